@@ -1,0 +1,111 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "rubato",
+  products: [
+    .executable(name: "rubatod", targets: ["rubatod"]),
+    .executable(name: "rubatoctl", targets: ["rubatoctl"]),
+    .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ],
+  targets: [
+    // Header shims.
+    .target(name: "CLinux"),
+    .systemLibrary(
+      name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+    // The idea, and what stands around it. Import directions are checked by TidyTests.
+    .target(
+      name: "Scheduling",
+      dependencies: [
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Store",
+      dependencies: ["Scheduling", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
+    .target(name: "Devices", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),
+    .target(name: "Launch", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "Files",
+      dependencies: ["Scheduling", .product(name: "Yams", package: "Yams")],
+      swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "VarlinkServer",
+      dependencies: [
+        "Varlink",
+        "CLinux",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Control",
+      dependencies: ["Varlink"],
+      resources: [.embedInCode("io.rubato.Scheduler.varlink")],
+      swiftSettings: strict),
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "Scheduling", "Store", "Devices", "Launch", "Files", "Control", "Varlink", "VarlinkServer",
+        "CLinux", "CSystemd",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+
+    // Programs.
+    .executableTarget(
+      name: "rubatod",
+      dependencies: [
+        "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "rubatoctl",
+      dependencies: [
+        "Control", "Varlink", "Files",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "rubato-supervise",
+      cSettings: [
+        .unsafeFlags(["-Wall", "-Wextra", "-Werror"])
+      ]),
+
+    // Tests.
+    .testTarget(
+      name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
+    .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
+    .testTarget(
+      name: "LaunchTests", dependencies: ["Launch", "rubato-supervise"], swiftSettings: strict),
+    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: strict),
+    .testTarget(
+      name: "VarlinkTests", dependencies: ["Varlink", "VarlinkServer"], swiftSettings: strict),
+    .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["Daemon", "rubatod", "rubatoctl", "rubato-supervise"],
+      swiftSettings: strict),
+    .testTarget(name: "TidyTests", swiftSettings: strict),
+    .executableTarget(
+      name: "varlink-certification", dependencies: ["Varlink", "VarlinkServer"],
+      path: "Tests/Certification", swiftSettings: strict),
+  ]
+)

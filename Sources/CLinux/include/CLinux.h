@@ -1,0 +1,8 @@
+// What Swift cannot import from the system's headers by itself.
+#ifndef RUBATO_CLINUX_H
+#define RUBATO_CLINUX_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#endif
