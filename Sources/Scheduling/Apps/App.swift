@@ -1,0 +1,47 @@
+/// Names an app: whose it is and its identifier.
+package struct AppKey: Hashable, Comparable, Codable, Sendable {
+  package var owner: UInt32
+  package var id: String
+
+  package init(owner: UInt32, id: String) {
+    self.owner = owner
+    self.id = id
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.id, left.owner) < (right.id, right.owner)
+  }
+}
+
+/// A registered client.
+package struct App: Hashable, Codable, Sendable {
+  package var key: AppKey
+  /// Task identifiers that the app may submit; empty permits all.
+  package var permittedIdentifiers: [String]
+  package var backgroundModes: [String]
+  /// The Background App Refresh switch.
+  package var refreshIsOn: Bool
+  package var isForeground: Bool
+  /// Swiped away by the user: nothing runs until it is opened again.
+  package var isForceQuit: Bool
+  package var registered: WallTime
+  package var lastOpened: WallTime?
+  /// When a run of this app last started.
+  package var lastServed: WallTime?
+
+  package init(key: AppKey, registered: WallTime) {
+    self.key = key
+    self.registered = registered
+    permittedIdentifiers = []
+    backgroundModes = []
+    refreshIsOn = true
+    isForeground = false
+    isForceQuit = false
+  }
+}
+
+/// Something that an app tells of itself, or its user does to it.
+package enum AppEvent: Sendable {
+  case opened, closed, forceQuit
+  case refreshSwitched(on: Bool)
+}

@@ -1,0 +1,82 @@
+/// What a policy looks at: one request, on one device, at one moment.
+package struct Candidate: Sendable {
+  package var request: Request
+  package var app: App?
+  package var device: DeviceView
+  package var now: Instant
+  package var settings: Settings
+  package var rules: KindRules
+  /// What an operator insists on; nil for the scheduler's own evaluation.
+  package var insistence: Insistence?
+
+  /// How strongly an operator wants a run.
+  package enum Insistence: Sendable {
+    /// Passes all but absolute vetoes.
+    case force
+    /// Passes those too.
+    case forceReally
+  }
+
+  init(_ request: Request, app: App?, device: DeviceView, now: Instant, settings: Settings) {
+    self.request = request
+    self.app = app
+    self.device = device
+    self.now = now
+    self.settings = settings
+    rules = settings.rules(of: request.kind)
+  }
+
+  var raw: DeviceState { device.raw }
+
+  /// Whether external power is there, steadily. A loss is believed at once where the battery is
+  /// below the floor.
+  var isPluggedIn: Bool {
+    guard !device.onBattery.value else { return false }
+    guard raw.isOnBattery, let level = raw.battery else { return true }
+    return level >= max(rules.batteryFloor ?? 0, settings.emptyBattery)
+  }
+
+  /// Whether the request's window has closed and it chose to relax.
+  var isRelaxed: Bool {
+    request.window.atLatest == .relax && request.window.isOverdue(at: now.wall)
+  }
+
+  /// Idleness gives way earlier than the rest.
+  var relaxesIdle: Bool {
+    guard request.window.atLatest == .relax, let progress = request.window.progress(at: now.wall)
+    else { return false }
+    return progress >= settings.relaxedIdleShare
+  }
+
+  /// External power gives way only where the battery can bear it.
+  var relaxesPower: Bool {
+    isRelaxed && (raw.battery ?? 100) >= settings.relaxedBattery
+  }
+
+  /// On whose behalf a condition holds, if it does: a requirement never gives way, a preference
+  /// and the kind's own gate do once `relaxed`.
+  func ground(
+    of conditions: Conditions, standing: Bool, relaxed: Bool
+  ) -> Verdict.Ground? {
+    if !request.requires.isDisjoint(with: conditions) { return .required }
+    if relaxed { return nil }
+    if !request.prefers.isDisjoint(with: conditions) { return .preferred }
+    return standing ? .standing : nil
+  }
+
+  /// Whether the request names any of `conditions`.
+  func wants(_ conditions: Conditions) -> Bool {
+    !request.requires.union(request.prefers).isDisjoint(with: conditions)
+  }
+}
+
+extension Verdict.Ground {
+  /// How a rationale begins.
+  var words: String {
+    switch self {
+    case .required: "required"
+    case .preferred: "preferred"
+    case .standing: "default of the kind"
+    }
+  }
+}

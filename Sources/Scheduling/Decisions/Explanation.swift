@@ -1,0 +1,40 @@
+/// Everything that there is to say about why a request runs or waits.
+package struct Explanation: Sendable {
+  package enum State: String, Codable, Sendable {
+    case waiting, running
+  }
+
+  /// One policy's row.
+  package struct Row: Sendable {
+    package var policy: String
+    package var verdict: Verdict
+    package var rationale: String
+  }
+
+  /// Why it waits, and since when where that is known.
+  package struct Cause: Sendable {
+    package var reason: Reason
+    /// One clause for people, such as "on battery".
+    package var text: String
+    package var since: WallTime?
+  }
+
+  package var request: Request
+  package var state: State
+  /// The live run of the request's key, if there is one.
+  package var run: RunID?
+  /// Whether it would start now.
+  package var runsNow: Bool
+  package var decision: Decision
+  /// Nil under a veto.
+  package var sums: Combination.Sums?
+  package var causes: [Cause]
+  package var rows: [Row]
+  /// The next moment at which time alone may let it run; nil where it waits for the device.
+  package var next: WallTime?
+  /// The budget and grace that a run would get now.
+  package var budget: Duration
+  package var grace: Duration
+
+  package var reasons: [Reason] { causes.map(\.reason) }
+}

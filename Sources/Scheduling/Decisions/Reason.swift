@@ -1,0 +1,16 @@
+/// Why a request waits: stable codes, all that hold at once.
+package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
+  // Time, and what runs already.
+  case earliest, backoff, running, atOnce, group
+  // The device.
+  case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
+  case storage, locked, herd
+  // The app.
+  case switchedOff, forceQuit
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.rank < right.rank
+  }
+}

@@ -1,0 +1,42 @@
+/// One policy's answer for one request in one device state.
+package struct Verdict: Hashable, Sendable {
+  /// On whose behalf a veto holds, which decides what it means for work that runs already.
+  package enum Ground: Hashable, Sendable {
+    /// The submitter required it.
+    case required
+    /// The submitter prefers it.
+    case preferred
+    /// The kind's default, or the machine's own.
+    case standing
+  }
+
+  package var decision: Decision
+  package var weight: Double
+  /// 0 to 1.
+  package var score: Double
+  /// The code of a veto; nil where the policy lets the request proceed.
+  package var reason: Reason?
+  package var ground: Ground
+
+  package static func proceed(weight: Double, score: Double) -> Verdict {
+    Verdict(
+      decision: .canProceed, weight: weight, score: score, reason: nil, ground: .standing)
+  }
+
+  /// A veto that a latest date or an operator may pass.
+  package static func hold(_ reason: Reason, _ ground: Ground, weight: Double) -> Verdict {
+    Verdict(decision: .mustNotProceed, weight: weight, score: 0, reason: reason, ground: ground)
+  }
+
+  /// A veto that no latest date passes.
+  package static func veto(_ reason: Reason, weight: Double) -> Verdict {
+    Verdict(
+      decision: .absolutelyMustNotProceed, weight: weight, score: 0, reason: reason,
+      ground: .standing)
+  }
+
+  /// Work that is wanted in spite of what speaks against it.
+  package static func insist(_ decision: Decision) -> Verdict {
+    Verdict(decision: decision, weight: 0, score: 1, reason: nil, ground: .standing)
+  }
+}

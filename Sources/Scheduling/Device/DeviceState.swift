@@ -1,0 +1,65 @@
+package enum Power: String, CaseIterable, Codable, Sendable {
+  case ac, battery
+}
+
+/// Apple's four thermal states, in rising order.
+package enum ThermalState: String, CaseIterable, Codable, Comparable, Sendable {
+  case nominal, fair, serious, critical
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.level < right.level
+  }
+
+  /// 0 nominal to 3 critical.
+  package var level: Int {
+    switch self {
+    case .nominal: 0
+    case .fair: 1
+    case .serious: 2
+    case .critical: 3
+    }
+  }
+}
+
+package enum Network: String, CaseIterable, Codable, Sendable {
+  case none, ethernet, wifi, cellular
+}
+
+package enum MemoryPressure: String, CaseIterable, Codable, Sendable {
+  case normal, warning, critical
+}
+
+package enum StorageSpace: String, CaseIterable, Codable, Sendable {
+  case ok, low, full
+}
+
+/// What is known of the machine now. Nil is "unknown", a value of every field, and never blocks.
+package struct DeviceState: Hashable, Codable, Sendable {
+  package var power: Power?
+  /// Percent, 0 to 100.
+  package var battery: Int?
+  package var lowPower: Bool?
+  package var thermal: ThermalState?
+  package var network: Network?
+  package var isMetered: Bool?
+  package var screenIsOn: Bool?
+  package var isIdle: Bool?
+  /// Percent of all processors, without our own runs.
+  package var load: Int?
+  package var memory: MemoryPressure?
+  package var storage: StorageSpace?
+  /// The user's data cannot be read: a locked home.
+  package var isLocked: Bool?
+
+  package init() {}
+
+  /// Unknown power is mains: so is a machine without a battery.
+  package var isOnBattery: Bool { power == .battery }
+
+  /// Whether somebody uses the device: as told, else by the screen, else by load, else nobody.
+  package func userIsActive(busyLoad: Int) -> Bool {
+    if let isIdle { return !isIdle }
+    if let screenIsOn { return screenIsOn }
+    return load.map { $0 > busyLoad } ?? false
+  }
+}

@@ -1,0 +1,86 @@
+// The words of `device set`, of scenario files and of `device show`: `key=value`.
+extension DeviceValue {
+  /// The keys that can be set, in the order in which they are shown. `charging` is an alias.
+  package static let keys = DeviceState().values.map(\.key)
+
+  package var key: String {
+    switch self {
+    case .power: "power"
+    case .battery: "battery"
+    case .lowPower: "low-power"
+    case .thermal: "thermal"
+    case .network: "network"
+    case .metered: "metered"
+    case .screen: "screen"
+    case .idle: "idle"
+    case .load: "load"
+    case .memory: "memory"
+    case .storage: "storage"
+    case .locked: "locked"
+    }
+  }
+
+  /// The value as it is written; nil for unknown.
+  package var text: String? {
+    switch self {
+    case .power(let value): value?.rawValue
+    case .battery(let value), .load(let value): value.map { String($0) }
+    case .lowPower(let value), .screen(let value): value.map { $0 ? "on" : "off" }
+    case .metered(let value), .idle(let value), .locked(let value): value.map { $0 ? "yes" : "no" }
+    case .thermal(let value): value?.rawValue
+    case .network(let value): value?.rawValue
+    case .memory(let value): value?.rawValue
+    case .storage(let value): value?.rawValue
+    }
+  }
+
+  /// Reads `key` and `text` as people write them; `unknown` is a value of every key.
+  package init(key: String, text: String) throws(Refusal) {
+    switch key {
+    case "power": self = .power(try Self.word(key, text))
+    case "charging":
+      self = .power(try Self.flag(key, text, "yes", "no").map { $0 ? .ac : .battery })
+    case "battery": self = .battery(try Self.percent(key, text))
+    case "low-power": self = .lowPower(try Self.flag(key, text, "on", "off"))
+    case "thermal": self = .thermal(try Self.word(key, text))
+    case "network": self = .network(try Self.word(key, text))
+    case "metered": self = .metered(try Self.flag(key, text, "yes", "no"))
+    case "screen": self = .screen(isOn: try Self.flag(key, text, "on", "off"))
+    case "idle": self = .idle(try Self.flag(key, text, "yes", "no"))
+    case "load": self = .load(try Self.percent(key, text))
+    case "memory": self = .memory(try Self.word(key, text))
+    case "storage": self = .storage(try Self.word(key, text))
+    case "locked": self = .locked(try Self.flag(key, text, "yes", "no"))
+    default:
+      throw Refusal(field: "device", value: key, allowed: Self.keys.joined(separator: ", "))
+    }
+  }
+
+  private static let unknown = "unknown"
+
+  private static func word<Value: RawRepresentable & CaseIterable>(
+    _ key: String, _ text: String
+  ) throws(Refusal) -> Value? where Value.RawValue == String {
+    if text == unknown { return nil }
+    if let value = Value(rawValue: text) { return value }
+    let words = Value.allCases.map(\.rawValue) + [unknown]
+    throw Refusal(field: key, value: text, allowed: words.joined(separator: ", "))
+  }
+
+  private static func flag(
+    _ key: String, _ text: String, _ yes: String, _ no: String
+  ) throws(Refusal) -> Bool? {
+    switch text {
+    case yes: return true
+    case no: return false
+    case unknown: return nil
+    default: throw Refusal(field: key, value: text, allowed: "\(yes), \(no), \(unknown)")
+    }
+  }
+
+  private static func percent(_ key: String, _ text: String) throws(Refusal) -> Int? {
+    if text == unknown { return nil }
+    if let value = Int(text), (0...100).contains(value) { return value }
+    throw Refusal(field: key, value: text, allowed: "0 to 100 (percent), \(unknown)")
+  }
+}

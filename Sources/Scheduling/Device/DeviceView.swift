@@ -1,0 +1,86 @@
+/// The device as policies see it: raw for scores, steady for vetoes.
+package struct DeviceView: Sendable {
+  package private(set) var raw: DeviceState
+  /// Whether the device runs on battery, steadily.
+  package private(set) var onBattery: Settling
+  /// Whether the user is at the device, steadily.
+  package private(set) var userActive: Settling
+  /// When each field last changed, by key.
+  private var changes: [String: WallTime] = [:]
+  /// Set by a stop for heat until the device has been nominal for the cooling time.
+  private var heatStopped = false
+  private var nominalSince: BootTime?
+
+  package init(_ state: DeviceState = DeviceState(), settings: Settings) {
+    raw = state
+    onBattery = Settling(state.isOnBattery)
+    userActive = Settling(state.userIsActive(busyLoad: settings.busyLoad))
+  }
+
+  /// Takes new values. What was unknown until now is believed at once.
+  mutating func apply(_ values: [DeviceValue], at now: Instant, settings: Settings) {
+    let before = raw
+    for value in values {
+      raw.apply(value)
+    }
+    for (old, new) in zip(before.values, raw.values) where old != new {
+      changes[new.key] = now.wall
+    }
+    let gains = raw.isOnBattery ? settings.steadyPowerLoss : settings.steadyPowerGain
+    onBattery.observe(
+      raw.isOnBattery, at: now.boot, after: before.power == nil ? .zero : gains)
+    observeUser(before: before, at: now.boot, settings: settings)
+    observeHeat(at: now.boot)
+  }
+
+  private mutating func observeUser(
+    before: DeviceState, at now: BootTime, settings: Settings
+  ) {
+    let isActive = raw.userIsActive(busyLoad: settings.busyLoad)
+    let wasUnknown = before.isIdle == nil && before.screenIsOn == nil && before.load == nil
+    let delay = isActive && !wasUnknown ? settings.steadyUserReturn : .zero
+    userActive.observe(isActive, at: now, after: delay)
+  }
+
+  private mutating func observeHeat(at now: BootTime) {
+    let isNominal = (raw.thermal ?? .nominal) == .nominal
+    if !isNominal {
+      nominalSince = nil
+    } else if nominalSince == nil {
+      nominalSince = now
+    }
+  }
+
+  mutating func noteHeatStop() {
+    heatStopped = true
+  }
+
+  /// Follows what has held long enough. Returns whether anything changed.
+  mutating func settle(at now: BootTime, settings: Settings) -> Bool {
+    var changed = onBattery.settle(at: now)
+    changed = userActive.settle(at: now) || changed
+    if let cooled = cools(settings), now >= cooled {
+      heatStopped = false
+      changed = true
+    }
+    return changed
+  }
+
+  /// Whether work still waits for the device to have cooled after a stop for heat.
+  package var isCooling: Bool { heatStopped }
+
+  /// When the device counts as cooled, if it stays nominal; nil without a stop for heat.
+  package func cools(_ settings: Settings) -> BootTime? {
+    heatStopped ? nominalSince.map { $0 + settings.coolingTime } : nil
+  }
+
+  /// When something steady changes, if nothing else happens.
+  package func nextChange(_ settings: Settings) -> BootTime? {
+    [onBattery.settles, userActive.settles, cools(settings)].compactMap(\.self).min()
+  }
+
+  /// When the field `key` took its present value; nil if that was before the daemon began.
+  package func lastChange(of key: String) -> WallTime? {
+    changes[key]
+  }
+}

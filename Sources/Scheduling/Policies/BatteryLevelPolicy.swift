@@ -1,0 +1,51 @@
+/// The fuller the battery, the better. The formula is proven by published log lines; the floor is
+/// documented; that nothing starts below 5 % on battery is ours.
+struct BatteryLevelPolicy: Policy {
+  let name = "Battery Level"
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let level = candidate.raw.battery else { return nil }
+    if candidate.raw.isOnBattery && level < candidate.settings.emptyBattery {
+      return .veto(.battery, weight: weight)
+    }
+    if let ground = ground(at: level, candidate) {
+      return .hold(.battery, ground, weight: weight)
+    }
+    return .proceed(weight: weight, score: score(at: level, candidate))
+  }
+
+  private func ground(at level: Int, _ candidate: Candidate) -> Verdict.Ground? {
+    let isLow = level <= candidate.settings.lowBattery
+    if isLow,
+      let ground = candidate.ground(
+        of: .batteryNotLow, standing: false, relaxed: candidate.isRelaxed)
+    {
+      return ground
+    }
+    guard let floor = candidate.rules.batteryFloor, level < floor, !candidate.isRelaxed else {
+      return nil
+    }
+    return candidate.rules.floorHoldsPluggedIn || !candidate.isPluggedIn ? .standing : nil
+  }
+
+  /// clamp(((level - floor) / (100 - floor))^p * (plugged in ? 1.2 : 1), 0, 1), its base not below 0.
+  private func score(at level: Int, _ candidate: Candidate) -> Double {
+    let floor = Double(candidate.rules.batteryFloor ?? 0)
+    let base = max(0, (Double(level) - floor) / (100 - floor))
+    let factor = candidate.raw.isOnBattery ? 1 : candidate.settings.pluggedInFactor
+    return min(1, power(base, candidate.settings.batteryExponent) * factor)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let level = "\(candidate.raw.battery ?? 0) %"
+    guard verdict.reason != nil else { return level }
+    if verdict.decision == .absolutelyMustNotProceed {
+      return "\(level) on battery, below \(candidate.settings.emptyBattery) %"
+    }
+    if verdict.ground == .standing {
+      return "\(level), below the kind's floor of \(candidate.rules.batteryFloor ?? 0) %"
+    }
+    return "battery not low: \(verdict.ground.words); \(level)"
+  }
+}

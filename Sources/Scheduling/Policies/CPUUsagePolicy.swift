@@ -1,0 +1,19 @@
+/// Load of the machine, without our own runs: score = (100 - load) / 100, as logs show.
+struct CPUUsagePolicy: Policy {
+  let name = "CPU Usage"
+  private let weight = 5.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let load = candidate.raw.load else { return nil }
+    if let highest = candidate.rules.highestLoad, load > highest, !candidate.isRelaxed {
+      return .hold(.load, .standing, weight: weight)
+    }
+    return .proceed(weight: weight, score: Double(100 - load) / 100)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let load = "load \(candidate.raw.load ?? 0) %"
+    guard verdict.reason != nil else { return load }
+    return "\(load), above the \(candidate.rules.highestLoad ?? 100) % that the kind bears"
+  }
+}

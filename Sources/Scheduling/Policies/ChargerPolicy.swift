@@ -1,0 +1,25 @@
+/// External power, also when the battery is full or "not charging".
+struct ChargerPolicy: Policy {
+  let name = "Charger Plugged In"
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    let request = candidate.request
+    // Weights seen in logs: 20 where power is required, else 10.
+    let weight = request.requires.contains(.power) ? 20.0 : 10.0
+    let standing = !candidate.rules.runsOnBattery && !request.allowsBattery
+    if !candidate.isPluggedIn,
+      let ground = candidate.ground(
+        of: .power, standing: standing, relaxed: candidate.relaxesPower)
+    {
+      return .hold(.power, ground, weight: weight)
+    }
+    return .proceed(weight: weight, score: candidate.raw.isOnBattery ? 0.5 : 1)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let isPluggedIn = !candidate.raw.isOnBattery
+    guard verdict.reason != nil else { return isPluggedIn ? "on external power" : "on battery" }
+    let state = isPluggedIn ? "plugged in, not yet for a minute" : "on battery"
+    return "external power: \(verdict.ground.words); \(state)"
+  }
+}

@@ -1,0 +1,30 @@
+/// Work that would be felt waits until nobody uses the device; for the rest, use costs score.
+struct DeviceActivityPolicy: Policy {
+  let name = "Device Activity"
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    let rules = candidate.rules
+    if candidate.device.userActive.value,
+      let ground = candidate.ground(
+        of: .idle, standing: rules.userActivity == .holds, relaxed: candidate.relaxesIdle)
+    {
+      return .hold(.userActive, ground, weight: rules.activityWeight)
+    }
+    return .proceed(weight: rules.activityWeight, score: score(candidate))
+  }
+
+  /// 1 idle in the dark, 0.75 idle before a lit screen, 0.25 in use (0.25 and 0.75 are among the
+  /// scores that logs show).
+  private func score(_ candidate: Candidate) -> Double {
+    if candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad) { return 0.25 }
+    return candidate.raw.screenIsOn == true ? 0.75 : 1
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    guard verdict.reason != nil else {
+      return candidate.device.userActive.value ? "in use" : "idle"
+    }
+    let leaving = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
+    return "idle: \(verdict.ground.words); \(leaving ? "not idle long enough" : "in use")"
+  }
+}

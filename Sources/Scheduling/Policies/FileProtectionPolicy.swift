@@ -1,0 +1,14 @@
+/// The user's data cannot be read, for example in a locked home: no work on it can succeed.
+struct FileProtectionPolicy: Policy {
+  let name = "File Protection"
+  private let weight = 0.01
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let isLocked = candidate.raw.isLocked else { return nil }
+    return isLocked ? .veto(.locked, weight: weight) : .proceed(weight: weight, score: 1)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    verdict.reason == nil ? "data can be read" : "the user's data is locked"
+  }
+}

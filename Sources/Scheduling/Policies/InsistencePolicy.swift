@@ -1,0 +1,16 @@
+/// An operator's `run --force`.
+struct InsistencePolicy: Policy {
+  let name = "Forced Run"
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    switch candidate.insistence {
+    case nil: nil
+    case .force: .insist(.mustProceed)
+    case .forceReally: .insist(.absolutelyMustProceed)
+    }
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    "an operator forces this run"
+  }
+}

@@ -1,0 +1,38 @@
+/// The user asked the device to save: each kind has its own answer.
+struct LowPowerModePolicy: Policy {
+  let name = "Low Power Mode"
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard candidate.raw.lowPower == true else { return .proceed(weight: weight, score: 1) }
+    guard permits(candidate) || candidate.isRelaxed else {
+      return .hold(.lowPower, .standing, weight: weight)
+    }
+    return .proceed(weight: weight, score: 0.5)
+  }
+
+  private func permits(_ candidate: Candidate) -> Bool {
+    switch candidate.rules.lowPower {
+    case .never: false
+    case .always: true
+    case .pluggedIn(let level):
+      candidate.isPluggedIn && (candidate.raw.battery ?? 100) >= level
+    case .onBattery(let share):
+      candidate.isPluggedIn
+        || (candidate.request.window.progress(at: candidate.now.wall) ?? 0) >= share
+    }
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    guard candidate.raw.lowPower == true else { return "low-power mode is off" }
+    switch (verdict.reason, candidate.rules.lowPower) {
+    case (nil, _): return "low-power mode is on, and the request may run in it"
+    case (_, .pluggedIn(let level)):
+      return "low-power mode is on; the kind runs in it only plugged in, from \(level) %"
+    case (_, .onBattery(let share)):
+      return "low-power mode is on; on battery the kind runs in it after \(Int(share * 100)) %"
+        + " of its window"
+    default: return "low-power mode is on"
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// Memory: a warning halves the score, as logs show for level 1 of 2; at critical nothing starts.
+struct MemoryPressurePolicy: Policy {
+  let name = "Memory Pressure"
+  private let weight = 5.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    switch candidate.raw.memory {
+    case nil: nil
+    case .normal: .proceed(weight: weight, score: 1)
+    case .warning: .proceed(weight: weight, score: 0.5)
+    case .critical:
+      candidate.rules.highestLoad == nil || candidate.isRelaxed
+        ? .proceed(weight: weight, score: 0) : .hold(.memory, .standing, weight: weight)
+    }
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    "memory pressure \(candidate.raw.memory?.rawValue ?? "unknown")"
+  }
+}

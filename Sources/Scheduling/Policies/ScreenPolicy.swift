@@ -1,0 +1,22 @@
+/// A dark screen, for requests that name it.
+struct ScreenPolicy: Policy {
+  let name = "Screen"
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard candidate.wants(.screenOff) else { return nil }
+    if candidate.raw.screenIsOn == true,
+      let ground = candidate.ground(
+        of: .screenOff, standing: false, relaxed: candidate.isRelaxed)
+    {
+      return .hold(.screen, ground, weight: weight)
+    }
+    return .proceed(weight: weight, score: candidate.raw.screenIsOn == true ? 0.5 : 1)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let state = candidate.raw.screenIsOn == true ? "on" : "off"
+    return verdict.reason == nil
+      ? "the screen is \(state)" : "a dark screen: \(verdict.ground.words); the screen is on"
+  }
+}

@@ -1,0 +1,24 @@
+/// Space on disk: nothing is started onto a full disk, for a run must be recorded.
+struct StoragePolicy: Policy {
+  let name = "Storage"
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    switch candidate.raw.storage {
+    case nil: return nil
+    case .ok: return .proceed(weight: weight, score: 1)
+    case .full: return .veto(.storage, weight: weight)
+    case .low:
+      let ground = candidate.ground(
+        of: .storageNotLow, standing: false, relaxed: candidate.isRelaxed)
+      return ground.map { .hold(.storage, $0, weight: weight) }
+        ?? .proceed(weight: weight, score: 0.5)
+    }
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let state = "storage \(candidate.raw.storage?.rawValue ?? "unknown")"
+    return verdict.decision == .mustNotProceed
+      ? "storage not low: \(verdict.ground.words); \(state)" : state
+  }
+}

@@ -1,0 +1,29 @@
+/// Heat: each kind has its ceiling, and above it nothing helps.
+struct ThermalPolicy: Policy {
+  let name = "Thermal"
+  private let weight = 5.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    let state = candidate.raw.thermal ?? .nominal
+    let isUserInitiated = candidate.request.kind == .userInitiated
+    if state >= (isUserInitiated ? .critical : .serious) {
+      return .veto(.thermal, weight: weight)
+    }
+    let cools = candidate.device.isCooling && !isUserInitiated
+    if (state > candidate.rules.thermalCeiling || cools) && !candidate.isRelaxed {
+      return .hold(.thermal, .standing, weight: weight)
+    }
+    // 0.20 when warm, as logs show.
+    return .proceed(weight: weight, score: state == .nominal ? 1 : 0.2)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let state = candidate.raw.thermal ?? .nominal
+    guard verdict.reason != nil else { return state.rawValue }
+    if state > candidate.rules.thermalCeiling {
+      return
+        "\(state.rawValue); the kind starts at \(candidate.rules.thermalCeiling.rawValue) or below"
+    }
+    return "\(state.rawValue), but not yet for long enough after a stop for heat"
+  }
+}

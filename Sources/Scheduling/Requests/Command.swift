@@ -1,0 +1,25 @@
+/// A command as it will be executed. The client resolves the program, its directory and its
+/// environment: the daemon looks into no one's home.
+package struct Command: Hashable, Codable, Sendable {
+  /// The program's absolute path, then its arguments.
+  package var arguments: [String]
+  /// Absolute path of the working directory.
+  package var directory: String
+  /// The whole environment, to which the launcher adds only RUBATO_ variables.
+  package var environment: [String: String]
+  /// File mode creation mask, 0 to 0o777.
+  package var umask: UInt16
+  /// The signal that announces expiration; 15, SIGTERM, unless the submitter chose another.
+  package var signal: Int32
+
+  package init(
+    arguments: [String], directory: String = "/", environment: [String: String] = [:],
+    umask: UInt16 = 0o022, signal: Int32 = 15
+  ) {
+    self.arguments = arguments
+    self.directory = directory
+    self.environment = environment
+    self.umask = umask
+    self.signal = signal
+  }
+}

@@ -1,0 +1,41 @@
+/// What a request can require (never relaxed) or prefer (relaxed as its window closes).
+package struct Conditions: OptionSet, Hashable, Codable, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  package static let power = Conditions(rawValue: 1 << 0)
+  package static let network = Conditions(rawValue: 1 << 1)
+  package static let unmetered = Conditions(rawValue: 1 << 2)
+  package static let idle = Conditions(rawValue: 1 << 3)
+  package static let screenOff = Conditions(rawValue: 1 << 4)
+  package static let batteryNotLow = Conditions(rawValue: 1 << 5)
+  package static let storageNotLow = Conditions(rawValue: 1 << 6)
+
+  /// Every condition with the name that people write, in the order in which they are shown.
+  package static let named: [(name: String, condition: Conditions)] = [
+    ("power", .power), ("network", .network), ("unmetered", .unmetered), ("idle", .idle),
+    ("screen-off", .screenOff), ("battery-not-low", .batteryNotLow),
+    ("storage-not-low", .storageNotLow),
+  ]
+
+  /// The names of the conditions in this set.
+  package var names: [String] {
+    Self.named.filter { contains($0.condition) }.map(\.name)
+  }
+
+  /// The set that `names` spell; `field` is named in the refusal of a name that there is not.
+  package init(names: [String], field: String) throws(Refusal) {
+    var conditions: Conditions = []
+    for name in names {
+      guard let known = Self.named.first(where: { $0.name == name }) else {
+        throw Refusal(
+          field: field, value: name, allowed: Self.named.map(\.name).joined(separator: ", "))
+      }
+      conditions.insert(known.condition)
+    }
+    self = conditions
+  }
+}

@@ -1,0 +1,12 @@
+/// A moment as it was asked for: a date, or so long from now.
+package enum Moment: Hashable, Sendable {
+  case at(WallTime)
+  case after(Duration)
+
+  package func resolved(from now: WallTime) -> WallTime {
+    switch self {
+    case .at(let time): time
+    case .after(let delay): now + delay
+    }
+  }
+}

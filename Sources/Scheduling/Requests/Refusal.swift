@@ -1,0 +1,28 @@
+/// Why something that was asked for is not done: which field, its value, and what would be allowed.
+package struct Refusal: Error, Hashable, Sendable {
+  /// What kind of refusal this is; the protocol has an error for each.
+  package enum Code: String, Codable, Sendable {
+    case invalid, notFound, ambiguous, limit, notPermitted, held, unavailable
+  }
+
+  package var code: Code
+  /// The field of the call, as the interface description spells it; empty where no field is at fault.
+  package var field: String
+  package var value: String
+  /// One sentence that says what is wrong and what to do about it.
+  package var message: String
+
+  package init(_ code: Code, field: String = "", value: String = "", message: String) {
+    self.code = code
+    self.field = field
+    self.value = value
+    self.message = message
+  }
+
+  /// A value that is outside of what `field` takes.
+  package init(field: String, value: String, allowed: String) {
+    self.init(
+      .invalid, field: field, value: value,
+      message: "\(field) '\(value)' is not allowed; use \(allowed)")
+  }
+}

@@ -1,0 +1,47 @@
+/// Work that waits for its moment.
+package struct Request: Hashable, Codable, Sendable {
+  package var key: RequestKey
+  /// Unique for ever and rising in the order of acceptance: tells a request from a later one of
+  /// the same key.
+  package var sequence: Int64
+  package var kind: Kind
+  package var command: Command
+  package var submitted: WallTime
+  package var window: Window
+  package var period: Period?
+  package var requires: Conditions
+  package var prefers: Conditions
+  /// What the submitter asked for; nil takes the kind's default.
+  package var budget: Duration?
+  package var grace: Duration?
+  package var allowsBattery: Bool
+  package var isExpedited: Bool
+  /// Requests of one group never run at the same time.
+  package var group: String?
+  /// How often a failed run is tried again before the request (or this period of it) is given up.
+  package var retries: Int
+
+  /// Failed runs since the last success.
+  package var failures: Int
+  /// Not before this moment, after a failure.
+  package var backoffUntil: AwakeTime?
+  package var lastSuccess: WallTime?
+
+  package init(
+    key: RequestKey, sequence: Int64, kind: Kind, command: Command, submitted: WallTime,
+    window: Window
+  ) {
+    self.key = key
+    self.sequence = sequence
+    self.kind = kind
+    self.command = command
+    self.submitted = submitted
+    self.window = window
+    requires = []
+    prefers = []
+    allowsBattery = false
+    isExpedited = false
+    retries = 4
+    failures = 0
+  }
+}

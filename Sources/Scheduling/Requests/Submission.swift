@@ -1,0 +1,36 @@
+/// What a submitter asks for, before it is checked and becomes a `Request`.
+package struct Submission: Sendable {
+  package enum IfPending: String, CaseIterable, Sendable {
+    case replace, keep
+  }
+
+  package var owner: UInt32
+  package var app: String?
+  /// Nil asks for a name made from the command's.
+  package var id: String?
+  /// Nil means maintenance, at the latest in three days.
+  package var kind: Kind?
+  package var command: Command
+  package var earliest: Moment?
+  package var latest: Moment?
+  package var atLatest: AtLatest?
+  package var every: Duration?
+  package var requires: Conditions = []
+  package var prefers: Conditions = []
+  package var budget: Duration?
+  package var grace: Duration?
+  package var allowsBattery = false
+  package var isExpedited = false
+  package var group: String?
+  package var retries: Int?
+  package var ifPending = IfPending.replace
+  /// End a live run of the same key first, instead of waiting for its end.
+  package var replacesRunning = false
+
+  package init(owner: UInt32, id: String? = nil, kind: Kind? = nil, command: Command) {
+    self.owner = owner
+    self.id = id
+    self.kind = kind
+    self.command = command
+  }
+}

@@ -1,0 +1,42 @@
+/// What a request's latest date means.
+package enum AtLatest: String, CaseIterable, Codable, Sendable {
+  /// From then on only absolute vetoes hold it.
+  case run
+  /// What it prefers and what its kind gates by default give way; what it requires never does.
+  case relax
+  /// It ends, with its reason.
+  case drop
+}
+
+/// When a request may run, on the wall clock.
+package struct Window: Hashable, Codable, Sendable {
+  /// Where the window opens; progress through the window counts from here.
+  package var opens: WallTime
+  /// The latest date, if there is one.
+  package var latest: WallTime?
+  package var atLatest: AtLatest
+
+  package init(opens: WallTime, latest: WallTime? = nil, atLatest: AtLatest = .relax) {
+    self.opens = opens
+    self.latest = latest
+    self.atLatest = atLatest
+  }
+
+  /// The share of the window that has passed, at least 0; nil without a latest date.
+  package func progress(at now: WallTime) -> Double? {
+    guard let latest else { return nil }
+    let length = (latest - opens).seconds
+    guard length > 0 else { return now >= latest ? 1 : 0 }
+    return max(0, (now - opens).seconds / length)
+  }
+
+  /// The moment at which `share` of the window has passed; nil without a latest date.
+  package func moment(at share: Double) -> WallTime? {
+    guard let latest else { return nil }
+    return share >= 1 ? latest : opens + (latest - opens) * share
+  }
+
+  package func isOverdue(at now: WallTime) -> Bool {
+    latest.map { now >= $0 } ?? false
+  }
+}

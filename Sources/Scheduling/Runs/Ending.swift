@@ -1,0 +1,69 @@
+/// How a run came out.
+package enum Outcome: String, CaseIterable, Codable, Sendable {
+  /// Exit 0.
+  case completed
+  /// Exit 75 (EX_TEMPFAIL): try again later.
+  case retryLater
+  /// Any other exit.
+  case failed
+  /// Ended by a signal that nobody here sent.
+  case crashed
+  /// The command could not be executed.
+  case launchFailed
+  /// The command did not begin in time.
+  case launchTimeout
+  /// Asked to defer, and did.
+  case deferred
+  /// Warned, and stopped within its grace.
+  case expired
+  /// Did not stop within its grace.
+  case killed
+  /// Ended because its request was cancelled or replaced.
+  case cancelled
+  /// The daemon or the machine died under it.
+  case interrupted
+  /// Never started: its latest date passed first.
+  case skipped
+}
+
+/// The end of a run.
+package struct Ending: Hashable, Codable, Sendable {
+  package var at: WallTime
+  package var outcome: Outcome
+  package var stopReason: StopReason?
+  /// The exit code; nil where a signal ended it or nothing began.
+  package var exit: Int32?
+  package var signal: Int32?
+  package var wasKilled: Bool
+  /// Processor time of all that the run started; nil where unknown.
+  package var cpuSeconds: Double?
+  package var peakMemoryBytes: Int64?
+  /// What else there is to say, for people.
+  package var message: String?
+
+  package init(at: WallTime, outcome: Outcome, stopReason: StopReason? = nil) {
+    self.at = at
+    self.outcome = outcome
+    self.stopReason = stopReason
+    wasKilled = false
+  }
+
+  /// What a kill for an overrun is recorded as: Apple's watchdog code.
+  package static let overrunCode = "0x8badf00d"
+}
+
+/// What the launcher found when the last process of a run was gone.
+package struct Finish: Hashable, Sendable {
+  package var exit: Int32?
+  package var signal: Int32?
+  package var wasKilled = false
+  package var cpuSeconds: Double?
+  package var peakMemoryBytes: Int64?
+  /// Set where the command could not be executed: why.
+  package var launchFailure: String?
+
+  package init(exit: Int32? = nil, signal: Int32? = nil) {
+    self.exit = exit
+    self.signal = signal
+  }
+}

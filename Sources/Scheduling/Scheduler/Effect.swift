@@ -1,0 +1,54 @@
+/// What the shell does for the scheduler. Effects that promise wait for the commit of the batch's
+/// changes; effects that withdraw act at once, so that a full disk never lets an overrun live on.
+package enum Effect: Sendable {
+  case change(Change)
+
+  // Promises.
+  case answer(Ticket, Answer)
+  case launch(Run, Command)
+  case announce(Notice)
+
+  // Withdrawals.
+  /// Tell the run why it should stop, by its signal.
+  case warn(Run, StopReason)
+  case kill(Run)
+
+  /// Whether the effect acts before the commit.
+  package var isWithdrawal: Bool {
+    switch self {
+    case .warn, .kill: true
+    case .change, .answer, .launch, .announce: false
+    }
+  }
+}
+
+/// What a caller hears.
+package enum Answer: Sendable {
+  case accepted(Acceptance)
+  case refused(Refusal)
+  /// A run started; its id.
+  case started(RunID)
+  /// Done; the live run that is being stopped for it, if there is one.
+  case done(stopping: RunID?)
+}
+
+/// What a submitter hears of an accepted request.
+package struct Acceptance: Sendable {
+  package var request: Request
+  /// A request of the same key that waited and is replaced.
+  package var replaced: Bool
+  /// The request that waited was kept, and the new one was not taken.
+  package var kept: Bool
+  package var explanation: Explanation
+}
+
+/// What watchers and the journal hear, after it was committed.
+package enum Notice: Sendable {
+  case accepted(Request)
+  case removed(RequestKey, StopReason)
+  case started(Run)
+  case warned(Run, StopReason)
+  case killing(Run, StopReason)
+  case ended(Run, Ending)
+  case device([DeviceValue])
+}

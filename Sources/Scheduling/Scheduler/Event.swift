@@ -1,0 +1,35 @@
+/// Names a call that waits for its answer; the shell chooses and resolves it.
+package typealias Ticket = UInt64
+
+/// What happens outside.
+package enum Event: Sendable {
+  case submit(Submission, Ticket)
+  /// Removes the request; its live run is expired, unless `keepsRunning`.
+  case cancel(RequestKey, keepsRunning: Bool, Ticket)
+  case runNow(RequestKey, RunNow, Ticket)
+  /// Stops a live run with expiration, grace and kill, for the given reason; its request waits again.
+  case stop(RequestKey, StopReason, Ticket)
+  case registerApp(App, Ticket)
+  case removeApp(AppKey, Ticket)
+  case app(AppKey, AppEvent, Ticket)
+  /// New values of device fields; a ticket where somebody waits to hear that they were taken.
+  case device([DeviceValue], Ticket?)
+  /// The command of a run began.
+  case runStarted(RunID)
+  /// Nothing of a run is left.
+  case runEnded(RunID, Finish)
+  /// A moment that `nextWake` named has come, or the wall clock was set.
+  case time
+  /// Expire every run and start nothing more: the daemon is about to stop.
+  case drain
+}
+
+/// How a run is asked for by hand.
+package enum RunNow: String, CaseIterable, Sendable {
+  /// Only if it may run now.
+  case ifReady
+  /// Past all but absolute vetoes.
+  case force
+  /// Past those too.
+  case forceReally
+}

@@ -1,0 +1,59 @@
+/// The gates of one kind and the bounds of its runs.
+package struct KindRules: Hashable, Sendable {
+  /// When a request may run in low-power mode.
+  package enum LowPower: Hashable, Sendable {
+    case never
+    /// Only plugged in, with at least this many percent.
+    case pluggedIn(from: Int)
+    /// Plugged in always; on battery once this share of the window has passed.
+    case onBattery(after: Double)
+    case always
+  }
+
+  /// What a user at the device means.
+  package enum UserActivity: Hashable, Sendable {
+    case scored
+    case holds
+  }
+
+  /// What happens to a run when one of the kind's own gates closes.
+  package enum ClosingGate: Hashable, Sendable {
+    /// Expiration with that reason, grace, kill.
+    case expires
+    /// The run is asked to defer; only its budget binds it.
+    case asksToDefer
+    /// Only what the submitter required, or an absolute veto, ends it.
+    case ignored
+  }
+
+  /// Kinds that share a lane share its number of runs at once.
+  package enum Lane: Hashable, Sendable {
+    case app, processing, maintenance, utility, userInitiated
+  }
+
+  package var priority: Int
+  package var budget: Duration
+  /// The longest budget that may be asked for.
+  package var longestBudget: Duration
+  /// The longest budget of a run that starts on battery.
+  package var longestBudgetOnBattery: Duration
+  package var grace: Duration
+  /// Percent; below it the kind is held. Nil is no floor.
+  package var batteryFloor: Int?
+  package var floorHoldsPluggedIn: Bool
+  package var lowPower: LowPower
+  /// The highest state in which a run may start.
+  package var thermalCeiling: ThermalState
+  package var userActivity: UserActivity
+  package var runsOnBattery: Bool
+  /// Percent; above it the kind is held. Nil is no limit.
+  package var highestLoad: Int?
+  package var closingGate: ClosingGate
+  package var lane: Lane
+  /// Whether the kind is held while the machine has just booted.
+  package var waitsAfterBoot: Bool
+  /// Weight of the device's being in use, seen in logs as 20, 10, 5 and 2.
+  package var activityWeight: Double
+  /// Whether the Background App Refresh switch and a force-quit concern it.
+  package var obeysAppSwitches: Bool
+}

@@ -1,0 +1,90 @@
+/// Every number that decides, with its default and where it comes from.
+package struct Settings: Hashable, Sendable {
+  package var refresh = KindRules.refresh
+  package var processing = KindRules.processing
+  package var push = KindRules.push
+  package var maintenance = KindRules.maintenance
+  package var utility = KindRules.utility
+  package var userInitiated = KindRules.userInitiated
+
+  /// Runs at once in each lane. Apple documents none; Android allows more, on larger budgets.
+  package var appRunsAtOnce = 2
+  package var processingRunsAtOnce = 1
+  package var maintenanceRunsAtOnce = 1
+  package var utilityRunsAtOnce = 2
+  package var userInitiatedRunsAtOnce = 4
+
+  /// Percent; on battery and below it nothing starts.
+  package var emptyBattery = 5
+  /// Percent; at or below it the battery is "low" for `battery-not-low` (Android warns at 15).
+  package var lowBattery = 15
+  /// Percent that lets work run on battery once its window has closed.
+  package var relaxedBattery = 40
+  /// The share of the window after which idleness is no longer waited for.
+  package var relaxedIdleShare = 0.5
+  /// Exponent of the battery formula; 0.4 is proven at utility priority and taken for all.
+  package var batteryExponent = 0.4
+  /// Factor of the battery formula while plugged in, from the same lines.
+  package var pluggedInFactor = 1.2
+  /// Percent of load above which a device that tells nothing of its user counts as in use.
+  package var busyLoad = 50
+
+  /// How long a change must hold before a veto follows it. Of 202 power losses recorded on one
+  /// phone, 94 ended within 30 s.
+  package var steadyPowerGain = Duration.seconds(60)
+  package var steadyPowerLoss = Duration.seconds(10)
+  package var steadyUserReturn = Duration.seconds(10)
+  /// Nominal for so long before anything starts again after a stop for heat.
+  package var coolingTime = Duration.minutes(10)
+  /// Nothing but what a user asked for starts so soon after boot (300 s in logs).
+  package var herdTime = Duration.seconds(300)
+
+  /// From launch to the command's first instruction.
+  package var launchTime = Duration.seconds(10)
+  /// First delay after a failure, doubled each time up to the longest (Android's JobInfo).
+  package var firstBackoff = Duration.seconds(30)
+  package var longestBackoff = Duration.hours(5)
+
+  /// Requests that one user may have waiting.
+  package var requestsPerUser = 1000
+  /// Apps that one user may register.
+  package var appsPerUser = 500
+  /// The latest date of a command without a kind.
+  package var defaultLatest = Duration.days(3)
+  package var shortestPeriod = Duration.minutes(1)
+  /// The furthest date, longest interval and longest delay.
+  package var horizon = Duration.days(366)
+  package var longestGrace = Duration.seconds(60)
+
+  package init() {}
+
+  package func rules(of kind: Kind) -> KindRules {
+    switch kind {
+    case .refresh: refresh
+    case .processing: processing
+    case .push: push
+    case .maintenance: maintenance
+    case .utility: utility
+    case .userInitiated: userInitiated
+    }
+  }
+
+  package func runsAtOnce(in lane: KindRules.Lane) -> Int {
+    switch lane {
+    case .app: appRunsAtOnce
+    case .processing: processingRunsAtOnce
+    case .maintenance: maintenanceRunsAtOnce
+    case .utility: utilityRunsAtOnce
+    case .userInitiated: userInitiatedRunsAtOnce
+    }
+  }
+
+  /// The delay after the `failures`-th failure in a row, from 1.
+  package func backoff(failures: Int) -> Duration {
+    var delay = firstBackoff
+    for _ in 1..<max(2, failures) where delay < longestBackoff && failures > 1 {
+      delay = delay * 2
+    }
+    return min(delay, longestBackoff)
+  }
+}

@@ -1,0 +1,57 @@
+/// A clock that a `Timestamp` was read from. The three differ in what they count, so mixing
+/// them is a type error.
+package protocol ClockReading: Sendable {}
+
+/// The calendar's clock: what people and windows mean. It may jump.
+package enum WallReading: ClockReading {}
+/// Time since the machine booted, sleep included (CLOCK_BOOTTIME).
+package enum BootReading: ClockReading {}
+/// Time since the machine booted, sleep left out (CLOCK_MONOTONIC).
+package enum AwakeReading: ClockReading {}
+
+package typealias WallTime = Timestamp<WallReading>
+package typealias BootTime = Timestamp<BootReading>
+package typealias AwakeTime = Timestamp<AwakeReading>
+
+/// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for
+/// the others.
+package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
+  package var nanoseconds: Int64
+
+  package init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  package init(seconds: Int64) {
+    self.init(nanoseconds: seconds * 1_000_000_000)
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.nanoseconds < right.nanoseconds
+  }
+
+  /// The moment `duration` later. Saturates at the end of time instead of trapping.
+  package static func + (moment: Self, duration: Duration) -> Self {
+    let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.nanoseconds)
+    return Self(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
+  }
+
+  package static func - (moment: Self, duration: Duration) -> Self {
+    moment + (.zero - duration)
+  }
+
+  package static func - (end: Self, start: Self) -> Duration {
+    .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
+  }
+}
+
+extension Timestamp: Codable {
+  package init(from decoder: any Decoder) throws {
+    self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(nanoseconds)
+  }
+}
