@@ -1,0 +1,165 @@
+/// Takes work. The answer comes once it is on disk.
+package struct Submit: ControlMethod {
+  package static let name = "Submit"
+
+  package struct Reply: Codable, Sendable {
+    package var request: RequestInfo
+    /// A waiting request of the same id was replaced
+    package var replaced: Bool
+    /// A waiting request of the same id was kept, and this one was not taken
+    package var kept: Bool
+    package var explanation: ExplanationInfo
+
+    package init(
+      request: RequestInfo, replaced: Bool, kept: Bool, explanation: ExplanationInfo
+    ) {
+      self.request = request
+      self.replaced = replaced
+      self.kept = kept
+      self.explanation = explanation
+    }
+  }
+
+  /// Unique among the caller's requests; made from the command's name unless given
+  package var id: String?
+  package var app: String?
+  /// Maintenance, at the latest in three days, unless given
+  package var kind: String?
+  package var command: CommandInfo
+  /// A time: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"
+  package var earliest: String?
+  package var latest: String?
+  package var atLatest: String?
+  package var every: Double?
+  /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low
+  package var requires: [String]?
+  package var prefers: [String]?
+  package var budget: Double?
+  package var grace: Double?
+  package var allowBattery: Bool?
+  package var expedited: Bool?
+  /// Requests of one group never run at the same time
+  package var group: String?
+  /// How often a failed run is tried again
+  package var retries: Int64?
+  /// replace or keep
+  package var ifPending: String?
+  package var replaceRunning: Bool?
+
+  package init(
+    id: String? = nil, app: String? = nil, kind: String? = nil, command: CommandInfo,
+    earliest:
+      String? = nil, latest: String? = nil, atLatest: String? = nil, every: Double? = nil,
+    requires: [String]? = nil, prefers: [String]? = nil, budget: Double? = nil,
+    grace: Double? =
+      nil, allowBattery: Bool? = nil, expedited: Bool? = nil, group: String? = nil,
+    retries:
+      Int64? = nil, ifPending: String? = nil, replaceRunning: Bool? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.kind = kind
+    self.command = command
+    self.earliest = earliest
+    self.latest = latest
+    self.atLatest = atLatest
+    self.every = every
+    self.requires = requires
+    self.prefers = prefers
+    self.budget = budget
+    self.grace = grace
+    self.allowBattery = allowBattery
+    self.expedited = expedited
+    self.group = group
+    self.retries = retries
+    self.ifPending = ifPending
+    self.replaceRunning = replaceRunning
+  }
+}
+
+/// Removes a request and stops its run; with keepRunning lets the run finish.
+package struct Cancel: ControlMethod {
+  package static let name = "Cancel"
+
+  package struct Reply: Codable, Sendable {
+    @OrNull package var stoppingRun: Int64?
+
+    package init(
+      stoppingRun: Int64? = nil
+    ) {
+      self.stoppingRun = stoppingRun
+    }
+  }
+
+  package var id: String
+  package var app: String?
+  package var owner: Int64?
+  package var keepRunning: Bool?
+
+  package init(
+    id: String, app: String? = nil, owner: Int64? = nil, keepRunning: Bool? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.keepRunning = keepRunning
+  }
+}
+
+/// What waits and runs; of all users for those who may see all and ask for it.
+package struct List: ControlMethod {
+  package static let name = "List"
+
+  package struct Reply: Codable, Sendable {
+    package var requests: [RequestInfo]
+
+    package init(
+      requests: [RequestInfo]
+    ) {
+      self.requests = requests
+    }
+  }
+
+  package var id: String?
+  package var app: String?
+  package var owner: Int64?
+  package var allUsers: Bool?
+
+  package init(
+    id: String? = nil, app: String? = nil, owner: Int64? = nil, allUsers: Bool? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.allUsers = allUsers
+  }
+}
+
+/// Why requests wait; without an id all, most starved first.
+package struct Explain: ControlMethod {
+  package static let name = "Explain"
+
+  package struct Reply: Codable, Sendable {
+    package var explanations: [ExplanationInfo]
+
+    package init(
+      explanations: [ExplanationInfo]
+    ) {
+      self.explanations = explanations
+    }
+  }
+
+  package var id: String?
+  package var app: String?
+  package var owner: Int64?
+  package var allUsers: Bool?
+
+  package init(
+    id: String? = nil, app: String? = nil, owner: Int64? = nil, allUsers: Bool? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.allUsers = allUsers
+  }
+}

@@ -1,0 +1,31 @@
+/// The errors of the interface, with the parameters that each carries.
+package enum ControlError: String, CaseIterable, Sendable {
+  case refused = "Refused"
+  case notFound = "NotFound"
+  case ambiguous = "Ambiguous"
+  case limitReached = "LimitReached"
+  case notPermitted = "NotPermitted"
+  case held = "Held"
+  case unavailable = "Unavailable"
+
+  /// The name as replies carry it.
+  package var fullName: String { "\(Interface.name).\(rawValue)" }
+
+  /// The parameters of all of them: those that an error does not declare are left out.
+  package struct Parameters: Codable, Hashable, Sendable {
+    package var field: String?
+    package var value: String?
+    package var reasons: [String]?
+    /// What is wrong and what to do about it.
+    package var message: String
+
+    package init(
+      field: String? = nil, value: String? = nil, reasons: [String]? = nil, message: String
+    ) {
+      self.field = field
+      self.value = value
+      self.reasons = reasons
+      self.message = message
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// All that there is to say about why a request runs or waits
+package struct ExplanationInfo: Codable, Hashable, Sendable {
+  package var id: String
+  @OrNull package var app: String?
+  package var owner: Int64
+  package var kind: String
+  /// waiting or running
+  package var state: String
+  /// Whether it would start now
+  package var run: Bool
+  package var decision: String
+  /// Score, sum and denominator are null under a veto
+  @OrNull package var score: Double?
+  @OrNull package var sum: Double?
+  @OrNull package var denominator: Double?
+  /// Null while there is no forecast
+  @OrNull package var threshold: Double?
+  @OrNull package var optimal: Optimum?
+  package var reasons: [String]
+  package var causes: [CauseInfo]
+  package var policies: [PolicyInfo]
+  @OrNull package var next: String?
+  /// What a run would get now
+  package var budget: Double
+  package var grace: Double
+  package var submitted: String
+  @OrNull package var latest: String?
+
+  package init(
+    id: String, app: String? = nil, owner: Int64, kind: String, state: String, run: Bool,
+    decision: String, score: Double? = nil, sum: Double? = nil, denominator: Double? = nil,
+    threshold: Double? = nil, optimal: Optimum? = nil, reasons: [String], causes: [CauseInfo],
+    policies: [PolicyInfo], next: String? = nil, budget: Double, grace: Double,
+    submitted:
+      String, latest: String? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.kind = kind
+    self.state = state
+    self.run = run
+    self.decision = decision
+    self.score = score
+    self.sum = sum
+    self.denominator = denominator
+    self.threshold = threshold
+    self.optimal = optimal
+    self.reasons = reasons
+    self.causes = causes
+    self.policies = policies
+    self.next = next
+    self.budget = budget
+    self.grace = grace
+    self.submitted = submitted
+    self.latest = latest
+  }
+}

@@ -1,0 +1,76 @@
+/// A request that waits or runs
+package struct RequestInfo: Codable, Hashable, Sendable {
+  package var id: String
+  @OrNull package var app: String?
+  package var owner: Int64
+  /// refresh, processing, push, maintenance, utility or userInitiated
+  package var kind: String
+  /// waiting or running
+  package var state: String
+  /// The live run, if there is one
+  @OrNull package var run: Int64?
+  package var submitted: String
+  /// Not before
+  package var earliest: String
+  @OrNull package var latest: String?
+  /// run, relax or drop
+  package var atLatest: String
+  /// The interval of periodic work
+  @OrNull package var every: Double?
+  package var requires: [String]
+  package var prefers: [String]
+  /// What a run would get now
+  package var budget: Double
+  package var grace: Double
+  package var allowBattery: Bool
+  package var expedited: Bool
+  @OrNull package var group: String?
+  package var retries: Int64
+  /// Failed runs since the last success
+  package var failures: Int64
+  @OrNull package var lastSuccess: String?
+  package var arguments: [String]
+  package var directory: String
+  /// Why it waits, as codes
+  package var reasons: [String]
+  /// The next moment at which time alone may let it run
+  @OrNull package var next: String?
+
+  package init(
+    id: String, app: String? = nil, owner: Int64, kind: String, state: String,
+    run: Int64? =
+      nil, submitted: String, earliest: String, latest: String? = nil, atLatest: String,
+    every:
+      Double? = nil, requires: [String], prefers: [String], budget: Double, grace: Double,
+    allowBattery: Bool, expedited: Bool, group: String? = nil, retries: Int64, failures: Int64,
+    lastSuccess: String? = nil, arguments: [String], directory: String, reasons: [String],
+    next:
+      String? = nil
+  ) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.kind = kind
+    self.state = state
+    self.run = run
+    self.submitted = submitted
+    self.earliest = earliest
+    self.latest = latest
+    self.atLatest = atLatest
+    self.every = every
+    self.requires = requires
+    self.prefers = prefers
+    self.budget = budget
+    self.grace = grace
+    self.allowBattery = allowBattery
+    self.expedited = expedited
+    self.group = group
+    self.retries = retries
+    self.failures = failures
+    self.lastSuccess = lastSuccess
+    self.arguments = arguments
+    self.directory = directory
+    self.reasons = reasons
+    self.next = next
+  }
+}

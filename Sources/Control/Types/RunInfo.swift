@@ -1,0 +1,59 @@
+/// One execution of a request
+package struct RunInfo: Codable, Hashable, Sendable {
+  package var run: Int64
+  package var id: String
+  @OrNull package var app: String?
+  package var owner: Int64
+  package var kind: String
+  /// launching, running, deferring, expiring, killed or ended
+  package var state: String
+  /// Null where nothing was started
+  @OrNull package var start: String?
+  @OrNull package var end: String?
+  /// completed, retryLater, failed, crashed, launchFailed, launchTimeout, deferred, expired, killed,
+  /// cancelled, interrupted or skipped; null while it lives
+  @OrNull package var outcome: String?
+  @OrNull package var stopReason: String?
+  /// The exit code; null where a signal ended it
+  @OrNull package var exit: Int64?
+  @OrNull package var signal: Int64?
+  package var killed: Bool
+  /// 0x8badf00d where an overrun was killed
+  @OrNull package var code: String?
+  /// Null where the kernel does not tell
+  @OrNull package var cpuSeconds: Double?
+  @OrNull package var peakMemoryBytes: Int64?
+  package var budget: Double
+  package var arguments: [String]
+  @OrNull package var message: String?
+
+  package init(
+    run: Int64, id: String, app: String? = nil, owner: Int64, kind: String, state: String,
+    start: String? = nil, end: String? = nil, outcome: String? = nil, stopReason: String? = nil,
+    exit: Int64? = nil, signal: Int64? = nil, killed: Bool, code: String? = nil,
+    cpuSeconds:
+      Double? = nil, peakMemoryBytes: Int64? = nil, budget: Double, arguments: [String],
+    message:
+      String? = nil
+  ) {
+    self.run = run
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.kind = kind
+    self.state = state
+    self.start = start
+    self.end = end
+    self.outcome = outcome
+    self.stopReason = stopReason
+    self.exit = exit
+    self.signal = signal
+    self.killed = killed
+    self.code = code
+    self.cpuSeconds = cpuSeconds
+    self.peakMemoryBytes = peakMemoryBytes
+    self.budget = budget
+    self.arguments = arguments
+    self.message = message
+  }
+}
