@@ -1,0 +1,135 @@
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.ONESHELL:
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+PREFIX ?= /usr
+DESTDIR ?=
+bindir := $(PREFIX)/bin
+libexecdir := $(PREFIX)/libexec
+unitdir := $(PREFIX)/lib/systemd/system
+sysusersdir := $(PREFIX)/lib/sysusers.d
+catalogdir := $(PREFIX)/lib/systemd/catalog
+docdir := $(PREFIX)/share/doc/rubato
+
+# The Swift runtime is linked in, so that the machine that runs the service needs no Swift.
+RELEASE := -c release --static-swift-stdlib
+BINARIES := .build/release
+
+# Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
+BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev pkg-config
+E2E_PACKAGES := debootstrap systemd-container
+BENCH_PACKAGES := at cron
+PACKAGES := $(BUILD_PACKAGES)
+
+SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
+# Whether units and users of this very machine are to be told of an installation.
+LIVE := $(if $(DESTDIR),,$(wildcard /run/systemd/system))
+
+.PHONY: help
+help: ## List the targets
+	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed -E 's/^([a-z0-9-]+):.*## */\1\t/' | expand -t 16
+
+.PHONY: packages
+packages: ## Install the Debian packages that a build needs and this machine lacks
+	@missing=()
+	for package in $(PACKAGES); do
+	  status=$$(dpkg-query --show --showformat='$${db:Status-Status}' "$$package" 2>/dev/null || true)
+	  [[ $$status == installed ]] || missing+=("$$package")
+	done
+	(( $${#missing[@]} )) || exit 0
+	echo "Installing with $(SUDO:%=% )apt-get: $${missing[*]}"
+	$(SUDO) apt-get update --quiet=2
+	$(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	  apt-get install --quiet=2 --yes --no-install-recommends "$${missing[@]}"
+
+.PHONY: build
+build: packages ## Build for development
+	@swift build
+
+.PHONY: release
+release: packages ## Build what is installed: optimised, the Swift runtime linked in
+	@swift build $(RELEASE)
+
+.PHONY: test
+test: packages ## Run all tests but the end-to-end test
+	@swift test
+
+.PHONY: demo
+demo: release ## Play a commuter's day against real commands, in under a minute
+	@etc/demo/run.sh
+
+.PHONY: e2e
+e2e: PACKAGES += $(E2E_PACKAGES)
+e2e: release ## Boot a Debian with the installed service and test it there (needs root)
+	@$(SUDO) Tests/EndToEnd/run.sh
+
+.PHONY: certification
+certification: build ## Have someone else's Varlink client and server talk to ours
+	@Tests/Certification/run.sh
+
+.PHONY: bench
+bench: PACKAGES += $(BENCH_PACKAGES)
+bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost
+	@Tests/Bench/run.sh
+
+.PHONY: lint
+lint: ## Check the format of the Swift sources
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+.PHONY: format
+format: ## Format the Swift sources
+	@swift format --in-place --recursive --parallel Package.swift Sources Tests
+
+# Under sudo the build belongs to whoever called it: root's PATH often has no swift, and files of
+# root in .build would break that user's next build. Without swift, what is built gets installed.
+.PHONY: install-build
+install-build:
+	@if [[ -n "$${SUDO_USER:-}" && "$${SUDO_USER:-}" != root ]]; then
+	  as_builder=(sudo --user="$$SUDO_USER" --set-home bash --login)
+	else
+	  as_builder=(bash)
+	fi
+	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
+	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
+	elif ! [[ -x $(BINARIES)/rubatod && -x $(BINARIES)/rubatoctl && -x $(BINARIES)/rubato-supervise ]]; then
+	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
+	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
+	  exit 1
+	fi
+
+.PHONY: install
+install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree elsewhere)
+	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl
+	install -D --strip --target-directory='$(DESTDIR)$(libexecdir)' \
+	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise
+	for unit in rubatod.service rubatod.socket; do
+	  sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' systemd/$$unit |
+	    install -D --mode=644 /dev/stdin '$(DESTDIR)$(unitdir)'/$$unit
+	done
+	install -D --mode=644 systemd/rubato.sysusers '$(DESTDIR)$(sysusersdir)/rubato.conf'
+	install -D --mode=644 --target-directory='$(DESTDIR)$(catalogdir)' systemd/rubato.catalog
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
+	  $(wildcard README.md CHANGELOG.md) LICENSE $(wildcard docs/*.md)
+	if [[ -n "$(LIVE)" ]]; then
+	  systemd-sysusers '$(sysusersdir)/rubato.conf'
+	  journalctl --update-catalog
+	  systemctl daemon-reload
+	  echo "Installed. Start it with: sudo systemctl enable --now rubatod.socket rubatod"
+	fi
+
+.PHONY: uninstall
+uninstall: ## Remove what install put there; requests and their history stay
+	@[[ -z "$(LIVE)" ]] || systemctl disable --now rubatod.socket rubatod.service || true
+	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
+	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
+	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
+	  '$(DESTDIR)$(sysusersdir)/rubato.conf' '$(DESTDIR)$(catalogdir)/rubato.catalog'
+	rm -rf '$(DESTDIR)$(docdir)'
+	[[ -z "$(LIVE)" ]] || systemctl daemon-reload
+	echo "Requests and their history are kept in /var/lib/rubato, the group rubato stays."
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	@swift package clean
