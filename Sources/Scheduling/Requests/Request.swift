@@ -18,11 +18,15 @@ package struct Request: Hashable, Codable, Sendable {
   package var isExpedited: Bool
   /// Requests of one group never run at the same time.
   package var group: String?
-  /// How often a failed run is tried again before the request (or this period of it) is given up.
+  /// How often a failed run is tried again before this window is given up.
   package var retries: Int
 
-  /// Failed runs since the last success.
+  /// Failed runs in a row, over all windows.
   package var failures: Int
+  /// Failed runs in this window.
+  package var attempts: Int
+  /// Runs in this window that asked to be tried later.
+  package var postponements: Int
   /// Not before this moment, after a failure.
   package var backoffUntil: AwakeTime?
   package var lastSuccess: WallTime?
@@ -43,5 +47,7 @@ package struct Request: Hashable, Codable, Sendable {
     isExpedited = false
     retries = 4
     failures = 0
+    attempts = 0
+    postponements = 0
   }
 }

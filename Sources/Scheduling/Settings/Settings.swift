@@ -82,9 +82,9 @@ package struct Settings: Hashable, Sendable {
   /// The delay after the `failures`-th failure in a row, from 1.
   package func backoff(failures: Int) -> Duration {
     var delay = firstBackoff
-    for _ in 1..<max(2, failures) where delay < longestBackoff && failures > 1 {
-      delay = delay * 2
+    for _ in 1..<max(1, min(failures, 64)) {
+      delay = min(delay * 2, longestBackoff)
     }
-    return min(delay, longestBackoff)
+    return delay
   }
 }

@@ -1,0 +1,64 @@
+/// What waits or runs, by key. Iteration follows slots, so it is the same in every process.
+struct RequestTable: Sendable {
+  struct Entry: Sendable {
+    var request: Request
+    /// The moments that the agenda holds for this entry already.
+    var wallMoment: WallTime?
+    var awakeMoment: AwakeTime?
+    /// Whether the slot is on the scheduler's list of slots to look at.
+    var isDirty = false
+    /// Whether it is on the list of those that could start but for what runs.
+    var isCrowded = false
+  }
+
+  private var slots: [Entry?] = []
+  private var freeSlots: [Int] = []
+  private var slotOfKey: [RequestKey: Int] = [:]
+  private var countOfOwner: [UInt32: Int] = [:]
+
+  var count: Int { slotOfKey.count }
+
+  /// One past the highest slot in use.
+  var slotCount: Int { slots.count }
+
+  func slot(of key: RequestKey) -> Int? { slotOfKey[key] }
+
+  func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
+
+  subscript(slot: Int) -> Entry? {
+    get { slots.indices.contains(slot) ? slots[slot] : nil }
+    _modify { yield &slots[slot] }
+  }
+
+  subscript(key: RequestKey) -> Request? {
+    slotOfKey[key].flatMap { slots[$0]?.request }
+  }
+
+  /// Every request, in the order of slots.
+  var all: some Sequence<Request> {
+    slots.lazy.compactMap { $0?.request }
+  }
+
+  /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.
+  mutating func put(_ request: Request) -> Int {
+    if let slot = slotOfKey[request.key] {
+      slots[slot]?.request = request
+      return slot
+    }
+    let entry = Entry(request: request)
+    let slot = freeSlots.popLast() ?? slots.count
+    if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
+    slotOfKey[request.key] = slot
+    countOfOwner[request.key.owner, default: 0] += 1
+    return slot
+  }
+
+  mutating func remove(_ key: RequestKey) -> Request? {
+    guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
+    let request = slots[slot]?.request
+    slots[slot] = nil
+    freeSlots.append(slot)
+    countOfOwner[key.owner, default: 1] -= 1
+    return request
+  }
+}

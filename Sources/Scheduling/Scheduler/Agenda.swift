@@ -1,0 +1,40 @@
+import HeapModule
+
+/// The moments at which requests must be looked at again. An entry that no longer matters is left
+/// in the heap: the look that it causes is harmless.
+struct Agenda: Sendable {
+  private struct Item<Reading: ClockReading>: Comparable, Sendable {
+    var moment: Timestamp<Reading>
+    var slot: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.moment, left.slot) < (right.moment, right.slot)
+    }
+  }
+
+  private var wall = Heap<Item<WallReading>>()
+  private var awake = Heap<Item<AwakeReading>>()
+
+  var nextWall: WallTime? { wall.min?.moment }
+  var nextAwake: AwakeTime? { awake.min?.moment }
+
+  mutating func add(_ slot: Int, at moment: WallTime) {
+    wall.insert(Item(moment: moment, slot: slot))
+  }
+
+  mutating func add(_ slot: Int, at moment: AwakeTime) {
+    awake.insert(Item(moment: moment, slot: slot))
+  }
+
+  /// Takes out the slots whose moment has come.
+  mutating func due(at now: Instant) -> [Int] {
+    var slots: [Int] = []
+    while let item = wall.min, item.moment <= now.wall {
+      slots.append(wall.removeMin().slot)
+    }
+    while let item = awake.min, item.moment <= now.awake {
+      slots.append(awake.removeMin().slot)
+    }
+    return slots
+  }
+}

@@ -1,0 +1,22 @@
+/// The order in which requests start when more are ready than fit; smaller starts first.
+struct Rank: Comparable {
+  /// A user waits for it, or it was expedited.
+  var isUrgent: Bool
+  var isOverdue: Bool
+  var priority: Int
+  var score: Double
+  /// When the app was last served; nil, never, comes first.
+  var lastServed: WallTime?
+  var key: RequestKey
+
+  static func < (left: Rank, right: Rank) -> Bool {
+    if left.isUrgent != right.isUrgent { return left.isUrgent }
+    if left.isOverdue != right.isOverdue { return left.isOverdue }
+    if left.priority != right.priority { return left.priority > right.priority }
+    if left.score != right.score { return left.score > right.score }
+    let never = WallTime(nanoseconds: .min)
+    let (leftServed, rightServed) = (left.lastServed ?? never, right.lastServed ?? never)
+    if leftServed != rightServed { return leftServed < rightServed }
+    return left.key < right.key
+  }
+}

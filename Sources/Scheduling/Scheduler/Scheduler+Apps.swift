@@ -1,0 +1,98 @@
+import OrderedCollections
+
+extension Scheduler {
+  mutating func put(_ app: App) {
+    apps[app.key] = app
+    effects.append(.change(.putApp(app)))
+  }
+
+  mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      try checkName(app.key.id, field: "id")
+      try checkAppRoom(for: app.key)
+    } catch {
+      refuse(ticket, error)
+      return
+    }
+    var registered = app
+    if let known = apps[app.key] {
+      // What the user did to it, and its history, outlive a new registration.
+      registered = known
+      registered.permittedIdentifiers = app.permittedIdentifiers
+      registered.backgroundModes = app.backgroundModes
+    }
+    put(registered)
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  private func checkAppRoom(for key: AppKey) throws(Refusal) {
+    let count = apps.keys.filter { $0.owner == key.owner }.count
+    guard apps[key] == nil, count >= settings.appsPerUser else { return }
+    throw Refusal(
+      .limit, field: "id", value: key.id,
+      message: "you have \(settings.appsPerUser) apps registered, which is the limit;"
+        + " remove some first (`rubatoctl app list` shows them)")
+  }
+
+  mutating func removeApp(_ key: AppKey, _ ticket: Ticket, at now: Instant) {
+    guard apps.removeValue(forKey: key) != nil else {
+      refuse(ticket, .unknown(key))
+      return
+    }
+    effects.append(.change(.removeApp(key)))
+    let keys = requests.all.map(\.key).filter { isRequest($0, of: key) }
+    for request in keys {
+      remove(request, .cancelled)
+    }
+    for entry in Array(live.values) where isRequest(entry.run.key, of: key) {
+      expire(entry.run.id, .cancelled, at: now)
+    }
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  private func isRequest(_ request: RequestKey, of app: AppKey) -> Bool {
+    request.owner == app.owner && request.app == app.id
+  }
+
+  mutating func take(
+    _ event: AppEvent, of key: AppKey, _ ticket: Ticket, at now: Instant
+  ) {
+    guard var app = apps[key] else {
+      refuse(ticket, .unknown(key))
+      return
+    }
+    switch event {
+    case .opened:
+      app.isForeground = true
+      app.isForceQuit = false
+      app.lastOpened = now.wall
+    case .closed:
+      app.isForeground = false
+    case .forceQuit:
+      app.isForeground = false
+      app.isForceQuit = true
+    case .refreshSwitched(let isOn):
+      app.refreshIsOn = isOn
+    }
+    put(app)
+    reconsider(requestsOf: key)
+    watchGates(at: now)
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  private mutating func reconsider(requestsOf key: AppKey) {
+    for slot in 0..<requests.slotCount {
+      if let request = requests[slot]?.request, isRequest(request.key, of: key) {
+        markDirty(slot)
+      }
+    }
+  }
+}
+
+extension Refusal {
+  static func unknown(_ key: AppKey) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: key.id,
+      message: "there is no app '\(key.id)'; `rubatoctl app list` shows what there is")
+  }
+}

@@ -1,0 +1,145 @@
+import OrderedCollections
+
+extension Scheduler {
+  /// Takes the end of a run: records it and decides what becomes of its request.
+  mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) {
+    guard let entry = live[id] else { return }
+    var ending = Ending(
+      at: now.wall, outcome: outcome(of: entry.run, finish), stopReason: entry.run.stopReason)
+    ending.exit = finish.exit
+    ending.signal = finish.signal
+    ending.wasKilled = finish.wasKilled || ending.outcome == .killed
+    ending.cpuSeconds = finish.cpuSeconds
+    ending.peakMemoryBytes = finish.peakMemoryBytes
+    ending.message = finish.launchFailure
+    conclude(id, ending, at: now)
+  }
+
+  /// Records a run whose daemon or machine died.
+  mutating func endInterrupted(_ id: RunID, at now: Instant) {
+    conclude(
+      id, Ending(at: now.wall, outcome: .interrupted, stopReason: .interrupted), at: now)
+  }
+
+  private func outcome(of run: Run, _ finish: Finish) -> Outcome {
+    switch run.phase {
+    case .killed(.launchTimeout): return .launchTimeout
+    case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
+    case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
+    case .deferring: return finish.exit == 0 ? .completed : .deferred
+    case .launching, .running, .ended: return ownOutcome(finish)
+    }
+  }
+
+  private func isCancellation(_ reason: StopReason) -> Bool {
+    reason == .cancelled || reason == .replaced
+  }
+
+  private func ownOutcome(_ finish: Finish) -> Outcome {
+    if finish.launchFailure != nil { return .launchFailed }
+    switch finish.exit {
+    case 0: return .completed
+    case 75: return .retryLater
+    case .some: return .failed
+    case nil: return .crashed
+    }
+  }
+
+  private mutating func conclude(_ id: RunID, _ ending: Ending, at now: Instant) {
+    guard var run = live.removeValue(forKey: id)?.run else { return }
+    run.phase = .ended(ending)
+    effects.append(.change(.putRun(run)))
+    effects.append(.announce(.ended(run, ending)))
+    settleRequest(of: run, ending, at: now)
+    markDirty(run.key)
+    for slot in crowdedSlots {
+      requests[slot]?.isCrowded = false
+      markDirty(slot)
+    }
+    crowdedSlots = []
+  }
+
+  /// What becomes of the request that the run executed; a newer one of the same key is left alone.
+  private mutating func settleRequest(of run: Run, _ ending: Ending, at now: Instant) {
+    guard let request = requests[run.key], request.sequence == run.sequence else { return }
+    switch consequence(of: ending) {
+    case .satisfied: satisfy(request, run, at: now)
+    case .blamed: blame(request, at: now)
+    case .postponed: postpone(request, at: now)
+    case .waits: put(cleared(request))
+    }
+  }
+
+  private enum Consequence {
+    case satisfied, blamed, postponed, waits
+  }
+
+  /// A stop by the system costs the request nothing; an overrun, a failure and a crash do.
+  private func consequence(of ending: Ending) -> Consequence {
+    if ending.exit == 0 && !ending.wasKilled && ending.outcome != .cancelled {
+      return .satisfied
+    }
+    switch ending.outcome {
+    case .completed: return .satisfied
+    case .retryLater: return .postponed
+    case .failed, .crashed, .launchFailed, .launchTimeout: return .blamed
+    case .killed, .expired:
+      guard ending.stopReason == .budget else { return .waits }
+      return ending.exit == 75 ? .postponed : .blamed
+    case .deferred, .cancelled, .interrupted, .skipped: return .waits
+    }
+  }
+
+  private mutating func satisfy(_ request: Request, _ run: Run, at now: Instant) {
+    guard request.period != nil else {
+      remove(request.key)
+      return
+    }
+    var satisfied = request
+    satisfied.failures = 0
+    satisfied.lastSuccess = now.wall
+    renew(satisfied, after: run.started.wall)
+  }
+
+  /// Tries again later, or gives this window up.
+  private mutating func blame(_ request: Request, at now: Instant) {
+    var failed = request
+    failed.failures += 1
+    failed.attempts += 1
+    if failed.attempts <= request.retries {
+      failed.backoffUntil = now.awake + delay(after: failed)
+      put(failed)
+    } else if request.period != nil {
+      renew(failed, after: now.wall)
+    } else {
+      remove(request.key)
+    }
+  }
+
+  private mutating func postpone(_ request: Request, at now: Instant) {
+    var postponed = request
+    postponed.postponements += 1
+    postponed.backoffUntil = now.awake + delay(after: postponed)
+    put(postponed)
+  }
+
+  private func delay(after request: Request) -> Duration {
+    settings.backoff(failures: request.attempts + request.postponements)
+  }
+
+  private func cleared(_ request: Request) -> Request {
+    var cleared = request
+    cleared.backoffUntil = nil
+    return cleared
+  }
+
+  /// Opens the next window of periodic work, after a run at `moment` or after this one was given up.
+  mutating func renew(_ request: Request, after moment: WallTime) {
+    guard let period = request.period else { return }
+    var renewed = cleared(request)
+    renewed.window = period.window(after: moment, atLatest: request.window.atLatest)
+    renewed.attempts = 0
+    renewed.postponements = 0
+    put(renewed)
+  }
+}

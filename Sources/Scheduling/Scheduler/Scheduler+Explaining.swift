@@ -1,0 +1,92 @@
+extension Scheduler {
+  /// Why the request of `key` runs or waits; nil where there is none.
+  package func explain(_ key: RequestKey, at now: Instant) -> Explanation? {
+    requests[key].map { explanation(of: $0, at: now) }
+  }
+
+  func explanation(of request: Request, at now: Instant) -> Explanation {
+    let candidate = candidate(request, at: now)
+    let rows = rows(on: candidate)
+    let combination = Combination(rows.map(\.verdict))
+    let running = run(of: request.key)
+    let isRunning = running?.sequence == request.sequence
+    let causes = isRunning ? [runningCause] : causes(of: candidate, rows, combination, running)
+    return Explanation(
+      request: request, state: isRunning ? .running : .waiting, run: running?.id,
+      runsNow: causes.isEmpty && !isDraining, decision: combination.decision,
+      sums: combination.sums, causes: causes, rows: rows,
+      next: isRunning ? nil : next(candidate, causes, rows),
+      budget: budget(of: request), grace: grace(of: request))
+  }
+
+  func rows(on candidate: Candidate) -> [Explanation.Row] {
+    Policies.all.compactMap { policy in
+      policy.verdict(on: candidate).map { verdict in
+        Explanation.Row(
+          policy: policy.name, verdict: verdict,
+          rationale: policy.rationale(of: verdict, on: candidate))
+      }
+    }
+  }
+
+  private var runningCause: Explanation.Cause {
+    Explanation.Cause(reason: .running, text: "it is running", since: nil)
+  }
+
+  /// All reasons at once, each code once.
+  private func causes(
+    of candidate: Candidate, _ rows: [Explanation.Row], _ combination: Combination,
+    _ running: Run?
+  ) -> [Explanation.Cause] {
+    let request = candidate.request
+    var causes = holds(of: request, at: candidate.now).map { cause($0, candidate) }
+    if let running {
+      causes.append(
+        Explanation.Cause(
+          reason: .running, text: "an earlier request of this id runs",
+          since: running.started.wall))
+    }
+    causes += crowding(of: request).map { cause($0, candidate) }
+    guard !combination.decision.permits else { return causes }
+    // Under something that insists, only what is stronger still holds.
+    let isInsisted = rows.contains { $0.verdict.decision == .mustProceed }
+    for row in rows where !isInsisted || row.verdict.decision == .absolutelyMustNotProceed {
+      guard let reason = row.verdict.reason else { continue }
+      causes.append(
+        Explanation.Cause(reason: reason, text: row.rationale, since: since(reason)))
+    }
+    return causes
+  }
+
+  private func cause(_ reason: Reason, _ candidate: Candidate) -> Explanation.Cause {
+    let text =
+      switch reason {
+      case .earliest: "its window opens at \(UniversalTime.text(candidate.request.window.opens))"
+      case .backoff: "it failed and is tried again later"
+      case .atOnce: "as many runs of this kind as are allowed at once run already"
+      case .group: "another request of group \(candidate.request.group ?? "") runs"
+      default: reason.rawValue
+      }
+    return Explanation.Cause(reason: reason, text: text, since: nil)
+  }
+
+  private func since(_ reason: Reason) -> WallTime? {
+    let key =
+      switch reason {
+      case .power: "power"
+      case .battery: "battery"
+      case .lowPower: "low-power"
+      case .thermal: "thermal"
+      case .userActive: "idle"
+      case .screen: "screen"
+      case .network: "network"
+      case .metered: "metered"
+      case .load: "load"
+      case .memory: "memory"
+      case .storage: "storage"
+      case .locked: "locked"
+      default: ""
+      }
+    return device.lastChange(of: key)
+  }
+}

@@ -1,0 +1,53 @@
+extension Scheduler {
+  /// The next moment at which time alone may let a request run; nil where it waits for something
+  /// whose time nobody knows.
+  func next(
+    _ candidate: Candidate, _ causes: [Explanation.Cause], _ rows: [Explanation.Row]
+  ) -> WallTime? {
+    var latest = candidate.now.wall
+    for cause in causes {
+      let verdict = rows.first { $0.verdict.reason == cause.reason }?.verdict
+      guard let moment = lifts(cause.reason, verdict, candidate) else { return nil }
+      latest = max(latest, moment)
+    }
+    return latest
+  }
+
+  /// When `reason` goes away by itself, if it does.
+  private func lifts(
+    _ reason: Reason, _ verdict: Verdict?, _ candidate: Candidate
+  ) -> WallTime? {
+    let now = candidate.now
+    switch reason {
+    case .earliest: return candidate.request.window.opens
+    case .backoff: return candidate.request.backoffUntil.map { now.wall + ($0 - now.awake) }
+    case .herd:
+      return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds), now)
+    case .power where device.raw.isOnBattery == false:
+      return device.onBattery.settles.map { wall(of: $0, now) }
+    default:
+      return verdict.flatMap { givesWay($0, reason, candidate) }
+    }
+  }
+
+  private func wall(of moment: BootTime, _ now: Instant) -> WallTime {
+    now.wall + (moment - now.boot)
+  }
+
+  /// When a veto gives way to the closing window, if it does.
+  private func givesWay(
+    _ verdict: Verdict, _ reason: Reason, _ candidate: Candidate
+  ) -> WallTime? {
+    let window = candidate.request.window
+    guard verdict.decision == .mustNotProceed, window.latest != nil else { return nil }
+    switch window.atLatest {
+    case .run: return window.latest
+    case .drop: return nil
+    case .relax where verdict.ground == .required: return nil
+    case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
+    case .relax where reason == .power:
+      return (device.raw.battery ?? 100) >= settings.relaxedBattery ? window.latest : nil
+    case .relax: return window.latest
+    }
+  }
+}

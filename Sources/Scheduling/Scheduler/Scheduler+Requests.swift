@@ -1,0 +1,145 @@
+extension Scheduler {
+  mutating func put(_ request: Request) {
+    let slot = requests.put(request)
+    effects.append(.change(.putRequest(request)))
+    markDirty(slot)
+  }
+
+  mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
+    guard requests.remove(key) != nil else { return }
+    effects.append(.change(.removeRequest(key)))
+    if let reason { effects.append(.announce(.removed(key, reason))) }
+  }
+
+  mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      try accept(submission, ticket, at: now)
+    } catch {
+      effects.append(.answer(ticket, .refused(error)))
+    }
+  }
+
+  private mutating func accept(
+    _ submission: Submission, _ ticket: Ticket, at now: Instant
+  ) throws(Refusal) {
+    let key = try key(of: submission)
+    let running = run(of: key)
+    // What runs is not what waits: it goes on, and the new request is the next one.
+    let pending = requests[key].flatMap { $0.sequence == running?.sequence ? nil : $0 }
+    if let pending, submission.ifPending == .keep {
+      answer(ticket, pending, replaced: false, kept: true, at: now)
+      return
+    }
+    let request = try makeRequest(submission, key, at: now)
+    nextSequence += 1
+    put(request)
+    if let running, submission.replacesRunning { expire(running.id, .replaced, at: now) }
+    effects.append(.announce(.accepted(request)))
+    settle(at: now)
+    answer(ticket, request, replaced: pending != nil, kept: false, at: now)
+  }
+
+  private mutating func answer(
+    _ ticket: Ticket, _ request: Request, replaced: Bool, kept: Bool, at now: Instant
+  ) {
+    let acceptance = Acceptance(
+      request: request, replaced: replaced, kept: kept,
+      explanation: explanation(of: request, at: now))
+    effects.append(.answer(ticket, .accepted(acceptance)))
+  }
+
+  mutating func cancel(
+    _ key: RequestKey, keepsRunning: Bool, _ ticket: Ticket, at now: Instant
+  ) {
+    let running = run(of: key)
+    guard requests[key] != nil || running != nil else {
+      refuse(ticket, .unknown(key))
+      return
+    }
+    remove(key, .cancelled)
+    if let running, !keepsRunning {
+      expire(running.id, .cancelled, at: now)
+    }
+    effects.append(.answer(ticket, .done(stopping: keepsRunning ? nil : running?.id)))
+  }
+
+  mutating func stop(
+    _ key: RequestKey, _ reason: StopReason, _ ticket: Ticket, at now: Instant
+  ) {
+    guard let running = run(of: key) else {
+      refuse(
+        ticket,
+        requests[key] == nil
+          ? .unknown(key)
+          : Refusal(
+            .held, field: "id", value: key.id,
+            message: "\(key.id) is not running; `rubatoctl explain \(key.id)` says why"))
+      return
+    }
+    expire(running.id, reason, at: now)
+    effects.append(.answer(ticket, .done(stopping: running.id)))
+  }
+
+  mutating func runNow(
+    _ key: RequestKey, _ mode: RunNow, _ ticket: Ticket, at now: Instant
+  ) {
+    guard let request = requests[key] else {
+      refuse(ticket, .unknown(key))
+      return
+    }
+    if let running = run(of: key) {
+      refuse(
+        ticket,
+        Refusal(
+          .held, field: "id", value: key.id, message: "\(key.id) runs already, as run \(running.id)"
+        ))
+    } else if let refusal = objection(to: request, mode, at: now) {
+      refuse(ticket, refusal)
+    } else {
+      let id = nextRun
+      start(request, isForced: mode != .ifReady, at: now)
+      effects.append(.answer(ticket, .started(id)))
+    }
+  }
+
+  /// What speaks against running `request` now, by hand.
+  private func objection(to request: Request, _ mode: RunNow, at now: Instant) -> Refusal? {
+    if isDraining { return .stopping }
+    guard mode == .ifReady else { return objectionToForcing(request, mode, at: now) }
+    let explanation = explanation(of: request, at: now)
+    guard !explanation.runsNow else { return nil }
+    return .held(request.key, explanation.causes.map(\.text), "`--force` passes this")
+  }
+
+  private func objectionToForcing(
+    _ request: Request, _ mode: RunNow, at now: Instant
+  ) -> Refusal? {
+    var candidate = candidate(request, at: now)
+    candidate.insistence = mode == .force ? .force : .forceReally
+    guard !Combination(verdicts(on: candidate)).decision.permits else { return nil }
+    let texts = rows(on: candidate)
+      .filter { $0.verdict.decision == .absolutelyMustNotProceed }.map(\.rationale)
+    return .held(request.key, texts, "`--force --really` passes even this")
+  }
+
+  mutating func refuse(_ ticket: Ticket, _ refusal: Refusal) {
+    effects.append(.answer(ticket, .refused(refusal)))
+  }
+}
+
+extension Refusal {
+  static func unknown(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: key.id,
+      message: "there is no request '\(key.id)'; `rubatoctl list` shows what there is")
+  }
+
+  static func held(_ key: RequestKey, _ texts: [String], _ remedy: String) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id,
+      message: "\(key.id) may not run now: \(texts.joined(separator: "; ")). \(remedy)")
+  }
+
+  static let stopping = Refusal(
+    .unavailable, message: "the daemon is stopping; try again once it has started")
+}

@@ -1,0 +1,108 @@
+import OrderedCollections
+
+extension Scheduler {
+  mutating func noteStart(of id: RunID) {
+    guard var entry = live[id], entry.run.phase == .launching else { return }
+    entry.run.phase = .running
+    live[id] = entry
+    effects.append(.change(.putRun(entry.run)))
+  }
+
+  /// Holds every live run to its deadlines.
+  mutating func superviseRuns(at now: Instant) {
+    for id in Array(live.keys) {
+      guard let run = live[id]?.run, let moment = nextMoment(of: run), now.awake >= moment
+      else { continue }
+      switch run.phase {
+      case .launching: kill(id, .launchTimeout)
+      case .running, .deferring: expire(id, .budget, at: now)
+      case .expiring(let reason, _): kill(id, reason)
+      case .killed, .ended: break
+      }
+    }
+  }
+
+  /// Warns a run; after its grace it is killed. A run that is on its way out keeps its reason.
+  mutating func expire(_ id: RunID, _ reason: StopReason, at now: Instant) {
+    guard var entry = live[id] else { return }
+    switch entry.run.phase {
+    case .launching, .running, .deferring:
+      entry.run.phase = .expiring(reason, until: now.awake + entry.run.grace)
+      live[id] = entry
+      warn(entry.run, reason)
+    case .expiring, .killed, .ended:
+      break
+    }
+  }
+
+  /// Asks a run once to make room; nothing but its budget ends it.
+  private mutating func askToDefer(_ id: RunID, _ reason: StopReason) {
+    guard var entry = live[id] else { return }
+    switch entry.run.phase {
+    case .launching, .running:
+      entry.run.phase = .deferring(reason)
+      live[id] = entry
+      warn(entry.run, reason)
+    case .deferring, .expiring, .killed, .ended:
+      break
+    }
+  }
+
+  private mutating func warn(_ run: Run, _ reason: StopReason) {
+    effects.append(.warn(run, reason))
+    effects.append(.change(.putRun(run)))
+    effects.append(.announce(.warned(run, reason)))
+  }
+
+  private mutating func kill(_ id: RunID, _ reason: StopReason) {
+    guard var entry = live[id] else { return }
+    entry.run.phase = .killed(reason)
+    live[id] = entry
+    effects.append(.kill(entry.run))
+    effects.append(.change(.putRun(entry.run)))
+    effects.append(.announce(.killing(entry.run, reason)))
+  }
+
+  mutating func drain(at now: Instant) {
+    isDraining = true
+    for id in Array(live.keys) {
+      expire(id, .shutdown, at: now)
+    }
+  }
+
+  /// Looks whether the gates of what runs are still open.
+  mutating func watchGates(at now: Instant) {
+    for entry in Array(live.values) where !entry.run.isForced {
+      guard let request = entry.request, let veto = closedGate(for: request, at: now) else {
+        continue
+      }
+      stopFor(veto, entry.run, at: now)
+    }
+  }
+
+  private func closedGate(for request: Request, at now: Instant) -> Verdict? {
+    let all = verdicts(on: candidate(request, at: now)).filter { $0.reason != .herd }
+    let decision = Combination(all).decision
+    guard !decision.permits else { return nil }
+    let vetoes = all.filter { $0.reason != nil }
+    return vetoes.first { $0.decision == .absolutelyMustNotProceed }
+      ?? vetoes.first { $0.ground == .required } ?? vetoes.first { $0.ground == .standing }
+      ?? vetoes.first
+  }
+
+  private mutating func stopFor(_ veto: Verdict, _ run: Run, at now: Instant) {
+    guard let reason = veto.reason else { return }
+    let isAbsolute = veto.decision == .absolutelyMustNotProceed
+    switch settings.rules(of: run.kind).closingGate {
+    case _ where isAbsolute || veto.ground == .required:
+      expire(run.id, .gate(reason), at: now)
+    case .expires where veto.ground == .standing:
+      expire(run.id, .gate(reason), at: now)
+    case .asksToDefer:
+      askToDefer(run.id, .gate(reason))
+    case .expires, .ignored:
+      return
+    }
+    if reason == .thermal { device.noteHeatStop() }
+  }
+}

@@ -1,0 +1,86 @@
+import OrderedCollections
+
+extension Scheduler {
+  /// When the scheduler wants to be asked next if nothing else happens.
+  package func nextWake() -> Wake {
+    var wake = Wake()
+    wake.include(agenda.nextWall)
+    wake.include(agenda.nextAwake)
+    wake.include(device.nextChange(settings))
+    if isHerd && requests.count > 0 {
+      wake.include(BootTime(nanoseconds: settings.herdTime.nanoseconds))
+    }
+    for entry in live.values {
+      wake.include(nextMoment(of: entry.run))
+    }
+    return wake
+  }
+
+  /// When a run's next deadline is, if it has one.
+  func nextMoment(of run: Run) -> AwakeTime? {
+    switch run.phase {
+    case .launching: run.started.awake + min(settings.launchTime, run.budget)
+    case .running, .deferring: run.started.awake + run.budget
+    case .expiring(_, let until): until
+    case .killed, .ended: nil
+    }
+  }
+
+  /// Marks what the passing of time has changed.
+  mutating func followTime(at now: Instant) {
+    if device.settle(at: now.boot, settings: settings) {
+      markAllDirty()
+      watchGates(at: now)
+    }
+    if isHerd && now.boot.nanoseconds >= settings.herdTime.nanoseconds {
+      isHerd = false
+      markAllDirty()
+    }
+    for slot in agenda.due(at: now) {
+      requests[slot]?.wallMoment = nil
+      requests[slot]?.awakeMoment = nil
+      markDirty(slot)
+    }
+  }
+
+  mutating func markDirty(_ slot: Int) {
+    guard let entry = requests[slot], !entry.isDirty else { return }
+    requests[slot]?.isDirty = true
+    dirtySlots.append(slot)
+  }
+
+  mutating func markDirty(_ key: RequestKey) {
+    if let slot = requests.slot(of: key) { markDirty(slot) }
+  }
+
+  mutating func markAllDirty() {
+    for slot in 0..<requests.slotCount {
+      markDirty(slot)
+    }
+  }
+
+  /// Puts the next moments at which time alone changes something for the request into the agenda.
+  mutating func remember(_ slot: Int, at now: Instant) {
+    guard let entry = requests[slot] else { return }
+    if let moment = nextWallMoment(of: entry.request, at: now), moment != entry.wallMoment {
+      requests[slot]?.wallMoment = moment
+      agenda.add(slot, at: moment)
+    }
+    if let moment = entry.request.backoffUntil, moment > now.awake, moment != entry.awakeMoment {
+      requests[slot]?.awakeMoment = moment
+      agenda.add(slot, at: moment)
+    }
+  }
+
+  private func nextWallMoment(of request: Request, at now: Instant) -> WallTime? {
+    let window = request.window
+    var moments = [window.opens, window.latest]
+    if window.atLatest == .relax {
+      moments.append(window.moment(at: settings.relaxedIdleShare))
+    }
+    if case .onBattery(let share) = settings.rules(of: request.kind).lowPower {
+      moments.append(window.moment(at: share))
+    }
+    return moments.compactMap(\.self).filter { $0 > now.wall }.min()
+  }
+}

@@ -1,0 +1,141 @@
+import OrderedCollections
+
+// What a submission must be to become a request. Every refusal names the field, the value and what
+// is allowed.
+extension Scheduler {
+  /// The key that a submission asks for, or one made from the command's name.
+  func key(of submission: Submission) throws(Refusal) -> RequestKey {
+    if isDraining { throw .stopping }
+    if let app = submission.app {
+      try checkName(app, field: "app")
+      guard apps[AppKey(owner: submission.owner, id: app)] != nil else {
+        throw Refusal(
+          .notFound, field: "app", value: app,
+          message: "there is no app '\(app)'; `rubatoctl app register \(app)` makes it known")
+      }
+    }
+    if let id = submission.id {
+      try checkName(id, field: "id")
+      return RequestKey(owner: submission.owner, app: submission.app, id: id)
+    }
+    return unusedKey(for: submission)
+  }
+
+  private func unusedKey(for submission: Submission) -> RequestKey {
+    let program = submission.command.arguments.first ?? ""
+    let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
+    let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
+    var key = RequestKey(
+      owner: submission.owner, app: submission.app, id: String(name.prefix(100)))
+    var number = 2
+    while requests[key] != nil || run(of: key) != nil {
+      key.id = "\(name.prefix(100))-\(number)"
+      number += 1
+    }
+    return key
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "._@:-".contains(character))
+  }
+
+  func checkName(_ name: String, field: String) throws(Refusal) {
+    let startsWell = name.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
+    guard startsWell, name.utf8.count <= 128, name.allSatisfy(Self.isNameCharacter) else {
+      throw Refusal(
+        field: field, value: String(name.prefix(140)),
+        allowed: "1 to 128 letters, digits and . _ @ : -, beginning with a letter or digit")
+    }
+  }
+
+  func makeRequest(
+    _ submission: Submission, _ key: RequestKey, at now: Instant
+  ) throws(Refusal) -> Request {
+    try checkRoom(for: key)
+    try check(submission.command)
+    let kind = submission.kind ?? .maintenance
+    var request = Request(
+      key: key, sequence: nextSequence, kind: kind, command: submission.command,
+      submitted: now.wall, window: try window(of: submission, at: now))
+    request.period = try period(of: submission, request.window, at: now)
+    request.requires = submission.requires
+    request.prefers = submission.prefers
+    request.budget = try budget(of: submission, kind)
+    request.grace = try duration(
+      submission.grace, field: "grace", in: .zero...settings.longestGrace)
+    request.allowsBattery = submission.allowsBattery
+    request.isExpedited = submission.isExpedited
+    if let group = submission.group { try checkName(group, field: "group") }
+    request.group = submission.group
+    request.retries = try retries(of: submission, default: request.retries)
+    inheritPeriod(&request)
+    return request
+  }
+
+  private func checkRoom(for key: RequestKey) throws(Refusal) {
+    guard requests[key] == nil, requests.count(of: key.owner) >= settings.requestsPerUser else {
+      return
+    }
+    throw Refusal(
+      .limit, field: "id", value: key.id,
+      message: "you have \(settings.requestsPerUser) requests waiting, which is the limit;"
+        + " cancel some first (`rubatoctl list` shows them)")
+  }
+
+  private func check(_ command: Command) throws(Refusal) {
+    guard let program = command.arguments.first, program.hasPrefix("/") else {
+      throw Refusal(
+        field: "command.arguments", value: command.arguments.first ?? "",
+        allowed: "an absolute path first, then the arguments")
+    }
+    guard command.directory.hasPrefix("/") else {
+      throw Refusal(
+        field: "command.directory", value: command.directory, allowed: "an absolute path")
+    }
+    guard command.umask <= 0o777 else {
+      throw Refusal(
+        field: "command.umask", value: String(command.umask), allowed: "0 to 511 (octal 777)")
+    }
+    try checkStrings(of: command)
+  }
+
+  /// The kernel ends every argument at a NUL.
+  private func checkStrings(of command: Command) throws(Refusal) {
+    for argument in command.arguments + [command.directory] where argument.utf8.contains(0) {
+      throw Refusal(
+        field: "command.arguments", value: argument, allowed: "text without NUL characters")
+    }
+    let hasBadEntry = command.environment.contains { name, value in
+      name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
+    }
+    if hasBadEntry {
+      throw Refusal(
+        field: "command.environment", value: "",
+        allowed: "names without '=' and values, neither with NUL characters")
+    }
+  }
+
+  private func retries(of submission: Submission, default: Int) throws(Refusal) -> Int {
+    guard let retries = submission.retries else { return `default` }
+    guard (0...1000).contains(retries) else {
+      throw Refusal(field: "retries", value: String(retries), allowed: "0 to 1000")
+    }
+    return retries
+  }
+
+  private func budget(of submission: Submission, _ kind: Kind) throws(Refusal) -> Duration? {
+    let longest = settings.rules(of: kind).longestBudget
+    return try duration(
+      submission.budget, field: "budget", in: .milliseconds(100)...longest,
+      hint: " (the most that kind \(kind.rawValue) may have)")
+  }
+
+  private func duration(
+    _ value: Duration?, field: String, in range: ClosedRange<Duration>, hint: String = ""
+  ) throws(Refusal) -> Duration? {
+    guard let value, !range.contains(value) else { return value }
+    throw Refusal(
+      field: field, value: "\(value.seconds) s",
+      allowed: "\(range.lowerBound.seconds) s to \(range.upperBound.seconds) s\(hint)")
+  }
+}

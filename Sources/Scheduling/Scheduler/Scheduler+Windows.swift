@@ -1,0 +1,83 @@
+// From what was asked for to a window on the wall clock.
+extension Scheduler {
+  func window(of submission: Submission, at now: Instant) throws(Refusal) -> Window {
+    let opens = try date(submission.earliest, field: "earliest", at: now) ?? now.wall
+    var latest = try date(submission.latest, field: "latest", at: now)
+    if latest == nil && submission.kind == nil {
+      latest = opens + defaultLatest(submission)
+    }
+    if let latest, latest <= opens {
+      throw Refusal(
+        .invalid, field: "latest", value: words(submission.latest),
+        message: "latest is not after earliest; give a later latest date, or an earlier earliest")
+    }
+    if submission.latest == nil, let answer = submission.atLatest, submission.kind != nil {
+      throw Refusal(
+        .invalid, field: "atLatest", value: answer.rawValue,
+        message:
+          "atLatest '\(answer.rawValue)' says what happens at the latest date; give latest too")
+    }
+    return Window(opens: opens, latest: latest, atLatest: submission.atLatest ?? .relax)
+  }
+
+  /// A command without a kind is done in three days; periodic work has at least two periods.
+  private func defaultLatest(_ submission: Submission) -> Duration {
+    max(settings.defaultLatest, (submission.every ?? .zero) * 2)
+  }
+
+  private func date(
+    _ moment: Moment?, field: String, at now: Instant
+  ) throws(Refusal) -> WallTime? {
+    guard let moment else { return nil }
+    let time = moment.resolved(from: now.wall)
+    // A minute's tolerance: "now", said by a clock that is a little slow.
+    guard time >= now.wall - .seconds(60) else {
+      throw Refusal(
+        .invalid, field: field, value: words(moment),
+        message: "\(field) lies in the past; give a date to come, or a duration from now such as 2h"
+      )
+    }
+    guard time <= now.wall + settings.horizon else {
+      throw Refusal(
+        field: field, value: words(moment),
+        allowed: "at most \(Int(settings.horizon.seconds) / 86400) days from now")
+    }
+    return time
+  }
+
+  private func words(_ moment: Moment?) -> String {
+    switch moment {
+    case nil: ""
+    case .at(let time): UniversalTime.text(time)
+    case .after(let delay): "\(delay.seconds) s from now"
+    }
+  }
+
+  func period(
+    of submission: Submission, _ window: Window, at now: Instant
+  ) throws(Refusal) -> Period? {
+    guard let every = submission.every else { return nil }
+    guard every >= settings.shortestPeriod, every <= settings.horizon else {
+      throw Refusal(
+        field: "every", value: "\(every.seconds) s",
+        allowed: "\(settings.shortestPeriod.seconds) s to \(settings.horizon.seconds) s")
+    }
+    let latestAfter = window.latest.map { max($0 - now.wall, every) }
+    return Period(every: every, anchor: window.opens, latestAfter: latestAfter)
+  }
+
+  /// Submitted again with the same interval, periodic work keeps its rhythm: new criteria are no
+  /// reason for a second run in one interval.
+  func inheritPeriod(_ request: inout Request) {
+    guard let old = requests[request.key], let lastSuccess = old.lastSuccess,
+      let oldPeriod = old.period, let period = request.period, oldPeriod.every == period.every
+    else { return }
+    request.period?.anchor = oldPeriod.anchor
+    request.lastSuccess = lastSuccess
+    let next = oldPeriod.window(after: lastSuccess, atLatest: request.window.atLatest)
+    if next.opens > request.window.opens {
+      request.window.opens = next.opens
+      request.window.latest = period.latestAfter.map { max(lastSuccess + $0, next.opens) }
+    }
+  }
+}

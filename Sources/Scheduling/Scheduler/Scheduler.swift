@@ -1,0 +1,123 @@
+import OrderedCollections
+
+/// The scheduler: events in, effects out, time passed in. No clock, no input or output, no
+/// randomness: the same events at the same instants give the same effects.
+package struct Scheduler: Sendable {
+  /// A run that lives, with the request as it was when the run began.
+  struct Live: Sendable {
+    var run: Run
+    /// Nil where the request was not found again after a restart.
+    var request: Request?
+  }
+
+  package let settings: Settings
+  var requests = RequestTable()
+  var apps: OrderedDictionary<AppKey, App> = [:]
+  var live: OrderedDictionary<RunID, Live> = [:]
+  package internal(set) var device: DeviceView
+  var nextRun: RunID
+  var nextSequence: Int64
+  var agenda = Agenda()
+  /// Slots to look at before the present event is done.
+  var dirtySlots: [Int] = []
+  /// Slots that could start but for what runs already.
+  var crowdedSlots: [Int] = []
+  /// The machine has booted too recently.
+  var isHerd = true
+  var isDraining = false
+  var effects: [Effect] = []
+
+  /// Makes a scheduler from what a store holds. Every run that the store believes alive is recorded
+  /// as interrupted, and its request waits again; the effects say so.
+  package static func load(
+    _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String
+  ) -> (Scheduler, [Effect]) {
+    var scheduler = Scheduler(snapshot, settings: settings, sameBoot: snapshot.bootID == bootID)
+    for run in snapshot.liveRuns {
+      scheduler.live[run.id] = Live(run: run, request: nil)
+      scheduler.endInterrupted(run.id, at: now)
+    }
+    scheduler.markAllDirty()
+    scheduler.settle(at: now)
+    return (scheduler, scheduler.takeEffects())
+  }
+
+  init(_ snapshot: Snapshot, settings: Settings, sameBoot: Bool) {
+    self.settings = settings
+    device = DeviceView(snapshot.device, settings: settings)
+    nextRun = snapshot.nextRun
+    nextSequence = snapshot.nextSequence
+    for app in snapshot.apps {
+      apps[app.key] = app
+    }
+    for var request in snapshot.requests.sorted(by: { $0.sequence < $1.sequence }) {
+      // Another boot's awake times mean nothing now.
+      if !sameBoot { request.backoffUntil = nil }
+      _ = requests.put(request)
+    }
+  }
+
+  /// Takes one event and says what is to be done. Total: every event in every state has an answer.
+  package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    switch event {
+    case .submit(let submission, let ticket):
+      submit(submission, ticket, at: now)
+    case .cancel(let key, let keepsRunning, let ticket):
+      cancel(key, keepsRunning: keepsRunning, ticket, at: now)
+    case .runNow(let key, let mode, let ticket):
+      runNow(key, mode, ticket, at: now)
+    case .stop(let key, let reason, let ticket):
+      stop(key, reason, ticket, at: now)
+    case .registerApp(let app, let ticket):
+      register(app, ticket, at: now)
+    case .removeApp(let key, let ticket):
+      removeApp(key, ticket, at: now)
+    case .app(let key, let event, let ticket):
+      take(event, of: key, ticket, at: now)
+    case .device(let values, let ticket):
+      take(values, ticket, at: now)
+    case .runStarted(let id):
+      noteStart(of: id)
+    case .runEnded(let id, let finish):
+      end(id, finish, at: now)
+    case .time:
+      break
+    case .drain:
+      drain(at: now)
+    }
+    settle(at: now)
+    return takeEffects()
+  }
+
+  /// Follows what time alone changes, stops what must stop, and starts what may start.
+  mutating func settle(at now: Instant) {
+    followTime(at: now)
+    superviseRuns(at: now)
+    startWhatIsReady(at: now)
+  }
+
+  private mutating func takeEffects() -> [Effect] {
+    defer { effects = [] }
+    return effects
+  }
+
+  /// How many runs live.
+  package var runCount: Int { live.count }
+
+  /// The runs that live, oldest first.
+  package var runs: [Run] { live.values.map(\.run) }
+
+  /// Every request, in no order that means anything.
+  package var allRequests: [Request] { Array(requests.all) }
+
+  package var allApps: [App] { apps.values.sorted { $0.key < $1.key } }
+
+  /// The live run of `key`, if there is one.
+  package func run(of key: RequestKey) -> Run? {
+    live.values.last { $0.run.key == key }?.run
+  }
+
+  package func request(_ key: RequestKey) -> Request? { requests[key] }
+
+  package func app(_ key: AppKey) -> App? { apps[key] }
+}

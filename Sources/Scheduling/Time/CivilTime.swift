@@ -1,0 +1,91 @@
+/// A date and time of day as a calendar shows it, without a zone.
+package struct CivilTime: Hashable, Comparable, Sendable {
+  package var year: Int
+  /// 1 to 12.
+  package var month: Int
+  /// 1 to 31.
+  package var day: Int
+  package var hour = 0
+  package var minute = 0
+  package var second = 0
+
+  package init(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
+  ) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+
+  /// The civil time at so many seconds after the beginning of 1970, read in UTC.
+  package init(universalSeconds: Int64) {
+    self.init(dayNumber: floorDivide(universalSeconds, 86400))
+    let rest = Int(floorRemainder(universalSeconds, 86400))
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+  }
+
+  /// The day that lies so many days after the first of January 1970, at midnight.
+  ///
+  /// Counts from a first of March, so that the leap day is the last of its year.
+  package init(dayNumber: Int64) {
+    let shifted = dayNumber + 719_468
+    let era = floorDivide(shifted, 146_097)
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = Int(dayOfYear - (153 * monthFromMarch + 2) / 5) + 1
+    month = Int(monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9)
+    year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
+  }
+
+  /// Days since the first of January 1970.
+  package var dayNumber: Int64 {
+    let shiftedYear = Int64(month <= 2 ? year - 1 : year)
+    let era = floorDivide(shiftedYear, 400)
+    let yearOfEra = shiftedYear - era * 400
+    let monthFromMarch = Int64(month > 2 ? month - 3 : month + 9)
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + Int64(day) - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// Seconds since the beginning of 1970, if this time is UTC.
+  package var universalSeconds: Int64 {
+    dayNumber * 86400 + Int64(hour * 3600 + minute * 60 + second)
+  }
+
+  /// 0 Monday to 6 Sunday.
+  package var weekday: Int {
+    Int(floorRemainder(dayNumber + 3, 7))
+  }
+
+  /// `2026-03-02T06:30:00`.
+  package var text: String {
+    let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    return "\(date)T\(padded(hour, 2)):\(padded(minute, 2)):\(padded(second, 2))"
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.universalSeconds < right.universalSeconds
+  }
+
+  /// Whether the calendar has this day.
+  var isReal: Bool {
+    let day = CivilTime(dayNumber: dayNumber)
+    return (day.year, day.month, day.day) == (year, month, self.day)
+  }
+
+  func with(_ clock: ClockTime) -> CivilTime {
+    var civil = self
+    (civil.hour, civil.minute, civil.second) = (clock.hour, clock.minute, clock.second)
+    return civil
+  }
+
+  func addingDays(_ count: Int64) -> CivilTime {
+    CivilTime(dayNumber: dayNumber + count).with(
+      ClockTime(hour: hour, minute: minute, second: second))
+  }
+}

@@ -1,0 +1,95 @@
+/// A time of day.
+struct ClockTime: Hashable {
+  var hour: Int
+  var minute: Int
+  var second: Int
+}
+
+extension ClockTime {
+  /// Reads `HH:MM` or `HH:MM:SS`.
+  init?(_ scanner: inout Scanner) {
+    guard let hour = scanner.number(digits: 1...2), hour < 24, scanner.take(":"),
+      let minute = scanner.number(digits: 2...2), minute < 60
+    else { return nil }
+    var second = 0
+    if scanner.take(":") {
+      guard let read = scanner.number(digits: 2...2), read < 60 else { return nil }
+      second = read
+    }
+    self.init(hour: hour, minute: minute, second: second)
+  }
+}
+
+extension CivilTime {
+  /// Reads `YYYY-MM-DD`.
+  init?(date scanner: inout Scanner) {
+    guard let year = scanner.number(digits: 4...4), scanner.take("-"),
+      let month = scanner.number(digits: 2...2), scanner.take("-"),
+      let day = scanner.number(digits: 2...2)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+    guard (1...12).contains(month), isReal else { return nil }
+  }
+}
+
+/// Reads a text from left to right.
+struct Scanner {
+  private var rest: Substring
+
+  init(_ text: some StringProtocol) {
+    rest = Substring(text)
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func take(_ prefix: String) -> Bool {
+    guard rest.hasPrefix(prefix) else { return false }
+    rest.removeFirst(prefix.count)
+    return true
+  }
+
+  mutating func skipSpaces() {
+    rest = rest.drop { $0 == " " }
+  }
+
+  mutating func word() -> String {
+    let letters = rest.prefix { $0.isASCII && $0.isLetter }
+    rest.removeFirst(letters.count)
+    return String(letters)
+  }
+
+  mutating func number(digits: ClosedRange<Int>) -> Int? {
+    let read = rest.prefix { $0.isASCII && $0.isNumber }
+    guard digits.contains(read.count), let number = Int(read) else { return nil }
+    rest.removeFirst(read.count)
+    return number
+  }
+
+  /// Reads a decimal number without sign or exponent.
+  mutating func decimal() -> Double? {
+    let read = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    guard let number = Double(read), number.isFinite else { return nil }
+    rest.removeFirst(read.count)
+    return number
+  }
+
+  /// Reads an optional fraction of a second, in nanoseconds; nil where it is malformed.
+  mutating func fraction() -> Int64? {
+    guard take(".") else { return 0 }
+    let digits = rest.prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty else { return nil }
+    rest.removeFirst(digits.count)
+    let nine = (digits + "000000000").prefix(9)
+    return Int64(nine)
+  }
+
+  /// Reads `Z`, `+HH:MM` or `-HH:MM`, in seconds; nil where there is none.
+  mutating func offset() -> Int64? {
+    if take("Z") || take("z") { return 0 }
+    let sign: Int64 = rest.hasPrefix("-") ? -1 : 1
+    guard take("+") || take("-"), let hour = number(digits: 2...2), hour < 24, take(":"),
+      let minute = number(digits: 2...2), minute < 60
+    else { return nil }
+    return sign * Int64(hour * 3600 + minute * 60)
+  }
+}

@@ -1,0 +1,36 @@
+/// The calendar in UTC: reading and writing RFC 3339 without any library.
+package enum UniversalTime {
+  /// RFC 3339 in UTC, to the millisecond where there is a fraction: `2026-03-02T06:30:00Z`.
+  package static func text(_ time: WallTime) -> String {
+    let milliseconds = floorDivide(time.nanoseconds, 1_000_000)
+    let (seconds, fraction) = (floorDivide(milliseconds, 1000), floorRemainder(milliseconds, 1000))
+    let civil = CivilTime(universalSeconds: seconds)
+    let tail = fraction == 0 ? "" : "." + padded(Int(fraction), 3)
+    return civil.text + tail + "Z"
+  }
+
+  /// Reads RFC 3339 with `Z` or an offset; nil where `text` is something else.
+  package static func parse(_ text: String) -> WallTime? {
+    var scanner = Scanner(text)
+    guard let civil = CivilTime(date: &scanner), scanner.take("T") || scanner.take("t"),
+      let clock = ClockTime(&scanner), let fraction = scanner.fraction(),
+      let offset = scanner.offset(), scanner.isAtEnd
+    else { return nil }
+    let seconds = civil.with(clock).universalSeconds - offset
+    return WallTime(seconds: seconds) + .nanoseconds(fraction)
+  }
+}
+
+func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  let quotient = value / divisor
+  return value % divisor < 0 ? quotient - 1 : quotient
+}
+
+func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
+  value - floorDivide(value, divisor) * divisor
+}
+
+func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
