@@ -80,7 +80,7 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Varlink", "Files",
+        "Control", "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -96,7 +96,7 @@ let package = Package(
     .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
     .testTarget(
       name: "LaunchTests", dependencies: ["Launch", "rubato-supervise"], swiftSettings: strict),
-    .testTarget(name: "FilesTests", dependencies: ["Files"], swiftSettings: strict),
+    .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink", "VarlinkServer"], swiftSettings: strict),
     .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),

@@ -1,0 +1,102 @@
+import Scheduling
+import Yams
+
+extension Scenario {
+  /// Reads a scenario file (docs/scenarios.md).
+  ///
+  /// - Parameters:
+  ///   - yaml: What is in the file.
+  ///   - file: Its name, for errors.
+  package init(yaml: String, file: String) throws(FileError) {
+    let root = try Document.root(of: yaml, file: file)
+    let fields = try Fields(
+      root, what: "a scenario", allowed: ["name", "about", "start", "end", "device"], file: file)
+    let place = try Place(fields.required("name", "weekday"), file: file)
+    name = try fields.text("name") ?? ""
+    guard !name.isEmpty else { throw place.error("'name' is empty; give the scenario a name") }
+    about = try fields.text("about")
+    start = try Self.start(of: fields)
+    steps = try Self.steps(of: fields, start: start)
+    length = try Self.length(of: fields, start: start, steps: steps)
+  }
+
+  private static func start(of fields: Fields) throws(FileError) -> LocalTime {
+    let example = "2026-03-02T05:30"
+    let node = try fields.required("start", example)
+    let text = try fields.text("start") ?? ""
+    guard let start = LocalTime(text: text) else {
+      throw Place(node, file: fields.place.file).error(
+        "start '\(text)' is not allowed; use a local date and time such as \(example)")
+    }
+    return start
+  }
+
+  private static func length(
+    of fields: Fields, start: LocalTime, steps: [Step]
+  ) throws(FileError) -> Duration {
+    let last = steps.last?.after ?? .zero
+    guard let node = fields.node("end"), let text = try fields.text("end") else { return last }
+    let place = Place(node, file: fields.place.file)
+    let length = try StepTime(text, key: "end", at: place).after(start, at: place)
+    guard length >= last else {
+      throw place.error("end '\(text)' is before the last step; put it after the last step")
+    }
+    return length
+  }
+
+  private static func steps(
+    of fields: Fields, start: LocalTime
+  ) throws(FileError) -> [Step] {
+    let node = try fields.required("device", "[{at: \"07:00\", set: {power: battery}}]")
+    guard case .sequence(let sequence) = node else {
+      throw Place(node, file: fields.place.file).error(
+        "'device' is a list of steps, each '- {at: TIME, set: {KEY: VALUE}}'")
+    }
+    var steps: [Step] = []
+    for item in sequence {
+      steps.append(
+        try Step(item, start: start, notBefore: steps.last?.after, file: fields.place.file))
+    }
+    guard !steps.isEmpty else {
+      throw Place(node, file: fields.place.file).error("'device' is empty; add a step")
+    }
+    return steps
+  }
+}
+
+extension Scenario.Step {
+  fileprivate init(
+    _ node: Node, start: LocalTime, notBefore previous: Duration?, file: String
+  ) throws(FileError) {
+    let fields = try Fields(node, what: "a step", allowed: ["at", "note", "set"], file: file)
+    let place = try Place(fields.required("at", "\"07:00\""), file: file)
+    let text = try fields.text("at") ?? ""
+    after = try StepTime(text, key: "at", at: place).after(start, at: place)
+    if let previous, after < previous {
+      throw place.error(
+        "at '\(text)' is before the step above it; put the steps in order, "
+          + "or write '+1 07:00' for 07:00 of the day after the first")
+    }
+    note = try fields.text("note")
+    values = try Self.values(of: fields)
+  }
+
+  /// The values of `set`; a step with nothing but a note has none.
+  private static func values(of fields: Fields) throws(FileError) -> [DeviceValue] {
+    let file = fields.place.file
+    guard let node = fields.node("set") else {
+      guard fields.node("note") == nil else { return [] }
+      throw fields.place.error("the step does nothing; give it 'set: {KEY: VALUE}' or 'note: TEXT'")
+    }
+    let values = try Fields(
+      node, what: "'set'", allowed: DeviceValue.keys + ["charging"], file: file)
+    return try values.all().map { (key, value) throws(FileError) in
+      let text = try Fields.text(of: value, key: key, file)
+      do throws(Refusal) {
+        return try DeviceValue(key: key, text: text)
+      } catch {
+        throw Place(value, file: file).error(error.message)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Yams
+
+/// A mapping whose keys are known: everything in it is read by name, and anything else is an error.
+struct Fields {
+  let place: Place
+  private let values: [(key: String, value: Node)]
+
+  /// - Parameters:
+  ///   - what: What the mapping describes, such as "a step", for messages.
+  ///   - allowed: Every key that it may have.
+  init(_ node: Node, what: String, allowed: [String], file: String) throws(FileError) {
+    place = Place(node, file: file)
+    guard case .mapping(let mapping) = node else {
+      throw place.error("\(what) is 'key: value' lines; the keys are \(allowed.listed)")
+    }
+    var values: [(key: String, value: Node)] = []
+    for (key, value) in mapping {
+      let place = Place(key, file: file)
+      guard case .scalar(let name) = key, allowed.contains(name.string) else {
+        let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
+        throw place.error("\(what) has no key \(found); use \(allowed.listed)")
+      }
+      values.append((name.string, value))
+    }
+    self.values = values
+  }
+
+  /// Every key with its value, in the order of the file.
+  func all() -> [(key: String, value: Node)] { values }
+
+  func node(_ key: String) -> Node? { values.first { $0.key == key }?.value }
+
+  func required(_ key: String, _ example: String) throws(FileError) -> Node {
+    guard let node = node(key) else {
+      throw place.error("'\(key)' is missing; add, for example, '\(key): \(example)'")
+    }
+    return node
+  }
+
+  /// The text of a scalar as it was written: `on`, `07:00` and `92` are what they look like.
+  func text(_ key: String) throws(FileError) -> String? {
+    guard let node = node(key) else { return nil }
+    return try Self.text(of: node, key: key, place.file)
+  }
+
+  static func text(of node: Node, key: String, _ file: String) throws(FileError) -> String {
+    guard case .scalar(let scalar) = node else {
+      throw Place(node, file: file).error("'\(key)' is one value, not a list or mapping")
+    }
+    return scalar.string
+  }
+}
+
+extension [String] {
+  /// The words for a message, in their order.
+  var listed: String { joined(separator: ", ") }
+}
