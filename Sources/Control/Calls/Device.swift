@@ -34,6 +34,7 @@ package struct SetDevice: ControlMethod {
 }
 
 /// Plays a story: each step when its moment comes. A simulated clock is moved along; answers after the last step.
+/// The story is a scenario, or steps.
 package struct PlayDevice: ControlMethod {
   package static let name = "PlayDevice"
 
@@ -47,15 +48,19 @@ package struct PlayDevice: ControlMethod {
     }
   }
 
+  /// The text of a scenario file
+  package var scenario: String?
   /// Where a simulated clock is moved first, unless it is there already
   package var start: String?
-  package var steps: [DeviceStep]
+  package var steps: [DeviceStep]?
   /// Seconds after the start at which the story ends; the last step's unless given
   package var length: Double?
 
   package init(
-    start: String? = nil, steps: [DeviceStep], length: Double? = nil
+    scenario: String? = nil, start: String? = nil, steps: [DeviceStep]? = nil,
+    length: Double? = nil
   ) {
+    self.scenario = scenario
     self.start = start
     self.steps = steps
     self.length = length
