@@ -105,7 +105,12 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
     .executableTarget(
-      name: "varlink-certification", dependencies: ["Varlink", "VarlinkServer"],
-      path: "Tests/Certification", swiftSettings: strict),
+      name: "varlink-certification",
+      dependencies: [
+        "Varlink", "VarlinkServer",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      path: "Tests/Certification", exclude: ["run.sh"], swiftSettings: strict),
   ]
 )

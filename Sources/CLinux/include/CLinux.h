@@ -5,4 +5,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "peer.h"
+
 #endif

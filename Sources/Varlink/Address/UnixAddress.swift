@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The address of a Unix socket: a path in the file system, or a name in Linux's abstract namespace.
+package struct UnixAddress: Sendable, Equatable {
+  /// The longest path the kernel takes, in bytes: `sun_path` less its terminating NUL (unix(7)).
+  package static let maximumPathBytes = 107
+
+  /// The path; for an abstract address its name, without the leading `@`.
+  package let path: String
+  package let isAbstract: Bool
+
+  /// Reads `unix:/path`, `unix:@name` or a bare path.
+  ///
+  /// Behind `unix:`, what follows a `;` are properties; unknown ones are ignored, as UAPI.20 asks. A bare path is taken whole.
+  package init(_ text: String) throws(AddressError) {
+    let address = try Self.location(in: text)
+    isAbstract = address.hasPrefix("@") && text.hasPrefix("unix:")
+    path = isAbstract ? String(address.dropFirst()) : address
+    guard !path.isEmpty, !path.utf8.contains(0) else { throw .malformed(text) }
+    guard path.utf8.count <= Self.maximumPathBytes else {
+      throw .tooLong(path: path, bytes: path.utf8.count, limit: Self.maximumPathBytes)
+    }
+  }
+
+  private static func location(in text: String) throws(AddressError) -> String {
+    if text.hasPrefix("unix:") {
+      return String(text.dropFirst("unix:".count).prefix { $0 != ";" })
+    }
+    for scheme in ["tcp:", "exec:", "ssh:", "ssh-unix:", "ssh-exec:", "vsock:"]
+    where text.hasPrefix(scheme) {
+      throw .unsupportedScheme(text)
+    }
+    return text
+  }
+
+  /// Calls `body` with the address as the kernel wants it.
+  package func withSocketAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Result
+  ) rethrows -> Result {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { target in
+      // An abstract name follows a NUL; a path is ended by the zeroes that are there already.
+      let name = target.dropFirst(isAbstract ? 1 : 0)
+      UnsafeMutableRawBufferPointer(rebasing: name).copyBytes(from: path.utf8)
+    }
+    // An abstract name is as long as the length says, NULs included, so it must be exact (unix(7)).
+    let used = MemoryLayout.size(ofValue: address.sun_family) + path.utf8.count + 1
+    return try withUnsafePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        try body($0, socklen_t(used))
+      }
+    }
+  }
+}
+
+extension UnixAddress: CustomStringConvertible {
+  /// As it is written for people: the bare path, or `unix:@name`.
+  package var description: String { isAbstract ? "unix:@" + path : path }
+}
+
+/// Why an address cannot be used.
+package enum AddressError: Error, Sendable, Equatable {
+  case malformed(String)
+  case unsupportedScheme(String)
+  case tooLong(path: String, bytes: Int, limit: Int)
+}
+
+extension AddressError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .malformed(let text):
+      "\"\(text)\" is no socket address: give a path, unix:PATH or unix:@NAME"
+    case .unsupportedScheme(let text):
+      "\"\(text)\" is not a Unix socket: give a path, unix:PATH or unix:@NAME"
+    case .tooLong(let path, let bytes, let limit):
+      "the socket path \(path) has \(bytes) bytes, the kernel allows \(limit): use a shorter one"
+    }
+  }
+}

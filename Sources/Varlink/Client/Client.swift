@@ -1,0 +1,194 @@
+/// A connection to a Varlink server. Each call blocks until it is answered.
+///
+/// Belongs to one thread. After an error other than `remote`, `unexpectedReply` or `notEncodable` it is closed, and every further
+/// call throws `disconnected`.
+package final class Client {
+  /// The longest reply accepted: what systemd's library allows for a message.
+  package static let maximumReplyBytes = 16 * 1024 * 1024
+
+  /// How long to wait for each reply; nil is for ever. With `more` it bounds the wait for each of the replies.
+  package var timeout: Duration?
+
+  private var socket: StreamSocket?
+  private var received = FrameBuffer(maximumFrameBytes: Client.maximumReplyBytes)
+  /// How many replies to pipelined calls are still to be received.
+  private var outstanding = 0
+
+  /// Connects to `unix:/path`, `unix:@name` or a bare path.
+  package convenience init(
+    connectingTo address: String, timeout: Duration? = nil
+  ) throws(ClientError) {
+    do {
+      try self.init(connectingTo: UnixAddress(address), timeout: timeout)
+    } catch let error as AddressError {
+      throw .address(error)
+    } catch let error as ClientError {
+      throw error
+    } catch {
+      throw .unexpectedReply(reason: "\(error)")
+    }
+  }
+
+  package init(
+    connectingTo address: UnixAddress, timeout: Duration? = nil
+  ) throws(ClientError) {
+    socket = try StreamSocket.connect(to: address, before: Deadline(after: timeout))
+    self.timeout = timeout
+  }
+
+  /// Takes over a connected stream socket, and closes it at the end.
+  package init(adopting fd: CInt, timeout: Duration? = nil) {
+    socket = StreamSocket(adopting: fd)
+    self.timeout = timeout
+  }
+
+  /// Whether the connection can be used.
+  package var isOpen: Bool { socket != nil }
+
+  /// Ends the connection; a call that the server still works on is abandoned.
+  package func close() { socket = nil }
+
+  /// Calls a method and waits for its reply.
+  package func call<Output: Decodable>(
+    _ method: String, _ parameters: some Encodable = NoParameters(), as _: Output.Type = Output.self
+  ) throws(ClientError) -> Output {
+    try send(method, parameters)
+    return try receive()
+  }
+
+  /// Calls a method whose reply says nothing but that it is done.
+  package func call(
+    _ method: String, _ parameters: some Encodable = NoParameters()
+  ) throws(ClientError) {
+    _ = try call(method, parameters, as: NoParameters.self)
+  }
+
+  /// Calls a method without asking for a reply: nothing tells whether it succeeded.
+  package func oneway(
+    _ method: String, _ parameters: some Encodable = NoParameters()
+  ) throws(ClientError) {
+    try transmit(method, parameters, .oneway)
+  }
+
+  /// What to do after one of several replies.
+  package enum Next {
+    case goOn
+    /// Ends the connection: the protocol has no other way to cancel.
+    case stop
+  }
+
+  /// Calls a method that may reply many times, and hands each reply to `body`. Returns after the last one, or when `body` says stop.
+  package func more<Output: Decodable>(
+    _ method: String, _ parameters: some Encodable = NoParameters(),
+    as _: Output.Type = Output.self,
+    _ body: (Output) -> Next
+  ) throws(ClientError) {
+    precondition(outstanding == 0, "the replies to pipelined calls must be received first")
+    try transmit(method, parameters, .more)
+    var continues = true
+    while continues {
+      let reply = try nextReply(mayContinue: true)
+      continues = reply.continues
+      if body(try output(of: reply)) == .stop {
+        if continues { close() }
+        return
+      }
+    }
+  }
+}
+
+// MARK: - Pipelining
+
+extension Client {
+  /// Sends a call without waiting; its reply is to be taken by `receive`, in the order of the calls.
+  package func send(
+    _ method: String, _ parameters: some Encodable = NoParameters()
+  ) throws(ClientError) {
+    try transmit(method, parameters, .single)
+    outstanding += 1
+  }
+
+  /// Waits for the reply to the oldest call that has not been answered.
+  package func receive<Output: Decodable>(
+    as _: Output.Type = Output.self
+  ) throws(ClientError) -> Output {
+    precondition(outstanding > 0, "no call waits for a reply")
+    let reply = try nextReply(mayContinue: false)
+    outstanding -= 1
+    return try output(of: reply)
+  }
+}
+
+// MARK: - Messages
+
+extension Client {
+  private func transmit(
+    _ method: String, _ parameters: some Encodable, _ mode: CallMode
+  ) throws(ClientError) {
+    let frame: [UInt8]
+    do {
+      frame = try OutgoingFrame.call(method, parameters, mode: mode)
+    } catch {
+      throw .notEncodable(error)
+    }
+    try closingOnError { () throws(ClientError) in
+      guard socket != nil else { throw .disconnected }
+      try socket?.send(frame, before: Deadline(after: timeout), received: &received)
+    }
+  }
+
+  private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
+    try closingOnError { () throws(ClientError) in
+      let deadline = Deadline(after: timeout)
+      while true {
+        if let frame = try nextFrame() { return try parse(frame, mayContinue: mayContinue) }
+        guard socket != nil else { throw .disconnected }
+        try socket?.receive(into: &received, before: deadline)
+      }
+    }
+  }
+
+  private func nextFrame() throws(ClientError) -> [UInt8]? {
+    do {
+      return try received.next()
+    } catch {
+      throw .protocolViolation(error)
+    }
+  }
+
+  private func parse(
+    _ frame: [UInt8], mayContinue: Bool
+  ) throws(ClientError) -> IncomingReply {
+    do throws(ProtocolViolation) {
+      let reply = try IncomingReply(frame)
+      if reply.continues, !mayContinue { throw ProtocolViolation.unexpectedContinuation }
+      return reply
+    } catch {
+      throw .protocolViolation(error)
+    }
+  }
+
+  private func output<Output: Decodable>(
+    of reply: IncomingReply
+  ) throws(ClientError) -> Output {
+    if let error = reply.error {
+      throw .remote(RemoteError(name: error, parameters: reply.parameters))
+    }
+    do {
+      return try reply.parameters.decode()
+    } catch {
+      throw .unexpectedReply(reason: "\(error)")
+    }
+  }
+
+  private func closingOnError<Result>(
+    _ body: () throws(ClientError) -> Result
+  ) throws(ClientError) -> Result {
+    do {
+      return try body()
+    } catch {
+      close()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import CLinux
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A connected stream socket with blocking reads and writes, each with a deadline. Closes its descriptor when it goes away.
+struct StreamSocket: ~Copyable {
+  let fd: CInt
+
+  init(adopting fd: CInt) { self.fd = fd }
+
+  deinit { close(fd) }
+
+  static func connect(
+    to address: UnixAddress, before deadline: Deadline
+  ) throws(ClientError) -> StreamSocket {
+    let fd = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    guard fd >= 0 else { throw .system(operation: "socket", code: errno) }
+    let stream = StreamSocket(adopting: fd)
+    stream.limitConnecting(to: deadline)
+    let result = address.withSocketAddress { Glibc.connect(fd, $0, $1) }
+    guard result == 0 else { throw failure(of: address, errno, deadline) }
+    SocketRole.client.mark(fd: fd)
+    return stream
+  }
+
+  private static func failure(
+    of address: UnixAddress, _ code: CInt, _ deadline: Deadline
+  ) -> ClientError {
+    switch code {
+    case ENOENT, ENOTDIR: .notListening(address, reason: .missing)
+    case ECONNREFUSED: .notListening(address, reason: .refused)
+    case EACCES, EPERM: .permissionDenied(address)
+    case EAGAIN: .timedOut(deadline.timeout ?? .zero)
+    default: .system(operation: "connect to \(address)", code: code)
+    }
+  }
+
+  /// A Unix socket whose backlog is full makes connect(2) wait; the send time-out bounds that (socket(7)).
+  private func limitConnecting(to deadline: Deadline) {
+    guard let timeout = deadline.timeout else { return }
+    let parts = timeout.components
+    var value = timeval(
+      tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
+    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// Sends all of `bytes`. What arrives while the socket is full goes to `received`, so that two sides that both write first
+  /// do not wait for each other for ever.
+  borrowing func send(
+    _ bytes: [UInt8], before deadline: Deadline, received: inout FrameBuffer
+  ) throws(ClientError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes { all in
+        let rest = UnsafeRawBufferPointer(rebasing: all[sent...])
+        return Glibc.send(fd, rest.baseAddress, rest.count, CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        let ready = try wait(for: POLLIN | POLLOUT, before: deadline)
+        if ready & CShort(POLLIN) != 0 { try receive(into: &received, before: deadline) }
+      } else if errno != EINTR {
+        throw Self.lost(operation: "send")
+      }
+    }
+  }
+
+  /// Waits for bytes and appends them.
+  borrowing func receive(
+    into buffer: inout FrameBuffer, before deadline: Deadline
+  ) throws(ClientError) {
+    let count = try withReceived(before: deadline) { buffer.append($0) }
+    if count == 0 { throw .disconnected }
+  }
+
+  private borrowing func withReceived(
+    before deadline: Deadline, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(ClientError) -> Int {
+    while true {
+      if deadline.timeout != nil { _ = try wait(for: POLLIN, before: deadline) }
+      let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { target in
+        let count = recv(fd, target.baseAddress, target.count, 0)
+        if count > 0 { body(UnsafeRawBufferPointer(rebasing: target[..<count])) }
+        return count
+      }
+      if count >= 0 { return count }
+      guard errno == EINTR || errno == EAGAIN else { throw Self.lost(operation: "recv") }
+      if errno == EAGAIN { _ = try wait(for: POLLIN, before: deadline) }
+    }
+  }
+
+  /// Waits until one of `events` is possible and returns those that are.
+  private borrowing func wait(
+    for events: CInt, before deadline: Deadline
+  ) throws(ClientError) -> CShort {
+    while true {
+      var poll = pollfd(fd: fd, events: CShort(events), revents: 0)
+      let count = Glibc.poll(&poll, 1, deadline.remainingMilliseconds)
+      if count > 0 { return poll.revents }
+      if count == 0 { throw .timedOut(deadline.timeout ?? .zero) }
+      guard errno == EINTR else { throw .system(operation: "poll", code: errno) }
+    }
+  }
+
+  private static func lost(operation: String) -> ClientError {
+    switch errno {
+    case EPIPE, ECONNRESET: .disconnected
+    default: .system(operation: operation, code: errno)
+    }
+  }
+}
+
+/// When to stop waiting.
+struct Deadline {
+  /// How long to wait from the start; nil is for ever.
+  let timeout: Duration?
+  private let end: ContinuousClock.Instant?
+
+  init(after timeout: Duration?) {
+    self.timeout = timeout
+    end = timeout.map { ContinuousClock.now + $0 }
+  }
+
+  /// As poll(2) takes it: -1 is for ever. Rounded up, so that it does not spin through the last millisecond.
+  var remainingMilliseconds: CInt {
+    guard let end else { return -1 }
+    let left = max(.zero, end - ContinuousClock.now).components
+    let milliseconds =
+      left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return CInt(clamping: milliseconds)
+  }
+}

@@ -1,0 +1,134 @@
+/// Reads a description character by character: words, punctuation, and what stands between them.
+struct Scanner {
+  private let characters: [Unicode.Scalar]
+  private(set) var position = 0
+  /// Comment lines not followed by a blank line or anything else: they document what comes next.
+  private var comments: [String] = []
+  /// Whether only whitespace stands before the position on its line.
+  private var atLineStart = true
+  /// Whether a line ended since the last word or punctuation.
+  private(set) var sawLineBreak = false
+
+  init(_ text: String) {
+    characters = Array(text.unicodeScalars)
+  }
+
+  private var peek: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+
+  /// Skips whitespace and comments, then says whether anything is left.
+  mutating func isAtEnd() -> Bool {
+    skipTrivia()
+    return peek == nil
+  }
+
+  /// The comment that documents what comes next.
+  mutating func documentation() -> String {
+    skipTrivia()
+    defer { comments = [] }
+    return comments.joined(separator: "\n")
+  }
+
+  /// Takes `text` if it comes next.
+  mutating func take(_ text: String) -> Bool {
+    skipTrivia()
+    guard characters[position...].starts(with: text.unicodeScalars) else { return false }
+    advance(by: text.unicodeScalars.count)
+    return true
+  }
+
+  /// Takes all characters that may be part of a name; empty if there are none.
+  mutating func word(alsoAllowed: String = "_") -> String {
+    skipTrivia()
+    let word = characters[position...].prefix {
+      $0.isLetterOrDigit || alsoAllowed.unicodeScalars.contains($0)
+    }
+    if !word.isEmpty { advance(by: word.count) }
+    return String(String.UnicodeScalarView(word))
+  }
+
+  /// What comes next, for an error message.
+  mutating func next() -> String {
+    skipTrivia()
+    guard let character = peek else { return "the end of the text" }
+    var copy = self
+    let word = copy.word()
+    return word.isEmpty ? "'\(character)'" : "'\(word)'"
+  }
+
+  func error(_ problem: String, at offset: Int? = nil) -> DescriptionError {
+    let before = characters[..<(offset ?? position)]
+    let line = before.count { $0 == "\n" } + 1
+    let column = before.count - (before.lastIndex(of: "\n").map { $0 + 1 } ?? 0) + 1
+    return DescriptionError(line: line, column: column, problem: problem)
+  }
+
+  private mutating func advance(by count: Int) {
+    position += count
+    comments = []
+    atLineStart = false
+    sawLineBreak = false
+  }
+
+  mutating func skipTrivia() {
+    while let character = peek {
+      if character == "#" {
+        comment()
+      } else if character.endsLine {
+        endLine()
+      } else if character.isSpace {
+        position += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func comment() {
+    let line = characters[(position + 1)...].prefix { !$0.endsLine }
+    if atLineStart { comments.append(Self.text(ofComment: line)) }
+    position += 1 + line.count
+    // The line's end belongs to the comment: it makes no blank line.
+    if peek != nil { position += 1 }
+    atLineStart = true
+    sawLineBreak = true
+  }
+
+  /// One space behind the `#` is a separator.
+  private static func text(ofComment line: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(line.first == " " ? line.dropFirst() : line))
+  }
+
+  private mutating func endLine() {
+    if atLineStart { comments = [] }
+    // CR LF is one line end.
+    position += characters[position...].starts(with: ["\r", "\n"]) ? 2 : 1
+    atLineStart = true
+    sawLineBreak = true
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
+  }
+
+  fileprivate var endsLine: Bool {
+    switch self {
+    case "\n", "\r", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// The whitespace of the specification's grammar.
+  fileprivate var isSpace: Bool {
+    switch self {
+    case " ", "\t", "\u{A0}", "\u{FEFF}", "\u{1680}", "\u{180E}", "\u{2000}"..."\u{200A}",
+      "\u{202F}", "\u{205F}", "\u{3000}":
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Bytes as they arrive, cut into messages at the NUL bytes.
+package struct FrameBuffer: Sendable {
+  /// An idle connection keeps no larger buffer than this; consumed bytes beyond it are given up.
+  private static let idleBytes = 16_384
+
+  private var bytes: [UInt8] = []
+  /// Where the next message starts.
+  private var start = 0
+  /// How far the search for a NUL has come, so that a message in many pieces is searched once.
+  private var searched = 0
+  private let maximumFrameBytes: Int
+
+  /// - Parameter maximumFrameBytes: The longest message, without its NUL.
+  package init(maximumFrameBytes: Int) {
+    self.maximumFrameBytes = maximumFrameBytes
+  }
+
+  /// Whether nothing waits, not even a part of a message.
+  package var isEmpty: Bool { start == bytes.count }
+
+  package mutating func append(_ more: UnsafeRawBufferPointer) {
+    if start > Self.idleBytes { dropConsumed() }
+    bytes.append(contentsOf: more)
+  }
+
+  /// The next whole message without its NUL; nil if there is none yet.
+  ///
+  /// Throws `frameTooLong` as soon as the message cannot end within the limit.
+  package mutating func next() throws(ProtocolViolation) -> [UInt8]? {
+    let end = terminator()
+    guard (end ?? bytes.count) - start <= maximumFrameBytes else {
+      throw .frameTooLong(limitBytes: maximumFrameBytes)
+    }
+    guard let end else {
+      searched = bytes.count
+      return nil
+    }
+    let frame = Array(bytes[start..<end])
+    start = end + 1
+    searched = start
+    if isEmpty { dropConsumed() }
+    return frame
+  }
+
+  private func terminator() -> Int? {
+    bytes.withUnsafeBytes { all in
+      let rest = UnsafeRawBufferPointer(rebasing: all[searched...])
+      guard let base = rest.baseAddress, let found = memchr(base, 0, rest.count) else { return nil }
+      return searched + (UnsafeRawPointer(found) - base)
+    }
+  }
+
+  private mutating func dropConsumed() {
+    if isEmpty {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= Self.idleBytes)
+    } else {
+      bytes.removeSubrange(..<start)
+    }
+    searched -= start
+    start = 0
+  }
+}

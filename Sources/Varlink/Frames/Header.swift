@@ -1,0 +1,57 @@
+/// The outer object of a message: what is not the parameters. The same rules hold for calls and replies.
+struct Header {
+  private var members: [(name: String, value: JSONElement)] = []
+
+  /// - Parameter known: The names the protocol defines. Others are an error unless they hold a dot: those are vendors' extensions,
+  ///   which are ignored.
+  init(_ document: JSONDocument, known: [String]) throws(ProtocolViolation) {
+    guard document.root.kind == .object else { throw .notAnObject }
+    try document.root.forEachMember { name, value throws(ProtocolViolation) in
+      guard let known = known.first(where: name.says) else {
+        return try Self.checkExtension(name)
+      }
+      guard self[known] == nil else { throw .duplicateMember(known) }
+      members.append((known, value))
+    }
+  }
+
+  private static func checkExtension(_ name: JSONElement) throws(ProtocolViolation) {
+    let name = name.string ?? ""
+    guard name.utf8.contains(UInt8(ascii: ".")) else { throw .unknownMember(name) }
+  }
+
+  private subscript(_ name: String) -> JSONElement? {
+    members.first { $0.name == name }?.value
+  }
+
+  /// A member that may be absent; null is as good as absent.
+  private func present(_ name: String) -> JSONElement? {
+    guard let value = self[name], value.kind != .null else { return nil }
+    return value
+  }
+
+  /// A member of type `?string`.
+  func string(_ name: String) throws(ProtocolViolation) -> String? {
+    guard let value = present(name) else { return nil }
+    guard let string = value.string else { throw .wrongType(member: name, expected: "a string") }
+    return string
+  }
+
+  /// A member of type `?bool`.
+  func flag(_ name: String) throws(ProtocolViolation) -> Bool {
+    guard let value = present(name) else { return false }
+    guard value.kind == .bool else {
+      throw .wrongType(member: name, expected: "true or false")
+    }
+    return value.text.first == UInt8(ascii: "t")
+  }
+
+  /// The parameters; nil if there are none.
+  func parameters() throws(ProtocolViolation) -> JSONElement? {
+    guard let value = present("parameters") else { return nil }
+    guard value.kind == .object else {
+      throw .wrongType(member: "parameters", expected: "an object")
+    }
+    return value
+  }
+}

@@ -1,0 +1,33 @@
+/// A call as it arrived.
+package struct IncomingCall: Sendable {
+  package let method: String
+  package let mode: CallMode
+  private let element: JSONElement?
+
+  /// Reads one message (without its NUL). Throws if it is malformed: the connection is then to be closed without a reply.
+  package init(_ frame: [UInt8]) throws(ProtocolViolation) {
+    let header = try Header(
+      JSONDocument(frame), known: ["method", "parameters", "more", "oneway", "upgrade"])
+    guard let method = try header.string("method") else { throw .missingMethod }
+    self.method = method
+    mode = try Self.mode(in: header)
+    element = try header.parameters()
+  }
+
+  private static func mode(in header: Header) throws(ProtocolViolation) -> CallMode {
+    var mode = CallMode.single
+    for candidate in [CallMode.oneway, .more, .upgrade] where try header.flag(candidate.rawValue) {
+      guard mode == .single else { throw .severalFlags }
+      mode = candidate
+    }
+    return mode
+  }
+
+  /// The parameters as they were sent; an empty object if there were none.
+  package var parameters: JSONText { element.map { JSONText(bytes: $0.text) } ?? .emptyObject }
+
+  /// Compares the parameters with what the method takes.
+  package func check(_ check: ParameterCheck) throws(InvalidParameter) {
+    try check.check(element)
+  }
+}

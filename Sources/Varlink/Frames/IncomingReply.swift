@@ -1,0 +1,18 @@
+/// A reply as it arrived.
+package struct IncomingReply: Sendable {
+  /// The output, or the parameters of the error; an empty object if there were none.
+  package let parameters: JSONText
+  /// The fully qualified name of the error; nil if the call succeeded.
+  package let error: String?
+  /// Whether more replies to the same call follow.
+  package let continues: Bool
+
+  /// Reads one message (without its NUL). Throws if it is malformed: the connection is then to be closed.
+  package init(_ frame: [UInt8]) throws(ProtocolViolation) {
+    let header = try Header(JSONDocument(frame), known: ["parameters", "continues", "error"])
+    error = try header.string("error")
+    continues = try header.flag("continues")
+    if error != nil, continues { throw .errorContinues }
+    parameters = try header.parameters().map { JSONText(bytes: $0.text) } ?? .emptyObject
+  }
+}

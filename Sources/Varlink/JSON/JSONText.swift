@@ -1,0 +1,17 @@
+import FoundationEssentials
+
+/// A JSON value as text, to be decoded when its type is known.
+package struct JSONText: Sendable, Equatable {
+  /// In UTF-8.
+  package let bytes: ArraySlice<UInt8>
+
+  package static let emptyObject = JSONText(bytes: Array("{}".utf8)[...])
+
+  package func decode<Value: Decodable>(as _: Value.Type = Value.self) throws -> Value {
+    try Coding.decoder.decode(Value.self, from: Data(bytes))
+  }
+}
+
+extension JSONText: CustomStringConvertible {
+  package var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,68 @@
+/// The errors of `org.varlink.service`, which every method may answer with.
+package enum StandardError: Error, Sendable, Equatable {
+  case interfaceNotFound(interface: String)
+  /// With the method's fully qualified name, as in the next.
+  case methodNotFound(method: String)
+  case methodNotImplemented(method: String)
+  /// `message` says what is wrong. It goes beyond the published interface, as a nullable field may.
+  case invalidParameter(parameter: String, message: String?)
+  case permissionDenied
+  case expectedMore
+  case expectedUpgrade
+}
+
+extension StandardError {
+  package init(_ error: InvalidParameter) {
+    self = .invalidParameter(parameter: error.path, message: "\(error)")
+  }
+
+  /// The fully qualified name.
+  package var name: String { ServiceInterface.name + "." + shortName }
+
+  private var shortName: String {
+    switch self {
+    case .interfaceNotFound: "InterfaceNotFound"
+    case .methodNotFound: "MethodNotFound"
+    case .methodNotImplemented: "MethodNotImplemented"
+    case .invalidParameter: "InvalidParameter"
+    case .permissionDenied: "PermissionDenied"
+    case .expectedMore: "ExpectedMore"
+    case .expectedUpgrade: "ExpectedUpgrade"
+    }
+  }
+
+  /// The error's parameters.
+  package var parameters: Parameters {
+    switch self {
+    case .interfaceNotFound(let interface): Parameters(interface: interface)
+    case .methodNotFound(let method), .methodNotImplemented(let method): Parameters(method: method)
+    case .invalidParameter(let parameter, let message):
+      Parameters(parameter: parameter, message: message)
+    case .permissionDenied, .expectedMore, .expectedUpgrade: Parameters()
+    }
+  }
+
+  /// The parameters of all of them, each with its own.
+  package struct Parameters: Codable, Sendable, Equatable {
+    package var interface: String?
+    package var method: String?
+    package var parameter: String?
+    package var message: String?
+  }
+}
+
+extension StandardError {
+  /// The standard error that a server sent; nil if it is another.
+  package init?(_ error: RemoteError) {
+    guard let parameters = try? error.parameters.decode(as: Parameters.self) else { return nil }
+    let candidates: [StandardError] = [
+      .interfaceNotFound(interface: parameters.interface ?? ""),
+      .methodNotFound(method: parameters.method ?? ""),
+      .methodNotImplemented(method: parameters.method ?? ""),
+      .invalidParameter(parameter: parameters.parameter ?? "", message: parameters.message),
+      .permissionDenied, .expectedMore, .expectedUpgrade,
+    ]
+    guard let match = candidates.first(where: { $0.name == error.name }) else { return nil }
+    self = match
+  }
+}

@@ -1,0 +1,50 @@
+/// A parameter that does not match the interface description.
+package struct InvalidParameter: Error, Sendable, Equatable {
+  /// Where it is, from the outside in: `device.battery`, `steps[2].name`.
+  package let path: String
+  /// What is wrong with it, a clause: "is unknown", "must be an integer".
+  package let problem: String
+
+  package init(_ path: String, _ problem: String) {
+    self.path = path
+    self.problem = problem
+  }
+
+  /// The same, seen from the object of which `name` is a member.
+  func inside(_ name: String) -> InvalidParameter {
+    let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
+    return InvalidParameter(name + separator + path, problem)
+  }
+}
+
+extension InvalidParameter: CustomStringConvertible {
+  package var description: String { "\(path) \(problem)" }
+}
+
+extension InvalidParameter {
+  /// What a Codable type did not accept.
+  package init(_ error: any Error) {
+    guard let error = error as? DecodingError else {
+      self.init("", "is not accepted: \(error)")
+      return
+    }
+    let (context, missing) = Self.parts(of: error)
+    let path = context.codingPath + (missing.map { [$0] } ?? [])
+    self.init(
+      path.reduce("") { path, key in
+        let step = key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
+        return path + step
+      }, missing == nil ? "is not accepted: \(context.debugDescription)" : "is missing")
+  }
+
+  private static func parts(
+    of error: DecodingError
+  ) -> (DecodingError.Context, missing: (any CodingKey)?) {
+    switch error {
+    case .keyNotFound(let key, let context): (context, key)
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      (context, nil)
+    @unknown default: (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// Compares values with a structure of an interface. Prepared once for a method, it then builds nothing.
+package struct ParameterCheck: Sendable {
+  private let types: [String: ValueType]
+  private let structure: Structure
+
+  /// - Parameter structure: A structure of the interface, such as a method's input.
+  package init(_ structure: Structure, in interface: InterfaceDescription) {
+    self.structure = structure
+    types = interface.types
+  }
+
+  /// Throws if the value does not match: an undeclared member, a missing one, a wrong type, an unknown enumeration value.
+  package func check(_ document: JSONDocument) throws(InvalidParameter) {
+    try check(document.root)
+  }
+
+  /// The same for a part of a document; nil stands for an object without members.
+  func check(_ element: JSONElement?) throws(InvalidParameter) {
+    guard let element else { return try checkMissing(structure, seen: []) }
+    try check(element, structure)
+  }
+
+  private func check(
+    _ element: JSONElement, _ structure: Structure
+  ) throws(InvalidParameter) {
+    guard element.kind == .object else { throw InvalidParameter("", "must be an object") }
+    var seen: [Int] = []
+    seen.reserveCapacity(structure.fields.count)
+    try element.forEachMember { name, value throws(InvalidParameter) in
+      let index = try field(name, of: structure)
+      let field = structure.fields[index]
+      guard !seen.contains(index) else { throw InvalidParameter(field.name, "occurs twice") }
+      seen.append(index)
+      try inside(field.name) { () throws(InvalidParameter) in try check(value, field.type) }
+    }
+    if seen.count < structure.fields.count { try checkMissing(structure, seen: seen) }
+  }
+
+  private func field(
+    _ name: JSONElement, of structure: Structure
+  ) throws(InvalidParameter) -> Int {
+    if let index = structure.fields.firstIndex(where: { name.says($0.name) }) { return index }
+    let allowed = structure.fields.map(\.name).joined(separator: ", ")
+    throw InvalidParameter(
+      name.string ?? "", "is unknown; allowed: \(allowed.isEmpty ? "none" : allowed)")
+  }
+
+  private func checkMissing(
+    _ structure: Structure, seen: [Int]
+  ) throws(InvalidParameter) {
+    for (index, field) in structure.fields.enumerated()
+    where !field.type.isNullable && !seen.contains(index) {
+      throw InvalidParameter(field.name, "is missing")
+    }
+  }
+
+  private func inside(
+    _ name: @autoclosure () -> String, _ body: () throws(InvalidParameter) -> Void
+  ) throws(InvalidParameter) {
+    do {
+      try body()
+    } catch {
+      throw error.inside(name())
+    }
+  }
+}
+
+// MARK: - Kinds of values
+
+extension ParameterCheck {
+  private func check(_ element: JSONElement, _ type: ValueType) throws(InvalidParameter) {
+    switch type {
+    case .nullable(let type): if element.kind != .null { try check(element, type) }
+    case .named(let name): try check(element, try named(name))
+    case .structure(let structure): try check(element, structure)
+    case .enumeration(let enumeration): try check(element, enumeration)
+    case .array(let type): try check(elementsOf: element, type)
+    case .map(let type): try check(membersOf: element, type)
+    default: try check(element, simple: type)
+    }
+  }
+
+  private func check(
+    _ element: JSONElement, simple type: ValueType
+  ) throws(InvalidParameter) {
+    let expected: String? =
+      switch type {
+      case .bool: element.kind == .bool ? nil : "must be true or false"
+      case .int: element.isInteger ? nil : "must be an integer of 64 bits"
+      case .float: element.isFiniteNumber ? nil : "must be a number"
+      case .string: element.isString ? nil : "must be a string"
+      case .object: element.kind == .object ? nil : "must be an object"
+      default: element.kind != .null ? nil : "must not be null"
+      }
+    if let expected { throw InvalidParameter("", expected) }
+  }
+
+  private func named(_ name: String) throws(InvalidParameter) -> ValueType {
+    guard let type = types[name] else { throw InvalidParameter("", "has no type \(name)") }
+    return type
+  }
+
+  private func check(
+    _ element: JSONElement, _ enumeration: Enumeration
+  ) throws(InvalidParameter) {
+    if enumeration.values.contains(where: { element.says($0.name) }) { return }
+    let allowed = enumeration.values.map(\.name).joined(separator: ", ")
+    // What someone else sent is quoted, but not at any length.
+    let found = String(decoding: element.text.prefix(64), as: UTF8.self)
+    throw InvalidParameter("", "is \(found); allowed: \(allowed)")
+  }
+
+  private func check(
+    elementsOf array: JSONElement, _ type: ValueType
+  ) throws(InvalidParameter) {
+    guard array.kind == .array else { throw InvalidParameter("", "must be an array") }
+    try array.forEachElement { position, element throws(InvalidParameter) in
+      try inside("[\(position)]") { () throws(InvalidParameter) in try check(element, type) }
+    }
+  }
+
+  private func check(
+    membersOf map: JSONElement, _ type: ValueType
+  ) throws(InvalidParameter) {
+    guard map.kind == .object else { throw InvalidParameter("", "must be an object") }
+    try map.forEachMember { name, element throws(InvalidParameter) in
+      try inside(name.string ?? "") { () throws(InvalidParameter) in try check(element, type) }
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether null, or nothing at all, is a value of it.
+  fileprivate var isNullable: Bool {
+    if case .nullable = self { true } else { false }
+  }
+}
+
+extension JSONElement {
+  fileprivate var isString: Bool { kind == .string || kind == .escapedString }
+
+  /// Without fraction and exponent, from -2^63 to 2^64 - 1: the range that UAPI.20 recommends.
+  fileprivate var isInteger: Bool {
+    guard kind == .number, text.count <= 20 else { return false }
+    let digits = String(decoding: text, as: UTF8.self)
+    return Int64(digits) != nil || UInt64(digits) != nil
+  }
+
+  /// JSON can write numbers that a Double cannot hold.
+  fileprivate var isFiniteNumber: Bool {
+    guard kind == .number else { return false }
+    return Double(String(decoding: text, as: UTF8.self))?.isFinite == true
+  }
+}

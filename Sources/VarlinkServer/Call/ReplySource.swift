@@ -1,0 +1,20 @@
+import Varlink
+
+/// Replies that are made when they can be sent.
+final class ReplySource {
+  private var produce: () throws(EncodingFailure) -> [UInt8]?
+
+  init<Items: Sequence>(items: Items, last: some Encodable) where Items.Element: Encodable {
+    var iterator = items.makeIterator()
+    var isFinished = false
+    produce = { () throws(EncodingFailure) in
+      if isFinished { return nil }
+      if let item = iterator.next() { return try OutgoingFrame.reply(item, continues: true) }
+      isFinished = true
+      return try OutgoingFrame.reply(last)
+    }
+  }
+
+  /// The next message; nil after the last.
+  func next() throws(EncodingFailure) -> [UInt8]? { try produce() }
+}

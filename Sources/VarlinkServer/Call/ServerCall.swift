@@ -1,0 +1,137 @@
+import Synchronization
+import Varlink
+
+/// A call that a handler is to answer, from whatever thread and whenever it likes.
+///
+/// It takes one final answer (`reply`, `fail` or `replyAll`); what comes after that is ignored. Answers are encoded on the calling
+/// thread and sent by the event loop. The answers to a `oneway` call are dropped, so handlers need not care. A call that is let go
+/// without an answer closes its connection, since the client would wait for ever; for a `oneway` call letting go is answer enough.
+package final class ServerCall: Sendable {
+  /// The fully qualified name.
+  package let method: String
+  package let mode: CallMode
+  package let peer: Peer
+
+  private let link: ConnectionLink
+  private let state = Mutex(State.open(onDisconnect: []))
+
+  private enum State {
+    case open(onDisconnect: [@Sendable () -> Void])
+    /// The client is gone, the handler has not answered.
+    case abandoned
+    case answered
+  }
+
+  init(_ call: IncomingCall, link: ConnectionLink, peer: Peer) {
+    method = call.method
+    mode = call.mode
+    self.link = link
+    self.peer = peer
+  }
+
+  deinit {
+    if case .answered = state.withLock({ $0 }) { return }
+    link.enqueue(mode == .oneway ? .finished : .unanswered(method: method))
+  }
+
+  /// Whether the client takes several replies.
+  package var wantsMore: Bool { mode == .more }
+
+  /// Whether the client has gone away.
+  package var isAbandoned: Bool {
+    if case .abandoned = state.withLock({ $0 }) { true } else { false }
+  }
+
+  /// Answers the call.
+  package func reply(_ parameters: some Encodable) {
+    guard finish() else { return }
+    send(final: true) { () throws(EncodingFailure) in try OutgoingFrame.reply(parameters) }
+  }
+
+  /// Answers that the call is done.
+  package func reply() { reply(NoParameters()) }
+
+  /// Sends one of several replies; a final one is still to follow. Only for calls that want more: the protocol allows it to no other.
+  package func replyContinuing(_ parameters: some Encodable) {
+    guard isOpen, acceptsMore() else { return }
+    send(final: false) { () throws(EncodingFailure) in
+      try OutgoingFrame.reply(parameters, continues: true)
+    }
+  }
+
+  /// Sends each item as a continuing reply and then `last` as the final one.
+  ///
+  /// The items are encoded by the event loop as fast as the client reads, so that there can be any number of them.
+  package func replyAll<Items: Sequence & Sendable>(
+    _ items: Items, last: some Encodable & Sendable = NoParameters()
+  ) where Items.Element: Encodable {
+    guard acceptsMore(), finish() else { return }
+    guard mode != .oneway else { return link.enqueue(.finished) }
+    link.enqueue(.stream(method: method) { ReplySource(items: items, last: last) })
+  }
+
+  /// Answers with an error of an interface. - Parameter error: The fully qualified name.
+  package func fail(_ error: String, _ parameters: some Encodable = NoParameters()) {
+    guard finish() else { return }
+    send(final: true) { () throws(EncodingFailure) in try OutgoingFrame.error(error, parameters) }
+  }
+
+  /// Answers with an error of `org.varlink.service`.
+  package func fail(_ error: StandardError) { fail(error.name, error.parameters) }
+
+  /// Has `body` called once, on the event loop, if the client goes away before the call is answered; at once if it has gone already.
+  package func onDisconnect(_ body: @escaping @Sendable () -> Void) {
+    let isGone = state.withLock { state in
+      switch state {
+      case .open(let bodies): state = .open(onDisconnect: bodies + [body])
+      case .abandoned: return true
+      case .answered: break
+      }
+      return false
+    }
+    if isGone { link.execute(body) }
+  }
+
+  /// The client went away.
+  func abandon() {
+    let bodies = state.withLock { state -> [@Sendable () -> Void] in
+      guard case .open(let bodies) = state else { return [] }
+      state = .abandoned
+      return bodies
+    }
+    for body in bodies { body() }
+  }
+}
+
+extension ServerCall {
+  private var isOpen: Bool {
+    if case .open = state.withLock({ $0 }) { true } else { false }
+  }
+
+  /// Whether this is the first final answer.
+  private func finish() -> Bool {
+    state.withLock { state in
+      if case .answered = state { return false }
+      state = .answered
+      return true
+    }
+  }
+
+  /// A handler that sends several replies to a call that asked for one has no answer to it.
+  private func acceptsMore() -> Bool {
+    if mode == .single, finish() { link.enqueue(.unanswered(method: method)) }
+    return mode != .single
+  }
+
+  private func send(final: Bool, _ encode: () throws(EncodingFailure) -> [UInt8]) {
+    guard mode != .oneway else {
+      if final { link.enqueue(.finished) }
+      return
+    }
+    do {
+      link.enqueue(.reply(try encode(), final: final))
+    } catch {
+      link.enqueue(.notEncodable(method: method, error))
+    }
+  }
+}

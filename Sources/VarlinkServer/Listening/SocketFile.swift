@@ -1,0 +1,163 @@
+import CLinux
+import Varlink
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A listening socket in the file system, with the lock that makes it ours.
+///
+/// A server killed by SIGKILL leaves its socket behind, so a server must remove stale ones; and two that start at the same time could
+/// each take the other's fresh socket for a stale one. The lock on `PATH.lock`, held as long as the server lives, rules that out.
+struct SocketFile: Sendable {
+  /// As many connections as the kernel lets wait to be accepted (net.core.somaxconn, listen(2)).
+  static let backlog = CInt(4096)
+
+  private let address: UnixAddress
+  private let lock: FileLock
+  private let identity: FileIdentity
+
+  /// Binds, sets the mode, and only then listens: until that, connecting is refused to everyone.
+  static func listen(
+    at address: UnixAddress, mode: mode_t
+  ) throws(ListenError) -> (fd: CInt, file: SocketFile?) {
+    let fd = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+    guard fd >= 0 else { throw .system(operation: "socket", code: errno) }
+    do throws(ListenError) {
+      let file = address.isAbstract ? nil : try bind(fd, to: address, mode: mode)
+      if address.isAbstract { try bind(fd, to: address) }
+      try startListening(fd, at: address)
+      return (fd, file)
+    } catch {
+      close(fd)
+      throw error
+    }
+  }
+
+  private static func bind(
+    _ fd: CInt, to address: UnixAddress, mode: mode_t
+  ) throws(ListenError) -> SocketFile {
+    let lock = try FileLock(at: address.path + ".lock", for: address)
+    do throws(ListenError) {
+      try removeStale(address)
+      try bind(fd, to: address)
+      let path = address.path
+      // No symbolic link is followed, in case someone else can write to the directory.
+      guard fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) == 0,
+        let identity = FileIdentity(ofPath: path)
+      else { throw .system(operation: "chmod \(path)", code: errno) }
+      SocketRole.entrypoint.mark(path: path)
+      return SocketFile(address: address, lock: lock, identity: identity)
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  private static func bind(_ fd: CInt, to address: UnixAddress) throws(ListenError) {
+    guard address.withSocketAddress({ Glibc.bind(fd, $0, $1) }) != 0 else { return }
+    throw errno == EADDRINUSE
+      ? .inUse(address) : .system(operation: "bind to \(address)", code: errno)
+  }
+
+  private static func startListening(
+    _ fd: CInt, at address: UnixAddress
+  ) throws(ListenError) {
+    // Descriptors that clients send are never wanted. Older kernels cannot refuse them; reading without room for them drops them.
+    var no: CInt = 0
+    setsockopt(
+      fd, SOL_SOCKET, CInt(RUBATO_SO_PASSRIGHTS), &no, socklen_t(MemoryLayout<CInt>.size))
+    guard Glibc.listen(fd, backlog) == 0 else {
+      throw .system(operation: "listen on \(address)", code: errno)
+    }
+    SocketRole.listen.mark(fd: fd)
+  }
+
+  /// Removes the socket, unless something else has taken its place, and gives up the lock.
+  func remove() {
+    if FileIdentity(ofPath: address.path) == identity { unlink(address.path) }
+    lock.release()
+  }
+}
+
+// MARK: - What is there already
+
+extension SocketFile {
+  private static func removeStale(_ address: UnixAddress) throws(ListenError) {
+    var status = stat()
+    guard lstat(address.path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw .system(operation: "stat \(address)", code: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(address) }
+    guard try isStale(address) else { throw .inUse(address) }
+    guard unlink(address.path) == 0 else {
+      throw .system(operation: "unlink \(address)", code: errno)
+    }
+  }
+
+  /// A refused connection means that nobody listens. A full backlog, or a socket of another type, means that somebody does.
+  private static func isStale(_ address: UnixAddress) throws(ListenError) -> Bool {
+    let flags = CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
+    let probe = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | flags, 0)
+    guard probe >= 0 else { throw .system(operation: "socket", code: errno) }
+    defer { close(probe) }
+    if address.withSocketAddress({ connect(probe, $0, $1) }) == 0 { return false }
+    switch errno {
+    case ECONNREFUSED: return true
+    case EAGAIN, EPROTOTYPE: return false
+    default: throw .system(operation: "connect to \(address)", code: errno)
+    }
+  }
+}
+
+/// Which file it is, whatever its name.
+private struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let inode: ino_t
+
+  init?(ofPath path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    device = status.st_dev
+    inode = status.st_ino
+  }
+
+  init?(ofDescriptor fd: CInt) {
+    var status = stat()
+    guard fstat(fd, &status) == 0 else { return nil }
+    device = status.st_dev
+    inode = status.st_ino
+  }
+}
+
+/// A lock on a file of its own, which goes away with the lock.
+private struct FileLock: Sendable {
+  private let fd: CInt
+  private let path: String
+
+  init(at path: String, for address: UnixAddress) throws(ListenError) {
+    self.path = path
+    while true {
+      let fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard fd >= 0 else { throw .system(operation: "open \(path)", code: errno) }
+      guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
+        let code = errno
+        close(fd)
+        throw code == EWOULDBLOCK
+          ? .inUse(address) : .system(operation: "flock \(path)", code: code)
+      }
+      // Its last holder may have removed the file between the two calls: then it locks nothing.
+      if FileIdentity(ofPath: path) == FileIdentity(ofDescriptor: fd) {
+        self.fd = fd
+        return
+      }
+      close(fd)
+    }
+  }
+
+  func release() {
+    unlink(path)
+    close(fd)
+  }
+}

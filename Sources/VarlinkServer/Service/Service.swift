@@ -1,0 +1,123 @@
+import Varlink
+
+/// What a server offers: its interfaces, and a handler for each method by its fully qualified name.
+///
+/// `org.varlink.service` is always among them.
+package struct Service: Sendable {
+  /// What is done with a call whose parameters have been checked and decoded.
+  typealias Invocation = @Sendable (ServerCall) -> Void
+
+  private struct Method: Sendable {
+    let check: ParameterCheck
+    let requiresMore: Bool
+    let prepare: @Sendable (JSONText) throws(InvalidParameter) -> Invocation
+  }
+
+  private let interfaces: [String: InterfaceDescription]
+  private var methods: [String: Method] = [:]
+
+  /// - Parameters:
+  ///   - info: What GetInfo answers; its list of interfaces is filled in.
+  ///   - descriptions: The texts of the interfaces, as GetInterfaceDescription returns them.
+  package init(
+    info: ServiceInterface.Info, descriptions: [String]
+  ) throws(DescriptionError) {
+    var interfaces: [String: InterfaceDescription] = [:]
+    var info = info
+    info.interfaces = []
+    for text in [ServiceInterface.text] + descriptions {
+      let interface = try InterfaceDescription(text)
+      interfaces[interface.name] = interface
+      info.interfaces.append(interface.name)
+    }
+    self.interfaces = interfaces
+    addServiceInterface(info)
+  }
+
+  /// Sets the handler of a method that one of the interfaces declares.
+  ///
+  /// The handler is called on the event loop, after the parameters were found to match the description and were decoded; what does
+  /// not match is answered without it. It may answer at once or later, from any thread.
+  ///
+  /// - Parameters:
+  ///   - method: The fully qualified name.
+  ///   - requiresMore: Whether the method makes sense only with `more`; it is otherwise answered with ExpectedMore.
+  package mutating func handle<Input: Decodable & Sendable>(
+    _ method: String, _: Input.Type, requiresMore: Bool = false,
+    _ handler: @escaping @Sendable (ServerCall, Input) -> Void
+  ) {
+    let (interfaceName, name) = Self.split(method)
+    guard let interface = interfaces[interfaceName], let input = interface.input(ofMethod: name)
+    else { preconditionFailure("no interface of this service declares the method \(method)") }
+    precondition(methods[method] == nil, "the method \(method) has a handler already")
+    methods[method] = Method(
+      check: ParameterCheck(input, in: interface), requiresMore: requiresMore
+    ) { parameters throws(InvalidParameter) in
+      let input = try Self.decode(Input.self, parameters)
+      return { call in handler(call, input) }
+    }
+  }
+
+  /// The same for a method without parameters.
+  package mutating func handle(
+    _ method: String, requiresMore: Bool = false,
+    _ handler: @escaping @Sendable (ServerCall) -> Void
+  ) {
+    handle(method, NoParameters.self, requiresMore: requiresMore) { call, _ in handler(call) }
+  }
+
+  /// Finds the handler of a call and readies its parameters; throws what the call is to be answered with instead.
+  func prepare(_ call: IncomingCall) throws(StandardError) -> Invocation {
+    guard let method = methods[call.method] else { throw notFound(call.method) }
+    // No method here changes the protocol. A success would confirm that it does.
+    if call.mode == .upgrade { throw .methodNotImplemented(method: call.method) }
+    if method.requiresMore, call.mode != .more { throw .expectedMore }
+    do {
+      try call.check(method.check)
+      return try method.prepare(call.parameters)
+    } catch {
+      throw StandardError(error)
+    }
+  }
+
+  private func notFound(_ method: String) -> StandardError {
+    let (interfaceName, name) = Self.split(method)
+    guard let interface = interfaces[interfaceName] else {
+      return .interfaceNotFound(interface: interfaceName)
+    }
+    return interface.input(ofMethod: name) == nil
+      ? .methodNotFound(method: method) : .methodNotImplemented(method: method)
+  }
+
+  private static func decode<Input: Decodable>(
+    _: Input.Type, _ parameters: JSONText
+  ) throws(InvalidParameter) -> Input {
+    do {
+      return try parameters.decode()
+    } catch {
+      throw InvalidParameter(error)
+    }
+  }
+
+  /// The interface's name is all before the last dot.
+  private static func split(_ method: String) -> (interface: String, name: String) {
+    guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return ("", method) }
+    return (String(method[..<dot]), String(method[method.utf8.index(after: dot)...]))
+  }
+}
+
+extension Service {
+  private mutating func addServiceInterface(_ info: ServiceInterface.Info) {
+    handle(ServiceInterface.name + ".GetInfo") { call in call.reply(info) }
+    let texts = interfaces.mapValues(\.text)
+    handle(
+      ServiceInterface.name + ".GetInterfaceDescription", ServiceInterface.DescriptionRequest.self
+    ) { call, request in
+      if let text = texts[request.interface] {
+        call.reply(ServiceInterface.Description(description: text))
+      } else {
+        call.fail(StandardError.interfaceNotFound(interface: request.interface))
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+#!/bin/bash
+# Certifies our Varlink library against the Python package `varlink`, as server and as client.
+#
+#   run.sh BIN      BIN is the built varlink-certification
+#
+# The package is installed in a virtual environment, by default beside BIN; it is reused if it is there. RUBATO_VARLINK_VENV names
+# another place. Exit 0 only if both directions passed.
+set -euo pipefail
+
+[ $# -eq 1 ] && [ -x "$1" ] || { echo "usage: run.sh BIN (the built varlink-certification)" >&2; exit 2; }
+bin=$(realpath "$1")
+venv=${RUBATO_VARLINK_VENV:-$(dirname "$bin")/varlink-certification.venv}
+python=$venv/bin/python
+
+work=$(mktemp -d)
+server=
+stop_server() {
+  [ -z "$server" ] || { kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; }
+  server=
+}
+trap 'stop_server; rm -rf "$work"' EXIT
+
+command -v python3 >/dev/null || { echo "python3 is missing: apt-get install python3 python3-venv" >&2; exit 1; }
+if ! "$python" -c 'import varlink' 2>/dev/null; then
+  # Debian ships the module venv without what it needs to install pip; python3-venv brings that.
+  python3 -c 'import ensurepip, venv' 2>/dev/null ||
+    { echo "Python cannot make virtual environments: apt-get install python3-venv" >&2; exit 1; }
+  rm -rf "$venv"
+  python3 -m venv "$venv"
+  "$venv/bin/pip" --quiet --disable-pip-version-check install 'varlink==31.0.0' ||
+    { echo "the Python package varlink could not be installed" >&2; exit 1; }
+fi
+
+# start_server COMMAND...: runs it until it has said that it listens.
+start_server() {
+  mkfifo "$work/said"
+  "$@" >"$work/said" 2>"$work/server.err" &
+  server=$!
+  exec 3<"$work/said"
+  rm "$work/said"
+  local line=
+  until [[ $line == Listening* ]]; do
+    read -r -t 30 line <&3 ||
+      { echo "the server did not start:" >&2; cat "$work/server.err" >&2; exit 1; }
+  done
+}
+
+# expect_pass NAME COMMAND...: it must exit 0 and say that all went well.
+expect_pass() {
+  local name=$1
+  shift
+  if timeout 60 "$@" >"$work/out" 2>&1 && grep -q '^Certification passed$' "$work/out"; then
+    echo "$name: passed"
+  else
+    echo "$name: FAILED" >&2
+    cat "$work/out" "$work/server.err" >&2
+    exit 1
+  fi
+}
+
+start_server "$bin" serve "unix:$work/ours"
+expect_pass "our server, Python's client" \
+  "$python" -m varlink.tests.test_certification "--varlink=unix:$work/ours" --client
+expect_pass "our server, our client" "$bin" check "unix:$work/ours"
+stop_server
+
+start_server "$python" -u -m varlink.tests.test_certification "--varlink=unix:$work/theirs"
+expect_pass "Python's server, our client" "$bin" check "unix:$work/theirs"
+stop_server
