@@ -38,7 +38,11 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Store",
-      dependencies: ["Scheduling", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "Scheduling",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       swiftSettings: strict),
     .target(name: "Devices", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),
     .target(name: "Launch", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),

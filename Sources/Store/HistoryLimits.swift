@@ -1,0 +1,23 @@
+/// How much of the past is kept. The newest always stay; live runs are never dropped.
+package struct HistoryLimits: Hashable, Sendable {
+  /// Ended runs of one request key.
+  package var runsPerKey: Int
+  /// Ended runs in all.
+  package var runs: Int
+  /// Values that device fields took.
+  package var deviceEvents: Int
+  /// History is cut when this many rows were added since the last time, so that the cost is spread
+  /// thin: each number above may be exceeded by as much in between.
+  package var slack: Int
+
+  package init(runsPerKey: Int, runs: Int, deviceEvents: Int, slack: Int) {
+    self.runsPerKey = runsPerKey
+    self.runs = runs
+    self.deviceEvents = deviceEvents
+    self.slack = slack
+  }
+
+  /// Half a year of a nightly task, a fortnight of a busy device; about 10 MB on disk.
+  package static let standard = HistoryLimits(
+    runsPerKey: 200, runs: 10_000, deviceEvents: 10_000, slack: 256)
+}

@@ -1,0 +1,35 @@
+import Scheduling
+
+/// What a store knows besides its rows.
+struct Ledger {
+  var nextRun: RunID = 1
+  var nextSequence: Int64 = 1
+  var device = DeviceState()
+  var lastCommit: Instant?
+  var bootID: String?
+  /// Runs that ended, and values that device fields took, since history was last cut.
+  var endedRuns = 0
+  var deviceEvents = 0
+
+  mutating func note(_ change: Change) {
+    switch change {
+    case .putRequest(let request):
+      nextSequence = max(nextSequence, request.sequence + 1)
+    case .putRun(let run):
+      nextRun = max(nextRun, run.id + 1)
+      if run.ending != nil { endedRuns += 1 }
+    case .device(let values, let state, _):
+      device = state
+      deviceEvents += values.count
+    case .removeRequest, .putApp, .removeApp: break
+    }
+  }
+
+  func describe(in snapshot: inout Snapshot) {
+    snapshot.nextRun = nextRun
+    snapshot.nextSequence = nextSequence
+    snapshot.device = device
+    snapshot.lastCommit = lastCommit
+    snapshot.bootID = bootID
+  }
+}

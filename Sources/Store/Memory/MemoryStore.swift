@@ -1,0 +1,100 @@
+import Scheduling
+
+/// A store that keeps everything for as long as it lives and no longer: for simulations and tests.
+package final class MemoryStore: Store {
+  private var apps: [AppKey: App] = [:]
+  private var requests: [RequestKey: Request] = [:]
+  private var runs: [RunID: Run] = [:]
+  private var events: [DeviceEvent] = []
+  private var ledger = Ledger()
+  private let limits: HistoryLimits
+  private var isClosed = false
+
+  package init(limits: HistoryLimits = .standard) {
+    self.limits = limits
+  }
+
+  package func load() throws(StoreError) -> Snapshot {
+    try checkOpen()
+    var snapshot = Snapshot()
+    snapshot.apps = apps.values.sorted { $0.key < $1.key }
+    snapshot.requests = requests.values.sorted { $0.sequence < $1.sequence }
+    snapshot.liveRuns = runs.values.filter { $0.ending == nil }.sorted { $0.id < $1.id }
+    ledger.describe(in: &snapshot)
+    return snapshot
+  }
+
+  package func commit(
+    _ changes: [Change], at instant: Instant, bootID: String
+  ) throws(StoreError) {
+    try checkOpen()
+    for change in changes {
+      apply(change)
+      ledger.note(change)
+    }
+    ledger.lastCommit = instant
+    ledger.bootID = bootID
+    prune()
+  }
+
+  package func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
+    try checkOpen()
+    return Array(
+      runs.values.filter(query.matches).sorted { $0.id > $1.id }.prefix(max(0, query.limit)))
+  }
+
+  package func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
+    try checkOpen()
+    return events.suffix(max(0, limit)).reversed()
+  }
+
+  package func close() {
+    isClosed = true
+  }
+
+  /// Undoes `close`, so that a test can go on as after a restart.
+  package func reopen() {
+    isClosed = false
+  }
+
+  private func checkOpen() throws(StoreError) {
+    if isClosed { throw .closed }
+  }
+
+  private func apply(_ change: Change) {
+    switch change {
+    case .putRequest(let request): requests[request.key] = request
+    case .removeRequest(let key): requests[key] = nil
+    case .putApp(let app): apps[app.key] = app
+    case .removeApp(let key): apps[key] = nil
+    case .putRun(let run): runs[run.id] = run
+    case .device(let values, _, let at):
+      events += values.map { DeviceEvent(at: at, value: $0) }
+    }
+  }
+
+  private func prune() {
+    if ledger.endedRuns >= limits.slack {
+      dropOldRuns()
+      ledger.endedRuns = 0
+    }
+    if ledger.deviceEvents >= limits.slack {
+      events.removeFirst(max(0, events.count - limits.deviceEvents))
+      ledger.deviceEvents = 0
+    }
+  }
+
+  private func dropOldRuns() {
+    var kept = 0
+    var keptOfKey: [RequestKey: Int] = [:]
+    for run in runs.values.filter({ $0.ending != nil }).sorted(by: { $0.id > $1.id }) {
+      let keptBefore = keptOfKey[run.key, default: 0]
+      if kept < limits.runs && keptBefore < limits.runsPerKey {
+        kept += 1
+        keptOfKey[run.key] = keptBefore + 1
+      } else {
+        runs[run.id] = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+
+/// The database file with what SQLite keeps beside it.
+struct DatabaseFile {
+  let path: String
+
+  /// Opens the database and brings it to the present schema; where there is none, begins one.
+  func open() throws(StoreError) -> DatabaseQueue {
+    try create()
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      try queue.inDatabase(check)
+      try queue.inDatabase(configure)
+      try Schema.migrator.migrate(queue)
+      return queue
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Renames the database and what SQLite keeps beside it, to the first free name. Returns that.
+  func setAside() throws(StoreError) -> String {
+    var number = 1
+    while exists("\(path).unreadable-\(number)") { number += 1 }
+    let kept = "\(path).unreadable-\(number)"
+    // The database last: a crash in between finds it still unreadable, and goes on.
+    for suffix in ["-wal", "-shm", ""] where access(path + suffix, F_OK) == 0 {
+      guard rename(path + suffix, kept + suffix) == 0 else {
+        throw StoreError(errno: errno, path: path + suffix)
+      }
+    }
+    try syncDirectory()
+    return kept
+  }
+
+  private func exists(_ name: String) -> Bool {
+    ["", "-wal", "-shm"].contains { access(name + $0, F_OK) == 0 }
+  }
+
+  /// Makes an empty file where there is none, so that only its owner can read it: environments hold
+  /// secrets. SQLite gives its side files the same mode.
+  private func create() throws(StoreError) {
+    let fd = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard fd >= 0 else { throw StoreError(errno: errno, path: path) }
+    Glibc.close(fd)
+    try syncDirectory()
+  }
+
+  private func syncDirectory() throws(StoreError) {
+    let directory = path.parentDirectory
+    let fd = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard fd >= 0 else { throw StoreError(errno: errno, path: directory) }
+    defer { Glibc.close(fd) }
+    guard fsync(fd) == 0 else { throw StoreError(errno: errno, path: directory) }
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "rubato.store"
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    return configuration
+  }
+
+  /// Refuses what is not ours, before anything is written.
+  private func check(_ database: Database) throws {
+    if sqlite3_db_readonly(database.sqliteConnection, "main") == 1 {
+      throw StoreError.notWritable(path: path, reason: "the file is read-only")
+    }
+    let applied = try Schema.migrator.appliedIdentifiers(database)
+    let known = Schema.migrator.migrations
+    if let newest = applied.subtracting(known).max(by: { (Int($0) ?? 0) < (Int($1) ?? 0) }) {
+      throw StoreError.newer(path: path, schema: newest, known: Schema.version)
+    }
+    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+    if tables > 0 && id != Schema.applicationID {
+      throw StoreError.foreign(path: path)
+    }
+    let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    if verdict != "ok" {
+      throw StoreError.damaged(path: path, reason: verdict)
+    }
+  }
+
+  /// The write-ahead log, with the durability that "accepted" promises.
+  private func configure(_ database: Database) throws {
+    let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
+    guard mode == "wal" else {
+      throw StoreError.failed(
+        path: path, code: SQLITE_ERROR, reason: "its file system cannot hold a write-ahead log")
+    }
+    // By hand and afterwards: GRDB's own WAL mode sets NORMAL, which loses the last commits when
+    // the power fails.
+    try database.execute(sql: "PRAGMA synchronous = FULL")
+    // The log is written back each 1000 pages (4 MB), and cut to that after a larger commit.
+    try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+    _ = try Int.fetchOne(database, sql: "PRAGMA journal_size_limit = 4194304")
+  }
+}
+
+extension String {
+  /// The directory that a path names a file in.
+  var parentDirectory: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}

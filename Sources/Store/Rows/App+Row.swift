@@ -1,0 +1,36 @@
+import Scheduling
+
+extension App: TableRow {
+  static let table = Table(
+    name: "apps",
+    columns: [
+      "owner", "id", "permitted_identifiers", "background_modes", "refresh_is_on",
+      "is_foreground", "is_force_quit", "registered_ns", "last_opened_ns", "last_served_ns",
+    ],
+    keys: ["(owner, id)"])
+
+  func bind(to binder: inout Binder) {
+    binder.bind(key)
+    binder.bind(permittedIdentifiers)
+    binder.bind(backgroundModes)
+    binder.bind(refreshIsOn)
+    binder.bind(isForeground)
+    binder.bind(isForceQuit)
+    binder.bind(registered)
+    binder.bind(lastOpened)
+    binder.bind(lastServed)
+  }
+
+  init(from row: inout RowReader) throws(StoreError) {
+    let key = try row.appKey()
+    let permitted = try row.list()
+    let modes = try row.list()
+    let flags = (try row.flag(), try row.flag(), try row.flag())
+    self.init(key: key, registered: try row.moment())
+    permittedIdentifiers = permitted
+    backgroundModes = modes
+    (refreshIsOn, isForeground, isForceQuit) = flags
+    lastOpened = try row.optionalMoment()
+    lastServed = try row.optionalMoment()
+  }
+}

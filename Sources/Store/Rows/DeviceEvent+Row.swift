@@ -1,0 +1,48 @@
+import Scheduling
+
+extension DeviceEvent: TableRow {
+  static let table = Table(
+    name: "device_events", columns: ["at_ns", "field", "value"], keys: [])
+
+  func bind(to binder: inout Binder) {
+    binder.bind(at)
+    binder.bind(value.key)
+    binder.bind(value.text)
+  }
+
+  init(from row: inout RowReader) throws(StoreError) {
+    self.init(at: try row.moment(), value: try row.deviceValue())
+  }
+}
+
+/// One field of the present device state.
+struct DeviceField: TableRow {
+  var value: DeviceValue
+
+  init(_ value: DeviceValue) {
+    self.value = value
+  }
+
+  static let table = Table(name: "device", columns: ["field", "value"], keys: ["(field)"])
+
+  func bind(to binder: inout Binder) {
+    binder.bind(value.key)
+    binder.bind(value.text)
+  }
+
+  init(from row: inout RowReader) throws(StoreError) {
+    value = try row.deviceValue()
+  }
+}
+
+extension RowReader {
+  /// A field of the device state. A value that is not understood reads as unknown: sources tell the
+  /// present one soon, and a daemon that does not start for a reading of 101 percent helps no one.
+  fileprivate mutating func deviceValue() throws(StoreError) -> DeviceValue {
+    let key = try text()
+    let text = try optionalText()
+    if let text, let value = try? DeviceValue(key: key, text: text) { return value }
+    guard let value = try? DeviceValue(key: key, text: "unknown") else { throw unreadable(key) }
+    return value
+  }
+}

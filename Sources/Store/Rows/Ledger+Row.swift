@@ -1,0 +1,37 @@
+import Scheduling
+
+extension Ledger: TableRow {
+  /// `meta` has one row.
+  static let table = Table(
+    name: "meta",
+    columns: [
+      "next_run", "next_sequence", "committed_ns", "committed_boot_ns",
+      "committed_awake_ns", "boot_id",
+    ],
+    keys: [])
+
+  /// An update, not an upsert: it runs with every commit, and the row is always there.
+  static let update = """
+    UPDATE meta SET next_run = ?, next_sequence = ?, committed_ns = ?, committed_boot_ns = ?, \
+    committed_awake_ns = ?, boot_id = ? WHERE one = 1
+    """
+
+  func bind(to binder: inout Binder) {
+    binder.bind(nextRun)
+    binder.bind(nextSequence)
+    binder.bind(lastCommit)
+    binder.bind(bootID)
+  }
+
+  init(from row: inout RowReader) throws(StoreError) {
+    nextRun = try row.integer()
+    nextSequence = try row.integer()
+    let wall: WallTime? = try row.optionalMoment()
+    let boot: BootTime? = try row.optionalMoment()
+    let awake: AwakeTime? = try row.optionalMoment()
+    if let wall, let boot, let awake {
+      lastCommit = Instant(wall: wall, boot: boot, awake: awake)
+    }
+    bootID = try row.optionalText()
+  }
+}

@@ -1,0 +1,101 @@
+import Scheduling
+
+extension Request: TableRow {
+  static let table = Table(
+    name: "requests",
+    columns: [
+      "sequence", "owner", "app", "id", "kind",
+      "arguments", "directory", "environment", "umask", "signal",
+      "submitted_ns", "opens_ns", "latest_ns", "at_latest",
+      "every_ns", "anchor_ns", "latest_after_ns",
+      "requires", "prefers", "budget_ns", "grace_ns",
+      "allows_battery", "is_expedited", "group_name", "retries",
+      "failures", "backoff_until_awake_ns", "last_success_ns",
+    ],
+    keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
+
+  func bind(to binder: inout Binder) {
+    binder.bind(sequence)
+    binder.bind(key)
+    binder.bind(kind.rawValue)
+    command.bind(to: &binder)
+    binder.bind(submitted)
+    window.bind(to: &binder)
+    binder.bind(period?.every)
+    binder.bind(period?.anchor)
+    binder.bind(period?.latestAfter)
+    binder.bind(requires)
+    binder.bind(prefers)
+    binder.bind(budget)
+    binder.bind(grace)
+    binder.bind(allowsBattery)
+    binder.bind(isExpedited)
+    binder.bind(group)
+    binder.bind(Int64(retries))
+    binder.bind(Int64(failures))
+    binder.bind(backoffUntil)
+    binder.bind(lastSuccess)
+  }
+
+  init(from row: inout RowReader) throws(StoreError) {
+    let sequence = try row.integer()
+    self.init(
+      key: try row.requestKey(), sequence: sequence, kind: try row.word(),
+      command: try Command(from: &row), submitted: try row.moment(), window: try Window(from: &row))
+    period = try row.period()
+    requires = try row.conditions()
+    prefers = try row.conditions()
+    budget = try row.optionalDuration()
+    grace = try row.optionalDuration()
+    allowsBattery = try row.flag()
+    isExpedited = try row.flag()
+    group = try row.optionalText()
+    retries = try row.integer(as: Int.self)
+    failures = try row.integer(as: Int.self)
+    backoffUntil = try row.optionalMoment()
+    lastSuccess = try row.optionalMoment()
+  }
+}
+
+extension Command {
+  fileprivate func bind(to binder: inout Binder) {
+    binder.bind(arguments)
+    binder.bind(directory)
+    binder.bind(environment)
+    binder.bind(Int64(umask))
+    binder.bind(Int64(signal))
+  }
+
+  fileprivate init(from row: inout RowReader) throws(StoreError) {
+    self.init(
+      arguments: try row.list(), directory: try row.text(), environment: try row.map(),
+      umask: try row.integer(as: UInt16.self), signal: try row.integer(as: Int32.self))
+  }
+}
+
+extension Window {
+  fileprivate func bind(to binder: inout Binder) {
+    binder.bind(opens)
+    binder.bind(latest)
+    binder.bind(atLatest.rawValue)
+  }
+
+  fileprivate init(from row: inout RowReader) throws(StoreError) {
+    self.init(
+      opens: try row.moment(), latest: try row.optionalMoment(), atLatest: try row.word())
+  }
+}
+
+extension RowReader {
+  /// The three columns of a period, all empty where there is none.
+  fileprivate mutating func period() throws(StoreError) -> Period? {
+    let every = try optionalDuration()
+    let anchor: WallTime? = try optionalMoment()
+    guard let every else {
+      _ = try optionalDuration()
+      return nil
+    }
+    return Period(
+      every: every, anchor: try required(anchor), latestAfter: try optionalDuration())
+  }
+}

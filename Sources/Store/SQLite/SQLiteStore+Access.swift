@@ -1,0 +1,35 @@
+import GRDB
+import Scheduling
+
+extension SQLiteStore {
+  /// Calls `body` with the open connection.
+  func access<Value>(
+    _ body: (Database, Statements) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    guard let connection, let statements = connection.statements else { throw .closed }
+    return try Self.access(connection.queue, path: path) { (database) throws(StoreError) in
+      try body(database, statements)
+    }
+  }
+
+  static func access<Value>(
+    _ queue: DatabaseQueue, path: String, _ body: (Database) throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    do {
+      return try queue.inDatabase { database in try body(database) }
+    } catch {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// Every row that `sql`, a `SELECT` of whole rows of `Row`, answers with.
+  func fetch<Row: TableRow>(
+    _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
+  ) throws(StoreError) -> [Row] {
+    try access { (database, _) throws(StoreError) in
+      let statement = try PreparedStatement(
+        database, path: path, table: Row.table.name, sql: sql)
+      return try statement.rows(bind) { (row) throws(StoreError) in try Row(from: &row) }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import GRDB
+import GRDBSQLite
+import Scheduling
+
+extension SQLiteStore {
+  package func commit(
+    _ changes: [Change], at instant: Instant, bootID: String
+  ) throws(StoreError) {
+    var next = ledger
+    next.lastCommit = instant
+    next.bootID = bootID
+    try transaction { (statements) throws(StoreError) in
+      for change in changes {
+        try apply(change, with: statements, device: next.device)
+        next.note(change)
+      }
+      try prune(&next, with: statements)
+      try statements.putLedger.execute(next.bind)
+    }
+    ledger = next
+  }
+
+  /// All that `body` does, or nothing. The connection can be used again afterwards either way.
+  private func transaction(
+    _ body: (Statements) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try access { (database, statements) throws(StoreError) in
+      try statements.begin.execute()
+      do throws(StoreError) {
+        try body(statements)
+        try statements.commit.execute()
+      } catch {
+        // A full disk or an I/O error may have rolled back already (sqlite.org/lang_transaction).
+        if sqlite3_get_autocommit(database.sqliteConnection) == 0 {
+          try? statements.rollback.execute()
+        }
+        throw error
+      }
+    }
+  }
+
+  private func apply(
+    _ change: Change, with statements: Statements, device: DeviceState
+  ) throws(StoreError) {
+    switch change {
+    case .putRequest(let request): try statements.putRequest.execute(request.bind)
+    case .removeRequest(let key) where key.app == nil:
+      try statements.removeCommandRequest.execute { binder in
+        binder.bind(Int64(key.owner))
+        binder.bind(key.id)
+      }
+    case .removeRequest(let key): try statements.removeAppRequest.execute { $0.bind(key) }
+    case .putApp(let app): try statements.putApp.execute(app.bind)
+    case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
+    case .putRun(let run): try statements.putRun.execute(run.bind)
+    case .device(let values, let state, let at):
+      for value in values {
+        try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)
+      }
+      for (old, new) in zip(device.values, state.values) where old != new {
+        try statements.putDeviceField.execute(DeviceField(new).bind)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import Scheduling
+
+extension SQLiteStore {
+  package func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
+    let sql = Run.table.select + query.condition + " ORDER BY run DESC LIMIT ?"
+    return try fetch(sql) { binder in
+      query.bind(to: &binder)
+      binder.bind(Int64(max(0, query.limit)))
+    }
+  }
+
+  package func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
+    try fetch(DeviceEvent.table.select + " ORDER BY event DESC LIMIT ?") { binder in
+      binder.bind(Int64(max(0, limit)))
+    }
+  }
+
+  /// Cuts history, if enough has come since the last time. Part of the commit's transaction.
+  func prune(_ ledger: inout Ledger, with statements: Statements) throws(StoreError) {
+    if ledger.endedRuns >= limits.slack {
+      try statements.dropRunsOfKeys.execute { $0.bind(Int64(limits.runsPerKey)) }
+      try statements.dropRuns.execute { $0.bind(Int64(limits.runs)) }
+      ledger.endedRuns = 0
+    }
+    if ledger.deviceEvents >= limits.slack {
+      try statements.dropDeviceEvents.execute { $0.bind(Int64(limits.deviceEvents)) }
+      ledger.deviceEvents = 0
+    }
+  }
+}
+
+extension RunQuery {
+  /// The `WHERE` of the query; its parameters are bound by `bind(to:)`.
+  fileprivate var condition: String {
+    var terms: [String] = []
+    if owners != nil { terms.append("owner IN (SELECT value FROM json_each(?))") }
+    if key != nil { terms.append("owner = ? AND app IS ? AND id = ?") }
+    if id != nil { terms.append("id = ?") }
+    if run != nil { terms.append("run = ?") }
+    if before != nil { terms.append("run < ?") }
+    return terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ")
+  }
+
+  fileprivate func bind(to binder: inout Binder) {
+    if let owners { binder.bind("[\(owners.map { String($0) }.joined(separator: ","))]") }
+    if let key { binder.bind(key) }
+    if let id { binder.bind(id) }
+    if let run { binder.bind(run) }
+    if let before { binder.bind(before) }
+  }
+}

@@ -1,0 +1,53 @@
+import GRDB
+import Scheduling
+
+/// The store that lasts: an SQLite database in the state directory.
+package final class SQLiteStore: Store {
+  /// What happened while it was opened that should be said loudly; nil if nothing did.
+  package let openNotice: OpenNotice?
+
+  let path: String
+  let limits: HistoryLimits
+  private(set) var connection: Connection?
+  var ledger = Ledger()
+
+  /// What an open store holds. Its parts are let go of from the first to the last.
+  struct Connection {
+    var statements: Statements?
+    var queue: DatabaseQueue
+    var lock: StateLock
+  }
+
+  /// Opens the database at `path`, by custom `rubato.sqlite` in a state directory that exists. A new
+  /// one is begun where there is none, and where it cannot be read: see `openNotice`.
+  package init(path: String, limits: HistoryLimits = .standard) throws(StoreError) {
+    self.path = path
+    self.limits = limits
+    let lock = try StateLock(directory: path.parentDirectory)
+    let queue: DatabaseQueue
+    (queue, openNotice) = try Self.open(DatabaseFile(path: path))
+    let statements = try Self.access(queue, path: path) { (database) throws(StoreError) in
+      try Statements(database, path: path)
+    }
+    connection = Connection(statements: statements, queue: queue, lock: lock)
+    ledger = try readLedger()
+  }
+
+  package func close() {
+    guard let queue = connection?.queue else { return }
+    connection?.statements = nil
+    try? queue.close()
+    connection = nil
+  }
+
+  private static func open(
+    _ file: DatabaseFile
+  ) throws(StoreError) -> (DatabaseQueue, OpenNotice?) {
+    do {
+      return (try file.open(), nil)
+    } catch .damaged(let path, let reason) {
+      let kept = try file.setAside()
+      return (try file.open(), .setAside(path: path, to: kept, reason: reason))
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import GRDB
+
+/// The tables, and how a database of an older version becomes one of this.
+///
+/// A migration that has been released never changes; what is new is a migration behind it, named by
+/// the next number.
+enum Schema {
+  /// "Ruba", in the header of the file: tells our databases from those of other programs.
+  static let applicationID: Int32 = 0x5275_6261
+
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1") { database in
+      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+      for statement in [meta, apps, requests, runs, device] {
+        try database.execute(sql: statement)
+      }
+    }
+    return migrator
+  }
+
+  /// The newest version that this program knows.
+  static var version: String {
+    migrator.migrations.last ?? ""
+  }
+
+  // Columns named _ns hold nanoseconds since 1970 UTC, or durations; _boot_ns and _awake_ns count
+  // from the boot that meta.boot_id names, with and without the machine's sleep.
+
+  /// One row: what is known besides the other tables. The counters are above every id that was ever
+  /// used, also by rows that are long gone.
+  private static let meta = """
+    CREATE TABLE meta (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      next_run INTEGER NOT NULL,
+      next_sequence INTEGER NOT NULL,
+      committed_ns INTEGER,
+      committed_boot_ns INTEGER,
+      committed_awake_ns INTEGER,
+      boot_id TEXT
+    ) STRICT;
+    INSERT INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1);
+    """
+
+  private static let apps = """
+    CREATE TABLE apps (
+      owner INTEGER NOT NULL,
+      id TEXT NOT NULL,
+      permitted_identifiers TEXT NOT NULL,
+      background_modes TEXT NOT NULL,
+      refresh_is_on INTEGER NOT NULL,
+      is_foreground INTEGER NOT NULL,
+      is_force_quit INTEGER NOT NULL,
+      registered_ns INTEGER NOT NULL,
+      last_opened_ns INTEGER,
+      last_served_ns INTEGER,
+      UNIQUE (owner, id)
+    ) STRICT;
+    """
+
+  /// Two partial indices, since a unique index takes NULLs for different: a row is in one of them.
+  private static let requests = """
+    CREATE TABLE requests (
+      sequence INTEGER PRIMARY KEY,
+      owner INTEGER NOT NULL,
+      app TEXT,
+      id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      arguments TEXT NOT NULL,
+      directory TEXT NOT NULL,
+      umask INTEGER NOT NULL,
+      signal INTEGER NOT NULL,
+      submitted_ns INTEGER NOT NULL,
+      opens_ns INTEGER NOT NULL,
+      latest_ns INTEGER,
+      at_latest TEXT NOT NULL,
+      every_ns INTEGER,
+      anchor_ns INTEGER,
+      latest_after_ns INTEGER,
+      requires TEXT NOT NULL,
+      prefers TEXT NOT NULL,
+      budget_ns INTEGER,
+      grace_ns INTEGER,
+      allows_battery INTEGER NOT NULL,
+      is_expedited INTEGER NOT NULL,
+      group_name TEXT,
+      retries INTEGER NOT NULL,
+      failures INTEGER NOT NULL,
+      backoff_until_awake_ns INTEGER,
+      last_success_ns INTEGER,
+      environment TEXT NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX requests_of_commands ON requests (owner, id) WHERE app IS NULL;
+    CREATE UNIQUE INDEX requests_of_apps ON requests (owner, app, id) WHERE app IS NOT NULL;
+    """
+
+  private static let runs = """
+    CREATE TABLE runs (
+      run INTEGER PRIMARY KEY,
+      owner INTEGER NOT NULL,
+      app TEXT,
+      id TEXT NOT NULL,
+      sequence INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      signal INTEGER NOT NULL,
+      budget_ns INTEGER NOT NULL,
+      grace_ns INTEGER NOT NULL,
+      started_ns INTEGER NOT NULL,
+      started_boot_ns INTEGER NOT NULL,
+      started_awake_ns INTEGER NOT NULL,
+      is_forced INTEGER NOT NULL,
+      phase TEXT NOT NULL,
+      stop_reason TEXT,
+      expires_awake_ns INTEGER,
+      ended_ns INTEGER,
+      outcome TEXT,
+      exit_code INTEGER,
+      exit_signal INTEGER,
+      was_killed INTEGER,
+      cpu_seconds REAL,
+      peak_memory_bytes INTEGER,
+      message TEXT,
+      arguments TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX runs_by_key ON runs (owner, id, app);
+    """
+
+  private static let device = """
+    CREATE TABLE device (
+      field TEXT NOT NULL UNIQUE,
+      value TEXT
+    ) STRICT;
+    CREATE TABLE device_events (
+      event INTEGER PRIMARY KEY AUTOINCREMENT,
+      at_ns INTEGER NOT NULL,
+      field TEXT NOT NULL,
+      value TEXT
+    ) STRICT;
+    """
+}

@@ -1,0 +1,65 @@
+import GRDB
+import Scheduling
+
+/// Every statement that is used more than once, prepared.
+final class Statements {
+  let begin: PreparedStatement
+  let commit: PreparedStatement
+  let rollback: PreparedStatement
+
+  let putRequest: PreparedStatement
+  let removeCommandRequest: PreparedStatement
+  let removeAppRequest: PreparedStatement
+  let putApp: PreparedStatement
+  let removeApp: PreparedStatement
+  let putRun: PreparedStatement
+  let putDeviceField: PreparedStatement
+  let addDeviceEvent: PreparedStatement
+  let putLedger: PreparedStatement
+
+  let dropRunsOfKeys: PreparedStatement
+  let dropRuns: PreparedStatement
+  let dropDeviceEvents: PreparedStatement
+
+  init(_ database: Database, path: String) throws(StoreError) {
+    func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
+      try PreparedStatement(database, path: path, sql: sql)
+    }
+    begin = try prepare("BEGIN IMMEDIATE")
+    commit = try prepare("COMMIT")
+    rollback = try prepare("ROLLBACK")
+    putRequest = try prepare(Request.table.upsert)
+    removeCommandRequest = try prepare(
+      "DELETE FROM requests WHERE owner = ? AND app IS NULL AND id = ?")
+    removeAppRequest = try prepare("DELETE FROM requests WHERE owner = ? AND app = ? AND id = ?")
+    putApp = try prepare(App.table.upsert)
+    removeApp = try prepare("DELETE FROM apps WHERE owner = ? AND id = ?")
+    putRun = try prepare(Run.table.upsert)
+    putDeviceField = try prepare(DeviceField.table.upsert)
+    addDeviceEvent = try prepare(DeviceEvent.table.upsert)
+    putLedger = try prepare(Ledger.update)
+    dropRunsOfKeys = try prepare(Self.dropRunsOfKeys)
+    dropRuns = try prepare(Self.dropRuns)
+    dropDeviceEvents = try prepare(Self.dropDeviceEvents)
+  }
+
+  /// Ended runs of each key but the newest.
+  private static let dropRunsOfKeys = """
+    DELETE FROM runs WHERE run IN (
+      SELECT run FROM (
+        SELECT run, row_number() OVER (PARTITION BY owner, id, app ORDER BY run DESC) AS age
+        FROM runs WHERE ended_ns IS NOT NULL)
+      WHERE age > ?)
+    """
+
+  /// Ended runs but the newest.
+  private static let dropRuns = """
+    DELETE FROM runs WHERE ended_ns IS NOT NULL AND run <= (
+      SELECT run FROM runs WHERE ended_ns IS NOT NULL ORDER BY run DESC LIMIT 1 OFFSET ?)
+    """
+
+  /// Ids of events have no gaps but at their beginning.
+  private static let dropDeviceEvents = """
+    DELETE FROM device_events WHERE event <= (SELECT max(event) FROM device_events) - ?
+    """
+}

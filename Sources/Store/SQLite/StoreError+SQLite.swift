@@ -1,0 +1,46 @@
+import GRDB
+import GRDBSQLite
+import Glibc
+
+extension StoreError {
+  /// What `code`, an extended result code that `connection` just answered, means.
+  init(code: Int32, connection: OpaquePointer?, path: String) {
+    let reason = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+    let systemError = connection.map { sqlite3_system_errno($0) } ?? 0
+    self.init(code: code, systemError: systemError, reason: reason ?? "unknown", path: path)
+  }
+
+  /// What an error of GRDB's means.
+  init(_ error: any Error, path: String) {
+    if let error = error as? StoreError {
+      self = error
+    } else if let error = error as? DatabaseError {
+      self.init(
+        code: error.extendedResultCode.rawValue, systemError: 0,
+        reason: error.message ?? "unknown", path: path)
+    } else {
+      self = .failed(path: path, code: SQLITE_ERROR, reason: String(describing: error))
+    }
+  }
+
+  private init(code: Int32, systemError: Int32, reason: String, path: String) {
+    switch code & 0xff {
+    case SQLITE_FULL: self = .full(path: path)
+    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT:
+      self = .full(path: path)
+    case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
+    case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
+    case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+      self = .notWritable(path: path, reason: reason)
+    default: self = .failed(path: path, code: code, reason: reason)
+    }
+  }
+
+  /// What `errno` means after `path` could not be opened or created.
+  init(errno code: Int32, path: String) {
+    switch code {
+    case ENOSPC, EDQUOT: self = .full(path: path)
+    default: self = .notWritable(path: path, reason: String(cString: strerror(code)))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import GRDBSQLite
+import Scheduling
+
+/// Binds values to the parameters of a statement, from the first to the last.
+///
+/// Straight into SQLite: GRDB's arguments are arrays of enums, which cost more than the insertion.
+struct Binder {
+  private let handle: OpaquePointer
+  private var position: Int32 = 0
+  /// The first failure; SQLITE_OK as long as there is none.
+  private(set) var result = SQLITE_OK
+
+  /// Tells SQLite to copy what it is given.
+  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ handle: OpaquePointer) {
+    self.handle = handle
+  }
+
+  mutating func bind(_ value: Int64) {
+    position += 1
+    note(sqlite3_bind_int64(handle, position, value))
+  }
+
+  mutating func bind(_ value: Int64?) {
+    if let value { bind(value) } else { bindNull() }
+  }
+
+  mutating func bind(_ value: Double?) {
+    guard let value else { return bindNull() }
+    position += 1
+    note(sqlite3_bind_double(handle, position, value))
+  }
+
+  mutating func bind(_ value: Bool) {
+    bind(value ? 1 : 0 as Int64)
+  }
+
+  mutating func bind(_ value: String) {
+    var text = value
+    position += 1
+    let code = text.withUTF8 { bytes in bindText(bytes) }
+    note(code)
+  }
+
+  mutating func bind(_ value: String?) {
+    if let value { bind(value) } else { bindNull() }
+  }
+
+  /// A list, as a JSON array.
+  mutating func bind(_ list: [String]) {
+    bindJSON(JSONText(list))
+  }
+
+  /// A map, as a JSON object whose keys are in order.
+  mutating func bind(_ map: [String: String]) {
+    bindJSON(JSONText(map))
+  }
+
+  private mutating func bindJSON(_ json: JSONText) {
+    position += 1
+    note(json.bytes.withUnsafeBufferPointer { bindText($0) })
+  }
+
+  private func bindText(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
+    guard let start = bytes.baseAddress else {
+      return sqlite3_bind_text(handle, position, "", 0, Self.transient)
+    }
+    return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { characters in
+      sqlite3_bind_text64(
+        handle, position, characters, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8))
+    }
+  }
+
+  private mutating func bindNull() {
+    position += 1
+    note(sqlite3_bind_null(handle, position))
+  }
+
+  private mutating func note(_ code: Int32) {
+    if result == SQLITE_OK { result = code }
+  }
+}
+
+extension Binder {
+  mutating func bind<Reading>(_ moment: Timestamp<Reading>) {
+    bind(moment.nanoseconds)
+  }
+
+  mutating func bind<Reading>(_ moment: Timestamp<Reading>?) {
+    bind(moment?.nanoseconds)
+  }
+
+  mutating func bind(_ duration: Duration) {
+    bind(duration.nanoseconds)
+  }
+
+  mutating func bind(_ duration: Duration?) {
+    bind(duration?.nanoseconds)
+  }
+
+  mutating func bind(_ moment: Instant?) {
+    bind(moment?.wall)
+    bind(moment?.boot)
+    bind(moment?.awake)
+  }
+
+  mutating func bind(_ key: RequestKey) {
+    bind(Int64(key.owner))
+    bind(key.app)
+    bind(key.id)
+  }
+
+  mutating func bind(_ key: AppKey) {
+    bind(Int64(key.owner))
+    bind(key.id)
+  }
+
+  mutating func bind(_ conditions: Conditions) {
+    bind(conditions.isEmpty ? [] : conditions.names)
+  }
+}

@@ -1,0 +1,90 @@
+import Scheduling
+
+extension RowReader {
+  mutating func integer() throws(StoreError) -> Int64 {
+    let value = try optionalInteger()
+    return try required(value)
+  }
+
+  /// An integer that fits `type`.
+  mutating func integer<Value: FixedWidthInteger>(as type: Value.Type) throws(StoreError) -> Value {
+    let value = try integer()
+    guard let exact = Value(exactly: value) else { throw unreadable(String(value)) }
+    return exact
+  }
+
+  mutating func optionalInteger<Value: FixedWidthInteger>(
+    as type: Value.Type
+  ) throws(StoreError) -> Value? {
+    guard let value = try optionalInteger() else { return nil }
+    guard let exact = Value(exactly: value) else { throw unreadable(String(value)) }
+    return exact
+  }
+
+  mutating func flag() throws(StoreError) -> Bool {
+    try integer() != 0
+  }
+
+  mutating func text() throws(StoreError) -> String {
+    let value = try optionalText()
+    return try required(value)
+  }
+
+  /// One of the words of `type`.
+  mutating func word<Word: RawRepresentable>(
+    _ type: Word.Type = Word.self
+  ) throws(StoreError) -> Word where Word.RawValue == String {
+    let text = try text()
+    guard let word = Word(rawValue: text) else { throw unreadable(text) }
+    return word
+  }
+
+  mutating func list() throws(StoreError) -> [String] {
+    let text = try text()
+    guard let list = JSONText.list(text) else { throw unreadable(text) }
+    return list
+  }
+
+  mutating func map() throws(StoreError) -> [String: String] {
+    let text = try text()
+    guard let map = JSONText.map(text) else { throw unreadable(text) }
+    return map
+  }
+
+  mutating func moment<Reading>() throws(StoreError) -> Timestamp<Reading> {
+    Timestamp(nanoseconds: try integer())
+  }
+
+  mutating func optionalMoment<Reading>() throws(StoreError) -> Timestamp<Reading>? {
+    try optionalInteger().map { Timestamp(nanoseconds: $0) }
+  }
+
+  mutating func duration() throws(StoreError) -> Duration {
+    .nanoseconds(try integer())
+  }
+
+  mutating func optionalDuration() throws(StoreError) -> Duration? {
+    try optionalInteger().map { .nanoseconds($0) }
+  }
+
+  mutating func instant() throws(StoreError) -> Instant {
+    Instant(wall: try moment(), boot: try moment(), awake: try moment())
+  }
+
+  mutating func requestKey() throws(StoreError) -> RequestKey {
+    RequestKey(
+      owner: try integer(as: UInt32.self), app: try optionalText(), id: try text())
+  }
+
+  mutating func appKey() throws(StoreError) -> AppKey {
+    AppKey(owner: try integer(as: UInt32.self), id: try text())
+  }
+
+  mutating func conditions() throws(StoreError) -> Conditions {
+    let names = try list()
+    guard let conditions = try? Conditions(names: names, field: "") else {
+      throw unreadable(names.joined(separator: ", "))
+    }
+    return conditions
+  }
+}

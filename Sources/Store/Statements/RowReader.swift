@@ -1,0 +1,67 @@
+import GRDBSQLite
+import Scheduling
+
+/// Reads the columns of a statement's present row, from the first to the last. What cannot be
+/// understood is thrown with its column's name; nothing is guessed and nothing traps.
+struct RowReader {
+  private let handle: OpaquePointer
+  private let path: String
+  private let table: String
+  private var position: Int32 = -1
+
+  init(_ handle: OpaquePointer, path: String, table: String) {
+    self.handle = handle
+    self.path = path
+    self.table = table
+  }
+
+  mutating func optionalInteger() throws(StoreError) -> Int64? {
+    position += 1
+    switch sqlite3_column_type(handle, position) {
+    case SQLITE_NULL: return nil
+    case SQLITE_INTEGER: return sqlite3_column_int64(handle, position)
+    default: throw unreadable(describeColumn())
+    }
+  }
+
+  mutating func optionalText() throws(StoreError) -> String? {
+    position += 1
+    switch sqlite3_column_type(handle, position) {
+    case SQLITE_NULL: return nil
+    case SQLITE_TEXT: return columnText()
+    default: throw unreadable(describeColumn())
+    }
+  }
+
+  mutating func optionalDouble() throws(StoreError) -> Double? {
+    position += 1
+    switch sqlite3_column_type(handle, position) {
+    case SQLITE_NULL: return nil
+    case SQLITE_FLOAT: return sqlite3_column_double(handle, position)
+    default: throw unreadable(describeColumn())
+    }
+  }
+
+  /// The error for `value` in the column that was read last.
+  func unreadable(_ value: String) -> StoreError {
+    let name = sqlite3_column_name(handle, position).map { String(cString: $0) } ?? "?"
+    return .unreadableRow(path: path, table: table, column: name, value: value)
+  }
+
+  /// `value`, or the error that says that the column is empty.
+  func required<Value>(_ value: Value?) throws(StoreError) -> Value {
+    guard let value else { throw unreadable("NULL") }
+    return value
+  }
+
+  private func columnText() -> String {
+    // The order matters: sqlite3_column_bytes counts what sqlite3_column_text made.
+    let start = sqlite3_column_text(handle, position)
+    let count = Int(sqlite3_column_bytes(handle, position))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  private func describeColumn() -> String {
+    sqlite3_column_type(handle, position) == SQLITE_BLOB ? "a blob" : columnText()
+  }
+}

@@ -1,0 +1,35 @@
+/// A table and its columns, in the order in which rows bind and read them.
+struct Table {
+  let name: String
+  let columns: [String]
+  /// What makes a row unique, as `ON CONFLICT` spells it, each with its columns.
+  let keys: [String]
+
+  /// Inserts a row, or overwrites the one of the same key.
+  var upsert: String {
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let updates = columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let conflicts = keys.map { " ON CONFLICT \($0) DO UPDATE SET \(updates)" }.joined()
+    return "INSERT INTO \(name) (\(list)) VALUES (\(places))" + conflicts
+  }
+
+  /// Reads whole rows; a condition and an order can be put behind it.
+  var select: String {
+    "SELECT \(list) FROM \(name)"
+  }
+
+  private var list: String {
+    columns.joined(separator: ", ")
+  }
+}
+
+/// A value that is a row of a table.
+protocol TableRow {
+  static var table: Table { get }
+
+  /// Binds every column, in the table's order.
+  func bind(to binder: inout Binder)
+
+  /// Reads every column, in the table's order.
+  init(from row: inout RowReader) throws(StoreError)
+}

@@ -1,0 +1,85 @@
+import Scheduling
+import Store
+
+/// What a store should hold after the changes it was given: the simplest possible bookkeeping.
+struct ExpectedContents {
+  private(set) var snapshot = Snapshot()
+  private(set) var runs: [Run] = []
+  private(set) var events: [DeviceEvent] = []
+
+  mutating func commit(_ changes: [Change], at instant: Instant, bootID: String) {
+    for change in changes { apply(change) }
+    snapshot.apps.sort { $0.key < $1.key }
+    snapshot.requests.sort { $0.sequence < $1.sequence }
+    runs.sort { $0.id > $1.id }
+    snapshot.liveRuns = runs.filter { $0.ending == nil }.reversed()
+    snapshot.lastCommit = instant
+    snapshot.bootID = bootID
+  }
+
+  private mutating func apply(_ change: Change) {
+    switch change {
+    case .putRequest(let request):
+      snapshot.requests.removeAll { $0.key == request.key }
+      snapshot.requests.append(request)
+      snapshot.nextSequence = max(snapshot.nextSequence, request.sequence + 1)
+    case .removeRequest(let key): snapshot.requests.removeAll { $0.key == key }
+    case .putApp(let app):
+      snapshot.apps.removeAll { $0.key == app.key }
+      snapshot.apps.append(app)
+    case .removeApp(let key): snapshot.apps.removeAll { $0.key == key }
+    case .putRun(let run):
+      runs.removeAll { $0.id == run.id }
+      runs.append(run)
+      snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
+    case .device(let values, let state, let at):
+      snapshot.device = state
+      events.insert(contentsOf: values.reversed().map { DeviceEvent(at: at, value: $0) }, at: 0)
+    }
+  }
+}
+
+extension RandomModel {
+  /// Changes that a scheduler could ask for on top of `contents`.
+  mutating func changes(on contents: ExpectedContents) -> [Change] {
+    var sequence = contents.snapshot.nextSequence
+    var run = contents.snapshot.nextRun
+    var device = contents.snapshot.device
+    return list(8) { random in
+      switch random.below(7) {
+      case 0, 1:
+        sequence += Int64(random.below(3))
+        defer { sequence += 1 }
+        return .putRequest(random.request(sequence: sequence))
+      case 2: return .removeRequest(random.requestKey())
+      case 3: return .putApp(random.app())
+      case 4: return .removeApp(random.appKey())
+      case 5:
+        run += Int64(random.below(3))
+        defer { run += 1 }
+        return .putRun(random.run(id: run))
+      default:
+        let values = random.list(3) { $0.deviceValue() }
+        for value in values { device.apply(value) }
+        return .device(values, device, at: random.moment())
+      }
+    }
+  }
+
+  /// Changes of rows that are there already: a request in place, a run that moves on.
+  mutating func updates(of contents: ExpectedContents) -> [Change] {
+    var changes: [Change] = []
+    for var request in contents.snapshot.requests where flag() {
+      let other = self.request(sequence: request.sequence)
+      let key = request.key
+      request = other
+      request.key = key
+      changes.append(.putRequest(request))
+    }
+    for var run in contents.snapshot.liveRuns where flag() {
+      run.phase = phase()
+      changes.append(.putRun(run))
+    }
+    return changes
+  }
+}

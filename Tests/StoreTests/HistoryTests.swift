@@ -1,0 +1,94 @@
+import Scheduling
+import Store
+import Testing
+
+/// How runs and device events are asked for, and how much of them is kept.
+@Suite struct HistoryTests {
+  private let limits = HistoryLimits(runsPerKey: 4, runs: 10, deviceEvents: 6, slack: 5)
+
+  private static let queries: [(RunQuery, [RunID])] = [
+    (RunQuery(), [6, 5, 4, 3, 2, 1]),
+    (RunQuery(limit: 2), [6, 5]),
+    (RunQuery(limit: 0), []),
+    (RunQuery(limit: -1), []),
+    (RunQuery(owners: [0]), [5]),
+    (RunQuery(owners: [0, 1000]), [6, 5, 4, 3, 2, 1]),
+    (RunQuery(owners: []), []),
+    (RunQuery(key: RequestKey(owner: 1000, id: "a")), [6, 1]),
+    (RunQuery(key: RequestKey(owner: 1000, app: "mail", id: "a")), [4]),
+    (RunQuery(id: "a"), [6, 5, 4, 1]),
+    (RunQuery(owners: [1000], id: "a", limit: 2), [6, 4]),
+    (RunQuery(run: 3), [3]),
+    (RunQuery(owners: [0], run: 3), []),
+    (RunQuery(id: "a", before: 5), [4, 1]),
+    (RunQuery(id: "c"), []),
+  ]
+
+  @Test(arguments: Backend.allCases, queries)
+  func findsRuns(_ backend: Backend, _ example: (query: RunQuery, found: [RunID])) throws {
+    let store = try StoreFixture(backend).store
+    let requests = [
+      Request.sample("a"), .sample("b"), .sample("b", app: "mail"), .sample("a", app: "mail"),
+      .sample("a", owner: 0), .sample("a"),
+    ]
+    for (index, request) in requests.enumerated() {
+      let run = Run.sample(RunID(index + 1), of: request)
+      try store.commit(.putRun(index.isMultiple(of: 2) ? run : run.ended()))
+    }
+    #expect(try store.runs(example.query).map(\.id) == example.found)
+  }
+
+  @Test(arguments: Backend.allCases)
+  func keepsTheNewestRunsOfAKeyAndEveryLiveOne(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend, limits: limits)
+    try fixture.store.commit(.putRun(.sample(1)))
+    try fixture.store.commit(.putRun(.sample(2, of: .sample("other")).ended()))
+    for id in 3...40 as ClosedRange<RunID> {
+      try fixture.store.commit(.putRun(.sample(id).ended()))
+    }
+    let ids = try fixture.store.runs(RunQuery(limit: .max)).map(\.id)
+    #expect(ids.starts(with: [40, 39, 38, 37]))
+    #expect(ids.suffix(2) == [2, 1])
+    #expect(ids.count <= 2 + limits.runsPerKey + limits.slack)
+    #expect(try fixture.store.load().liveRuns.map(\.id) == [1])
+  }
+
+  @Test(arguments: Backend.allCases)
+  func boundsRunsInAll(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend, limits: limits)
+    for id in 1...60 as ClosedRange<RunID> {
+      try fixture.store.commit(.putRun(.sample(id, of: .sample("task-\(id)")).ended()))
+    }
+    let ids = try fixture.store.runs(RunQuery(limit: .max)).map(\.id)
+    #expect(ids.count >= limits.runs)
+    #expect(ids.count <= limits.runs + limits.slack)
+    #expect(ids == (61 - RunID(ids.count)...60).reversed())
+  }
+
+  @Test(arguments: Backend.allCases)
+  func boundsDeviceEvents(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend, limits: limits)
+    var state = DeviceState()
+    for level in 1...50 {
+      state.battery = level
+      try fixture.store.commit(
+        .device([.battery(level)], state, at: WallTime(seconds: Int64(level))))
+    }
+    let events = try fixture.store.deviceHistory(limit: .max)
+    #expect(events.count >= limits.deviceEvents)
+    #expect(events.count <= limits.deviceEvents + limits.slack)
+    #expect(events.first == DeviceEvent(at: WallTime(seconds: 50), value: .battery(50)))
+    #expect(try fixture.store.deviceHistory(limit: 2) == Array(events.prefix(2)))
+    #expect(try fixture.store.load().device.battery == 50)
+  }
+
+  @Test func cutsHistoryThatGrewOverManyShortLives() throws {
+    let fixture = try StoreFixture(.sqlite, limits: limits)
+    for id in 1...30 as ClosedRange<RunID> {
+      try fixture.store.commit(.putRun(.sample(id).ended()))
+      try fixture.reopen()
+    }
+    let count = try fixture.store.runs(RunQuery(limit: .max)).count
+    #expect(count <= limits.runsPerKey + limits.slack)
+  }
+}

@@ -1,0 +1,110 @@
+import Scheduling
+
+extension RandomModel {
+  mutating func appKey() -> AppKey {
+    AppKey(owner: UInt32.max - UInt32(below(3)), id: "app-\(below(4))")
+  }
+
+  mutating func requestKey() -> RequestKey {
+    RequestKey(
+      owner: UInt32.max - UInt32(below(3)), app: maybe { "app-\($0.below(3))" },
+      id: "task '\(below(6))\" ä")
+  }
+
+  mutating func app() -> App {
+    var app = App(key: appKey(), registered: moment())
+    app.permittedIdentifiers = list(3) { $0.text() }
+    app.backgroundModes = list(3) { $0.text() }
+    app.refreshIsOn = flag()
+    app.isForeground = flag()
+    app.isForceQuit = flag()
+    app.lastOpened = maybe { $0.moment() }
+    app.lastServed = maybe { $0.moment() }
+    return app
+  }
+
+  mutating func command() -> Command {
+    var environment: [String: String] = [:]
+    for _ in 0..<below(6) { environment[text()] = text() }
+    return Command(
+      arguments: list(5) { $0.text() }, directory: text(), environment: environment,
+      umask: UInt16(below(0o1000)), signal: Int32(below(65)))
+  }
+
+  mutating func conditions() -> Conditions {
+    Conditions(rawValue: UInt16(below(1 << Conditions.named.count)))
+  }
+
+  mutating func request(sequence: Int64) -> Request {
+    var request = Request(
+      key: requestKey(), sequence: sequence, kind: word(), command: command(), submitted: moment(),
+      window: Window(opens: moment(), latest: maybe { $0.moment() }, atLatest: word()))
+    request.period = maybe {
+      Period(every: $0.duration(), anchor: $0.moment(), latestAfter: $0.maybe { $0.duration() })
+    }
+    request.requires = conditions()
+    request.prefers = conditions()
+    request.budget = maybe { $0.duration() }
+    request.grace = maybe { $0.duration() }
+    request.allowsBattery = flag()
+    request.isExpedited = flag()
+    request.group = maybe { $0.text() }
+    request.retries = below(10)
+    request.failures = below(10)
+    request.backoffUntil = maybe { $0.moment() }
+    request.lastSuccess = maybe { $0.moment() }
+    return request
+  }
+
+  mutating func ending() -> Ending {
+    var ending = Ending(at: moment(), outcome: word(), stopReason: maybe { $0.stopReason() })
+    ending.exit = maybe { Int32(truncatingIfNeeded: $0.next()) }
+    ending.signal = maybe { Int32($0.below(65)) }
+    ending.wasKilled = flag()
+    ending.cpuSeconds = maybe { Double($0.below(1_000_000)) / 1000 }
+    ending.peakMemoryBytes = maybe { $0.count() }
+    ending.message = maybe { $0.text() }
+    return ending
+  }
+
+  mutating func stopReason() -> StopReason {
+    StopReason(rawValue: text())
+  }
+
+  mutating func phase() -> Run.Phase {
+    switch below(6) {
+    case 0: .launching
+    case 1: .running
+    case 2: .deferring(stopReason())
+    case 3: .expiring(stopReason(), until: moment())
+    case 4: .killed(stopReason())
+    default: .ended(ending())
+    }
+  }
+
+  mutating func run(id: RunID) -> Run {
+    let request = request(sequence: Int64(below(1000)))
+    var run = Run(
+      id: id, of: request, budget: duration(), grace: duration(), started: instant(),
+      isForced: flag())
+    run.phase = phase()
+    return run
+  }
+
+  mutating func deviceValue() -> DeviceValue {
+    switch below(12) {
+    case 0: .power(maybe { $0.word() })
+    case 1: .battery(maybe { $0.below(101) })
+    case 2: .lowPower(maybe { $0.flag() })
+    case 3: .thermal(maybe { $0.word() })
+    case 4: .network(maybe { $0.word() })
+    case 5: .metered(maybe { $0.flag() })
+    case 6: .screen(isOn: maybe { $0.flag() })
+    case 7: .idle(maybe { $0.flag() })
+    case 8: .load(maybe { $0.below(101) })
+    case 9: .memory(maybe { $0.word() })
+    case 10: .storage(maybe { $0.word() })
+    default: .locked(maybe { $0.flag() })
+    }
+  }
+}

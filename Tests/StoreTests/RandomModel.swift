@@ -1,0 +1,72 @@
+import Scheduling
+
+/// Random values of the model, the same for the same seed.
+struct RandomModel {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  // SplitMix64 (Steele, Lea, Flood 2014).
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ bound: Int) -> Int {
+    Int(next() % UInt64(bound))
+  }
+
+  mutating func flag() -> Bool {
+    below(2) == 0
+  }
+
+  mutating func element<Value>(of values: [Value]) -> Value {
+    values[below(values.count)]
+  }
+
+  mutating func maybe<Value>(_ make: (inout RandomModel) -> Value) -> Value? {
+    flag() ? make(&self) : nil
+  }
+
+  mutating func list<Value>(_ longest: Int, _ make: (inout RandomModel) -> Value) -> [Value] {
+    var values: [Value] = []
+    for _ in 0..<below(longest + 1) { values.append(make(&self)) }
+    return values
+  }
+
+  /// Text with all that is awkward in JSON, SQL and C.
+  mutating func text() -> String {
+    let pieces = [
+      "a", "Z", "0", " ", "\"", "\\", "'", "/", "\n", "\t", "\r", "\u{0}", "\u{1f}", "\u{7f}", "ä",
+      "e\u{301}", "\u{20ac}", "\u{1f98b}", "{", "}", "[", "]", ",", ":", "%", "?", "NULL",
+      "\\u0041",
+      "\u{feff}", "\u{2028}",
+    ]
+    return list(12) { $0.element(of: pieces) }.joined()
+  }
+
+  mutating func count() -> Int64 {
+    flag() ? Int64(below(1000)) : Int64(bitPattern: next())
+  }
+
+  mutating func moment<Reading>() -> Timestamp<Reading> {
+    Timestamp(nanoseconds: count())
+  }
+
+  mutating func duration() -> Duration {
+    .nanoseconds(count())
+  }
+
+  mutating func instant() -> Instant {
+    Instant(wall: moment(), boot: moment(), awake: moment())
+  }
+
+  mutating func word<Word: CaseIterable>() -> Word {
+    element(of: Array(Word.allCases))
+  }
+}
