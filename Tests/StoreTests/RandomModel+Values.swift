@@ -51,6 +51,8 @@ extension RandomModel {
     request.group = maybe { $0.text() }
     request.retries = below(10)
     request.failures = below(10)
+    request.attempts = below(10)
+    request.postponements = below(10)
     request.backoffUntil = maybe { $0.moment() }
     request.lastSuccess = maybe { $0.moment() }
     return request

@@ -1,49 +1,56 @@
 import Glibc
 
-/// Keeps the state directory to one process: an exclusive lock on `rubato.lock` in it, which the
-/// kernel drops when its holder dies, however it dies (flock(2)).
+/// Keeps the state directory to one process: an exclusive record lock on `rubato.lock` in it, which
+/// the kernel drops when its holder dies, however it dies.
+///
+/// A record lock (fcntl(2), F_SETLK) and not flock(2): a child that is forked and has not yet
+/// executed its program shares a flock and would hold it beyond the daemon's death, so that the next
+/// daemon found the directory in use. A record lock belongs to the process, but to all of it: hence
+/// `HeldDirectories`.
 final class StateLock {
+  private let directory: HeldDirectories.Entry
   private let fd: Int32
 
-  init(directory: String) throws(StoreError) {
-    let path = directory + "/rubato.lock"
-    // Programs that are launched must not inherit it: it would outlive the daemon in them.
-    fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard fd >= 0 else { throw Self.openError(errno, directory: directory, path: path) }
-    guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
+  init(directory path: String) throws(StoreError) {
+    directory = try HeldDirectories.hold(path)
+    let lockPath = path + "/rubato.lock"
+    fd = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard fd >= 0 else {
       let code = errno
-      defer { Glibc.close(fd) }
-      guard code == EWOULDBLOCK else { throw StoreError(errno: code, path: path) }
-      throw .inUse(directory: directory, pid: Self.readPID(fd))
+      HeldDirectories.release(directory)
+      throw StoreError(errno: code, path: lockPath)
+    }
+    do throws(StoreError) {
+      try lock(lockPath, in: path)
+    } catch {
+      Glibc.close(fd)
+      HeldDirectories.release(directory)
+      throw error
     }
     writePID()
   }
 
   deinit {
     Glibc.close(fd)
+    HeldDirectories.release(directory)
   }
 
-  private static func openError(_ code: Int32, directory: String, path: String) -> StoreError {
-    switch code {
-    case ENOENT, ENOTDIR: .missingDirectory(directory)
-    default: StoreError(errno: code, path: path)
-    }
+  private func lock(_ path: String, in directory: String) throws(StoreError) {
+    var range = flock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    guard fcntl(fd, F_SETLK, &range) != 0 else { return }
+    let code = errno
+    guard code == EAGAIN || code == EACCES else { throw StoreError(errno: code, path: path) }
+    let known = fcntl(fd, F_GETLK, &range) == 0 && range.l_pid > 0
+    throw .inUse(directory: directory, pid: known ? range.l_pid : nil)
   }
 
-  /// For people who wonder who holds the lock. On a full disk it may not get written, which hurts
-  /// nobody: the lock holds all the same.
+  /// For people who look into the directory; the lock holds without it, also on a full disk.
   private func writePID() {
     let text = Array("\(getpid())\n".utf8)
     if pwrite(fd, text, text.count, 0) == text.count {
       ftruncate(fd, off_t(text.count))
     }
-  }
-
-  private static func readPID(_ fd: Int32) -> Int32? {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(fd, &bytes, bytes.count, 0)
-    guard count > 0 else { return nil }
-    let digits = bytes.prefix(count).prefix { $0 != UInt8(ascii: "\n") }
-    return Int32(String(decoding: digits, as: UTF8.self))
   }
 }

@@ -10,7 +10,7 @@ extension Request: TableRow {
       "every_ns", "anchor_ns", "latest_after_ns",
       "requires", "prefers", "budget_ns", "grace_ns",
       "allows_battery", "is_expedited", "group_name", "retries",
-      "failures", "backoff_until_awake_ns", "last_success_ns",
+      "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
     ],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
 
@@ -33,6 +33,8 @@ extension Request: TableRow {
     binder.bind(group)
     binder.bind(Int64(retries))
     binder.bind(Int64(failures))
+    binder.bind(Int64(attempts))
+    binder.bind(Int64(postponements))
     binder.bind(backoffUntil)
     binder.bind(lastSuccess)
   }
@@ -52,6 +54,8 @@ extension Request: TableRow {
     group = try row.optionalText()
     retries = try row.integer(as: Int.self)
     failures = try row.integer(as: Int.self)
+    attempts = try row.integer(as: Int.self)
+    postponements = try row.integer(as: Int.self)
     backoffUntil = try row.optionalMoment()
     lastSuccess = try row.optionalMoment()
   }

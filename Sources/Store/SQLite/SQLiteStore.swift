@@ -46,8 +46,11 @@ package final class SQLiteStore: Store {
     do {
       return (try file.open(), nil)
     } catch .damaged(let path, let reason) {
+      let counters = file.salvageCounters()
       let kept = try file.setAside()
-      return (try file.open(), .setAside(path: path, to: kept, reason: reason))
+      let queue = try file.open()
+      try file.restore(counters, in: queue)
+      return (queue, .setAside(path: path, to: kept, reason: reason))
     }
   }
 }

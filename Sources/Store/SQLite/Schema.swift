@@ -86,6 +86,8 @@ enum Schema {
       group_name TEXT,
       retries INTEGER NOT NULL,
       failures INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      postponements INTEGER NOT NULL,
       backoff_until_awake_ns INTEGER,
       last_success_ns INTEGER,
       environment TEXT NOT NULL

@@ -1,0 +1,75 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Store
+
+/// A store without room goes on once there is some.
+@Suite struct FullDiskTests {
+  private static var large: Request {
+    var request = Request.sample("large", sequence: 2)
+    request.command.environment["LARGE"] = String(repeating: "x", count: 200_000)
+    return request
+  }
+
+  private static let canMount = (try? TemporaryFileSystem(bytes: 65536)) != nil
+
+  /// Fails a commit while `isFull`, then checks that nothing happened and that a later one succeeds.
+  private func checkRecovery(
+    _ store: SQLiteStore, fill: () throws -> Void, free: () throws -> Void
+  ) throws {
+    try store.commit(.putRequest(.sample()))
+    let before = try store.load()
+    try fill()
+    for _ in 0..<2 {
+      #expect(throws: StoreError.full(path: store.path)) {
+        try store.commit(.removeRequest(Request.sample().key), .putRequest(Self.large))
+      }
+      #expect(try store.load() == before)
+    }
+    try free()
+    try store.commit(.putRequest(Self.large))
+    #expect(try store.load().requests == [.sample(), Self.large])
+    let path = store.path
+    store.close()
+    #expect(try SQLiteStore(path: path).load().requests == [.sample(), Self.large])
+  }
+
+  @Test func staysUsableWhenTheDatabaseMayNotGrow() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(path: directory.database)
+    try checkRecovery(store) {
+      try store.integers("PRAGMA max_page_count = 1")
+    } free: {
+      try store.integers("PRAGMA max_page_count = 1000000")
+    }
+  }
+
+  @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+  func staysUsableWhenTheFileSystemIsFull() throws {
+    let system = try TemporaryFileSystem(bytes: 2 << 20)
+    let store = try SQLiteStore(path: system.path + "/rubato.sqlite")
+    try checkRecovery(store, fill: system.fill, free: system.free)
+  }
+
+  @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+  func saysThatThereIsNoRoomToBegin() throws {
+    let system = try TemporaryFileSystem(bytes: 65536)
+    try system.fill()
+    #expect(throws: StoreError.full(path: system.path + "/rubato.sqlite")) {
+      try SQLiteStore(path: system.path + "/rubato.sqlite")
+    }
+  }
+
+  @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+  func namesAFileSystemThatIsReadOnly() throws {
+    let system = try TemporaryFileSystem(bytes: 2 << 20)
+    let path = system.path + "/rubato.sqlite"
+    try SQLiteStore(path: path).close()
+    try system.remountReadOnly()
+    let reason = "Read-only file system"
+    #expect(
+      throws: StoreError.notWritable(path: system.path + "/rubato.lock", reason: reason)
+    ) { try SQLiteStore(path: path) }
+  }
+}

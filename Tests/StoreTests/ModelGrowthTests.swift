@@ -1,0 +1,24 @@
+import Scheduling
+import Testing
+
+/// Reminds whoever gives the model another property that the store needs a column for it: the
+/// rows, the schema, a migration, `RandomModel`, and then the numbers here.
+@Suite struct ModelGrowthTests {
+  private func count(_ value: Any) -> Int {
+    Mirror(reflecting: value).children.count
+  }
+
+  @Test func everyPropertyHasItsColumn() {
+    let request = Request.sample()
+    #expect(count(request) == 20)
+    #expect(count(request.key) == 3)
+    #expect(count(request.command) == 5)
+    #expect(count(request.window) == 3)
+    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 3)
+    #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 9)
+    #expect(count(Run.sample(1)) == 11)
+    #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 9)
+    #expect(count(DeviceState()) == DeviceState().values.count)
+    #expect(count(Snapshot()) == 8)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Store
+
+/// What is opened, what is set aside and what is refused.
+@Suite struct OpeningTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func open() throws -> SQLiteStore {
+    try SQLiteStore(path: directory.database)
+  }
+
+  private func refusal(path: String) -> StoreError? {
+    do {
+      _ = try SQLiteStore(path: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func contents(_ name: String) throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(name)"))
+  }
+
+  @Test func refusesADatabaseOfANewerVersionAndLeavesItAlone() throws {
+    var store: SQLiteStore? = try open()
+    try store?.integers("INSERT INTO grdb_migrations VALUES ('12'), ('3')")
+    store?.close()
+    store = nil
+    let before = try contents("rubato.sqlite")
+    let error = refusal(path: directory.database)
+    #expect(error == .newer(path: directory.database, schema: "12", known: "1"))
+    #expect(try #require(error).description.contains("upgrade rubatod"))
+    #expect(try contents("rubato.sqlite") == before)
+  }
+
+  @Test func refusesADatabaseOfAnotherProgramAndLeavesItAlone() throws {
+    let store = try open()
+    try store.integers("PRAGMA application_id = 7")
+    store.close()
+    let before = try contents("rubato.sqlite")
+    #expect(refusal(path: directory.database) == .foreign(path: directory.database))
+    #expect(try contents("rubato.sqlite") == before)
+  }
+
+  @Test func setsAsideWhatIsNoDatabase() throws {
+    for number in 1...3 {
+      let garbage = Data("This is not a database, for the \(number). time.\n".utf8)
+      try garbage.write(to: URL(fileURLWithPath: directory.database))
+      let store = try open()
+      guard case .setAside(let path, let kept, _) = try #require(store.openNotice) else { return }
+      #expect(path == directory.database)
+      #expect(kept == "\(directory.database).unreadable-\(number)")
+      #expect(try contents("rubato.sqlite.unreadable-\(number)") == garbage)
+      #expect(try store.load() == Snapshot())
+      try store.commit(.putRequest(.sample()))
+      store.close()
+      let again = try open()
+      #expect(again.openNotice == nil)
+      #expect(try again.load().requests == [.sample()])
+      again.close()
+    }
+  }
+
+  @Test func setsAsideADamagedDatabaseAndGoesOnCounting() throws {
+    let store = try open()
+    let requests = (1...200).map { Request.sample("task-\($0)", sequence: $0) }
+    try store.commit(
+      requests.map { .putRequest($0) } + [.putRun(.sample(41))], at: .sample(1), bootID: "boot")
+    let root = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'requests'")[0]
+    store.close()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.database))
+    try file.seek(toOffset: UInt64(root - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0xa5, count: 4096))
+    try file.close()
+    let damaged = try contents("rubato.sqlite")
+
+    let next = try open()
+    #expect(next.openNotice != nil)
+    #expect(try contents("rubato.sqlite.unreadable-1") == damaged)
+    let snapshot = try next.load()
+    #expect(snapshot.requests == [])
+    #expect(snapshot.nextSequence == 201)
+    #expect(snapshot.nextRun == 42)
+  }
+
+  @Test func setsAsideACutOffDatabase() throws {
+    let store = try open()
+    let requests = (1...200).map { Request.sample("task-\($0)", sequence: $0) }
+    try store.commit(requests.map { .putRequest($0) }, at: .sample(1), bootID: "boot")
+    store.close()
+    let whole = try contents("rubato.sqlite")
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: directory.database))
+    let next = try open()
+    #expect(next.openNotice != nil)
+    #expect(try contents("rubato.sqlite.unreadable-1") == whole.prefix(whole.count / 2))
+    #expect(try next.load().requests == [])
+  }
+
+  @Test func beginsInAnEmptyFile() throws {
+    try Data().write(to: URL(fileURLWithPath: directory.database))
+    let store = try open()
+    #expect(store.openNotice == nil)
+    #expect(try store.load() == Snapshot())
+  }
+
+  @Test func namesTheProcessThatHoldsTheDirectory() throws {
+    let store = try open()
+    let error = refusal(path: directory.database)
+    #expect(error == .inUse(directory: directory.path, pid: getpid()))
+    #expect(try #require(error).description.contains("process \(getpid())"))
+    try store.commit(.putRequest(.sample()))
+    store.close()
+    #expect(try open().load().requests == [.sample()])
+  }
+
+  @Test func namesAnotherProcessThatHoldsTheDirectory() async throws {
+    let store = try open()
+    let (path, pid) = (directory.database, getpid())
+    await #expect(processExitsWith: .success) { [path = path as String, pid = pid as Int32] in
+      #expect(throws: StoreError.inUse(directory: path.parentDirectory, pid: pid)) {
+        try SQLiteStore(path: path)
+      }
+    }
+    try store.commit(.putRequest(.sample()))
+  }
+
+  @Test func namesAMissingDirectory() throws {
+    let missing = directory.path + "/none"
+    #expect(refusal(path: missing + "/rubato.sqlite") == .missingDirectory(missing))
+    try Data().write(to: URL(fileURLWithPath: missing))
+    #expect(refusal(path: missing + "/rubato.sqlite") == .missingDirectory(missing))
+  }
+
+  // sysfs lets nobody make files, not even root.
+  @Test func namesADirectoryThatCannotBeWritten() throws {
+    let error = try #require(refusal(path: "/sys/rubato.sqlite"))
+    guard case .notWritable(let path, let reason) = error else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(path == "/sys/rubato.lock")
+    #expect(!reason.isEmpty)
+    #expect(error.description.contains("--state-directory"))
+  }
+
+  @Test func refusesADirectoryInThePlaceOfTheDatabase() throws {
+    try FileManager.default.createDirectory(
+      atPath: directory.database, withIntermediateDirectories: false)
+    let error = StoreError.notWritable(path: directory.database, reason: "Is a directory")
+    #expect(refusal(path: directory.database) == error)
+  }
+}
