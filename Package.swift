@@ -90,16 +90,21 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "rubato-supervise",
+      dependencies: ["CLinux"],
       cSettings: [
-        .unsafeFlags(["-Wall", "-Wextra", "-Werror"])
-      ]),
+        .define("_GNU_SOURCE"),
+        .unsafeFlags(["-Wall", "-Wextra", "-Werror"]),
+      ],
+      // There is no Swift in it: its runtime would only cost memory in every run.
+      linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
 
     // Tests.
     .testTarget(
       name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
     .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
     .testTarget(
-      name: "LaunchTests", dependencies: ["Launch", "rubato-supervise"], swiftSettings: strict),
+      name: "LaunchTests", dependencies: ["Launch", "CLinux", "rubato-supervise"],
+      swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests", dependencies: ["Varlink", "VarlinkServer"], swiftSettings: strict),

@@ -6,5 +6,7 @@
 #include <sys/types.h>
 
 #include "peer.h"
+#include "process.h"
+#include "supervise.h"
 
 #endif

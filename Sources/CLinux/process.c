@@ -1,0 +1,121 @@
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+enum { first_descriptor = 3, most_descriptors = 8 };
+
+// Out of the way of the numbers that they shall have, lest one dup2 overwrite another's source.
+static int raise_descriptors(const int *descriptors, int count, int *raised) {
+  for (int index = 0; index < count; index++) {
+    raised[index] = -1;
+    if (descriptors[index] < 0) continue;
+    raised[index] =
+        fcntl(descriptors[index], F_DUPFD_CLOEXEC, first_descriptor + most_descriptors);
+    if (raised[index] < 0) return errno;
+  }
+  return 0;
+}
+
+static int add_actions(posix_spawn_file_actions_t *actions, const int *raised, int count) {
+  int error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+  if (error == 0) error = posix_spawn_file_actions_addopen(actions, 1, "/dev/null", O_WRONLY, 0);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(actions, 1, 2);
+  for (int index = 0; index < count && error == 0; index++) {
+    int target = first_descriptor + index;
+    error = raised[index] >= 0 ? posix_spawn_file_actions_adddup2(actions, raised[index], target)
+                               : posix_spawn_file_actions_addclose(actions, target);
+  }
+  if (error == 0) error = posix_spawn_file_actions_addclosefrom_np(actions, first_descriptor + count);
+  return error;
+}
+
+static int set_attributes(posix_spawnattr_t *attributes) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(attributes, &none);
+  posix_spawnattr_setsigdefault(attributes, &all);
+  return posix_spawnattr_setflags(
+      attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+}
+
+static int spawn(const char *path, const char *name, const int *raised, int count, pid_t *pid) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  char *arguments[] = {(char *)path, (char *)name, NULL};
+  char *environment[] = {NULL};
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  int error = add_actions(&actions, raised, count);
+  if (error == 0) error = set_attributes(&attributes);
+  if (error == 0) error = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return error;
+}
+
+pid_t rubato_spawn(const char *path, const char *name, const int *descriptors, int count) {
+  int raised[most_descriptors] = {-1, -1, -1, -1, -1, -1, -1, -1};
+  pid_t pid = -1;
+  if (count > most_descriptors) return -EINVAL;
+  int error = raise_descriptors(descriptors, count, raised);
+  if (error == 0) error = spawn(path, name, raised, count, &pid);
+  for (int index = 0; index < count; index++)
+    if (raised[index] >= 0) close(raised[index]);
+  return error == 0 ? pid : -error;
+}
+
+int rubato_pidfd_open(pid_t pid) {
+  int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+  return fd < 0 ? -errno : fd;
+}
+
+int rubato_memory_file(const void *bytes, int64_t count) {
+  int fd = memfd_create("rubato", MFD_CLOEXEC);
+  if (fd < 0) return -errno;
+  const char *position = bytes;
+  while (count > 0) {
+    ssize_t written = write(fd, position, (size_t)count);
+    if (written < 0) {
+      int error = errno;
+      close(fd);
+      return -error;
+    }
+    position += written;
+    count -= written;
+  }
+  return fd;
+}
+
+int rubato_message_pair(int sockets[2]) {
+  return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) == 0 ? 0 : -errno;
+}
+
+int rubato_wait_for_priority_event(int fd, int timeout_ms) {
+  struct pollfd event = {.fd = fd, .events = POLLPRI};
+  return poll(&event, 1, timeout_ms) > 0;
+}
+
+int rubato_has_flag(const char *path, const char *attribute) {
+  char value = 0;
+  return getxattr(path, attribute, &value, 1) == 1 && value == '1';
+}
+
+int32_t rubato_exit_code(int32_t status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+
+int32_t rubato_exit_signal(int32_t status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
+
+int32_t rubato_dumped_core(int32_t status) {
+  return WIFSIGNALED(status) && WCOREDUMP(status) ? 1 : 0;
+}

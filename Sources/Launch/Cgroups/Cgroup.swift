@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// The cgroup (version 2) of one run. See cgroup-v2 in the kernel's administration guide.
+struct Cgroup {
+  let path: String
+
+  /// Opens it for a supervisor, which puts the command into it.
+  func open() -> OwnedDescriptor? {
+    OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// User and system time of all that ever was in it. Known with and without a cpu controller.
+  var cpuSeconds: Double? {
+    number(of: "usage_usec", in: "cpu.stat").map { Double($0) / 1_000_000 }
+  }
+
+  /// The peak of its memory; nil before Linux 5.19 and without a memory controller.
+  var peakMemoryBytes: Int64? {
+    SmallFile.read("\(path)/memory.peak").flatMap { Int64($0.prefix { $0.isNumber }) }
+  }
+
+  var isPopulated: Bool { number(of: "populated", in: "cgroup.events") == 1 }
+
+  /// Kills everything in it, also what is being forked at this moment.
+  func kill() {
+    if SmallFile.write("1", to: "\(path)/cgroup.kill") == 0 { return }
+    // Before Linux 5.14.
+    for line in (SmallFile.read("\(path)/cgroup.procs") ?? "").split(separator: "\n") {
+      if let pid = pid_t(line), pid > 1 { Glibc.kill(pid, SIGKILL) }
+    }
+    for child in children { child.kill() }
+  }
+
+  /// Waits until nothing lives in it, killing again what an old kernel's kill missed.
+  func waitUntilEmpty(timeoutMilliseconds: Int32) {
+    guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }
+    var left = timeoutMilliseconds
+    let part: Int32 = 20
+    // Reading the file, which `isPopulated` does on its own descriptor, does not consume the event
+    // of this one: it tells of any change since it was opened.
+    while isPopulated, left > 0 {
+      if rubato_wait_for_priority_event(events.raw, part) == 0 { left -= part }
+      if isPopulated { kill() }
+      var byte: UInt8 = 0
+      pread(events.raw, &byte, 1, 0)
+    }
+  }
+
+  /// Removes it with those that the run made in it. Whether it is gone.
+  func remove() -> Bool {
+    if rmdir(path) == 0 || errno == ENOENT { return true }
+    for child in children { _ = child.remove() }
+    return rmdir(path) == 0 || errno == ENOENT
+  }
+
+  var children: [Cgroup] {
+    SmallFile.names(in: path).map { Cgroup(path: "\(path)/\($0)") }.filter(\.isDirectory)
+  }
+
+  private var isDirectory: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func number(of key: String, in file: String) -> Int64? {
+    let lines = (SmallFile.read("\(path)/\(file)") ?? "").split(separator: "\n")
+    let line = lines.first { $0.hasPrefix(key + " ") }
+    return line.flatMap { Int64($0.dropFirst(key.count + 1)) }
+  }
+}

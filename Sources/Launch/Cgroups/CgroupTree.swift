@@ -1,0 +1,112 @@
+import Glibc
+
+/// The part of the cgroup hierarchy that is ours: a cgroup `run-N` for each run and, where the
+/// daemon found itself at the top of it, `daemon` for the daemon and its supervisors, since only
+/// leaves may hold processes once controllers are enabled.
+package final class CgroupTree {
+  let directory: String
+  private let lock: OwnedDescriptor
+  private var unremoved = [Cgroup]()
+
+  /// Takes the directory, which is made where it is missing, and kills what an earlier daemon left
+  /// in it.
+  /// - Throws: where it cannot be used, or another daemon uses it.
+  init(directory: String) throws(LaunchError) {
+    self.directory = directory
+    lock = try CgroupTree.take(directory)
+    guard access("\(directory)/cgroup.procs", W_OK) == 0 else {
+      throw .system("cannot use the cgroup \(directory)", errno)
+    }
+    try leaveTop()
+    enableControllers()
+    CgroupTree.sweep(Cgroup(path: directory))
+    CgroupTree.sweepStale(beside: directory)
+  }
+
+  /// Makes the cgroup of a run.
+  func make(run: Int64) throws(LaunchError) -> Cgroup {
+    unremoved.removeAll { $0.remove() }
+    let cgroup = Cgroup(path: "\(directory)/run-\(run)")
+    if mkdir(cgroup.path, 0o755) != 0 {
+      throw .system("cannot make the cgroup \(cgroup.path)", errno)
+    }
+    return cgroup
+  }
+
+  /// Removes the cgroup of a run, now or, where something in it does not die, later.
+  func remove(_ cgroup: Cgroup) {
+    unremoved.removeAll { $0.remove() }
+    if !cgroup.remove() { unremoved.append(cgroup) }
+  }
+
+  /// Removes the tree where it was made for this process and nothing is left in it.
+  func close() {
+    unremoved.removeAll { $0.remove() }
+    if CgroupTree.maker(of: directory) != nil { rmdir(directory) }
+  }
+
+  /// Makes the directory and locks it: so a living daemon's tree is told from a dead one's.
+  private static func take(_ directory: String) throws(LaunchError) -> OwnedDescriptor {
+    if mkdir(directory, 0o755) != 0, errno != EEXIST {
+      throw .system("cannot make the cgroup \(directory)", errno)
+    }
+    guard let fd = OwnedDescriptor.open(directory, O_RDONLY | O_DIRECTORY) else {
+      throw .system("cannot open the cgroup \(directory)", errno)
+    }
+    guard flock(fd.raw, LOCK_EX | LOCK_NB) == 0 else {
+      throw .unavailable("The cgroup \(directory) is used by another rubatod.")
+    }
+    return fd
+  }
+
+  private func leaveTop() throws(LaunchError) {
+    let inside = (SmallFile.read("\(directory)/cgroup.procs") ?? "").split(separator: "\n")
+    guard inside.contains(Substring(String(getpid()))) else { return }
+    let leaf = "\(directory)/daemon"
+    mkdir(leaf, 0o755)
+    for pid in inside { SmallFile.write(String(pid), to: "\(leaf)/cgroup.procs") }
+    let still = SmallFile.read("\(directory)/cgroup.procs") ?? ""
+    if still.split(separator: "\n").contains(Substring(String(getpid()))) {
+      throw .unavailable("The daemon cannot move into the cgroup \(leaf).")
+    }
+  }
+
+  /// One by one: each is welcome and none is needed.
+  private func enableControllers() {
+    for name in ["memory", "pids", "cpu"] {
+      SmallFile.write("+\(name)", to: "\(directory)/cgroup.subtree_control")
+    }
+  }
+
+  private static func sweep(_ top: Cgroup) {
+    let runs = top.children.filter { $0.path.hasPrefix("\(top.path)/run-") }
+    for run in runs { run.kill() }
+    for run in runs {
+      run.waitUntilEmpty(timeoutMilliseconds: 2000)
+      _ = run.remove()
+    }
+  }
+
+  /// Trees of processes that are gone, in the place where ours is.
+  private static func sweepStale(beside directory: String) {
+    guard maker(of: directory) != nil, let slash = directory.lastIndex(of: "/") else { return }
+    for tree in Cgroup(path: String(directory[..<slash])).children {
+      guard let maker = maker(of: tree.path), kill(maker, 0) != 0, errno == ESRCH,
+        let held = tree.open(), flock(held.raw, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      sweep(tree)
+      _ = tree.remove()
+    }
+  }
+
+  /// The process that a tree was made for, where its name tells.
+  private static func maker(of directory: String) -> pid_t? {
+    guard let name = directory.split(separator: "/").last, name.hasPrefix(ownPrefix) else {
+      return nil
+    }
+    return pid_t(name.dropFirst(ownPrefix.count).prefix { $0.isNumber })
+  }
+
+  /// What the names of trees begin with that were made for one process; its pid follows.
+  static let ownPrefix = "rubato-"
+}

@@ -1,0 +1,102 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Runs commands as children of the daemon, each below a small supervisor of its own, and in a
+/// cgroup of its own where there is a tree for that.
+package final class DirectLauncher: Launcher {
+  let configuration: Configuration
+  let queue: DispatchQueue
+  let outputs: OutputStore
+  let reasons: StopReasons
+  let tree: CgroupTree?
+  let deliver: (LaunchEvent) -> Void
+  private let outputFd: OwnedDescriptor
+  var runs = [Int64: DirectRun]()
+
+  /// - Parameters:
+  ///   - queue: the serial queue on which everything is called and delivered.
+  ///   - deliver: takes the events.
+  /// - Throws: where a directory cannot be used.
+  package init(
+    configuration: Configuration, queue: DispatchQueue,
+    deliver: @escaping (LaunchEvent) -> Void
+  ) throws(LaunchError) {
+    self.configuration = configuration
+    self.queue = queue
+    self.deliver = deliver
+    outputs = try OutputStore(directory: configuration.outputDirectory)
+    reasons = try StopReasons(directory: configuration.stopReasonDirectory)
+    guard let fd = OwnedDescriptor.open(outputs.directory, O_RDONLY | O_DIRECTORY) else {
+      throw .system("cannot open \(outputs.directory)", errno)
+    }
+    outputFd = fd
+    if let directory = configuration.cgroupDirectory {
+      tree = try CgroupTree(directory: directory)
+    } else {
+      tree = nil
+    }
+  }
+
+  package func launch(_ order: LaunchOrder) throws(LaunchError) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    try order.validate()
+    guard runs[order.run] == nil else {
+      throw .invalidOrder("run \(order.run) is already running.")
+    }
+    // Of an earlier run with this number, should a database have been lost.
+    try? outputs.forget(run: order.run)
+    let cgroup = try makeCgroup(order.run)
+    do throws(LaunchError) {
+      let run = DirectRun(
+        order: order, supervisor: try startSupervisor(order, cgroup), cgroup: cgroup)
+      runs[order.run] = run
+      run.supervisor.listen(
+        onReport: { [weak self] in self?.take($0, of: run) },
+        onExit: { [weak self] in self?.settle(run) })
+    } catch {
+      if let cgroup { tree?.remove(cgroup) }
+      throw error
+    }
+  }
+
+  package func signal(run id: Int64, signal: Int32, reason: String) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], run.isAlive else { return }
+    reasons.write(reason, run: id, uid: run.order.uid)
+    run.supervisor.send(RUBATO_COMMAND_SIGNAL, signal: signal)
+  }
+
+  package func kill(run id: Int64) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], run.isAlive else { return }
+    run.supervisor.send(RUBATO_COMMAND_KILL)
+  }
+
+  package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
+    -> RunOutput
+  {
+    try outputs.read(run: run, from: offset, limitBytes: limitBytes)
+  }
+
+  package func forgetOutput(run: Int64) throws(LaunchError) {
+    try outputs.forget(run: run)
+  }
+
+  private func makeCgroup(_ run: Int64) throws(LaunchError) -> Cgroup? {
+    guard let tree else { return nil }
+    return try tree.make(run: run)
+  }
+
+  private func startSupervisor(_ order: LaunchOrder, _ cgroup: Cgroup?) throws(LaunchError)
+    -> Supervisor
+  {
+    let cgroupFd = cgroup?.open() ?? OwnedDescriptor(-1)
+    let plan = SupervisePlan(
+      order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
+      uid: order.uid == geteuid() ? nil : order.uid, stopReasonPath: reasons.path(of: order.run))
+    return try Supervisor(
+      path: configuration.supervisorPath, run: order.run, plan: plan.encoded(),
+      outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, queue: queue)
+  }
+}

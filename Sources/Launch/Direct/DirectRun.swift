@@ -1,0 +1,32 @@
+import CLinux
+
+/// A run as the launcher of direct children keeps it.
+final class DirectRun {
+  enum State {
+    case launching
+    case running(pid: Int32)
+    /// The supervisor has said how it ended; it is about to leave.
+    case reported(rubato_report)
+    /// The event is delivered; the supervisor stays with survivors.
+    case delivered
+  }
+
+  let order: LaunchOrder
+  let supervisor: Supervisor
+  let cgroup: Cgroup?
+  var state = State.launching
+
+  init(order: LaunchOrder, supervisor: Supervisor, cgroup: Cgroup?) {
+    self.order = order
+    self.supervisor = supervisor
+    self.cgroup = cgroup
+  }
+
+  /// Whether a signal or a kill can still mean anything.
+  var isAlive: Bool {
+    switch state {
+    case .launching, .running: true
+    case .reported, .delivered: false
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import CLinux
+import Glibc
+
+/// Puts into words what a supervisor could not do.
+struct LaunchFailure {
+  var stage: Int
+  var error: Int32
+  var order: LaunchOrder
+
+  /// A sentence that names the cause, and what to do.
+  var message: String {
+    let reason = errorText(error)
+    switch stage {
+    case RUBATO_STAGE_VERSION:
+      return "rubato-supervise is of another version than this rubatod: restart rubatod."
+    case RUBATO_STAGE_FORK:
+      return "No process can be started: \(reason). Look at the limits of tasks and memory."
+    case RUBATO_STAGE_CGROUP:
+      return "The command cannot enter its cgroup: \(reason). Look at its limits of tasks."
+    case RUBATO_STAGE_USER: return userMessage
+    case RUBATO_STAGE_GROUPS: return "The groups of \(user) cannot be set: \(reason)."
+    case RUBATO_STAGE_SESSION: return "No session can be made for the command: \(reason)."
+    case RUBATO_STAGE_DIRECTORY:
+      return "\(user) cannot enter the directory \(order.directory): \(reason). "
+        + "Give another with --directory."
+    default: return executionMessage
+    }
+  }
+
+  private var user: String { order.uid.map { "uid \($0)" } ?? "uid \(geteuid())" }
+
+  private var userMessage: String {
+    if error == 0 { return "\(user) has no entry in the user database: it was removed?" }
+    return "The command cannot become \(user): \(errorText(error))."
+  }
+
+  private var executionMessage: String {
+    let path = order.arguments.first ?? ""
+    if stage == RUBATO_STAGE_INTERPRETER {
+      return "\(path) cannot run: the interpreter that its first line names is missing."
+    }
+    switch error {
+    case ENOENT: return "\(path) does not exist. Give the path of a program."
+    case EACCES:
+      return "\(user) may not execute \(path). Give it execute permission (chmod +x), "
+        + "or its file system (no noexec)."
+    case ENOEXEC:
+      return "\(path) is neither a program for this machine nor a script with a first line "
+        + "such as #!/bin/sh."
+    case E2BIG:
+      return "Arguments and environment of \(path) are too long: 128 KiB each, "
+        + "and about 2 MiB together, are allowed."
+    default: return "\(path) cannot run: \(errorText(error))."
+    }
+  }
+}

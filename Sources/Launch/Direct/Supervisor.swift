@@ -1,0 +1,99 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// A supervisor process, seen from the daemon: a socket for messages and a pidfd for its end.
+final class Supervisor {
+  let pid: pid_t
+  private let socket: Int32
+  private let reports: any DispatchSourceRead
+  private let exit: any DispatchSourceRead
+  private var isClosed = false
+
+  /// Starts one.
+  /// - Parameters:
+  ///   - plan: the encoded plan.
+  ///   - outputFd: the directory of outputs.
+  ///   - cgroupFd: the cgroup of the run, or -1.
+  init(
+    path: String, run: Int64, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, queue: DispatchQueue
+  ) throws(LaunchError) {
+    let planFd = try Supervisor.check(
+      "cannot hand over the order", rubato_memory_file(plan, Int64(plan.count)))
+    let planFile = OwnedDescriptor(planFd)
+    var pair: [Int32] = [-1, -1]
+    _ = try Supervisor.check("no socket for a run", rubato_message_pair(&pair))
+    let ours = OwnedDescriptor(pair[0])
+    let theirs = OwnedDescriptor(pair[1])
+    pid = try Supervisor.check(
+      "cannot start \(path)",
+      rubato_spawn(path, String(run), [theirs.raw, planFile.raw, outputFd, cgroupFd], 4))
+    let pidfd = rubato_pidfd_open(pid)
+    if pidfd < 0 {
+      // Without its socket it ends by itself.
+      Supervisor.endUnwatched(pid)
+      throw .system("no descriptor for a process", -pidfd)
+    }
+    socket = ours.release()
+    reports = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
+    exit = DispatchSource.makeReadSource(fileDescriptor: pidfd, queue: queue)
+    reports.setCancelHandler { [socket] in close(socket) }
+    exit.setCancelHandler { close(pidfd) }
+  }
+
+  /// Begins to listen. Both closures are called on the queue; `onExit` once, as the last.
+  func listen(onReport: @escaping (rubato_report) -> Void, onExit: @escaping () -> Void) {
+    reports.setEventHandler { [unowned self] in receive(onReport) }
+    exit.setEventHandler { [self] in
+      receive(onReport)
+      var status: Int32 = 0
+      guard waitpid(pid, &status, WNOHANG) != 0 else { return }
+      hangUp()
+      exit.cancel()
+      onExit()
+    }
+    reports.activate()
+    exit.activate()
+  }
+
+  /// Sends a command. One that is gone does not hear it, and needs not.
+  func send(_ kind: Int, signal: Int32 = 0) {
+    guard !isClosed else { return }
+    // A run of the daemon's own user could have stopped its supervisor.
+    Glibc.kill(pid, SIGCONT)
+    var command = rubato_command(kind: Int32(kind), signal: signal)
+    Glibc.send(socket, &command, MemoryLayout.size(ofValue: command), Int32(MSG_NOSIGNAL))
+  }
+
+  /// Leaves it alone: it sees the end of the socket and ends its run. It is still reaped.
+  func hangUp() {
+    guard !isClosed else { return }
+    isClosed = true
+    reports.cancel()
+  }
+
+  private func receive(_ body: (rubato_report) -> Void) {
+    var report = rubato_report()
+    let size = MemoryLayout.size(ofValue: report)
+    while !isClosed {
+      let count = recv(socket, &report, size, Int32(MSG_DONTWAIT))
+      if count == size {
+        body(report)
+        continue
+      }
+      // At its end the socket would wake us for ever; the pidfd tells the rest.
+      if count >= 0 || (errno != EAGAIN && errno != EINTR) { hangUp() }
+      return
+    }
+  }
+
+  private static func check(_ what: String, _ result: Int32) throws(LaunchError) -> Int32 {
+    if result < 0 { throw .system(what, -result) }
+    return result
+  }
+
+  private static func endUnwatched(_ pid: pid_t) {
+    Glibc.kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+}

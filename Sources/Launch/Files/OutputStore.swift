@@ -1,0 +1,79 @@
+import Glibc
+
+/// The kept output of runs: a directory for each, and in it at most two files, each named after the
+/// offset of its first byte. The supervisors write them; a run that says nothing has none.
+package struct OutputStore: Sendable {
+  let directory: String
+
+  /// - Parameter directory: where the output is kept; made where it is missing, for its owner only.
+  package init(directory: String) throws(LaunchError) {
+    self.directory = directory
+    let error = SmallFile.makeDirectories(directory, mode: 0o700)
+    if error != 0 { throw .system("cannot make the directory for output \(directory)", error) }
+  }
+
+  /// What the run wrote, from an offset; without one, the newest.
+  package func read(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
+    -> RunOutput
+  {
+    let segments = self.segments(of: run)
+    guard let first = segments.first, let last = segments.last else { return .empty() }
+    let end = last.end
+    let wanted = max(first.start, offset ?? (end - Int64(limitBytes)))
+    guard wanted < end else { return RunOutput(bytes: [], start: end, end: end) }
+    var output = RunOutput(bytes: [], start: wanted, end: end)
+    for segment in segments where segment.end > wanted {
+      let from = max(wanted, segment.start)
+      // A gap of what was lost ends the piece: the caller goes on behind it.
+      if output.bytes.isEmpty { output.start = from }
+      guard from == output.start + Int64(output.bytes.count) else { break }
+      let room = limitBytes - output.bytes.count
+      output.bytes += try bytes(of: segment, run: run, from: from, limitBytes: room)
+    }
+    return output
+  }
+
+  /// Deletes what the run wrote.
+  package func forget(run: Int64) throws(LaunchError) {
+    let path = self.path(of: run)
+    for name in SmallFile.names(in: path) { unlink("\(path)/\(name)") }
+    if rmdir(path) != 0, errno != ENOENT { throw .system("cannot remove \(path)", errno) }
+  }
+
+  /// The runs of which output is kept, in order.
+  package func runs() -> [Int64] {
+    SmallFile.names(in: directory).compactMap { Int64($0) }.sorted()
+  }
+
+  private func path(of run: Int64) -> String { "\(directory)/\(run)" }
+
+  private struct Segment {
+    var start: Int64
+    var size: Int64
+    var end: Int64 { start + size }
+  }
+
+  private func segments(of run: Int64) -> [Segment] {
+    let path = self.path(of: run)
+    return SmallFile.names(in: path).compactMap { Int64($0) }.sorted().compactMap { start in
+      var status = stat()
+      guard stat("\(path)/\(start)", &status) == 0 else { return nil }
+      return Segment(start: start, size: Int64(status.st_size))
+    }
+  }
+
+  private func bytes(of segment: Segment, run: Int64, from: Int64, limitBytes: Int)
+    throws(LaunchError) -> [UInt8]
+  {
+    let path = "\(self.path(of: run))/\(segment.start)"
+    guard let file = OwnedDescriptor.open(path, O_RDONLY) else {
+      // Dropped since it was listed: there is newer output in its place.
+      if errno == ENOENT { return [] }
+      throw .system("cannot read \(path)", errno)
+    }
+    let wanted = max(0, min(limitBytes, Int(segment.end - from)))
+    return [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+      count = max(0, pread(file.raw, buffer.baseAddress, wanted, off_t(from - segment.start)))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Files of a line or a few, as the kernel's interfaces have them.
+enum SmallFile {
+  /// Its text; nil where it cannot be read.
+  static func read(_ path: String, limitBytes: Int = 65_536) -> String? {
+    guard let file = OwnedDescriptor.open(path, O_RDONLY) else { return nil }
+    var bytes = [UInt8]()
+    while bytes.count < limitBytes {
+      let part = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        count = max(0, Glibc.read(file.raw, buffer.baseAddress, buffer.count))
+      }
+      if part.isEmpty { break }
+      bytes += part
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes the text in one go. Answers 0 or `errno`.
+  @discardableResult
+  static func write(_ text: String, to path: String) -> Int32 {
+    guard let file = OwnedDescriptor.open(path, O_WRONLY) else { return errno }
+    let count = text.utf8.count
+    return Glibc.write(file.raw, text, count) == count ? 0 : errno
+  }
+
+  /// The names in a directory, but for those with a dot in front; empty where it cannot be read.
+  static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names = [String]()
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Makes a directory, and those above it. Answers 0 or `errno`.
+  static func makeDirectories(_ path: String, mode: mode_t) -> Int32 {
+    if mkdir(path, mode) == 0 || errno == EEXIST { return 0 }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+      return errno
+    }
+    let error = makeDirectories(String(path[..<slash]), mode: 0o755)
+    if error != 0 { return error }
+    return mkdir(path, mode) == 0 || errno == EEXIST ? 0 : errno
+  }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+extension LaunchOrder {
+  /// Refuses what cannot become a process, naming the field, its value and what is allowed.
+  func validate() throws(LaunchError) {
+    try validateArguments()
+    try validateDirectory()
+    try validateEnvironment()
+    try validateUser()
+    if let umask, umask > 0o777 {
+      throw .invalidOrder("umask \(String(umask, radix: 8)): 0 to 777 (octal) is allowed.")
+    }
+    guard graceSeconds >= 0, graceSeconds <= 86_400 else {
+      throw .invalidOrder("grace \(graceSeconds) s: 0 to 86400 s is allowed.")
+    }
+  }
+
+  private func validateArguments() throws(LaunchError) {
+    guard let path = arguments.first else {
+      throw .invalidOrder("The command is empty: give a program and its arguments.")
+    }
+    guard path.hasPrefix("/") else {
+      throw .invalidOrder("command \"\(path)\": give the absolute path of the program.")
+    }
+    if let argument = arguments.first(where: \.containsNul) {
+      throw .invalidOrder("argument \"\(argument)\": a NUL cannot be passed to a program.")
+    }
+  }
+
+  private func validateDirectory() throws(LaunchError) {
+    guard directory.hasPrefix("/"), !directory.containsNul else {
+      throw .invalidOrder("directory \"\(directory)\": give an absolute path.")
+    }
+  }
+
+  private func validateEnvironment() throws(LaunchError) {
+    let isRefused = { (name: String, value: String) in
+      name.isEmpty || name.utf8.contains(UInt8(ascii: "=")) || name.containsNul
+        || value.containsNul
+    }
+    // The least name, so that the same order always gives the same answer.
+    let refused = environment.filter { isRefused($0.key, $0.value) }.keys.min()
+    if let refused {
+      throw .invalidOrder(
+        "environment variable \"\(refused)\": a name is not empty and has no \"=\", "
+          + "and neither name nor value has a NUL.")
+    }
+  }
+
+  private func validateUser() throws(LaunchError) {
+    let own = geteuid()
+    guard let uid, uid != own, own != 0 else { return }
+    throw .invalidOrder("uid \(uid): this daemon runs as uid \(own) and can run commands only so.")
+  }
+}
+
+extension String {
+  fileprivate var containsNul: Bool { utf8.contains(0) }
+}

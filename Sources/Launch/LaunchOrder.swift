@@ -1,0 +1,34 @@
+/// A command to run, and as what. All of it comes from the client: nothing is looked up here.
+package struct LaunchOrder: Sendable, Equatable {
+  /// The run, which no other order ever has.
+  package var run: Int64
+  /// Whom the command runs as; nil is the daemon's own user. Only root may name another.
+  package var uid: UInt32?
+  /// The absolute path of the program, then its arguments.
+  package var arguments: [String]
+  /// The absolute path of the directory in which the command starts.
+  package var directory: String
+  /// The command's whole environment, but for the variables that name the run (`RUBATO_...`).
+  package var environment: [String: String]
+  /// The permissions that new files do not get; nil leaves the daemon's.
+  package var umask: UInt16?
+  /// The wall-clock time of the run, for the command to know.
+  package var budgetSeconds: Double?
+  /// Between SIGTERM and the kill, should the daemon die during the run.
+  package var graceSeconds: Double
+
+  package init(
+    run: Int64, uid: UInt32? = nil, arguments: [String], directory: String = "/",
+    environment: [String: String] = [:], umask: UInt16? = nil, budgetSeconds: Double? = nil,
+    graceSeconds: Double = 10
+  ) {
+    self.run = run
+    self.uid = uid
+    self.arguments = arguments
+    self.directory = directory
+    self.environment = environment
+    self.umask = umask
+    self.budgetSeconds = budgetSeconds
+    self.graceSeconds = graceSeconds
+  }
+}

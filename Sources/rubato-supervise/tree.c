@@ -1,0 +1,95 @@
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "supervise.h"
+
+void tree_signal(pid_t leader, int number) {
+  // Before its setsid the child has no group of its own.
+  if (kill(-leader, number) != 0) kill(leader, number);
+  // A stopped process would sleep through the warning.
+  if (number != SIGKILL && number != SIGSTOP && number != SIGTSTP) kill(-leader, SIGCONT);
+}
+
+// SIGKILL for a group reaches also what is being forked in it at this moment (fork refuses while
+// a signal is pending), so that forking in a loop is no escape.
+static void kill_child(pid_t child) {
+  pid_t group = getpgid(child);
+  if (group > 1 && group != getpgrp()) kill(-group, SIGKILL);
+  kill(child, SIGKILL);
+}
+
+static void each_number(int directory_fd, const char *path, void (*body)(pid_t)) {
+  char text[4096];
+  int fd = openat(directory_fd, path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return;
+  ssize_t length = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[length > 0 ? length : 0] = 0;
+  char *position = text;
+  for (;;) {
+    char *end;
+    long pid = strtol(position, &end, 10);
+    // A number that the buffer's end may have cut is left to the next blow.
+    if (end == position || !isspace((unsigned char)*end)) return;
+    if (pid > 1) body((pid_t)pid);
+    position = end;
+  }
+}
+
+static pid_t parent_of(const char *pid) {
+  char path[300], text[512];
+  snprintf(path, sizeof path, "/proc/%s/stat", pid);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  ssize_t length = read(fd, text, sizeof text - 1);
+  close(fd);
+  text[length > 0 ? length : 0] = 0;
+  // The name of a program may hold spaces and parentheses (proc(5)).
+  const char *name_end = strrchr(text, ')');
+  int parent = -1;
+  if (name_end == NULL || sscanf(name_end + 1, " %*c %d", &parent) != 1) return -1;
+  return parent;
+}
+
+static void kill_children_by_search(void) {
+  DIR *processes = opendir("/proc");
+  if (processes == NULL) return;
+  for (struct dirent *entry; (entry = readdir(processes)) != NULL;) {
+    if (!isdigit((unsigned char)entry->d_name[0])) continue;
+    if (parent_of(entry->d_name) == getpid()) kill_child(atoi(entry->d_name));
+  }
+  closedir(processes);
+}
+
+static void kill_process(pid_t pid) { kill(pid, SIGKILL); }
+
+static void kill_cgroup(void) {
+  int fd = openat(RUBATO_FD_CGROUP, "cgroup.kill", O_WRONLY | O_CLOEXEC);
+  bool done = fd >= 0 && write(fd, "1", 1) == 1;
+  if (fd >= 0) close(fd);
+  // Before Linux 5.14 there is no cgroup.kill.
+  if (!done) each_number(RUBATO_FD_CGROUP, "cgroup.procs", kill_process);
+}
+
+void tree_kill(bool has_cgroup) {
+  if (has_cgroup) kill_cgroup();
+  // Only a kernel with CONFIG_PROC_CHILDREN lists them.
+  if (access("/proc/thread-self/children", R_OK) == 0)
+    each_number(AT_FDCWD, "/proc/thread-self/children", kill_child);
+  else
+    kill_children_by_search();
+}
+
+bool tree_is_populated(int events_fd) {
+  char text[256];
+  ssize_t length = pread(events_fd, text, sizeof text - 1, 0);
+  text[length > 0 ? length : 0] = 0;
+  return strstr(text, "populated 1") != NULL;
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Launch
+import Testing
+
+/// What every launcher does, whatever stands behind it.
+@Suite(.serialized) struct LauncherTests {
+  @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
+  func cgroupsAreTestedHere() {
+    #expect(LauncherKind.available.contains(.cgroups))
+  }
+}
+
+extension LauncherTests {
+  @Suite struct Ends {
+    @Test(arguments: LauncherKind.available, [0, 1, 75, 255])
+    func tellsTheExitCode(_ kind: LauncherKind, code: Int32) throws {
+      let end = try LauncherHarness(kind).finish(shell: "exit \(code)")
+      #expect(end.exit == code)
+      #expect(end.signal == nil)
+      #expect(!end.killed && !end.hadLeftovers && !end.hasSurvivors)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func tellsTheSignalOfACommandThatDiedByOne(_ kind: LauncherKind) throws {
+      let end = try LauncherHarness(kind).finish(shell: "kill -USR1 $$")
+      #expect(end.exit == nil)
+      #expect(end.signal == SIGUSR1)
+      #expect(!end.killed)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func tellsTheStartBeforeTheEnd(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      try harness.launch(shell: "echo $$")
+      let pid = try harness.inbox.waitForStart()
+      try harness.inbox.waitForEnd()
+      #expect(harness.output() == "\(pid)\n")
+      #expect(harness.inbox.isEmpty)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func measuresProcessorTimeAndMemory(_ kind: LauncherKind) throws {
+      // A child that is waited for, and one that is not.
+      let work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
+      let end = try LauncherHarness(kind).finish(shell: "(\(work)); (\(work)) & \(work); wait")
+      #expect(try #require(end.cpuSeconds) > 0.005)
+      #expect(try #require(end.peakMemoryBytes) > 100_000)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func runsManyAtOnce(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      for run in Int64(1)...40 { try harness.launch(run: run, shell: "exit \(run)") }
+      var exits = [Int64: Int32]()
+      while exits.count < 40 {
+        if case .ended(let end) = try harness.inbox.next() { exits[end.run] = end.exit }
+      }
+      #expect(exits.allSatisfy { Int64($0.value) == $0.key })
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func refusesARunThatIsRunning(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      try harness.launch(shell: "exec sleep 1000")
+      #expect(throws: LaunchError.invalidOrder("run 1 is already running.")) {
+        try harness.launch(shell: "exit 0")
+      }
+      harness.kill()
+      try harness.inbox.waitForEnd()
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import CLinux
+import Dispatch
+import Glibc
+import Testing
+
+@testable import Launch
+
+extension LauncherTests {
+  /// When one of the parts dies.
+  @Suite struct Deaths {
+    @Test(arguments: LauncherKind.available)
+    func theDeathOfASupervisorEndsItsRun(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let lifeline = Lifeline(in: harness.directory)
+      // Without a cgroup only the command's own group is still within reach.
+      let child = kind == .cgroups ? "setsid sleep 1000 &" : "sleep 1000 &"
+      try harness.launch(shell: "exec 9>lifeline; \(child)\n echo ready >&9; exec sleep 1000")
+      #expect(lifeline.waitForLine() == "ready")
+      try harness.inbox.waitForStart()
+      Glibc.kill(try harness.supervisorPid(), SIGKILL)
+      let end = try harness.inbox.waitForEnd()
+      #expect(end.killed)
+      #expect(end.exit == nil && end.signal == nil)
+      #expect(lifeline.waitForEnd())
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func theDeathOfTheDaemonWarnsTheCommand(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let lifeline = Lifeline(in: harness.directory)
+      let script = """
+        exec 9>lifeline; trap 'echo warned >&9; exit' TERM
+        echo ready >&9; while :; do sleep 1000 & wait; done
+        """
+      try harness.launch(shell: script, graceSeconds: 1000)
+      #expect(lifeline.waitForLine() == "ready")
+      harness.close()
+      #expect(lifeline.waitForLine() == "warned")
+      #expect(lifeline.waitForEnd())
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func theDeathOfTheDaemonKillsWhatDoesNotHeedTheWarning(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let lifeline = Lifeline(in: harness.directory)
+      let script = """
+        exec 9>lifeline; trap '' TERM; setsid sleep 1000 &
+        echo ready >&9; while :; do sleep 1000; done
+        """
+      try harness.launch(shell: script, graceSeconds: 0.1)
+      #expect(lifeline.waitForLine() == "ready")
+      harness.close()
+      #expect(lifeline.waitForEnd())
+    }
+
+    @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
+    func theNextDaemonKillsWhatTheLastOneLeft() throws {
+      let harness = try LauncherHarness(.cgroups)
+      let lifeline = Lifeline(in: harness.directory)
+      let script = "exec 9>lifeline; trap '' TERM; echo ready >&9; while :; do sleep 1000; done"
+      try harness.launch(shell: script, graceSeconds: 1000)
+      #expect(lifeline.waitForLine() == "ready")
+      try harness.replaceLauncher()
+      #expect(lifeline.isOver)
+      #expect(SmallFile.names(in: try #require(harness.cgroupDirectory)).contains("run-1") == false)
+      #expect(try harness.finish(shell: "exit 6").exit == 6)
+    }
+
+    @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
+    func twoDaemonsCannotShareACgroup() throws {
+      let harness = try LauncherHarness(.cgroups)
+      let error = #expect(throws: LaunchError.self) { _ = try harness.makeSuccessor() }
+      #expect(error?.description.hasSuffix("is used by another rubatod.") == true)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func twoHundredRunsLeaveNothingBehind(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let before = descriptors()
+      var supervisors = [pid_t]()
+      for run in Int64(1)...200 {
+        supervisors.append(try #require(try harness.launch(run: run, shell: "exit 0")))
+        try harness.inbox.waitForEnd(run: run)
+      }
+      #expect(harness.queue.sync { harness.launcher.runs.isEmpty })
+      #expect(supervisors.allSatisfy { processState($0) == nil })
+      // They are closed on the queue, in turns that follow.
+      var turns = 0
+      while descriptors() != before, turns < 10_000 {
+        harness.queue.sync {}
+        turns += 1
+      }
+      #expect(descriptors() == before)
+      if let cgroups = harness.cgroupDirectory {
+        #expect(!SmallFile.names(in: cgroups).contains { $0.hasPrefix("run-") })
+      }
+    }
+
+    /// The descriptors of the kinds that launches use; other tests have others.
+    private func descriptors() -> [String] {
+      let targets = SmallFile.names(in: "/proc/self/fd").compactMap { name -> String? in
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard readlink("/proc/self/fd/\(name)", &buffer, 255) > 0 else { return nil }
+        return String(
+          decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      }
+      let socket = targets.filter { $0.hasPrefix("socket:") }
+      let kinds = ["pidfd", "/memfd:rubato", "/cgroup/", "/output"]
+      return (socket + targets.filter { target in kinds.contains { target.contains($0) } }).sorted()
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import Testing
+
+@testable import Launch
+
+extension LauncherTests {
+  @Suite struct Outputs {
+    @Test(arguments: LauncherKind.available)
+    func bothStreamsAreKeptInTheOrderOfWriting(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let end = try harness.finish(shell: "echo one; echo two >&2; printf three")
+      #expect(harness.output() == "one\ntwo\nthree")
+      #expect(end.outputBytes == 13)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func aHundredMegabytesAreBoundedAndTheNewestIsKept(_ kind: LauncherKind) throws {
+      let limit: Int64 = 1 << 20
+      let harness = try LauncherHarness(kind, outputLimitBytes: limit)
+      let end = try harness.finish(shell: "yes | head -c 100000000; echo the end")
+      let kept = try harness.launcher.readOutput(run: 1, from: nil, limitBytes: 1 << 24)
+      #expect(end.outputBytes == 100_000_008)
+      #expect(kept.end == end.outputBytes)
+      #expect(Int64(kept.bytes.count) <= limit)
+      #expect(Int64(kept.bytes.count) >= limit / 2)
+      #expect(kept.start + Int64(kept.bytes.count) == kept.end)
+      #expect(String(decoding: kept.bytes.suffix(8), as: UTF8.self) == "the end\n")
+    }
+
+    @Test func aPieceIsReadFromAnyOffset() throws {
+      let harness = try LauncherHarness(.children, outputLimitBytes: 16)
+      _ = try harness.finish(shell: "printf 0123456789abcdefghijklmnopqrstuvwxyz")
+      let read = { (offset: Int64?, limit: Int) in
+        let output = try harness.launcher.readOutput(run: 1, from: offset, limitBytes: limit)
+        return "\(output.start) \(String(decoding: output.bytes, as: UTF8.self)) \(output.end)"
+      }
+      #expect(try read(nil, 4) == "32 wxyz 36")
+      #expect(try read(0, 100) == "24 opqrstuvwxyz 36")
+      #expect(try read(30, 3) == "30 uvw 36")
+      #expect(try read(36, 10) == "36  36")
+      #expect(try read(99, 10) == "36  36")
+    }
+
+    @Test func outputOfARunThatSaidNothingIsEmpty() throws {
+      let harness = try LauncherHarness(.children)
+      _ = try harness.finish(shell: "exit 0")
+      #expect(harness.output() == "")
+      #expect(SmallFile.names(in: harness.directory + "/output") == [])
+    }
+
+    @Test func forgottenOutputIsGone() throws {
+      let harness = try LauncherHarness(.children)
+      _ = try harness.finish(shell: "echo one")
+      #expect(harness.launcher.outputs.runs() == [1])
+      try harness.launcher.forgetOutput(run: 1)
+      try harness.launcher.forgetOutput(run: 1)
+      #expect(harness.launcher.outputs.runs() == [])
+    }
+
+    @Test func outputOfALivingRunCanBeRead() throws {
+      let harness = try LauncherHarness(.children)
+      let lifeline = Lifeline(in: harness.directory)
+      // The second line cannot enter the pipe before the supervisor has taken the first.
+      try harness.launch(shell: "yes | head -c 200000; echo ready >lifeline; exec sleep 1000")
+      #expect(lifeline.waitForLine() == "ready")
+      #expect(harness.output().count >= 65_536)
+      harness.kill()
+      try harness.inbox.waitForEnd()
+    }
+
+    @Test func whatCannotBeStoredIsCountedAndDoesNotStopTheCommand() throws {
+      let harness = try LauncherHarness(.children)
+      // In the place of its directory; forgetting cannot remove it.
+      close(open(harness.directory + "/output/1", O_CREAT | O_WRONLY, 0o600))
+      let end = try harness.finish(LaunchOrder(run: 1, arguments: ["/bin/echo", "hello"]))
+      #expect(end.exit == 0)
+      #expect(end.lostOutputBytes == 6)
+    }
+  }
+}

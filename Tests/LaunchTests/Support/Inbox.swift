@@ -1,0 +1,59 @@
+import Dispatch
+import Launch
+
+/// Events in the order in which they came, to be waited for.
+final class Inbox: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "inbox")
+  private let arrivals = DispatchSemaphore(value: 0)
+  private var waiting = [LaunchEvent]()
+
+  struct Nothing: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  func put(_ event: LaunchEvent) {
+    queue.sync { waiting.append(event) }
+    arrivals.signal()
+  }
+
+  /// The next event. The time-out only keeps a broken launcher from holding up all tests.
+  func next() throws -> LaunchEvent {
+    guard arrivals.wait(timeout: .now() + .seconds(60)) == .success else {
+      throw Nothing(description: "no event came")
+    }
+    return queue.sync { waiting.removeFirst() }
+  }
+
+  /// Waits for the start of a run, which must be the next thing to happen to any.
+  @discardableResult
+  func waitForStart(run: Int64 = 1) throws -> Int32 {
+    let event = try next()
+    guard case .started(run, let pid) = event else {
+      throw Nothing(description: "expected the start of \(run), got \(event)")
+    }
+    return pid
+  }
+
+  /// Waits for the end of a run, passing over starts.
+  @discardableResult
+  func waitForEnd(run: Int64 = 1) throws -> RunEnd {
+    while true {
+      switch try next() {
+      case .started: continue
+      case .ended(let end) where end.run == run: return end
+      case let event: throw Nothing(description: "expected the end of \(run), got \(event)")
+      }
+    }
+  }
+
+  func waitForFailure(run: Int64 = 1) throws -> String {
+    let event = try next()
+    guard case .failed(run, let message) = event else {
+      throw Nothing(description: "expected the failure of \(run), got \(event)")
+    }
+    return message
+  }
+
+  /// Whether nothing came that nobody waited for.
+  var isEmpty: Bool { queue.sync { waiting.isEmpty } }
+}

@@ -1,0 +1,52 @@
+import CLinux
+import Glibc
+
+/// A named pipe by which a test sees that processes have come as far as some point, and that all
+/// who hold it are dead: then, and only then, reading it meets its end.
+final class Lifeline {
+  let path: String
+  private let fd: Int32
+
+  init(in directory: String, name: String = "lifeline") {
+    path = "\(directory)/\(name)"
+    mkfifo(path, 0o666)
+    chmod(path, 0o666)
+    fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  }
+
+  deinit { close(fd) }
+
+  /// Waits for a line of text.
+  func waitForLine() -> String? {
+    var line = [UInt8]()
+    while let byte = readByte() {
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      line.append(byte)
+    }
+    return nil
+  }
+
+  /// Waits until no process holds it for writing.
+  func waitForEnd() -> Bool {
+    while readByte() != nil {}
+    return isOver
+  }
+
+  /// Whether no process holds it for writing now, without any wait.
+  var isOver: Bool {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(fd, &byte, 1)
+      if count == 0 { return true }
+      if count < 0 { return false }
+    }
+  }
+
+  private func readByte() -> UInt8? {
+    var byte: UInt8 = 0
+    var event = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    // Long enough for any machine; only a broken launcher lets it pass.
+    guard poll(&event, 1, 60_000) > 0, read(fd, &byte, 1) == 1 else { return nil }
+    return byte
+  }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+@testable import Launch
+
+private let counter = Atomic<Int>(0)
+
+func makeTemporaryDirectory() throws -> String {
+  let name = "rubato-launch.\(getpid()).\(counter.add(1, ordering: .relaxed).newValue)"
+  let path = NSTemporaryDirectory() + name
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  // Other users run commands in it.
+  chmod(path, 0o777)
+  return path
+}
+
+func removeTree(_ path: String) {
+  try? FileManager.default.removeItem(atPath: path)
+}
+
+/// A new cgroup below the one that a daemon would use.
+func makeCgroupName() -> String? {
+  guard let directory = CgroupTree.delegatedDirectory() else { return nil }
+  let number = counter.add(1, ordering: .relaxed).newValue
+  let isMadeForUs = directory.hasSuffix("/\(CgroupTree.ownPrefix)\(getpid())")
+  return isMadeForUs
+    ? "\(directory).\(number)" : "\(directory)/\(CgroupTree.ownPrefix)\(getpid()).\(number)"
+}
+
+/// The supervisor of this build, beside the test bundle.
+let supervisorPath =
+  Bundle.main.executableURL?.deletingLastPathComponent()
+  .appendingPathComponent("rubato-supervise").path ?? ""
+
+/// What /proc says of a process: its state letter and its parent. Nil where there is none.
+func processState(_ pid: pid_t) -> (state: Character, parent: pid_t)? {
+  guard let text = SmallFile.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
+    return nil
+  }
+  let fields = text[text.index(after: name)...].split(separator: " ")
+  guard fields.count > 1, let state = fields[0].first, let parent = pid_t(fields[1]) else {
+    return nil
+  }
+  return (state, parent)
+}
