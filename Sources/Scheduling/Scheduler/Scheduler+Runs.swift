@@ -11,14 +11,19 @@ extension Scheduler {
   /// Holds every live run to its deadlines.
   mutating func superviseRuns(at now: Instant) {
     for id in Array(live.keys) {
-      guard let run = live[id]?.run, let moment = nextMoment(of: run), now.awake >= moment
-      else { continue }
-      switch run.phase {
-      case .launching: kill(id, .launchTimeout)
-      case .running, .deferring: expire(id, .budget, at: now)
-      case .expiring(let reason, _): kill(id, reason)
-      case .killed, .ended: break
+      // More than once where the grace is none.
+      while let run = live[id]?.run, let moment = nextMoment(of: run), now.awake >= moment {
+        moveOn(run, at: now)
       }
+    }
+  }
+
+  private mutating func moveOn(_ run: Run, at now: Instant) {
+    switch run.phase {
+    case .launching: kill(run.id, .launchTimeout)
+    case .running, .deferring: expire(run.id, .budget, at: now)
+    case .expiring(let reason, _): kill(run.id, reason)
+    case .killed, .ended: break
     }
   }
 

@@ -9,14 +9,7 @@ extension Scheduler {
   }
 
   mutating func startWhatIsReady(at now: Instant) {
-    let slots = dirtySlots
-    dirtySlots = []
-    var ready: [Ready] = []
-    for slot in slots {
-      guard let entry = requests[slot] else { continue }
-      requests[slot]?.isDirty = false
-      if let candidate = weigh(slot, entry.request, at: now) { ready.append(candidate) }
-    }
+    let ready = readyRequests(at: now)
     guard !isDraining else { return }
     for candidate in ready.sorted(by: { $0.rank < $1.rank }) {
       if fits(candidate.request) {
@@ -25,6 +18,21 @@ extension Scheduler {
         noteCrowded(candidate.slot)
       }
     }
+  }
+
+  /// Looks at every dirty slot; work that is dropped and renewed meanwhile gets its look too.
+  private mutating func readyRequests(at now: Instant) -> [Ready] {
+    var ready: [Ready] = []
+    while !dirtySlots.isEmpty {
+      let slots = dirtySlots
+      dirtySlots = []
+      for slot in slots {
+        guard let entry = requests[slot] else { continue }
+        requests[slot]?.isDirty = false
+        if let candidate = weigh(slot, entry.request, at: now) { ready.append(candidate) }
+      }
+    }
+    return ready
   }
 
   private mutating func noteCrowded(_ slot: Int) {

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Scheduling
+
+struct DropTests {
+  @Test func endsWithItsReasonAtTheLatestDate() {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance) {
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+    }
+    world.pass(.minutes(119))
+    #expect(world.waits("backup"))
+    world.pass(.minutes(1))
+    #expect(!world.waits("backup"))
+    #expect(world.outcomes("backup") == [.skipped])
+    #expect(world.endings("backup").map(\.stopReason) == [.deadline])
+    #expect(world.removals("backup") == [.deadline])
+  }
+
+  @Test func periodicWorkIsDroppedAnewInEachInterval() {
+    var world = World(.power(.battery), .battery(80))
+    let begin = world.now
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+    }
+    // Nothing but time happens from here on: the scheduler must ask for every moment itself.
+    world.pass(.days(2) + .hours(3))
+    let hours = world.endings("backup").map { ($0.at - begin.wall).seconds / 3600 }
+    #expect(hours == [2, 26, 50])
+    #expect(Set(world.outcomes("backup")) == [.skipped])
+    #expect(world.waits("backup"))
+  }
+
+  @Test func aRunThatLivesAtTheLatestDateGoesOn() {
+    var world = World()
+    world.submit("backup", .maintenance) {
+      $0.latest = .after(.minutes(10))
+      $0.atLatest = .drop
+    }
+    world.pass(.minutes(20))
+    #expect(world.isRunning("backup"))
+    world.finish("backup", exit: 1)
+    #expect(world.outcomes("backup") == [.failed, .skipped])
+    #expect(!world.waits("backup"))
+  }
+}

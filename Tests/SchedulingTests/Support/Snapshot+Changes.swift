@@ -1,0 +1,26 @@
+@testable import Scheduling
+
+extension Snapshot {
+  /// What a store does with a change.
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .putRequest(let request):
+      requests.removeAll { $0.key == request.key }
+      requests.append(request)
+      nextSequence = max(nextSequence, request.sequence + 1)
+    case .removeRequest(let key):
+      requests.removeAll { $0.key == key }
+    case .putApp(let app):
+      apps.removeAll { $0.key == app.key }
+      apps.append(app)
+    case .removeApp(let key):
+      apps.removeAll { $0.key == key }
+    case .putRun(let run):
+      liveRuns.removeAll { $0.id == run.id }
+      if run.ending == nil { liveRuns.append(run) }
+      nextRun = max(nextRun, run.id + 1)
+    case .device(_, let state, _):
+      device = state
+    }
+  }
+}

@@ -1,0 +1,140 @@
+@testable import Scheduling
+
+extension World {
+  func key(_ id: String, app: String? = nil) -> RequestKey {
+    RequestKey(owner: Self.user, app: app, id: id)
+  }
+
+  /// Submits `/bin/true` as `id` and lets `change` say the rest.
+  @discardableResult
+  mutating func submit(
+    _ id: String?, _ kind: Kind? = .utility, _ change: (inout Submission) -> Void = { _ in }
+  ) -> Answer? {
+    var submission = Submission(
+      owner: Self.user, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
+    change(&submission)
+    send(.submit(submission, ticket()))
+    return answer
+  }
+
+  /// Submits and returns why it was refused; nil where it was accepted.
+  mutating func refusal(
+    of id: String? = "task", _ kind: Kind? = .utility, _ change: (inout Submission) -> Void
+  ) -> Refusal? {
+    submit(id, kind, change)?.refusal
+  }
+
+  mutating func cancel(_ id: String, app: String? = nil, keepsRunning: Bool = false) {
+    send(.cancel(key(id, app: app), keepsRunning: keepsRunning, ticket()))
+  }
+
+  mutating func run(_ id: String, _ mode: RunNow) {
+    send(.runNow(key(id), mode, ticket()))
+  }
+
+  mutating func stop(_ id: String, _ reason: StopReason) {
+    send(.stop(key(id), reason, ticket()))
+  }
+
+  mutating func register(_ app: String, _ change: (inout App) -> Void = { _ in }) {
+    var registered = App(key: AppKey(owner: Self.user, id: app), registered: now.wall)
+    change(&registered)
+    send(.registerApp(registered, ticket()))
+  }
+
+  mutating func tell(_ app: String, _ event: AppEvent) {
+    send(.app(AppKey(owner: Self.user, id: app), event, ticket()))
+  }
+
+  /// Ends the live run of `id` as its command would.
+  mutating func finish(
+    _ id: String, app: String? = nil, exit: Int32? = 0, signal: Int32? = nil
+  ) {
+    guard let run = scheduler.run(of: key(id, app: app)) else { return }
+    send(.runEnded(run.id, Finish(exit: exit, signal: signal)))
+  }
+
+  // MARK: Questions
+
+  func explain(_ id: String, app: String? = nil) -> Explanation? {
+    scheduler.explain(key(id, app: app), at: now)
+  }
+
+  func reasons(_ id: String, app: String? = nil) -> [Reason] {
+    explain(id, app: app)?.reasons ?? []
+  }
+
+  /// Whether a run of `id` lives that was not told to stop.
+  func isRunning(_ id: String, app: String? = nil) -> Bool {
+    switch scheduler.run(of: key(id, app: app))?.phase {
+    case .launching, .running: true
+    default: false
+    }
+  }
+
+  func waits(_ id: String, app: String? = nil) -> Bool {
+    scheduler.request(key(id, app: app)) != nil && scheduler.run(of: key(id, app: app)) == nil
+  }
+
+  func phase(_ id: String) -> Run.Phase? {
+    scheduler.run(of: key(id))?.phase
+  }
+
+  /// Identifiers in the order in which they were started.
+  var started: [String] {
+    history.compactMap { if case .launch(let run, _) = $0.effect { run.key.id } else { nil } }
+  }
+
+  /// Seconds after `moment` at which runs of `id` were started.
+  func starts(of id: String, after moment: Instant) -> [Double] {
+    history.compactMap { at, effect in
+      guard case .launch(let run, _) = effect, run.key.id == id else { return nil }
+      return (at.wall - moment.wall).seconds
+    }
+  }
+
+  /// The endings of all runs of `id`, oldest first.
+  func endings(_ id: String) -> [Ending] {
+    history.compactMap { _, effect in
+      guard case .announce(.ended(let run, let ending)) = effect, run.key.id == id else {
+        return nil
+      }
+      return ending
+    }
+  }
+
+  func outcomes(_ id: String) -> [Outcome] {
+    endings(id).map(\.outcome)
+  }
+
+  /// What runs of `id` were told on being warned, oldest first.
+  func warnings(_ id: String) -> [StopReason] {
+    history.compactMap { _, effect in
+      guard case .warn(let run, let reason) = effect, run.key.id == id else { return nil }
+      return reason
+    }
+  }
+
+  /// How often a run of `id` was killed.
+  func kills(_ id: String) -> Int {
+    history.filter { if case .kill(let run) = $0.effect { run.key.id == id } else { false } }.count
+  }
+
+  /// Why requests were removed without having been done, oldest first.
+  func removals(_ id: String) -> [StopReason] {
+    history.compactMap { _, effect in
+      guard case .announce(.removed(let key, let reason)) = effect, key.id == id else { return nil }
+      return reason
+    }
+  }
+}
+
+extension Answer {
+  var refusal: Refusal? {
+    if case .refused(let refusal) = self { refusal } else { nil }
+  }
+
+  var acceptance: Acceptance? {
+    if case .accepted(let acceptance) = self { acceptance } else { nil }
+  }
+}

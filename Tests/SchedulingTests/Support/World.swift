@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Scheduling
+
+/// A scheduler, its clock and the outside that it acts on: what a user meets through the socket.
+///
+/// Commands begin at once and then live until `finish` or a kill; a killed one is gone at once.
+struct World {
+  static let user: UInt32 = 1000
+
+  private(set) var scheduler: Scheduler
+  private(set) var now: Instant
+  /// Every effect since the beginning, with the moment at which it came.
+  private(set) var history: [(at: Instant, effect: Effect)] = []
+  /// Effects of the latest event, without those of what it led to.
+  private(set) var effects: [Effect] = []
+  /// Whether commands begin; a command that does not hangs before its first instruction.
+  var launcherWorks = true
+  /// What the store would hold.
+  private(set) var snapshot = Snapshot()
+  private var lastTicket: Ticket = 0
+
+  /// A machine that booted `bootedFor` ago, on Monday 2 March 2026, 06:30 UTC.
+  init(settings: Settings = Settings(), bootedFor: Duration = .hours(1), _ values: DeviceValue...) {
+    now = Instant(
+      wall: WallTime(seconds: 1_772_433_000),
+      boot: BootTime(nanoseconds: bootedFor.nanoseconds),
+      awake: AwakeTime(nanoseconds: bootedFor.nanoseconds))
+    snapshot.bootID = "boot"
+    scheduler = Scheduler.load(snapshot, settings: settings, at: now, bootID: "boot").0
+    if !values.isEmpty { set(values) }
+  }
+
+  // MARK: Events
+
+  /// Handles one event, and what the outside answers to its effects.
+  @discardableResult
+  mutating func send(_ event: Event) -> [Effect] {
+    let first = take(scheduler.handle(event, at: now))
+    effects = first
+    return first
+  }
+
+  private mutating func take(_ effects: [Effect]) -> [Effect] {
+    for effect in effects {
+      history.append((now, effect))
+      if case .change(let change) = effect { snapshot.apply(change) }
+    }
+    for effect in effects {
+      switch effect {
+      case .launch(let run, _) where launcherWorks:
+        _ = take(scheduler.handle(.runStarted(run.id), at: now))
+      case .kill(let run):
+        var finish = Finish(signal: 9)
+        finish.wasKilled = true
+        _ = take(scheduler.handle(.runEnded(run.id, finish), at: now))
+      default:
+        break
+      }
+    }
+    return effects
+  }
+
+  mutating func set(_ values: DeviceValue...) {
+    set(values)
+  }
+
+  mutating func set(_ values: [DeviceValue]) {
+    send(.device(values, nil))
+  }
+
+  mutating func ticket() -> Ticket {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  /// The answer to the latest event that asked for one.
+  var answer: Answer? {
+    effects.lazy.compactMap { if case .answer(_, let answer) = $0 { answer } else { nil } }.last
+  }
+
+  // MARK: Time
+
+  /// Lets `duration` pass on a machine that is awake, stopping at every moment that the scheduler
+  /// asked for, as the daemon's timer does.
+  mutating func pass(_ duration: Duration) {
+    let end = now.advanced(by: duration)
+    var repeats = 0
+    while let delay = scheduler.nextWake().delay(from: now), now.wall + delay <= end.wall {
+      repeats = delay == .zero ? repeats + 1 : 0
+      guard repeats < 10 else {
+        Issue.record("the scheduler asks again and again for the same moment")
+        return
+      }
+      now = now.advanced(by: delay)
+      send(.time)
+    }
+    now = end
+    send(.time)
+  }
+
+  /// Suspends the machine; the timer fires when it is awake again.
+  mutating func sleep(_ duration: Duration) {
+    now.wall = now.wall + duration
+    now.boot = now.boot + duration
+    send(.time)
+  }
+
+  /// Sets the wall clock, which is an event of its own.
+  mutating func setClock(by offset: Duration) {
+    now.wall = now.wall + offset
+    send(.time)
+  }
+
+  /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
+  mutating func restart(bootID: String = "boot") {
+    let (loaded, effects) = Scheduler.load(
+      snapshot, settings: scheduler.settings, at: now, bootID: bootID)
+    scheduler = loaded
+    self.effects = take(effects)
+  }
+
+  /// Starts the machine anew `offline` later.
+  mutating func reboot(offline: Duration, upFor: Duration = .hours(1), bootID: String = "next") {
+    now = Instant(
+      wall: now.wall + offline, boot: BootTime(nanoseconds: upFor.nanoseconds),
+      awake: AwakeTime(nanoseconds: upFor.nanoseconds))
+    restart(bootID: bootID)
+    snapshot.bootID = bootID
+  }
+
+  /// Undoes what was not committed: the store still holds `committed`.
+  mutating func reload(_ committed: Snapshot) {
+    snapshot = committed
+    scheduler = Scheduler.reload(committed, after: scheduler, at: now)
+    send(.time)
+  }
+}
