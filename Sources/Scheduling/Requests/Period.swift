@@ -3,7 +3,9 @@ package struct Period: Hashable, Codable, Sendable {
   package var every: Duration
   /// Intervals are counted from here, so that a late run does not shift the ones after it.
   package var anchor: WallTime
-  /// The latest date, counted from the last success.
+  /// The length of the first window. Where it is longer than an interval, later latest dates are
+  /// counted from the last success; where it is shorter, from the beginning of the interval, so
+  /// that work of the night stays work of the night.
   package var latestAfter: Duration?
 
   package init(every: Duration, anchor: WallTime, latestAfter: Duration? = nil) {
@@ -14,13 +16,29 @@ package struct Period: Hashable, Codable, Sendable {
 
   /// The window after a success: it opens with the interval after the one that `success` falls
   /// into, and not before half an interval has passed (Apple's default delay, `xpc/activity.h`).
+  /// Where the window of that interval would have closed by then, the one after it is taken.
   package func window(after success: WallTime, atLatest: AtLatest) -> Window {
-    let elapsed = (success - anchor).nanoseconds
+    let earliest = success + every / 2
+    var begins = interval(after: success)
+    if let latestAfter, begins + latestAfter <= earliest { begins = begins + every }
+    return Window(
+      opens: max(begins, earliest), latest: latest(from: begins, after: success),
+      atLatest: atLatest)
+  }
+
+  /// The latest date of the window of the interval that begins at `begins`: every window stays
+  /// open as long as the first, or for an interval where that is shorter.
+  package func latest(from begins: WallTime, after success: WallTime?) -> WallTime? {
+    guard let latestAfter else { return nil }
+    guard let success else { return begins + latestAfter }
+    return max(success + latestAfter, begins + min(latestAfter, every))
+  }
+
+  /// Where the interval begins that follows the one that `moment` falls into.
+  private func interval(after moment: WallTime) -> WallTime {
+    let elapsed = (moment - anchor).nanoseconds
     let length = max(1, every.nanoseconds)
     let passed = elapsed >= 0 ? elapsed / length : -1
-    let next = anchor + .nanoseconds((passed + 1) * length)
-    let opens = max(next, success + every / 2)
-    let latest = latestAfter.map { max(success + $0, opens) }
-    return Window(opens: opens, latest: latest, atLatest: atLatest)
+    return anchor + .nanoseconds((passed + 1) * length)
   }
 }

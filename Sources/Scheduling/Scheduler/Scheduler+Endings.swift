@@ -46,11 +46,12 @@ extension Scheduler {
   }
 
   private mutating func conclude(_ id: RunID, _ ending: Ending, at now: Instant) {
-    guard var run = live.removeValue(forKey: id)?.run else { return }
+    guard let entry = live.removeValue(forKey: id) else { return }
+    var run = entry.run
     run.phase = .ended(ending)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
-    settleRequest(of: run, ending, at: now)
+    settleRequest(of: run, entry.request, ending, at: now)
     markDirty(run.key)
     for slot in crowdedSlots {
       requests[slot]?.isCrowded = false
@@ -59,15 +60,30 @@ extension Scheduler {
     crowdedSlots = []
   }
 
-  /// What becomes of the request that the run executed; a newer one of the same key is left alone.
-  private mutating func settleRequest(of run: Run, _ ending: Ending, at now: Instant) {
-    guard let request = requests[run.key], request.sequence == run.sequence else { return }
-    switch consequence(of: ending) {
+  /// What becomes of the request that the run executed. A newer one of the same key is left alone,
+  /// but that its interval may be done.
+  private mutating func settleRequest(
+    of run: Run, _ executed: Request?, _ ending: Ending, at now: Instant
+  ) {
+    guard let request = requests[run.key] else { return }
+    let consequence = consequence(of: ending)
+    guard request.sequence == run.sequence else {
+      if consequence == .satisfied && keepsRhythm(request, of: executed) {
+        satisfy(request, run, at: now)
+      }
+      return
+    }
+    switch consequence {
     case .satisfied: satisfy(request, run, at: now)
     case .blamed: blame(request, at: now)
     case .postponed: postpone(request, at: now)
     case .waits: put(cleared(request))
     }
+  }
+
+  private func keepsRhythm(_ request: Request, of executed: Request?) -> Bool {
+    guard let period = request.period, let old = executed?.period else { return false }
+    return period.every == old.every && period.anchor == old.anchor
   }
 
   private enum Consequence {

@@ -57,7 +57,7 @@ extension Scheduler {
     var request = Request(
       key: key, sequence: nextSequence, kind: kind, command: submission.command,
       submitted: now.wall, window: try window(of: submission, at: now))
-    request.period = try period(of: submission, request.window, at: now)
+    request.period = try period(of: submission, request.window)
     request.requires = submission.requires
     request.prefers = submission.prefers
     request.budget = try budget(of: submission, kind)
@@ -68,7 +68,7 @@ extension Scheduler {
     if let group = submission.group { try checkName(group, field: "group") }
     request.group = submission.group
     request.retries = try retries(of: submission, default: request.retries)
-    inheritPeriod(&request)
+    keepRhythm(&request, submission, at: now)
     return request
   }
 

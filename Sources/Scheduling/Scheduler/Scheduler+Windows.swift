@@ -54,7 +54,7 @@ extension Scheduler {
   }
 
   func period(
-    of submission: Submission, _ window: Window, at now: Instant
+    of submission: Submission, _ window: Window
   ) throws(Refusal) -> Period? {
     guard let every = submission.every else { return nil }
     guard every >= settings.shortestPeriod, every <= settings.horizon else {
@@ -62,22 +62,29 @@ extension Scheduler {
         field: "every", value: "\(every.seconds) s",
         allowed: "\(settings.shortestPeriod.seconds) s to \(settings.horizon.seconds) s")
     }
-    let latestAfter = window.latest.map { max($0 - now.wall, every) }
-    return Period(every: every, anchor: window.opens, latestAfter: latestAfter)
+    return Period(
+      every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens })
   }
 
-  /// Submitted again with the same interval, periodic work keeps its rhythm: new criteria are no
-  /// reason for a second run in one interval.
-  func inheritPeriod(_ request: inout Request) {
-    guard let old = requests[request.key], let lastSuccess = old.lastSuccess,
-      let oldPeriod = old.period, let period = request.period, oldPeriod.every == period.every
+  /// Submitted again with the same interval, periodic work keeps its rhythm: new criteria are
+  /// neither a reason for a second run in one interval nor do they put its latest date off. What
+  /// the submitter names as a date is taken at its word.
+  func keepRhythm(_ request: inout Request, _ submission: Submission, at now: Instant) {
+    guard let old = requests[request.key], let oldPeriod = old.period,
+      let period = request.period, oldPeriod.every == period.every
     else { return }
+    request.lastSuccess = old.lastSuccess
+    guard submission.earliest == nil else { return }
     request.period?.anchor = oldPeriod.anchor
-    request.lastSuccess = lastSuccess
-    let next = oldPeriod.window(after: lastSuccess, atLatest: request.window.atLatest)
-    if next.opens > request.window.opens {
-      request.window.opens = next.opens
-      request.window.latest = period.latestAfter.map { max(lastSuccess + $0, next.opens) }
+    var window = old.window
+    window.atLatest = request.window.atLatest
+    if period.latestAfter != oldPeriod.latestAfter {
+      window.latest = period.latest(from: window.opens, after: old.lastSuccess)
     }
+    if case .at = submission.latest, let asked = request.window.latest, asked > window.opens {
+      window.latest = asked
+    }
+    // To drop at once what was just asked for would help nobody.
+    if window.atLatest != .drop || !window.isOverdue(at: now.wall) { request.window = window }
   }
 }

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Scheduling
+
+/// Windows of periodic work, in hours after its first.
+struct PeriodTests {
+  private let anchor = WallTime(seconds: 1_772_433_000)
+
+  private func at(_ hours: Double) -> WallTime {
+    anchor + .seconds(hours * 3600)
+  }
+
+  private func window(
+    every: Double, latestAfter: Double?, success: Double
+  ) -> (opens: Double, latest: Double?) {
+    let period = Period(
+      every: .seconds(every * 3600), anchor: anchor,
+      latestAfter: latestAfter.map { .seconds($0 * 3600) })
+    let window = period.window(after: at(success), atLatest: .relax)
+    return (
+      (window.opens - anchor).seconds / 3600, window.latest.map { ($0 - anchor).seconds / 3600 }
+    )
+  }
+
+  @Test(arguments: [
+    // In time: the next interval. A late run does not shift it.
+    (success: 0.0, opens: 24.0), (7, 24), (12, 24),
+    // Past the middle: half an interval's rest.
+    (13, 25), (23, 35),
+    // Later intervals count from the anchor too.
+    (24, 48), (49, 72), (239, 251),
+    // Before the first: the first, after half an interval.
+    (-1, 11), (-20, 0),
+  ])
+  func opensWithTheNextInterval(success: Double, opens: Double) {
+    let window = window(every: 24, latestAfter: nil, success: success)
+    #expect(window.opens == opens)
+    #expect(window.latest == nil)
+  }
+
+  @Test(arguments: [
+    // Longer than an interval: from the last success.
+    (latestAfter: 72.0, success: 1.0, latest: 73.0), (72, 20, 92),
+    // As long as an interval, or a little longer: the whole next interval.
+    (24, 0, 48), (24, 8, 48), (25, 0, 48), (36, 0, 48), (36, 11, 48),
+    (50, 1, 51),
+  ])
+  func staysOpenForAnIntervalOrTheTimeSinceTheSuccess(
+    latestAfter: Double, success: Double, latest: Double
+  ) {
+    #expect(window(every: 24, latestAfter: latestAfter, success: success).latest == latest)
+  }
+
+  @Test(arguments: [
+    // The night's work at the night's beginning and at its end.
+    (success: 0.0, opens: 24.0, latest: 32.0), (7, 24, 32),
+    // By hand in the afternoon: the coming night has had enough rest before it ends.
+    (16, 28, 32),
+    // By hand in the evening: the coming night is too soon.
+    (22, 48, 56),
+  ])
+  func workOfTheNightStaysWorkOfTheNight(success: Double, opens: Double, latest: Double) {
+    let window = window(every: 24, latestAfter: 8, success: success)
+    #expect(window.opens == opens)
+    #expect(window.latest == latest)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8])
+  func alwaysLeavesTimeToRunAndNeverMovesBack(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<2000 {
+      let every = Duration.seconds(Int.random(in: 60...1_000_000, using: &random))
+      let after = Duration.seconds(Int.random(in: 1...3_000_000, using: &random))
+      let period = Period(every: every, anchor: anchor, latestAfter: after)
+      let success = anchor + .seconds(Int.random(in: -2_000_000...20_000_000, using: &random))
+      let window = period.window(after: success, atLatest: .drop)
+      #expect(window.opens > success)
+      #expect(window.opens - success >= every / 2)
+      #expect((window.opens - success) <= every + every / 2 || success < anchor)
+      #expect(window.latest.map { $0 > window.opens } == true)
+    }
+  }
+}

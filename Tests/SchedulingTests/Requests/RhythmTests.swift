@@ -1,0 +1,165 @@
+import Testing
+
+@testable import Scheduling
+
+/// Periodic work as its owner sees it over days.
+struct RhythmTests {
+  private func daily(_ submission: inout Submission) {
+    submission.every = .days(1)
+  }
+
+  /// Lets `days` pass; every run succeeds after `minutes`.
+  private func live(_ world: inout World, hours: Int, minutes: Int = 10, _ id: String = "backup") {
+    for _ in 0..<(hours * 60 / minutes) {
+      world.pass(.minutes(minutes))
+      world.finish(id)
+    }
+  }
+
+  @Test func runsOnceInEachInterval() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    live(&world, hours: 80)
+    #expect(world.starts(of: "backup", after: begin) == [0, 86400, 172_800, 259_200])
+  }
+
+  @Test func catchesUpOnceAfterALongSleep() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    world.sleep(.days(5) + .hours(3))
+    #expect(world.isRunning("backup"))
+    live(&world, hours: 24)
+    let days = world.starts(of: "backup", after: begin).map { $0 / 86400 }
+    #expect(days == [0, 5.125, 6])
+  }
+
+  @Test func aLateRunDoesNotShiftTheOnesAfterIt() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    world.set(.idle(false))
+    world.pass(.days(1) + .hours(9))
+    world.set(.idle(true))
+    live(&world, hours: 24)
+    let hours = world.starts(of: "backup", after: begin).map { $0 / 3600 }
+    #expect(hours == [0, 33, 48])
+  }
+
+  @Test func neverRunsTwiceInAnIntervalWhenSubmittedAgain() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    for _ in 0..<30 {
+      world.pass(.hours(1))
+      world.submit("backup", .maintenance, daily)
+      world.finish("backup")
+    }
+    #expect(world.starts(of: "backup", after: begin) == [0, 86400])
+  }
+
+  @Test func submittedAgainDuringItsRunTheIntervalIsDone() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    #expect(!world.isRunning("backup"))
+    live(&world, hours: 25)
+    #expect(world.starts(of: "backup", after: begin) == [0, 86400])
+  }
+
+  @Test func submittedAgainDuringARunThatFailsItRunsAgainAtOnce() {
+    var world = World()
+    world.submit("backup", .maintenance, daily)
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup", exit: 1)
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func submittingAgainEveryDayDoesNotPutTheLatestDateOff() {
+    var world = World(.power(.battery), .battery(90))
+    let begin = world.now
+    for _ in 0..<5 {
+      world.submit("backup", .maintenance) {
+        $0.every = .days(1)
+        $0.latest = .after(.days(3))
+      }
+      world.pass(.days(1))
+    }
+    #expect(world.starts(of: "backup", after: begin).first == 259_200.0)
+  }
+
+  @Test func aDateThatIsNamedIsTakenAtItsWord() {
+    var world = World(.power(.battery), .battery(90))
+    world.submit("backup", .maintenance, daily)
+    world.pass(.days(2))
+    let friday = world.now.wall + .days(4)
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.latest = .at(friday)
+    }
+    #expect(world.scheduler.request(world.key("backup"))?.window.latest == friday)
+  }
+
+  @Test func aNewBeginningMovesTheRhythm() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = .after(.hours(20))
+    }
+    live(&world, hours: 70)
+    let hours = world.starts(of: "backup", after: begin).map { $0 / 3600 }
+    #expect(hours == [0, 20, 44, 68])
+  }
+
+  @Test func anotherIntervalBeginsAnew() {
+    var world = World()
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    world.submit("backup", .maintenance) { $0.every = .hours(1) }
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func nightlyWorkWaitsForTheNightAndStaysInIt() {
+    // 06:30 now; nights are from 22:00 to 06:00.
+    var world = World(.idle(false))
+    let begin = world.now
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = .after(.minutes(15 * 60 + 30))
+      $0.latest = .after(.minutes(23 * 60 + 30))
+    }
+    world.pass(.hours(15))
+    #expect(world.reasons("backup") == [.earliest, .userActive])
+    // The user works until 23:30, then it may run.
+    world.pass(.hours(2))
+    #expect(world.reasons("backup") == [.userActive])
+    world.set(.idle(true))
+    #expect(world.isRunning("backup"))
+    world.finish("backup")
+    let window = world.scheduler.request(world.key("backup"))?.window
+    #expect(window.map { ($0.opens - begin.wall).seconds / 3600 } == 39.5)
+    #expect(window?.latest.map { ($0 - begin.wall).seconds / 3600 } == 47.5)
+  }
+
+  @Test func aGivenUpWindowOpensAgainInTheNextInterval() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.retries = 0
+    }
+    world.finish("backup", exit: 1)
+    #expect(world.reasons("backup") == [.earliest])
+    live(&world, hours: 25)
+    #expect(world.starts(of: "backup", after: begin) == [0, 86400])
+  }
+}
