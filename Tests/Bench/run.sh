@@ -1,0 +1,177 @@
+#!/usr/bin/env bash
+# Measures Rubato beside its peers, in the same run on the same disk, and prints a table.
+# Figures that vary are measured in turns, peer and Rubato, and the median counts.
+#   ROUNDS         turns of each measurement (5)
+#   TURN_SECONDS   length of a turn of submits (3)
+#   IDLE_SECONDS   how long the idle daemon is watched (240)
+set -euo pipefail
+cd "$(dirname "$0")"
+
+rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
+# Not /tmp, which may be memory: what is measured is durable on a disk.
+work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
+PATH=$work/bin:$work/root/usr/bin:$PATH
+children=()
+
+clean_up() {
+  local child
+  for child in "${children[@]}"; do kill "$child" 2>/dev/null && wait "$child" || true; done
+  rm -rf "$work"
+}
+trap clean_up EXIT
+
+# progress TEXT...: what goes on, apart from the table.
+progress() { echo "bench: $*" >&2; }
+
+# median: of the numbers on standard input.
+median() { sort -g | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
+
+# start SOCKET COMMAND...: leaves a server in the background, once it has bound its socket.
+start() {
+  local socket=$1
+  shift
+  "$@" >"$work/$(basename "$socket").log" 2>&1 &
+  children+=($!)
+  until [[ -S $socket ]]; do
+    kill -0 $! 2>/dev/null || { cat "$work/$(basename "$socket").log" >&2; exit 1; }
+    read -rt 0.05 <> <(:) || true
+  done
+}
+
+# row FIGURE RUBATO PEER AIM
+row() { printf '%-46s  %12s  %-34s  %s\n' "$@"; }
+
+build() {
+  progress "building the peers, installing Rubato into $work"
+  mkdir "$work/bin"
+  local program
+  for program in loop server load spawn stubborn lateness notified; do
+    cc -O2 -Wall -Wextra -o "$work/bin/$program" $program.c -lsqlite3
+  done
+  make --no-print-directory --directory=../.. install DESTDIR="$work/root" >/dev/null
+}
+
+# Sets RUBATO_SOCKET and daemon (a process id). A watchdog as in the unit: its wakeups count.
+start_daemon() {
+  export RUBATO_SOCKET=$work/rubato
+  start "$RUBATO_SOCKET" notified "$work/notify" 240 "$work/root/usr/libexec/rubatod" \
+    --state-directory "$work/state" --socket "$RUBATO_SOCKET"
+  daemon=${children[-1]}
+}
+
+submits() {
+  local round
+  start "$work/server" server "$work/server" "$work/server.sqlite"
+  for ((round = 1; round <= rounds; round++)); do
+    progress "durable submits, turn $round of $rounds"
+    loop "$work/loop-$round.sqlite" submit.json "$turn_seconds" >>"$work/loop"
+    load "$work/server" submit.json 1 "$turn_seconds" >>"$work/server-1"
+    load "$RUBATO_SOCKET" submit.json 1 "$turn_seconds" >>"$work/rubato-1"
+    load "$work/server" submit.json 16 "$turn_seconds" >>"$work/server-16"
+    load "$RUBATO_SOCKET" submit.json 16 "$turn_seconds" >>"$work/rubato-16"
+  done
+  local loop server_1 server_16 rubato_1 rubato_16
+  loop=$(median <"$work/loop")
+  server_1=$(median <"$work/server-1") server_16=$(median <"$work/server-16")
+  rubato_1=$(median <"$work/rubato-1") rubato_16=$(median <"$work/rubato-16")
+  row "durable submits a second, 1 connection" "$rubato_1" "$server_1 (C server)" \
+    "0.7 of the C server: $(ratio "$rubato_1" "$server_1")"
+  row "durable submits a second, 16 connections" "$rubato_16" "$loop (bare SQLite loop)" \
+    "3 times the bare loop: $(ratio "$rubato_16" "$loop")"
+  row "" "" "$server_16 (C server)" ""
+}
+
+ratio() { awk -v ours="$1" -v theirs="$2" 'BEGIN { printf "%.2f", ours / theirs }'; }
+
+# The jobs of at go into a queue of their own and are removed again; they are due tomorrow.
+one_submit() {
+  progress "one submit as a process"
+  echo true >"$work/job"
+  local ours theirs
+  ours=$(spawn 200 rubatoctl submit --id bench --earliest 24h -- /bin/true)
+  theirs=$(spawn 200 at -q y -f "$work/job" now + 1 day)
+  atq -q y | cut --fields=1 | xargs --no-run-if-empty atrm
+  row "one submit as a process, ms" "$ours" "$theirs (at)" "under 4"
+}
+
+# late NAME COMMAND...: how late a stubborn command is warned after 1 s and killed 1 s later.
+late() {
+  local name=$1 fifo=$work/fifo-$1
+  shift
+  rm -f "$fifo"
+  mkfifo "$fifo"
+  lateness "$fifo" 1 1 >>"$work/late-$name" &
+  "$@" "$work/bin/stubborn" "$fifo" >/dev/null 2>&1 || true
+  wait $!
+}
+
+submit_bounded() {
+  rubatoctl submit --id "late-$RANDOM$RANDOM" --kind userInitiated --budget 1s --grace 1s -- "$@"
+}
+
+expiration() {
+  local round
+  for ((round = 1; round <= 2 * rounds; round++)); do
+    progress "expiration and kill, turn $round of $((2 * rounds))"
+    late timeout timeout --kill-after=1 1
+    late rubato submit_bounded
+  done
+  row "expiration, ms late" "$(cut -d' ' -f1 "$work/late-rubato" | median)" \
+    "$(cut -d' ' -f1 "$work/late-timeout" | median) (timeout -k)" "no later"
+  row "kill, ms late" "$(cut -d' ' -f2 "$work/late-rubato" | median)" \
+    "$(cut -d' ' -f2 "$work/late-timeout" | median) (timeout -k)" "no later"
+}
+
+# wakeups PID: how often its threads have gone to sleep since they began.
+wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
+
+anonymous_megabytes() { awk '/^RssAnon/ { printf "%.1f", $2 / 1000 }' "/proc/$1/status"; }
+
+# A cron without jobs, in a view of the file system of its own; one that runs already will do.
+start_cron() {
+  cron=$(pidof -s cron || true)
+  [[ -z $cron ]] || return 0
+  [[ $(id -u) == 0 ]] || { progress "no cron is running, and only root can start one"; return 0; }
+  unshare --mount sh -c '
+    for place in /etc/cron.d /var/spool/cron /run; do mount -t tmpfs tmpfs $place; done
+    mount --bind /dev/null /etc/crontab
+    mkdir /var/spool/cron/crontabs
+    exec cron -f' &
+  children+=($!)
+  cron=$!
+}
+
+# A daemon of its own, with one request that waits until tomorrow.
+idle() {
+  kill "$daemon"
+  wait "$daemon" || true
+  rm -rf "$work/notify" "$RUBATO_SOCKET" "$work/state"
+  start_daemon
+  start_cron
+  rubatoctl submit --id idle --earliest 24h -- /bin/true >/dev/null
+  progress "watching the idle daemon for $idle_seconds s"
+  # What start-up leaves to do ends first.
+  sleep 15
+  local ours theirs=0
+  ours=$(wakeups "$daemon")
+  [[ -z $cron ]] || theirs=$(wakeups "$cron")
+  sleep "$idle_seconds"
+  ours=$(($(wakeups "$daemon") - ours))
+  [[ -z $cron ]] || theirs=$(($(wakeups "$cron") - theirs))
+  row "idle: wakeups a minute" "$(a_minute "$ours")" \
+    "$([[ -z $cron ]] && echo - || a_minute "$theirs") (cron)" "only the watchdog's: 0.5"
+  row "idle: anonymous memory, MB" "$(anonymous_megabytes "$daemon")" \
+    "$([[ -z $cron ]] && echo - || anonymous_megabytes "$cron") (cron)" "under 10"
+}
+
+a_minute() { awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
+
+build
+start_daemon
+table=$work/table
+row figure rubato peer aim >"$table"
+submits >>"$table"
+one_submit >>"$table"
+expiration >>"$table"
+idle >>"$table"
+cat "$table"

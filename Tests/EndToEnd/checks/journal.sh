@@ -1,0 +1,18 @@
+# What the journal holds of the checks before.
+
+overrun_id=6f1d3c0e2b7a4c58a3d19e4470b25c61
+
+finds_entries_by_request() {
+  journalctl --sync
+  journalctl --output=json RUBATO_REQUEST=identity |
+    jq --slurp --exit-status 'any(has("RUBATO_RUN")) and all(.SYSLOG_IDENTIFIER == "rubatod")'
+}
+
+warns_once_of_an_overrun() {
+  journalctl --output=json MESSAGE_ID=$overrun_id |
+    jq --slurp --exit-status 'length == 1 and .[0].PRIORITY == "4" and .[0].RUBATO_REQUEST == "overrun"'
+}
+
+explains_it_in_the_catalog() {
+  journalctl --catalog MESSAGE_ID=$overrun_id | grep 'of overrun went past its budget'
+}

@@ -1,0 +1,22 @@
+# Before and after a restart of the machine.
+
+before_the_reboot() {
+  new_fifo
+  equal "$(state alice waits)" waiting
+  submit alice across -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
+  hear
+}
+
+starts_by_itself() {
+  equal "$(property ActiveState)" active
+  equal "$(property NRestarts)" 0
+}
+
+keeps_what_waits() { equal "$(state alice waits)" waiting; }
+
+# It was no fault of the request, which may have been started again since.
+keeps_what_ran() {
+  [[ $(state alice across) == waiting || $(state alice across) == running ]]
+  as alice rubatoctl runs across --json | jq '.[-1]' |
+    jq --exit-status '.end != null and .outcome != "completed" and .outcome != "failed"'
+}

@@ -1,0 +1,102 @@
+# The service as systemd sees it.
+
+units_are_valid() { systemd-analyze verify --man=no rubatod.service rubatod.socket; }
+
+starts_as_the_readme_says() {
+  systemctl enable --now rubatod.socket rubatod
+  equal "$(property ActiveState)" active
+  equal "$(property ActiveState rubatod.socket)" active
+  as alice rubatoctl status
+}
+
+leaves_the_right_files() {
+  getent group rubato
+  equal "$(stat --format='%U %a' /var/lib/rubato)" 'root 700'
+  equal "$(stat --format='%F %a' "$scheduler")" 'socket 666'
+  test -s /var/lib/rubato/rubato.sqlite
+}
+
+# With the watchdog at two seconds instead of minutes: a command of seven seconds gives an otherwise
+# idle daemon three occasions to miss a ping.
+feeds_its_watchdog() {
+  local before drop_in=/run/systemd/system/rubatod.service.d
+  mkdir -p $drop_in
+  printf '[Service]\nWatchdogSec=2s\n' >$drop_in/watchdog.conf
+  systemctl daemon-reload
+  systemctl restart rubatod
+  before=$(property WatchdogTimestampMonotonic)
+  submit alice pause -- sleep 7
+  as alice timeout 60 rubatoctl wait pause
+  rm -r $drop_in
+  (($(property WatchdogTimestampMonotonic) > before))
+  equal "$(property NRestarts)" 0
+  systemctl daemon-reload
+  systemctl restart rubatod
+}
+
+stays_active() {
+  equal "$(property ActiveState)" active
+  equal "$(property NRestarts)" 0
+  equal "$(property Result)" success
+}
+
+refuses_a_second_daemon() {
+  fails_with 1 'rubato' timeout 60 /usr/libexec/rubatod \
+    --state-directory /var/lib/rubato --socket /run/second
+  fails_with 1 "$scheduler" timeout 60 /usr/libexec/rubatod \
+    --state-directory /run/second-state --socket "$scheduler"
+  as alice rubatoctl status
+}
+
+# One request waits, one runs, when the daemon and all its processes die without a warning.
+loses_nothing_when_killed() {
+  new_fifo
+  as alice rubatoctl submit --id waits --kind maintenance --earliest 24h -- true
+  submit alice cut -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
+  hear
+  systemctl kill --signal=KILL rubatod
+  gone
+  # The socket holds this call until the daemon is back.
+  equal "$(state alice waits)" waiting
+  [[ $(state alice cut) == waiting || $(state alice cut) == running ]]
+  as alice rubatoctl runs cut --json | jq --exit-status 'any(.outcome == "interrupted")'
+  as alice rubatoctl cancel cut
+  equal "$(property NRestarts)" 1
+}
+
+# The task that heeds the warning ends by itself, the one that does not is killed, and both in time.
+stops_cleanly() {
+  local heeds_fifo started=$SECONDS
+  new_fifo
+  heeds_fifo=$fifo
+  submit alice heeds -- sh -c "
+    trap 'echo warned >/home/alice/warned; exit 0' TERM
+    echo started >$fifo
+    sleep 1000 & wait"
+  hear
+  new_fifo
+  submit alice ignores --grace 2s -- sh -c "
+    trap '' TERM
+    exec 3>$fifo
+    echo started >&3
+    setsid sleep 1000 &
+    sleep 1000"
+  hear
+  systemctl stop rubatod
+  gone
+  ((SECONDS - started < 60))
+  equal "$(property Result)" success
+  equal "$(property ActiveState)" inactive
+  equal "$(cat /home/alice/warned)" warned
+}
+
+# Whoever calls next starts it again.
+answers_after_a_stop() {
+  test -S $scheduler
+  equal "$(property ActiveState)" inactive
+  as alice rubatoctl list
+  equal "$(property ActiveState)" active
+  equal "$(state alice waits)" waiting
+  as alice rubatoctl cancel heeds
+  as alice rubatoctl cancel ignores
+}

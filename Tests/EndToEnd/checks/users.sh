@@ -1,0 +1,41 @@
+# Whose requests are whose.
+
+others_see_nothing() {
+  equal "$(state alice waits)" waiting
+  as bob rubatoctl list --json | jq --exit-status 'length == 0'
+  as bob rubatoctl runs --json | jq --exit-status 'length == 0'
+  fails_with 1 waits as bob rubatoctl explain waits
+  fails_with 1 overrun as bob rubatoctl logs overrun
+}
+
+others_change_nothing() {
+  local verb
+  for verb in cancel expire stop 'run --force'; do
+    fails_with 1 waits as bob rubatoctl $verb waits
+  done
+  equal "$(state alice waits)" waiting
+}
+
+everyone_has_names_of_their_own() {
+  as bob rubatoctl submit --id waits --kind maintenance --earliest 24h -- true
+  as bob rubatoctl cancel waits
+  equal "$(state alice waits)" waiting
+}
+
+users_do_not_set_the_device() {
+  fails_with 1 rubato as bob rubatoctl device set battery=18
+}
+
+# carol is in the group rubato.
+the_group_sees_and_cancels() {
+  as alice rubatoctl submit --id unwanted --kind maintenance --earliest 24h -- true
+  as carol rubatoctl list --all-users --json | jq --exit-status 'any(.id == "unwanted")'
+  as carol rubatoctl cancel unwanted --owner alice
+  equal "$(state alice unwanted)" ''
+}
+
+# Whatever is asked for, a command runs as whoever asked.
+nobody_runs_as_someone_else() {
+  fails_with 2 user as bob rubatoctl submit --id sneaky --user root -- true ||
+    fails_with 1 user as bob rubatoctl submit --id sneaky --user root -- true
+}

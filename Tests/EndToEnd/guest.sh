@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Runs in the booted container, as the unit rubato-checks.service: all checks up to the reboot, and
+# the rest of them after it.
+set -euo pipefail
+cd "$(dirname "$0")"
+source ./harness.sh
+for file in checks/*.sh; do source "$file"; done
+
+before_reboot() {
+  useradd --create-home alice
+  useradd --create-home bob
+  useradd --create-home --groups rubato carol
+
+  check 'the units are valid' units_are_valid
+  check 'systemctl enable --now starts the service' starts_as_the_readme_says
+  check 'state directory, socket and group have the right permissions' leaves_the_right_files
+  check 'an idle daemon feeds its watchdog' feeds_its_watchdog
+
+  check 'a command runs as the user who submitted it' runs_as_the_submitter
+  check 'a command inherits from its submitter alone' inherits_from_the_submitter_alone
+  check 'a command has a cgroup of its own' has_a_cgroup_of_its_own
+  check 'an overrun is killed with its setsid child' kills_an_overrun_with_its_child
+  check 'the output of a run is kept' keeps_the_output
+  check 'processor time and memory of a run are told' tells_what_a_run_used
+  check 'a second daemon is refused' refuses_a_second_daemon
+  check 'the service stays active' stays_active
+
+  check 'systemctl kill -s KILL loses nothing' loses_nothing_when_killed
+  check 'systemctl stop is clean' stops_cleanly
+  check 'the socket answers after a stop' answers_after_a_stop
+
+  check 'a user cannot see the requests of another' others_see_nothing
+  check 'a user cannot cancel, expire, stop or run the requests of another' others_change_nothing
+  check 'two users may use the same id' everyone_has_names_of_their_own
+  check 'a user cannot set the device' users_do_not_set_the_device
+  check 'a user cannot have a command run as root' nobody_runs_as_someone_else
+  check 'the group rubato sees and cancels all requests' the_group_sees_and_cancels
+
+  check 'journalctl RUBATO_REQUEST= finds the entries of a request' finds_entries_by_request
+  check 'an overrun is one warning with its own MESSAGE_ID' warns_once_of_an_overrun
+  check 'the catalog explains an overrun' explains_it_in_the_catalog
+
+  check 'a full disk refuses, loses nothing and recovers' survives_a_full_disk
+  check 'a read-only state directory is told, and recovers' tells_of_a_read_only_state_directory
+  check 'the own state is back afterwards' comes_back_to_its_own_state
+
+  check 'a request runs when the machine is restarted' before_the_reboot
+}
+
+after_reboot() {
+  check 'the service starts with the machine' starts_by_itself
+  check 'a reboot keeps pending requests' keeps_what_waits
+  check 'a run that the reboot ended waits again' keeps_what_ran
+}
+
+if [[ -e $results/rebooted ]]; then
+  after_reboot
+  touch "$results/finished"
+  systemctl poweroff
+else
+  before_reboot
+  touch "$results/rebooted"
+  systemctl reboot
+fi

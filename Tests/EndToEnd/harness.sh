@@ -1,0 +1,79 @@
+# What the end-to-end checks are written with. Results are lines in files of $results, since the
+# checks go on after a reboot.
+
+results=${results:-/results}
+scheduler=/run/rubato/io.rubato.Scheduler
+
+# check NAME COMMAND...: passes if the command does, run with its errors not forgiven. What it did
+# is shown only if it fails.
+check() {
+  local name=$1 started=$EPOCHREALTIME status
+  shift
+  set +e
+  (set -exo pipefail; "$@") >"$results/output" 2>&1 </dev/null
+  status=$?
+  set -e
+  if ((status == 0)); then
+    echo "$name" >>"$results/passed"
+    printf 'ok    %s (%.1f s)\n' "$name" "$(seconds_since "$started")"
+  else
+    echo "$name" >>"$results/failed"
+    printf 'FAIL  %s (exit status %d)\n' "$name" "$status"
+    tail --lines=40 "$results/output" | sed 's/^/      /'
+  fi
+}
+
+seconds_since() { jq --null-input "$EPOCHREALTIME - $1"; }
+
+# as USER COMMAND...: as a login would start it, in the user's home.
+as() {
+  local user=$1
+  shift
+  setpriv --reuid="$user" --regid="$user" --init-groups --reset-env \
+    env --chdir="/home/$user" "$@"
+}
+
+# fails_with STATUS TEXT COMMAND...: it exits with that status, and says TEXT (a pattern of grep).
+fails_with() {
+  local expected=$1 text=$2 said status=0
+  shift 2
+  said=$("$@" 2>&1) || status=$?
+  echo "$said"
+  [[ $status == "$expected" ]] && grep --quiet --ignore-case -- "$text" <<<"$said"
+}
+
+# equal LEFT RIGHT
+equal() { [[ $1 == "$2" ]]; }
+
+# property NAME [UNIT]: a property of the service.
+property() { systemctl show --value --property="$1" "${2:-rubatod.service}"; }
+
+# submit USER ID ARGUMENT...: of the kind that hardly anything holds back.
+submit() {
+  local user=$1 id=$2
+  shift 2
+  as "$user" rubatoctl submit --id "$id" --kind userInitiated "$@"
+}
+
+# last_run USER ID KEY: of the newest run of a request.
+last_run() { as "$1" rubatoctl runs "$2" --json | jq --raw-output ".[0].$3"; }
+
+# state USER ID: of a request, or nothing if there is none.
+state() { as "$1" rubatoctl list --json | jq --raw-output ".[] | select(.id == \"$2\") | .state"; }
+
+# A line on a FIFO is how a command tells that it has come to some point; its end, that the command
+# and all that it started are gone. (Not in /tmp: see protected_fifos in proc(5).)
+new_fifo() {
+  fifo=$(mktemp --dry-run /run/check.XXXXXX)
+  mkfifo --mode=666 "$fifo"
+}
+
+# hear: waits for one line on the FIFO, at most a minute, and listens on.
+hear() {
+  exec 9<>"$fifo"
+  read -rt 60 -u 9
+  exec 8<"$fifo" 9>&-
+}
+
+# gone: after hear, waits until nobody has the FIFO open for writing any more.
+gone() { timeout 60 cat <&8; }

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# tree.sh DIRECTORY: copies a minimal Debian 12 with systemd to DIRECTORY. It is built with
+# debootstrap, from wherever apt on this machine gets its packages, and kept for the next time.
+set -euo pipefail
+
+suite=bookworm
+packages=systemd,systemd-sysv,libsqlite3-0,libsystemd0,jq
+cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$packages" | cut -c 1-12)
+
+mirror() {
+  apt-get indextargets --format '$(REPO_URI)' 'Identifier: Packages' "Release: $suite" |
+    head --lines=1
+}
+
+proxy() {
+  local address=
+  eval "$(apt-config shell address Acquire::http::Proxy)"
+  [[ -z $address || $address == DIRECT ]] || echo "$address"
+}
+
+build() {
+  local partial=$cache.$$
+  trap 'rm -rf "$partial"' EXIT
+  mkdir -p "$partial"
+  http_proxy=${http_proxy:-$(proxy)} \
+    debootstrap --variant=minbase --include="$packages" "$suite" "$partial" $(mirror) >"$cache.log" ||
+    { cat "$cache.log" >&2; exit 1; }
+  rm -rf "$partial"/var/cache/apt/* "$partial"/var/lib/apt/lists/* "$partial"/etc/machine-id
+  mv --no-target-directory "$partial" "$cache"
+  trap - EXIT
+}
+
+if ! [[ -d $cache ]]; then
+  echo "Building a Debian tree in $cache; it is kept for the next time."
+  mkdir -p "$(dirname "$cache")"
+  build
+fi
+cp --archive --reflink=auto "$cache" "$1"
