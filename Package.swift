@@ -107,7 +107,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
-      name: "VarlinkTests", dependencies: ["Varlink", "VarlinkServer"], swiftSettings: strict),
+      name: "VarlinkTests",
+      dependencies: [
+        "Varlink", "VarlinkServer", "varlink-certification",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
+      swiftSettings: strict),
     .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "rubatod", "rubatoctl", "rubato-supervise"],

@@ -37,6 +37,7 @@ struct DescriptionParser {
     guard ["type", "method", "error"].contains(keyword) else {
       throw scanner.error("expected type, method or error, found '\(keyword)'", at: start)
     }
+    scanner.skipTrivia()
     let nameStart = scanner.position
     let name = try name("a \(keyword) name (a capital, then letters and digits)", Names.isMember)
     guard !members.contains(where: { $0.name == name }) else {

@@ -53,7 +53,7 @@ package struct Service: Sendable {
     methods[method] = Method(
       check: ParameterCheck(input, in: interface), requiresMore: requiresMore
     ) { parameters throws(InvalidParameter) in
-      let input = try Self.decode(Input.self, parameters)
+      let input = try parameters.decodeParameters(as: Input.self)
       return { call in handler(call, input) }
     }
   }
@@ -87,16 +87,6 @@ package struct Service: Sendable {
     }
     return interface.input(ofMethod: name) == nil
       ? .methodNotFound(method: method) : .methodNotImplemented(method: method)
-  }
-
-  private static func decode<Input: Decodable>(
-    _: Input.Type, _ parameters: JSONText
-  ) throws(InvalidParameter) -> Input {
-    do {
-      return try parameters.decode()
-    } catch {
-      throw InvalidParameter(error)
-    }
   }
 
   /// The interface's name is all before the last dot.

@@ -1,0 +1,59 @@
+/// Finds the number that a Codable type has no room for, such as 300 in an Int8.
+///
+/// JSONDecoder reports that as invalid JSON, without saying where. So the numbers are replaced by zeros, one after the other, until
+/// it no longer does. Only done for calls that are refused anyway, and for so few numbers that nobody can make it costly.
+enum NumberMisfit {
+  private static let maximumNumbers = 64
+
+  /// The path of the number; nil if none explains the error.
+  static func path(in text: JSONText, accepts: (JSONText) -> Bool) -> String? {
+    guard let document = try? JSONDocument(Array(text.bytes)) else { return nil }
+    var numbers: [(path: String, range: Range<Int>)] = []
+    collect(document.root, path: "", into: &numbers)
+    guard numbers.count <= maximumNumbers else { return nil }
+    var bytes = document.bytes
+    for number in numbers {
+      // The same length, so that the other ranges stay right.
+      let zero =
+        [UInt8(ascii: "0")] + Array(repeating: UInt8(ascii: " "), count: number.range.count - 1)
+      bytes.replaceSubrange(number.range, with: zero)
+      if accepts(JSONText(bytes: bytes[...])) { return number.path }
+    }
+    return nil
+  }
+
+  private static func collect(
+    _ element: JSONElement, path: String, into numbers: inout [(path: String, range: Range<Int>)]
+  ) {
+    guard numbers.count <= maximumNumbers else { return }
+    switch element.kind {
+    case .number: numbers.append((path, element.node.start..<element.node.end))
+    case .object:
+      element.forEachMember { name, value in
+        let step = (path.isEmpty ? "" : ".") + (name.string ?? "")
+        collect(value, path: path + step, into: &numbers)
+      }
+    case .array:
+      element.forEachElement { position, value in
+        collect(value, path: path + "[\(position)]", into: &numbers)
+      }
+    default: break
+    }
+  }
+}
+
+extension JSONText {
+  /// Decodes parameters. What the type does not accept is named by its path.
+  package func decodeParameters<Value: Decodable>(
+    as _: Value.Type = Value.self
+  ) throws(InvalidParameter) -> Value {
+    do {
+      return try decode()
+    } catch {
+      let problem = InvalidParameter(error)
+      guard problem.path.isEmpty else { throw problem }
+      let path = NumberMisfit.path(in: self) { (try? $0.decode(as: Value.self)) != nil }
+      throw path.map { InvalidParameter($0, "is out of range") } ?? problem
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import NIOCore
+import Testing
+import Varlink
+import VarlinkServer
+
+struct ShutdownTests {
+  private let server: TestServer
+
+  init() throws { server = try TestServer.listening() }
+
+  @Test func answersWhatIsInFlightAndClosesTheRest() throws {
+    let idle = try server.greetedClient()
+    let raw = try server.raw()
+    raw.send(
+      #"{"method":"org.example.test.Hold","parameters":{"name":"a"}}"#,
+      #"{"method":"org.example.test.Echo","parameters":{"text":"not taken up"}}"#)
+    let call = try server.held.take()
+    let end = server.server.shutDown(within: .seconds(60))
+    #expect(throws: ClientError.self) { try idle.info() }
+    #expect(throws: ClientError.self) { try server.client() }
+    call.reply(Name(name: "a"))
+    #expect(try raw.receiveToEnd() == #"{"parameters":{"name":"a"}}"# + "\0")
+    try end.wait()
+  }
+
+  @Test func endsStreamsThatHaveNoEnd() throws {
+    let raw = try server.raw()
+    raw.send(#"{"method":"org.example.test.Hold","parameters":{"name":"a"},"more":true}"#)
+    let call = try server.held.take()
+    let gone = Mailbox<Void>()
+    call.onDisconnect { gone.put(()) }
+    call.replyContinuing(Name(name: "1"))
+    #expect(try raw.receive() == #"{"parameters":{"name":"1"},"continues":true}"#)
+    try server.server.shutDown(within: .seconds(60)).wait()
+    #expect(try raw.receiveToEnd() == "")
+    try gone.take()
+  }
+
+  @Test func streamsWithAnEndAreSentWhole() throws {
+    let raw = try server.raw()
+    raw.send(#"{"method":"org.example.test.Count","parameters":{"to":5000},"more":true}"#)
+    #expect(try raw.receive() == #"{"parameters":{"number":0},"continues":true}"#)
+    let end = server.server.shutDown(within: .seconds(60))
+    #expect(try raw.receiveToEnd().hasSuffix("}\0{}\0"))
+    try end.wait()
+  }
+
+  @Test func closesWhatIsNotAnsweredInTime() throws {
+    let raw = try server.raw()
+    raw.send(#"{"method":"org.example.test.Hold","parameters":{"name":"a"}}"#)
+    let call = try server.held.take()
+    let gone = Mailbox<Void>()
+    call.onDisconnect { gone.put(()) }
+    try server.server.shutDown(within: .milliseconds(1)).wait()
+    #expect(try raw.receiveToEnd() == "")
+    try gone.take()
+    call.reply(Name(name: "too late"))
+  }
+
+  @Test func mayBeAskedForTwice() throws {
+    let first = server.server.shutDown(within: .seconds(60))
+    let second = server.server.shutDown(within: .seconds(60))
+    try first.wait()
+    try second.wait()
+  }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// How long a test waits for what must happen, before it fails.
+let patience = DispatchTimeInterval.seconds(60)
+
+struct WaitedInVain: Error {}
+
+/// Values from other threads, in order.
+final class Mailbox<Value: Sendable>: Sendable {
+  private let values = Mutex<[Value]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func put(_ value: Value) {
+    values.withLock { $0.append(value) }
+    arrivals.signal()
+  }
+
+  /// Waits for the next value.
+  func take() throws -> Value {
+    guard arrivals.wait(timeout: .now() + patience) == .success else { throw WaitedInVain() }
+    return values.withLock { $0.removeFirst() }
+  }
+
+  /// Waits for that many values.
+  func take(_ count: Int) throws -> [Value] { try (0..<count).map { _ in try take() } }
+}
+
+/// Work beside the test.
+enum Thread {
+  static func run(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue.global().async(execute: body)
+  }
+}
