@@ -66,6 +66,8 @@ let package = Package(
       resources: [.embedInCode("io.rubato.Scheduler.varlink")],
       swiftSettings: strict),
     .target(
+      name: "Terminal", dependencies: ["Control", "Scheduling"], swiftSettings: strict),
+    .target(
       name: "Daemon",
       dependencies: [
         "Scheduling", "Store", "Devices", "Launch", "Files", "Control", "Varlink", "VarlinkServer",
@@ -84,7 +86,7 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Varlink",
+        "Control", "Scheduling", "Terminal", "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -114,7 +116,11 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "ControlTests", dependencies: ["Control"], swiftSettings: strict),
+    .testTarget(
+      name: "ControlTests", dependencies: ["Control", "Varlink"], swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling"],
+      swiftSettings: strict),
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "rubatod", "rubatoctl", "rubato-supervise"],
       swiftSettings: strict),

@@ -20,11 +20,11 @@ extension Scenario {
     length = try Self.length(of: fields, start: start, steps: steps)
   }
 
-  private static func start(of fields: Fields) throws(FileError) -> LocalTime {
+  private static func start(of fields: Fields) throws(FileError) -> CivilTime {
     let example = "2026-03-02T05:30"
     let node = try fields.required("start", example)
     let text = try fields.text("start") ?? ""
-    guard let start = LocalTime(text: text) else {
+    guard let start = CivilTime(text: text) else {
       throw Place(node, file: fields.place.file).error(
         "start '\(text)' is not allowed; use a local date and time such as \(example)")
     }
@@ -32,7 +32,7 @@ extension Scenario {
   }
 
   private static func length(
-    of fields: Fields, start: LocalTime, steps: [Step]
+    of fields: Fields, start: CivilTime, steps: [Step]
   ) throws(FileError) -> Duration {
     let last = steps.last?.after ?? .zero
     guard let node = fields.node("end"), let text = try fields.text("end") else { return last }
@@ -45,7 +45,7 @@ extension Scenario {
   }
 
   private static func steps(
-    of fields: Fields, start: LocalTime
+    of fields: Fields, start: CivilTime
   ) throws(FileError) -> [Step] {
     let node = try fields.required("device", "[{at: \"07:00\", set: {power: battery}}]")
     guard case .sequence(let sequence) = node else {
@@ -66,7 +66,7 @@ extension Scenario {
 
 extension Scenario.Step {
   fileprivate init(
-    _ node: Node, start: LocalTime, notBefore previous: Duration?, file: String
+    _ node: Node, start: CivilTime, notBefore previous: Duration?, file: String
   ) throws(FileError) {
     let fields = try Fields(node, what: "a step", allowed: ["at", "note", "set"], file: file)
     let place = try Place(fields.required("at", "\"07:00\""), file: file)

@@ -13,7 +13,8 @@ package struct Scenario: Hashable, Sendable {
 
   package var name: String
   package var about: String?
-  package var start: LocalTime
+  /// What a wall clock shows where the device is.
+  package var start: CivilTime
   /// In order, the first not before the start.
   package var steps: [Step]
   /// From the start to the end; the last step's moment unless the file says more.

@@ -12,30 +12,33 @@ enum StepTime: Hashable {
     guard let time = Self.read(text) else {
       throw place.error(
         "\(key) '\(text)' is not allowed; use a time of the first day such as \"07:00\", of a later "
-          + "day such as \"+1 07:00\", or \(Duration.allowedText) after the start")
+          + "day such as \"+1 07:00\", or \(DurationNotation.allowed) after the start")
     }
     self = time
   }
 
   private static func read(_ text: String) -> StepTime? {
-    if let seconds = LocalTime.secondsOfDay(text) { return .clock(day: 0, seconds: seconds) }
-    if let duration = Duration(text: text) { return .elapsed(duration) }
+    if let seconds = CivilTime.secondsOfDay(text: text) { return .clock(day: 0, seconds: seconds) }
+    if let duration = DurationNotation.parse(text) { return .elapsed(duration) }
     let parts = text.split(separator: " ")
     guard parts.count == 2, parts[0].first == "+",
-      let day = Digits.number(parts[0].dropFirst()), day <= 10_000,
-      let seconds = LocalTime.secondsOfDay(parts[1])
+      let day = UInt16(parts[0].dropFirst()), !parts[0].hasPrefix("++"),
+      let seconds = CivilTime.secondsOfDay(text: parts[1])
     else { return nil }
-    return .clock(day: day, seconds: seconds)
+    return .clock(day: Int(day), seconds: seconds)
   }
 
   /// The time that has passed since `start`.
-  func after(_ start: LocalTime, at place: Place) throws(FileError) -> Duration {
+  func after(_ start: CivilTime, at place: Place) throws(FileError) -> Duration {
     switch self {
     case .elapsed(let duration): return duration
     case .clock(let day, let seconds):
-      let after = day * 86_400 + seconds - start.seconds
+      let after =
+        day * 86_400 + seconds
+        - Int(start.universalSeconds - start.dayNumber * 86_400)
       guard after >= 0 else {
-        throw place.error("this is before the start, \(start); write \"+1 07:00\" for the next day")
+        throw place.error(
+          "this is before the start, \(start.text); write \"+1 07:00\" for the next day")
       }
       return .seconds(after)
     }

@@ -1,0 +1,50 @@
+import Control
+
+/// How runs come out, in plain words.
+enum OutcomeWords {
+  static func cell(_ run: RunInfo) -> Table.Cell {
+    Table.Cell(run.outcome.map(words) ?? run.state, role(run))
+  }
+
+  static func words(_ outcome: String) -> String {
+    switch outcome {
+    case "retryLater": "tries again later"
+    case "launchFailed": "not launched"
+    case "launchTimeout": "launched too slowly"
+    default: outcome.visible
+    }
+  }
+
+  static func role(_ run: RunInfo) -> Role {
+    switch run.outcome {
+    case nil, "completed": .good
+    case "retryLater", "deferred", "cancelled", "interrupted", "skipped": .warning
+    default: .bad
+    }
+  }
+
+  /// What led to it and what it left, such as `budget used up, exit 3`.
+  static func details(_ run: RunInfo) -> String {
+    var details: [String] = []
+    if let reason = run.stopReason { details.append(stopReason(reason)) }
+    if let exit = run.exit, exit != 0 { details.append("exit \(exit)") }
+    if let signal = run.signal { details.append("signal \(signal)") }
+    if let code = run.code { details.append(code) }
+    if let message = run.message { details.append(message) }
+    return details.joined(separator: ", ")
+  }
+
+  static func stopReason(_ reason: String) -> String {
+    switch reason {
+    case "budget": "budget used up"
+    case "launchTimeout": "launch took too long"
+    case "cancelled": "request cancelled"
+    case "replaced": "request replaced"
+    case "operator": "stopped by hand"
+    case "shutdown": "shutdown"
+    case "deadline": "latest date passed"
+    case "interrupted": "interrupted"
+    default: ReasonWords.state(reason)
+    }
+  }
+}

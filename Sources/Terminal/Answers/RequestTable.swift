@@ -1,0 +1,40 @@
+import Control
+
+/// The answer to `list`.
+package enum RequestTable {
+  /// - Parameter owner: Names a uid, where the table says whose a request is.
+  package static func lines(
+    _ requests: [RequestInfo], owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
+    guard !requests.isEmpty else { return ["Nothing waits."] }
+    let columns = ["ID", "KIND", "STATE", "AT THE LATEST", "WHY IT WAITS"].map { Table.Column($0) }
+    var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
+    for request in requests {
+      let owner = owner.map { [Table.Cell($0(request.owner))] } ?? []
+      table.add(owner + cells(request, screen))
+    }
+    return table.lines(on: screen) + ["", summary(requests)]
+  }
+
+  private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
+    let isRunning = request.state == "running"
+    let state = request.run.map { "\(request.state) (\($0))" } ?? request.state
+    let why = request.reasons.map(ReasonWords.state).joined(separator: ", ")
+    return [
+      Table.Cell(request.name, .accent), Table.Cell(request.kind),
+      Table.Cell(state, isRunning ? .good : .plain),
+      Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
+      Table.Cell(isRunning ? "" : why, .warning),
+    ]
+  }
+
+  private static func summary(_ requests: [RequestInfo]) -> String {
+    let running = requests.count { $0.state == "running" }
+    return "\(requests.count - running) waiting, \(running) running"
+  }
+}
+
+extension RequestInfo {
+  /// `backup`, or with its app `com.example.mail/fetch`.
+  var name: String { app.map { "\($0)/\(id)" } ?? id }
+}

@@ -1,0 +1,35 @@
+import Control
+
+/// The answer to `runs show`: one run in full.
+package enum RunCard {
+  package static func lines(
+    _ run: RunInfo, owner: (Int64) -> String, on screen: Screen
+  ) -> [String] {
+    var facts = KeyValueLines()
+    facts.add("run", String(run.run), .accent)
+    facts.add("id", run.id)
+    facts.add("app", run.app)
+    facts.add("owner", owner(run.owner))
+    facts.add("kind", run.kind)
+    facts.add("state", run.outcome == nil ? run.state : nil)
+    facts.add("outcome", run.outcome.map(OutcomeWords.words), OutcomeWords.role(run))
+    facts.add("details", OutcomeWords.details(run))
+    facts.add("started", run.start.map(screen.clock.full))
+    facts.add("ended", run.end.map(screen.clock.full))
+    facts.add("took", run.tookText.map { "\($0) of \(DurationText.exact(run.budget))" })
+    facts.add("processor", run.cpuSeconds.map { "\(DecimalText.fixed($0, digits: 2)) s" })
+    facts.add("peak memory", run.peakMemoryBytes.map(DecimalText.bytes))
+    facts.add("command", run.arguments.map(ShellText.quoted).joined(separator: " "))
+    return facts.lines(on: screen)
+  }
+
+  /// One sentence: the answer to `wait`.
+  package static func sentence(_ run: RunInfo?, id: String) -> String {
+    guard let run else { return "\(id.visible) has ended without a run." }
+    let outcome = run.outcome.map(OutcomeWords.words) ?? run.state.visible
+    let took = run.tookText.map { " after \($0)" } ?? ""
+    let details = OutcomeWords.details(run).visible
+    return "\(run.name.visible): \(outcome)\(took) (run \(run.run)"
+      + (details.isEmpty ? ")." : "; \(details)).")
+  }
+}

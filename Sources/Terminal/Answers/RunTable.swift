@@ -1,0 +1,42 @@
+import Control
+import Scheduling
+
+/// The answer to `runs`.
+package enum RunTable {
+  /// - Parameter owner: Names a uid, where the table says whose a run was.
+  package static func lines(
+    _ runs: [RunInfo], owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
+    guard !runs.isEmpty else { return ["Nothing has run."] }
+    let columns = [
+      Table.Column("RUN", .right), Table.Column("ID"), Table.Column("STARTED"),
+      Table.Column("TOOK", .right), Table.Column("OUTCOME"), Table.Column("DETAILS"),
+    ]
+    var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
+    for run in runs {
+      let owner = owner.map { [Table.Cell($0(run.owner))] } ?? []
+      table.add(owner + cells(run, screen))
+    }
+    return table.lines(on: screen)
+  }
+
+  private static func cells(_ run: RunInfo, _ screen: Screen) -> [Table.Cell] {
+    [
+      Table.Cell(String(run.run)), Table.Cell(run.name, .accent),
+      Table.Cell(run.start.map(screen.clock.date) ?? "-"), Table.Cell(run.tookText ?? "-", .dim),
+      OutcomeWords.cell(run), Table.Cell(OutcomeWords.details(run), .dim),
+    ]
+  }
+}
+
+extension RunInfo {
+  /// `backup`, or with its app `com.example.mail/fetch`.
+  var name: String { app.map { "\($0)/\(id)" } ?? id }
+
+  /// How long it took; nil while it lives and where nothing began.
+  var tookText: String? {
+    guard let start = start.flatMap(UniversalTime.parse), let end = end.flatMap(UniversalTime.parse)
+    else { return nil }
+    return DurationText.exact((end - start).seconds)
+  }
+}

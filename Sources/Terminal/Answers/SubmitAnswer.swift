@@ -1,0 +1,68 @@
+import Control
+
+/// The answer to `submit`: whether it was taken, what it waits for, and how it will end.
+package struct SubmitAnswer {
+  private let reply: Submit.Reply
+  private let signal: String
+  private let screen: Screen
+
+  /// - Parameter signal: The signal that announces expiration, such as `TERM`.
+  package init(_ reply: Submit.Reply, signal: String, screen: Screen) {
+    self.reply = reply
+    self.signal = signal
+    self.screen = screen
+  }
+
+  package var text: String {
+    let id = reply.request.id.visible
+    if reply.kept {
+      return
+        "Kept: \(screen.paint(id, .heading)) waits already, and this submission was not taken. "
+        + "Replace it with --if-pending replace."
+    }
+    let head = reply.replaced ? "Accepted in place of the one that waited" : "Accepted"
+    let sentences = [waiting, latest, period, budget].compactMap(\.self)
+    return "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
+      + sentences.joined(separator: " ")
+  }
+
+  private var waiting: String {
+    let causes = reply.explanation.causes
+    if reply.request.state == "running" {
+      return "It starts now" + (reply.request.run.map { " (run \($0))." } ?? ".")
+    }
+    if causes.isEmpty { return reply.explanation.run ? "It starts at once." : "It waits." }
+    return "Waits for \(causes.map(need).enumerated)."
+  }
+
+  private func need(_ cause: CauseInfo) -> String {
+    let need = ReasonWords.need(cause.reason)
+    if cause.reason == "earliest" { return "\(need), \(screen.clock.full(reply.request.earliest))" }
+    guard let since = cause.since else { return need }
+    return "\(need) (\(ReasonWords.state(cause.reason)) since \(screen.clock.date(since)))"
+  }
+
+  private var latest: String? {
+    guard let latest = reply.request.latest else { return nil }
+    return "At the latest \(screen.clock.date(latest)); \(atLatest)."
+  }
+
+  private var atLatest: String {
+    switch reply.request.atLatest {
+    case "run": "then only heat, an empty battery and the like still hold it"
+    case "relax": "by then what it prefers gives way, what it requires does not"
+    case "drop": "then it is dropped"
+    default: "then \(reply.request.atLatest.visible)"
+    }
+  }
+
+  private var period: String? {
+    reply.request.every.map { "Every \(DurationText.exact($0))." }
+  }
+
+  private var budget: String {
+    let request = reply.request
+    return "Budget \(DurationText.exact(request.budget)), then SIG\(signal), "
+      + "\(DurationText.exact(request.grace)), kill."
+  }
+}

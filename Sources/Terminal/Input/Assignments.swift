@@ -1,0 +1,17 @@
+extension [String] {
+  /// Reads `key=value` words, as `device set` takes them.
+  package func assignments() throws(InputError) -> [String: String] {
+    var values: [String: String] = [:]
+    for word in self {
+      guard let equals = word.firstIndex(of: "="), equals != word.startIndex else {
+        throw InputError("'\(word.visible)' is not allowed; use KEY=VALUE, such as power=battery")
+      }
+      let key = String(word[..<equals])
+      guard values.updateValue(String(word[word.index(after: equals)...]), forKey: key) == nil
+      else {
+        throw InputError("'\(key.visible)' is there twice; give it one value")
+      }
+    }
+    return values
+  }
+}

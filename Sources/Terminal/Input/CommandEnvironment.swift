@@ -1,0 +1,88 @@
+/// The environment that a submitted command will run with.
+package struct CommandEnvironment {
+  /// What every command gets from its submitter; more is asked for by name. XDG_RUNTIME_DIR and
+  /// what lives there (an agent, a session bus) is gone once the user has logged out, so it is not
+  /// among them.
+  package static let inherited = [
+    "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TZ", "USER",
+  ]
+
+  package private(set) var values: [String: String]
+  private let caller: [String: String]
+
+  /// - Parameter caller: The environment of the submitter.
+  package init(of caller: [String: String]) {
+    self.caller = caller
+    values = caller.filter { Self.inherited.contains($0.key) || $0.key.hasPrefix("LC_") }
+  }
+
+  /// Takes `NAME=VALUE`, or the submitter's own value of `NAME`.
+  package mutating func add(_ assignment: String) throws(InputError) {
+    guard let (name, value) = Self.split(assignment) else {
+      try Self.check(name: assignment)
+      guard let value = caller[assignment] else {
+        throw InputError(
+          "--env \(assignment): there is no such variable here; set it, or write \(assignment)=VALUE"
+        )
+      }
+      values[assignment] = value
+      return
+    }
+    try Self.check(name: name)
+    values[name] = value
+  }
+
+  /// Takes the lines of an environment file: `NAME=VALUE`, the value in quotes or not; blank lines
+  /// and lines that begin with `#` are left out.
+  package mutating func addFile(_ text: String, named file: String) throws(InputError) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = String(line).trimmed
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      guard let (name, value) = Self.split(line) else {
+        throw InputError("\(file):\(index + 1): '\(line.visible)' is not allowed; use NAME=VALUE")
+      }
+      do throws(InputError) {
+        try Self.check(name: name)
+      } catch {
+        throw InputError("\(file):\(index + 1): \(error)")
+      }
+      values[name] = value.unquoted
+    }
+  }
+
+  private static func split(_ text: String) -> (name: String, value: String)? {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+  }
+
+  private static func check(name: String) throws(InputError) {
+    let isName = name.utf8.allSatisfy { byte in
+      switch UInt8(byte) {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    guard isName, let first = name.first, !first.isNumber else {
+      throw InputError(
+        "'\(name.visible)' names no variable; use letters, digits and _, such as RESTIC_REPOSITORY")
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+
+  /// Without the quotes around all of it.
+  fileprivate var unquoted: String {
+    guard count >= 2, let first, first == "\"" || first == "'", last == first else { return self }
+    return String(dropFirst().dropLast())
+  }
+}

@@ -1,0 +1,25 @@
+/// The options that may stand before the verb, too.
+package enum GlobalOptions {
+  private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]
+  private static let valued: Set<String> = ["--socket", "--owner"]
+
+  /// Moves global options from before the verb to the end of the verb's own, where they are read:
+  /// `--user submit -- true` becomes `submit --user -- true`.
+  package static func behindVerb(_ arguments: [String]) -> [String] {
+    var rest = arguments[...]
+    var moved: [String] = []
+    while let first = rest.first, let count = length(of: first), count < rest.count {
+      moved += rest.prefix(count)
+      rest = rest.dropFirst(count)
+    }
+    let end = rest.firstIndex(of: "--") ?? rest.endIndex
+    return rest[..<end] + moved + rest[end...]
+  }
+
+  /// How many arguments the global option is; nil if it is none.
+  private static func length(of argument: String) -> Int? {
+    if flags.contains(argument) { return 1 }
+    if valued.contains(argument) { return 2 }
+    return valued.contains { argument.hasPrefix("\($0)=") } ? 1 : nil
+  }
+}

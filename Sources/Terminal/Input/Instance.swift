@@ -1,0 +1,62 @@
+/// Which daemon is talked to.
+package struct Instance: Hashable, Sendable {
+  package enum Scope: Hashable, Sendable {
+    case system, user
+    /// By its socket's path.
+    case other
+  }
+
+  package let scope: Scope
+  package let socketPath: String
+
+  private static let socketName = "rubato/io.rubato.Scheduler"
+  private static let systemPath = "/run/\(socketName)"
+
+  /// - Parameters:
+  ///   - socket: What `--socket` says.
+  ///   - wantsUser: `--user`.
+  ///   - wantsSystem: `--system`.
+  ///   - environment: For RUBATO_SOCKET and XDG_RUNTIME_DIR.
+  package init(
+    socket: String?, wantsUser: Bool, wantsSystem: Bool, environment: [String: String]
+  ) throws(InputError) {
+    if let socket {
+      self.init(.other, socket)
+    } else if wantsSystem {
+      self.init(.system, Self.systemPath)
+    } else if wantsUser {
+      guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else {
+        throw InputError(
+          "--user needs XDG_RUNTIME_DIR, which a login session sets; name the socket with --socket")
+      }
+      self.init(.user, "\(directory)/\(Self.socketName)")
+    } else if let socket = environment["RUBATO_SOCKET"], !socket.isEmpty {
+      self.init(.other, socket)
+    } else {
+      self.init(.system, Self.systemPath)
+    }
+  }
+
+  private init(_ scope: Scope, _ socketPath: String) {
+    self.scope = scope
+    self.socketPath = socketPath
+  }
+
+  /// `system`, `user`, or the path of the socket.
+  package var name: String {
+    switch scope {
+    case .system: "system"
+    case .user: "user"
+    case .other: socketPath.visible
+    }
+  }
+
+  /// What to do where nobody answers at the socket.
+  package var startAdvice: String {
+    switch scope {
+    case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
+    case .user: "start it with: rubatod --socket \(socketPath.visible)"
+    case .other: "start one with: rubatod --socket \(socketPath.visible)"
+    }
+  }
+}

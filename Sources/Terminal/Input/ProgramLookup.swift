@@ -1,0 +1,88 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Finds the program that a command names, as a shell would.
+package struct ProgramLookup {
+  package enum Finding: Hashable {
+    case program, missing, directory, notExecutable
+  }
+
+  private let directory: String
+  private let path: String
+  private let look: (String) -> Finding
+
+  /// - Parameters:
+  ///   - directory: Where the caller is; absolute.
+  ///   - path: The PATH that the command will run with.
+  ///   - look: What there is at an absolute path.
+  package init(
+    directory: String, path: String, look: @escaping (String) -> Finding = ProgramLookup.look
+  ) {
+    self.directory = directory
+    self.path = path
+    self.look = look
+  }
+
+  /// The absolute path of `name`.
+  package func find(_ name: String) throws(InputError) -> String {
+    guard !name.isEmpty else {
+      throw InputError("the command's name is empty; name a program behind --")
+    }
+    return name.utf8.contains(UInt8(ascii: "/"))
+      ? try check(absolute(name), named: name) : try search(name)
+  }
+
+  /// The absolute path of the directory that a command is to run in; where the caller is for nil.
+  package func directory(_ name: String?) throws(InputError) -> String {
+    guard let name else { return directory }
+    let path = absolute(name)
+    guard look(path) == .directory else {
+      throw InputError("there is no directory \(path.visible) to run in")
+    }
+    return path
+  }
+
+  private func check(_ program: String, named name: String) throws(InputError) -> String {
+    switch look(program) {
+    case .program: return program
+    case .missing: throw InputError("there is no program \(program.visible)")
+    case .directory: throw InputError("\(program.visible) is a directory, not a program")
+    case .notExecutable:
+      throw InputError(
+        "\(program.visible) is not executable; allow it with: chmod +x \(name.visible)")
+    }
+  }
+
+  private func search(_ name: String) throws(InputError) -> String {
+    var refused: String?
+    for directory in path.split(separator: ":", omittingEmptySubsequences: false) {
+      let candidate = absolute(directory.isEmpty ? name : "\(directory)/\(name)")
+      switch look(candidate) {
+      case .program: return candidate
+      case .notExecutable: refused = refused ?? candidate
+      case .missing, .directory: continue
+      }
+    }
+    if let refused { return try check(refused, named: refused) }
+    throw InputError(
+      "there is no command '\(name.visible)' in PATH (\(path.visible)); "
+        + "write its path, or give another PATH with --env PATH=...")
+  }
+
+  private func absolute(_ name: String) -> String {
+    if name.hasPrefix("/") { return name }
+    return directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+  }
+
+  /// Asks the file system.
+  package static func look(_ path: String) -> Finding {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return errno == EACCES ? .notExecutable : .missing }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return .directory
+    case S_IFREG: return access(path, X_OK) == 0 ? .program : .notExecutable
+    default: return .notExecutable
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Lengths of time as people say them.
+package enum DurationText {
+  private static let units: [(seconds: Int64, name: String)] = [
+    (86_400, "d"), (3600, "h"), (60, "min"), (1, "s"),
+  ]
+
+  /// `500 ms`, `2.5 s`, `30 min`, `1 h 30 min`: the two largest units that say something.
+  package static func exact(_ seconds: Double) -> String {
+    guard seconds >= 1 else { return "\(Int64((max(0, seconds) * 1000).rounded())) ms" }
+    let tenths = Int64((seconds * 10).rounded())
+    if tenths < 600, tenths % 10 != 0 { return "\(tenths / 10).\(tenths % 10) s" }
+    return whole(Int64(seconds.rounded()))
+  }
+
+  /// `3 h`: the largest unit alone, rounded down.
+  package static func rough(_ seconds: Double) -> String {
+    let whole = Int64(seconds)
+    let unit = units.first { whole >= $0.seconds } ?? (1, "s")
+    return "\(whole / unit.seconds) \(unit.name)"
+  }
+
+  private static func whole(_ seconds: Int64) -> String {
+    guard let first = units.firstIndex(where: { seconds >= $0.seconds }) else { return "0 s" }
+    let large = units[first]
+    let text = "\(seconds / large.seconds) \(large.name)"
+    guard first + 1 < units.count else { return text }
+    let small = units[first + 1]
+    let rest = seconds % large.seconds / small.seconds
+    return rest == 0 ? text : "\(text) \(rest) \(small.name)"
+  }
+}

@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// Replies as JSON for programs: members in alphabetical order, absent values as null.
+package enum JSONLayout {
+  /// On one line.
+  package static func compact(_ value: some Encodable) -> String {
+    String(decoding: bytes(value), as: UTF8.self)
+  }
+
+  /// A line for each member.
+  package static func indented(_ value: some Encodable) -> String {
+    var layout = Indentation()
+    layout.add(bytes(value))
+    return String(decoding: layout.text, as: UTF8.self)
+  }
+
+  private static func bytes(_ value: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Replies were JSON before: only a number that JSON cannot write could fail here.
+    return (try? encoder.encode(value)).map(Array.init) ?? Array("null".utf8)
+  }
+}
+
+/// Lays out JSON text that has no white space between its tokens.
+private struct Indentation {
+  private(set) var text: [UInt8] = []
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  mutating func add(_ compact: [UInt8]) {
+    for (index, byte) in compact.enumerated() {
+      if isInString {
+        addInString(byte)
+      } else {
+        add(byte, isEmptyAhead: index + 1 < compact.count && Self.isClosing(compact[index + 1]))
+      }
+    }
+  }
+
+  private mutating func addInString(_ byte: UInt8) {
+    text.append(byte)
+    isInString = isEscaped || byte != UInt8(ascii: "\"")
+    isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func add(_ byte: UInt8, isEmptyAhead: Bool) {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      text.append(byte)
+      depth += 1
+      if !isEmptyAhead { startLine() }
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      if let last = text.last, !Self.isOpening(last) { startLine() }
+      text.append(byte)
+    case UInt8(ascii: ","):
+      text.append(byte)
+      startLine()
+    case UInt8(ascii: ":"):
+      text += ": ".utf8
+    default:
+      text.append(byte)
+      isInString = byte == UInt8(ascii: "\"")
+    }
+  }
+
+  private mutating func startLine() {
+    text.append(UInt8(ascii: "\n"))
+    text += repeatElement(UInt8(ascii: " "), count: depth * 2)
+  }
+
+  private static func isOpening(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+  }
+
+  private static func isClosing(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+  }
+}

@@ -1,0 +1,33 @@
+/// Where an answer is read: its colours, its width and the time there.
+package struct Screen: Sendable {
+  package let style: Style
+  /// Columns; nil where lines may be as long as they like.
+  package let width: Int?
+  package let clock: WallClock
+
+  package init(style: Style, width: Int?, clock: WallClock) {
+    self.style = style
+    self.width = width
+    self.clock = clock
+  }
+
+  func paint(_ text: String, _ role: Role) -> String { style.paint(text, role) }
+
+  /// Breaks a text into lines that fit, the later ones indented.
+  package func wrap(_ text: String, indent: Int = 0) -> String {
+    guard let width, width > indent + 20 else { return text }
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let room = width - (lines.isEmpty ? 0 : indent)
+      if !line.isEmpty, Style.columns(line) + 1 + Style.columns(word) > room {
+        lines.append(line)
+        line = String(word)
+      } else {
+        line += line.isEmpty ? String(word) : " \(word)"
+      }
+    }
+    lines.append(line)
+    return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}

@@ -1,0 +1,76 @@
+/// What a piece of text is, for those who see colours.
+package enum Role: Sendable {
+  case plain, heading, dim, good, warning, bad, accent
+
+  fileprivate var code: String? {
+    switch self {
+    case .plain: nil
+    case .heading: "1"
+    case .dim: "2"
+    case .good: "32"
+    case .warning: "33"
+    case .bad: "31"
+    case .accent: "36"
+    }
+  }
+}
+
+/// Whether and how text is coloured.
+package struct Style: Sendable {
+  package let isColoured: Bool
+
+  package init(isColoured: Bool) {
+    self.isColoured = isColoured
+  }
+
+  /// Colour only on a terminal that can show it, and not for those who asked for none
+  /// (no-color.org).
+  package init(isTerminal: Bool, environment: [String: String]) {
+    let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    let terminal = environment["TERM"] ?? ""
+    isColoured = isTerminal && !refuses && !terminal.isEmpty && terminal != "dumb"
+  }
+
+  package func paint(_ text: String, _ role: Role) -> String {
+    guard isColoured, let code = role.code, !text.isEmpty else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// How many columns a painted text takes.
+  static func columns(_ text: some StringProtocol) -> Int {
+    var count = 0
+    var isInCode = false
+    for character in text {
+      if character == "\u{1B}" {
+        isInCode = true
+      } else if !isInCode {
+        count += 1
+      } else if character == "m" {
+        isInCode = false
+      }
+    }
+    return count
+  }
+}
+
+extension String {
+  /// The text without control characters, which could otherwise steer the reader's terminal: names,
+  /// commands and messages come from others.
+  package var visible: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// Rows in aligned columns.
+package struct Table {
+  package enum Alignment: Sendable {
+    case left, right
+  }
+
+  package struct Column: Sendable {
+    let title: String
+    let alignment: Alignment
+
+    package init(_ title: String, _ alignment: Alignment = .left) {
+      self.title = title
+      self.alignment = alignment
+    }
+  }
+
+  package struct Cell: Sendable {
+    let text: String
+    let role: Role
+
+    package init(_ text: String, _ role: Role = .plain) {
+      self.text = text.visible
+      self.role = role
+    }
+  }
+
+  private let columns: [Column]
+  private var rows: [[Cell]] = []
+
+  package init(_ columns: [Column]) {
+    self.columns = columns
+  }
+
+  /// Adds a row, which has a cell for each column.
+  package mutating func add(_ cells: [Cell]) {
+    precondition(cells.count == columns.count)
+    rows.append(cells)
+  }
+
+  /// The table's lines, the titles first. The last column is cut where a line would not fit.
+  package func lines(on screen: Screen) -> [String] {
+    let titles = columns.map { Cell($0.title, .heading) }
+    let all = [titles] + rows
+    let widths = columns.indices.map { index in all.map { $0[index].text.count }.max() ?? 0 }
+    return all.map { line($0, widths, screen) }
+  }
+
+  private func line(_ cells: [Cell], _ widths: [Int], _ screen: Screen) -> String {
+    var line = ""
+    var used = 0
+    for (index, cell) in cells.enumerated() {
+      let isLast = index == cells.count - 1
+      let text = isLast ? cut(cell.text, screen.width.map { $0 - used }) : cell.text
+      let padding = String(repeating: " ", count: max(0, widths[index] - text.count))
+      if columns[index].alignment == .right { line += padding }
+      line += screen.paint(text, cell.role)
+      guard !isLast else { break }
+      if columns[index].alignment == .left { line += padding }
+      line += "  "
+      used += widths[index] + 2
+    }
+    return line.trimmedAtEnd
+  }
+
+  private func cut(_ text: String, _ room: Int?) -> String {
+    guard let room, room > 8, text.count > room else { return text }
+    return text.prefix(room - 1) + "…"
+  }
+}
+
+extension String {
+  fileprivate var trimmedAtEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+
+/// Whose request, run or app is meant; for root and the group rubato.
+struct OwnerOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Whose, where not your own: a user's name or uid.", valueName: "user"))
+  var owner: String?
+
+  func uid() throws(Failure) -> Int64? {
+    guard let owner else { return nil }
+    guard let uid = Users.uid(owner) else { throw .refused("there is no user '\(owner)'") }
+    return uid
+  }
+}
+
+/// One request, by its id.
+struct RequestOptions: ParsableArguments {
+  @Argument(help: "The request's id.")
+  var id: String
+
+  @Option(help: ArgumentHelp("The app that it belongs to.", valueName: "id"))
+  var app: String?
+
+  @OptionGroup var owner: OwnerOptions
+}
+
+/// Some of the requests or runs that one may see.
+struct FilterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Only of this app.", valueName: "id"))
+  var app: String?
+
+  @OptionGroup var owner: OwnerOptions
+
+  @Flag(help: "Those of all users.")
+  var allUsers = false
+
+  /// Nil where it is not asked for, so that the call does not carry it.
+  var asksForAllUsers: Bool? { allUsers ? true : nil }
+
+  /// Names owners where the answer may hold several.
+  var ownerNames: ((Int64) -> String)? { allUsers ? { Users.name($0) } : nil }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+struct Rubatoctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rubatoctl",
+    abstract: "Submit background work, and see why it runs or waits.",
+    discussion: """
+      Every verb takes --json, and --socket PATH, --user or --system, before the verb or behind it. \
+      Without them RUBATO_SOCKET names the daemon's socket, or else it is the system's.
+
+      Exit codes: 0 done; 1 refused, not found, held or overdue; 2 usage; 3 no daemon.
+      """,
+    subcommands: [
+      SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
+      RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
+      StopVerb.self, AppVerb.self, DeviceVerb.self, ClockVerb.self, StatusVerb.self,
+    ])
+
+  /// Says what the command line lacks, or prints the help that was asked for, and exits.
+  static func leave(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    guard code.isSuccess else {
+      if !text.isEmpty { Output.printError(text) }
+      Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
+    }
+    Output.print(text)
+    Glibc.exit(0)
+  }
+}

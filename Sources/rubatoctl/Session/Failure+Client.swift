@@ -1,0 +1,43 @@
+import Control
+import Terminal
+import Varlink
+
+extension Failure {
+  init(_ error: ClientError, instance: Instance) {
+    switch error {
+    case .notListening(let address, _):
+      self = .noDaemon("no rubatod listens on \(address); \(instance.startAdvice)")
+    case .permissionDenied(let address):
+      self = .refused("you may not connect to \(address); ask its owner, or use --user")
+    case .disconnected:
+      self = .noDaemon(
+        "rubatod closed the connection on \(instance.socketPath); whether it acted is not known. "
+          + "See: journalctl -u rubatod")
+    case .timedOut(let timeout):
+      self = .noDaemon("rubatod did not answer within \(timeout) on \(instance.socketPath)")
+    case .address(let error): self = .usage("\(error)")
+    case .remote(let error): self = .remote(error, instance: instance)
+    case .protocolViolation, .unexpectedReply, .notEncodable, .system:
+      self = .refused("\(error)")
+    }
+  }
+
+  private static func remote(_ error: RemoteError, instance: Instance) -> Failure {
+    if let known = ControlError.allCases.first(where: { $0.fullName == error.name }),
+      let parameters = try? error.parameters.decode(as: ControlError.Parameters.self)
+    {
+      return .refused(error: known.rawValue, parameters)
+    }
+    switch StandardError(error) {
+    case .invalidParameter(let parameter, let message):
+      return .refused(
+        error: "Refused",
+        ControlError.Parameters(
+          field: parameter, message: message ?? "\(parameter) is not allowed"))
+    case .methodNotFound, .methodNotImplemented, .interfaceNotFound:
+      return .refused("this rubatod (\(instance.name)) is of another version: \(error)")
+    case .permissionDenied: return .refused("you may not do this")
+    default: return .refused("\(error)")
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct AppOpenedVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "opened", abstract: "Tell that the user opened it.")
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    try app.report("opened", "\(app.id) is in the foreground.", session)
+  }
+}
+
+struct AppClosedVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "closed", abstract: "Tell that it went to the background.")
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    try app.report("closed", "\(app.id) is in the background.", session)
+  }
+}
+
+struct AppForceQuitVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "force-quit",
+    abstract: "Tell that the user swiped it away: nothing of it runs until it is opened.")
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    try app.report(
+      "forceQuit", "\(app.id) was force-quit; nothing of it runs until it is opened.", session)
+  }
+}
+
+struct AppRefreshVerb: Verb {
+  enum Switch: String, ExpressibleByArgument, CaseIterable {
+    case on, off
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "refresh", abstract: "Its Background App Refresh switch.",
+    usage: "rubatoctl app refresh on|off <id>")
+
+  @Argument(help: "on or off.")
+  var position: Switch
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    try app.report(
+      position == .on ? "refreshOn" : "refreshOff",
+      "Background App Refresh of \(app.id) is \(position.rawValue).", session)
+  }
+}
+
+extension AppOptions {
+  fileprivate func report(
+    _ event: String, _ sentence: String, _ session: Session
+  ) throws(Failure) {
+    let reply = try session.call(ReportApp(id: id, owner: try owner.uid(), event: event))
+    try session.answer(reply) { _ in [sentence] }
+  }
+}

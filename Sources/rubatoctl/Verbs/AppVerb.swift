@@ -1,0 +1,96 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct AppVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "app", abstract: "Registered apps, and what happens to them.",
+    subcommands: [
+      AppListVerb.self, AppShowVerb.self, AppRegisterVerb.self, AppOpenedVerb.self,
+      AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppRemoveVerb.self,
+    ],
+    defaultSubcommand: AppListVerb.self)
+}
+
+struct AppListVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "The registered apps.")
+
+  @OptionGroup var owner: OwnerOptions
+
+  @Flag(help: "Those of all users.")
+  var allUsers = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = ListApps(owner: try owner.uid(), allUsers: allUsers ? true : nil)
+    let apps = try session.call(call).apps
+    try session.answer(apps) { AppTable.lines(apps, on: $0) }
+  }
+}
+
+/// One app, by its id.
+struct AppOptions: ParsableArguments {
+  @Argument(help: "The app's id, such as com.example.mail.")
+  var id: String
+
+  @OptionGroup var owner: OwnerOptions
+  @OptionGroup var connection: ConnectionOptions
+}
+
+struct AppShowVerb: Verb {
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "One app in full.")
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = ListApps(id: app.id, owner: try app.owner.uid())
+    guard let found = try session.call(call).apps.first else {
+      throw .refused(
+        error: ControlError.notFound.rawValue,
+        ControlError.Parameters(
+          field: "id", value: app.id,
+          message: "there is no app '\(app.id)'; rubatoctl app list shows those that there are"))
+    }
+    try session.answer(found) { AppTable.card(found, owner: Users.name, on: $0) }
+  }
+}
+
+struct AppRegisterVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "register", abstract: "Make an app known, or change what it may submit.")
+
+  @Argument(help: "The app's id, such as com.example.mail.")
+  var id: String
+
+  @Option(
+    help: ArgumentHelp("Task identifiers that it may submit; all unless given.", valueName: "list"))
+  var permits: [String] = []
+
+  @Option(help: ArgumentHelp("Its background modes, such as fetch,processing.", valueName: "list"))
+  var modes: [String] = []
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = RegisterApp(
+      id: id, permittedIdentifiers: permits.words, backgroundModes: modes.words)
+    let reply = try session.call(call)
+    try session.answer(reply.app) { _ in ["Registered: \(reply.app.id)."] }
+  }
+}
+
+struct AppRemoveVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Forget an app and its requests.")
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    let reply = try session.call(RemoveApp(id: app.id, owner: try app.owner.uid()))
+    try session.answer(reply) { _ in ["Removed: \(app.id)."] }
+  }
+}

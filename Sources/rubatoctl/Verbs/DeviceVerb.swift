@@ -1,0 +1,93 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct DeviceVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device", abstract: "What is known of the device.",
+    subcommands: [DeviceShowVerb.self, DeviceSetVerb.self, DevicePlayVerb.self],
+    defaultSubcommand: DeviceShowVerb.self)
+}
+
+struct DeviceShowVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "The device's state, and since when.")
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let device = try session.call(GetDevice())
+    try session.answer(device) { DeviceTable.lines(device, on: $0) }
+  }
+}
+
+struct DeviceSetVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change fields of the device's state.",
+    discussion: """
+      rubatoctl device set battery=18 power=battery low-power=on thermal=fair network=wifi \
+      metered=no screen=off idle=yes
+      """)
+
+  @Argument(help: "New values, each KEY=VALUE; unknown is a value of every key.")
+  var values: [String]
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    do {
+      _ = try values.assignments()
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    let reply = try session.call(SetDevice(values: try assignments()))
+    try session.answer(reply) { _ in ["Set: \(values.joined(separator: ", "))."] }
+  }
+
+  private func assignments() throws(Failure) -> [String: String] {
+    do throws(InputError) {
+      return try values.assignments()
+    } catch {
+      throw .usage(error.description)
+    }
+  }
+}
+
+struct DevicePlayVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "play", abstract: "Play a scenario file (docs/scenarios.md) to its end.")
+
+  @Argument(help: "The file; - is standard input.")
+  var file: String
+
+  @OptionGroup var connection: ConnectionOptions
+
+  /// The daemon takes messages of up to 1 MiB, and in JSON some characters take two bytes.
+  private static let longestScenario = 500_000
+
+  func perform(_ session: Session) throws(Failure) {
+    let text = try TextFile.read(file, limit: Self.longestScenario)
+    do throws(Failure) {
+      let reply = try session.call(PlayDevice(scenario: text), takesLong: true)
+      try session.answer(reply) { screen in
+        ["Played \(file): it is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
+      }
+    } catch {
+      throw error.naming(file)
+    }
+  }
+}
+
+extension Failure {
+  /// A mistake in a scenario, with the file's name in front of its position.
+  fileprivate func naming(_ file: String) -> Failure {
+    guard case .refused(let error, var parameters) = self, parameters.field == "scenario" else {
+      return self
+    }
+    parameters.message = "\(file):\(parameters.message)"
+    return .refused(error: error, parameters)
+  }
+}

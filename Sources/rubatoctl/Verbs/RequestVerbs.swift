@@ -1,0 +1,93 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct CancelVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Remove a request and stop its run.")
+
+  @OptionGroup var request: RequestOptions
+
+  @Flag(help: "Let the run finish.")
+  var keepRunning = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let reply = try session.call(
+      Cancel(
+        id: request.id, app: request.app, owner: try request.owner.uid(),
+        keepRunning: keepRunning ? true : nil))
+    try session.answer(reply) { _ in
+      ["Cancelled: \(request.id)." + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")]
+    }
+  }
+}
+
+struct ListVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "What waits and what runs.")
+
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = List(
+      app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
+    let requests = try session.call(call).requests
+    try session.answer(requests) { screen in
+      RequestTable.lines(requests, owner: filter.ownerNames, on: screen)
+    }
+  }
+}
+
+struct ShowVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "One request in full.")
+
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = List(id: request.id, app: request.app, owner: try request.owner.uid())
+    guard let found = try session.call(call).requests.first else {
+      throw .notFound(request.id)
+    }
+    try session.answer(found) { screen in
+      RequestCard.lines(found, owner: Users.name, on: screen)
+    }
+  }
+}
+
+struct ExplainVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Why a request has not run; without an id all of them, most starved first.")
+
+  @Argument(help: "The request's id.")
+  var id: String?
+
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = Explain(
+      id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
+    let explanations = try session.call(call).explanations
+    guard let id else {
+      return try session.answer(explanations) { ExplanationTable.lines(explanations, on: $0) }
+    }
+    guard let explanation = explanations.first else { throw .notFound(id) }
+    try session.answer(explanation) { ExplanationText(explanation, on: $0).lines }
+  }
+}
+
+extension Failure {
+  static func notFound(_ id: String) -> Failure {
+    .refused(
+      error: ControlError.notFound.rawValue,
+      ControlError.Parameters(
+        field: "id", value: id,
+        message: "there is no request '\(id)'; rubatoctl list shows those that there are"))
+  }
+}

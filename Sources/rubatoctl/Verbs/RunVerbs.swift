@@ -1,0 +1,83 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct WaitVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "wait",
+    abstract: "Wait until a request has run; exit 0 only if the run completed.")
+
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = Wait(id: request.id, app: request.app, owner: try request.owner.uid())
+    try Outcome.report(try session.call(call, takesLong: true).run, id: request.id, session)
+  }
+}
+
+struct RunVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run a request now, if it may.")
+
+  @OptionGroup var request: RequestOptions
+
+  @Flag(help: "Only if it may run now; the default.")
+  var ifReady = false
+
+  @Flag(help: "Past all but absolute vetoes, such as heat or an empty battery.")
+  var force = false
+
+  @Flag(help: "With --force: past absolute vetoes, too.")
+  var really = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    if ifReady, force { throw ValidationError("use only one of --if-ready and --force") }
+    if really, !force { throw ValidationError("--really goes with --force") }
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    let mode = really ? "forceReally" : force ? "force" : "ifReady"
+    let call = RunNow(
+      id: request.id, app: request.app, owner: try request.owner.uid(), mode: mode)
+    let reply = try session.call(call)
+    try session.answer(reply) { _ in ["Started: \(request.id) (run \(reply.run))."] }
+  }
+}
+
+struct ExpireVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "expire", abstract: "Treat a run's budget as used up: warning, grace, kill.")
+
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = Expire(id: request.id, app: request.app, owner: try request.owner.uid())
+    let reply = try session.call(call)
+    try session.answer(reply) { _ in ["Expiring: \(request.id) (run \(reply.run))."] }
+  }
+}
+
+struct StopVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "stop", abstract: "Stop a run; its request waits again.")
+
+  @OptionGroup var request: RequestOptions
+
+  @Option(help: ArgumentHelp("What the run is told, such as thermal.", valueName: "word"))
+  var reason: String?
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = Stop(
+      id: request.id, app: request.app, owner: try request.owner.uid(), reason: reason)
+    let reply = try session.call(call)
+    try session.answer(reply) { _ in
+      ["Stopping: \(request.id) (run \(reply.run)); it waits again."]
+    }
+  }
+}

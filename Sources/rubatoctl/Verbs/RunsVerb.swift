@@ -1,0 +1,52 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct RunsVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "runs", abstract: "What ran, newest first.",
+    subcommands: [RunsListVerb.self, RunsShowVerb.self], defaultSubcommand: RunsListVerb.self)
+}
+
+struct RunsListVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "What ran, newest first; of one request or of all.")
+
+  @Argument(help: "The request's id.")
+  var id: String?
+
+  @Option(help: ArgumentHelp("The most runs; 50 unless given.", valueName: "count"))
+  var limit: Int64?
+
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = Runs(
+      id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
+      limit: limit)
+    let runs = try session.call(call).runs
+    try session.answer(runs) { RunTable.lines(runs, owner: filter.ownerNames, on: $0) }
+  }
+}
+
+struct RunsShowVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "One run in full.")
+
+  @Argument(help: "The run's number.")
+  var run: Int64
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    guard let found = try session.call(Runs(run: run)).runs.first else {
+      throw .refused(
+        error: ControlError.notFound.rawValue,
+        ControlError.Parameters(
+          field: "run", value: "\(run)",
+          message: "there is no run \(run); rubatoctl runs shows those that are kept"))
+    }
+    try session.answer(found) { RunCard.lines(found, owner: Users.name, on: $0) }
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct StatusVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "How the daemon is doing; exit 1 if something is overdue.")
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let status = try session.call(Status())
+    try session.answer(status) {
+      StatusText.lines(status, instance: session.instance.name, on: $0)
+    }
+    guard status.overdue.isEmpty else { throw .negative }
+  }
+}

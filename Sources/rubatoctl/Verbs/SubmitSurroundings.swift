@@ -1,0 +1,58 @@
+import ArgumentParser
+import Control
+import Terminal
+
+/// What a submitted command finds around it.
+struct SubmitSurroundings: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "One more environment variable: NAME=VALUE, or NAME with the value that it has here.",
+      valueName: "variable"))
+  var env: [String] = []
+
+  @Option(help: ArgumentHelp("A file with NAME=VALUE lines.", valueName: "path"))
+  var envFile: [String] = []
+
+  @Option(help: ArgumentHelp("Where it runs; here unless given.", valueName: "path"))
+  var directory: String?
+
+  @Option(
+    help: ArgumentHelp("What announces the end of its time; TERM unless given.", valueName: "name"))
+  var signal: String?
+}
+
+extension SubmitSurroundings {
+  private static let longestFile = 256 * 1024
+
+  /// The command as the daemon is to execute it: it sees no one's home.
+  func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
+    guard let here = Process.directory else {
+      throw .refused("the current directory was removed; change to another")
+    }
+    let environment = try environment()
+    let lookup = ProgramLookup(directory: here, path: environment["PATH"] ?? "/usr/bin:/bin")
+    do throws(InputError) {
+      let program = try lookup.find(command.first ?? "")
+      return CommandInfo(
+        arguments: [program] + command.dropFirst(), directory: try lookup.directory(directory),
+        environment: environment, umask: Process.mask, signal: signal.map(SignalName.short))
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private func environment() throws(Failure) -> [String: String] {
+    var environment = CommandEnvironment(of: Process.environment)
+    do {
+      for path in envFile {
+        try environment.addFile(TextFile.read(path, limit: Self.longestFile), named: path)
+      }
+      for assignment in env { try environment.add(assignment) }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .refused("\(error)")
+    }
+    return environment.values
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Control
+import Terminal
+
+/// When and how a submitted command runs.
+struct SubmitTerms: ParsableArguments {
+  @Option(help: "Its name among your requests; made from the command's unless given.")
+  var id: String?
+
+  @Option(help: ArgumentHelp("The registered app that it belongs to.", valueName: "id"))
+  var app: String?
+
+  @Option(help: "refresh, processing, push, maintenance (the default), utility or userInitiated.")
+  var kind: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Not before.", valueName: "time"))
+  var earliest: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "When its window ends; in three days where nothing is said.", valueName: "time"))
+  var latest: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the latest date means: run, relax (the default) or drop.", valueName: "meaning"))
+  var atLatest: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Again and again, once in each interval.", valueName: "duration"),
+    transform: TimeOption.seconds)
+  var every: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "What must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low.",
+      valueName: "list"))
+  var requires: [String] = []
+
+  @Option(
+    help: ArgumentHelp("What should hold, relaxed as the window closes.", valueName: "list"))
+  var prefer: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long a run may take.", valueName: "duration"),
+    transform: TimeOption.seconds)
+  var budget: Double?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("From the warning to the kill.", valueName: "duration"),
+    transform: TimeOption.seconds)
+  var grace: Double?
+
+  @Flag(help: "Let it run on battery.")
+  var allowBattery = false
+
+  @Flag(help: "Before others of its kind.")
+  var expedited = false
+
+  @Option(help: ArgumentHelp("Never at the same time as others of this group.", valueName: "name"))
+  var group: String?
+
+  @Option(help: ArgumentHelp("How often a failed run is tried again.", valueName: "count"))
+  var retries: Int64?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where a request of this id waits: replace it (the default) or keep it.", valueName: "what"))
+  var ifPending: String?
+
+  @Flag(help: "End a run of this id first, instead of running after it.")
+  var replaceRunning = false
+}
+
+extension SubmitTerms {
+  func call(_ command: CommandInfo) -> Submit {
+    Submit(
+      id: id, app: app, kind: kind, command: command, earliest: earliest, latest: latest,
+      atLatest: atLatest, every: every, requires: requires.words, prefers: prefer.words,
+      budget: budget, grace: grace, allowBattery: allowBattery ? true : nil,
+      expedited: expedited ? true : nil, group: group, retries: retries, ifPending: ifPending,
+      replaceRunning: replaceRunning ? true : nil)
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct SubmitVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "submit",
+    abstract: "Hand in a command, to run when the device can spare it.",
+    usage: "rubatoctl submit [<options>] -- <command> [<arguments> ...]",
+    discussion: """
+      rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
+      --every 1d -- restic backup /home
+
+      A time is RFC 3339, calendar notation ('Fri 18:00', 22:30), or a duration from now (72h, +30d). \
+      A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
+      """)
+
+  @OptionGroup var terms: SubmitTerms
+  @OptionGroup var surroundings: SubmitSurroundings
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Wait until it has run; exit 0 only if it completed.")
+  var wait = false
+
+  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind --.")
+  var command: [String] = []
+
+  func validate() throws {
+    guard !command.isEmpty else {
+      throw ValidationError(
+        "there is no command; put it behind --, as in: rubatoctl submit --id backup -- restic backup /home"
+      )
+    }
+  }
+
+  func run() throws {
+    // What is wrong with the command is said even where no daemon runs.
+    let command = try surroundings.resolve(command)
+    try submit(command, Session(connection))
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    try submit(try surroundings.resolve(command), session)
+  }
+
+  private func submit(_ command: CommandInfo, _ session: Session) throws(Failure) {
+    let reply = try session.call(terms.call(command))
+    if !wait || !session.isJSON {
+      try session.answer(reply) { screen in
+        [SubmitAnswer(reply, signal: command.signal ?? "TERM", screen: screen).text]
+      }
+    }
+    if wait { try Outcome.await(reply.request, session) }
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct WatchVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "What happens, as it happens, until it is interrupted.")
+
+  @Flag(help: "What happens to those of all users.")
+  var allUsers = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    var notices = NoticeLines(on: try session.screen())
+    try session.more(Watch(allUsers: allUsers ? true : nil)) { reply in
+      if session.isJSON {
+        Output.print(JSONLayout.compact(reply.notice))
+      } else {
+        for line in notices.lines(reply.notice) { Output.print(line) }
+      }
+    }
+  }
+}

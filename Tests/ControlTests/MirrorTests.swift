@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+import Varlink
+
+@testable import Control
+
+/// The Swift types are what the interface description says.
+struct MirrorTests {
+  private struct Mirrored: Sendable, CustomTestStringConvertible {
+    let name: String
+    let input: @Sendable (Data) throws -> Data
+    let output: @Sendable (Data) throws -> Data
+    var testDescription: String { name }
+
+    init<Method: ControlMethod>(_: Method.Type) {
+      name = Method.name
+      input = { try Self.again($0, as: Method.self) }
+      output = { try Self.again($0, as: Method.Reply.self) }
+    }
+
+    private static func again<Value: Codable>(_ data: Data, as _: Value.Type) throws -> Data {
+      try JSONEncoder().encode(JSONDecoder().decode(Value.self, from: data))
+    }
+  }
+
+  private static let methods = [
+    Mirrored(Submit.self), Mirrored(Cancel.self), Mirrored(List.self), Mirrored(Explain.self),
+    Mirrored(Runs.self), Mirrored(Logs.self), Mirrored(Watch.self), Mirrored(Wait.self),
+    Mirrored(RunNow.self), Mirrored(Expire.self), Mirrored(Stop.self), Mirrored(GetDevice.self),
+    Mirrored(SetDevice.self), Mirrored(PlayDevice.self), Mirrored(GetClock.self),
+    Mirrored(AdvanceClock.self), Mirrored(SetClockRate.self), Mirrored(ListApps.self),
+    Mirrored(RegisterApp.self), Mirrored(ReportApp.self), Mirrored(RemoveApp.self),
+    Mirrored(Status.self),
+  ]
+
+  private let description: InterfaceDescription
+  private var declared: [String: ValueType] = [:]
+
+  init() throws {
+    description = try InterfaceDescription(Interface.description)
+    for member in description.members {
+      if case .type(let type) = member.kind { declared[member.name] = type }
+    }
+  }
+
+  @Test func knowsEveryMethodAndError() {
+    var methods: Set<String> = []
+    var errors: Set<String> = []
+    for member in description.members {
+      switch member.kind {
+      case .method: methods.insert(member.name)
+      case .error: errors.insert(member.name)
+      case .type: continue
+      }
+    }
+    #expect(methods == Set(Self.methods.map(\.name)))
+    #expect(errors == Set(ControlError.allCases.map(\.rawValue)))
+    #expect(description.name == Interface.name)
+  }
+
+  @Test(arguments: methods)
+  private func carriesEveryField(of method: Mirrored) throws {
+    for (structure, again) in [
+      (description.input(ofMethod: method.name), method.input),
+      (description.output(ofMethod: method.name), method.output),
+    ] {
+      let sample = sample(of: .structure(try #require(structure)), withNulls: false)
+      #expect(try decode(again(JSONEncoder().encode(sample))) == sample)
+    }
+  }
+
+  @Test(arguments: methods)
+  private func writesAbsentFieldsOfRepliesAsNull(of method: Mirrored) throws {
+    let structure = try #require(description.output(ofMethod: method.name))
+    let sample = sample(of: .structure(structure), withNulls: true)
+    #expect(try decode(method.output(JSONEncoder().encode(sample))) == sample)
+  }
+
+  private func decode(_ data: Data) throws -> JSONValue {
+    try JSONDecoder().decode(JSONValue.self, from: data)
+  }
+
+  /// A value of the type: with everything in it, or with nulls wherever they are allowed.
+  private func sample(of type: ValueType, withNulls: Bool) -> JSONValue {
+    switch type {
+    case .bool: true
+    case .int: 7
+    case .float: .number(2.5)
+    case .string, .any, .object: "text"
+    case .enumeration(let enumeration): .string(enumeration.values.first?.name ?? "")
+    case .array(let element): .array([sample(of: element, withNulls: withNulls)])
+    case .map(let element): .object(["key": sample(of: element, withNulls: withNulls)])
+    case .nullable(let type): withNulls ? .null : sample(of: type, withNulls: withNulls)
+    case .named(let name): sample(of: declared[name] ?? .any, withNulls: withNulls)
+    case .structure(let structure):
+      .object(
+        Dictionary(
+          uniqueKeysWithValues: structure.fields.map {
+            ($0.name, sample(of: $0.type, withNulls: withNulls))
+          }))
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Control
+import Testing
+
+@testable import Terminal
+
+struct AnswerTests {
+  private func submitAnswer(
+    _ request: RequestInfo, causes: [CauseInfo] = [], run: Bool = false, kept: Bool = false,
+    replaced: Bool = false
+  ) -> String {
+    let explanation = ExplanationInfo.sample(run: run, causes: causes)
+    let reply = Submit.Reply(
+      request: request, replaced: replaced, kept: kept, explanation: explanation)
+    return SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
+  }
+
+  @Test func submitSaysWhatItWaitsForAndHowItEnds() {
+    #expect(
+      submitAnswer(.sample(), causes: [.unplugged, .inUse])
+        == "Accepted: backup. Waits for power (not plugged in since 09:12) and an idle device. "
+        + "At the latest Fri 18:00; by then what it prefers gives way, what it requires does not. "
+        + "Budget 30 min, then SIGTERM, 30 s, kill.")
+  }
+
+  @Test func submitSaysWhenItStartsAtOnce() {
+    #expect(
+      submitAnswer(.sample(state: "running", run: 7)).hasPrefix(
+        "Accepted: backup. It starts now (run 7). At the latest Fri 18:00"))
+    #expect(submitAnswer(.sample(), run: true).hasPrefix("Accepted: backup. It starts at once."))
+  }
+
+  @Test func submitSaysWhatBecameOfTheOneThatWaited() {
+    #expect(submitAnswer(.sample(), replaced: true).hasPrefix("Accepted in place of the one that"))
+    #expect(submitAnswer(.sample(), kept: true).hasPrefix("Kept: backup waits already"))
+  }
+
+  @Test func listSaysWhyEachWaits() {
+    let lines = RequestTable.lines(
+      [.sample(reasons: ["power", "userActive", "novel"]), .sample(state: "running", run: 7)],
+      owner: nil, on: .sample())
+    #expect(
+      lines == [
+        "ID      KIND         STATE        AT THE LATEST  WHY IT WAITS",
+        "backup  maintenance  waiting      in 4 d         not plugged in, device in use, novel",
+        "backup  maintenance  running (7)  in 4 d", "", "1 waiting, 1 running",
+      ])
+    #expect(RequestTable.lines([], owner: nil, on: .sample()) == ["Nothing waits."])
+  }
+
+  @Test func listNamesOwnersWhereThereAreSeveral() {
+    let lines = RequestTable.lines([.sample()], owner: { "user \($0)" }, on: .sample())
+    #expect(lines[0].hasPrefix("OWNER      ID"))
+    #expect(lines[1].hasPrefix("user 1000  backup"))
+  }
+
+  @Test func showQuotesTheCommandForAShell() {
+    let lines = RequestCard.lines(.sample(), owner: { _ in "ada" }, on: .sample())
+    #expect(lines.contains("  command  /usr/bin/restic backup '/home/my files'"))
+    #expect(lines.contains("   latest  Fri 18:00 (in 4 d), then relax"))
+  }
+
+  @Test func explainAnswersInItsFirstLine() {
+    let text = ExplanationText(.sample(causes: [.unplugged, .inUse]), on: .sample()).lines
+    #expect(text[0] == "backup has not run: not plugged in and device in use.")
+    #expect(text[1] == "  - external power: required; on battery, since 09:12 (3 h ago)")
+    #expect(text[2] == "  - idle: by kind; in use")
+    #expect(text.last == "Together: must not, whatever the scores.")
+    #expect(
+      ExplanationText(.sample(run: true), on: .sample()).lines[0] == "backup may run now.")
+    #expect(
+      ExplanationText(.sample(state: "running"), on: .sample()).lines[0] == "backup is running.")
+  }
+
+  @Test func explainShowsScoresToSixDecimals() {
+    let text = ExplanationText(.sample(run: true), on: .sample()).lines
+    #expect(text.contains("Battery Level  can     0.123457       2  80 %"))
+    #expect(text.last == "Together: can, 6.000000 of 12 = 0.500000")
+  }
+
+  @Test func explainWithoutAnIdListsAll() {
+    let lines = ExplanationTable.lines([.sample(causes: [.unplugged])], on: .sample())
+    #expect(lines[1] == "backup  now        in 4 d         not plugged in")
+  }
+
+  @Test func runsSaysHowEachCameOut() {
+    let lines = RunTable.lines(
+      [.sample(), .sample(outcome: "killed", killed: true)], owner: nil, on: .sample())
+    #expect(lines[1] == "  7  backup  12:00    2.5 s  completed")
+    #expect(
+      lines[2] == "  7  backup  12:00    2.5 s  killed     budget used up, signal 9, 0x8badf00d")
+  }
+
+  @Test func waitAnswersInASentence() {
+    #expect(RunCard.sentence(.sample(), id: "x") == "backup: completed after 2.5 s (run 7).")
+    #expect(RunCard.sentence(nil, id: "x") == "x has ended without a run.")
+  }
+
+  @Test func runsShowTellsWhatTheKernelTold() {
+    let lines = RunCard.lines(.sample(), owner: { _ in "ada" }, on: .sample())
+    #expect(lines.contains("peak memory  12 MB"))
+    #expect(lines.contains("  processor  0.25 s"))
+    var run = RunInfo.sample()
+    run.peakMemoryBytes = nil
+    let unknown = RunCard.lines(run, owner: { _ in "ada" }, on: .sample())
+    #expect(!unknown.contains { $0.contains("peak memory") })
+  }
+}

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Terminal
+
+struct CommandLineTests {
+  @Test(arguments: [
+    (["--user", "list"], ["list", "--user"]),
+    (
+      ["--socket", "/s", "--json", "device", "show"],
+      ["device", "show", "--socket", "/s", "--json"]
+    ),
+    (
+      ["--socket=/s", "submit", "--", "a", "--json"],
+      ["submit", "--socket=/s", "--", "a", "--json"]
+    ),
+    (["--owner", "ada", "cancel", "x"], ["cancel", "x", "--owner", "ada"]),
+    (["list", "--user"], ["list", "--user"]),
+    (["--help"], ["--help"]),
+    (["--user"], ["--user"]),
+    (["--socket"], ["--socket"]),
+    ([], []),
+  ])
+  func movesGlobalOptionsBehindTheVerb(typed: [String], read: [String]) {
+    #expect(GlobalOptions.behindVerb(typed) == read)
+  }
+
+  @Test func takesListsWithCommasAndRepeatedOptions() {
+    #expect(["power,idle", "unmetered"].words == ["power", "idle", "unmetered"])
+    #expect([String]().words == nil)
+  }
+
+  @Test func readsAssignments() throws {
+    #expect(
+      try ["power=battery", "battery=18"].assignments() == ["power": "battery", "battery": "18"])
+    #expect(throws: InputError("'power' is there twice; give it one value")) {
+      try ["power=ac", "power=ac"].assignments()
+    }
+    #expect(throws: InputError.self) { try ["power"].assignments() }
+    #expect(throws: InputError.self) { try ["=ac"].assignments() }
+  }
+
+  @Test(arguments: ["TERM", "term", "SIGTERM", "sigterm"])
+  func knowsSignalsByAnySpelling(text: String) {
+    #expect(SignalName.short(text) == "TERM")
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import Terminal
+
+struct InstanceTests {
+  private func path(
+    _ socket: String? = nil, user: Bool = false, system: Bool = false,
+    _ environment: [String: String] = [:]
+  ) throws -> String {
+    try Instance(
+      socket: socket, wantsUser: user, wantsSystem: system, environment: environment
+    ).socketPath
+  }
+
+  @Test func isTheSystemsUnlessSomethingElseIsSaid() throws {
+    #expect(try path() == "/run/rubato/io.rubato.Scheduler")
+    #expect(try path(["RUBATO_SOCKET": ""]) == "/run/rubato/io.rubato.Scheduler")
+    #expect(try path(["RUBATO_SOCKET": "/tmp/s"]) == "/tmp/s")
+  }
+
+  @Test func goesByOptionsBeforeTheEnvironment() throws {
+    let environment = ["RUBATO_SOCKET": "/tmp/s", "XDG_RUNTIME_DIR": "/run/user/7"]
+    #expect(try path("/tmp/o", environment) == "/tmp/o")
+    #expect(try path(system: true, environment) == "/run/rubato/io.rubato.Scheduler")
+    #expect(try path(user: true, environment) == "/run/user/7/rubato/io.rubato.Scheduler")
+  }
+
+  @Test func saysWhatAUsersDaemonNeeds() {
+    let error = #expect(throws: InputError.self) { try path(user: true) }
+    #expect(error?.description.contains("XDG_RUNTIME_DIR") == true)
+  }
+
+  @Test func saysHowToStartTheSystemsDaemon() throws {
+    let instance = try Instance(
+      socket: nil, wantsUser: false, wantsSystem: false, environment: [:])
+    #expect(
+      instance.startAdvice == "start it with: systemctl enable --now rubatod.socket rubatod")
+  }
+
+  private func path(_ environment: [String: String]) throws -> String {
+    try path(nil, environment)
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import Terminal
+
+struct ProgramLookupTests {
+  private func lookup(
+    _ files: [String: ProgramLookup.Finding], path: String = "/usr/bin:/bin"
+  ) -> ProgramLookup {
+    ProgramLookup(directory: "/home/ada", path: path) { files[$0] ?? .missing }
+  }
+
+  @Test func findsTheFirstProgramInPath() throws {
+    let lookup = lookup(["/usr/bin/restic": .program, "/bin/restic": .program])
+    #expect(try lookup.find("restic") == "/usr/bin/restic")
+  }
+
+  @Test func passesOverDirectoriesAndFilesThatCannotRun() throws {
+    let lookup = lookup(
+      ["/a/restic": .directory, "/b/restic": .notExecutable, "/c/restic": .program],
+      path: "/a:/b:/c")
+    #expect(try lookup.find("restic") == "/c/restic")
+  }
+
+  @Test func takesAnEmptyPlaceInPathForTheCurrentDirectory() throws {
+    let lookup = lookup(["/home/ada/sync": .program], path: "/bin:")
+    #expect(try lookup.find("sync") == "/home/ada/sync")
+  }
+
+  @Test func takesANameWithASlashFromTheCurrentDirectory() throws {
+    let lookup = lookup(["/home/ada/./sync": .program, "/usr/bin/sync": .program])
+    #expect(try lookup.find("./sync") == "/home/ada/./sync")
+    #expect(try lookup.find("/usr/bin/sync") == "/usr/bin/sync")
+  }
+
+  @Test(arguments: [
+    ("nosuch", "no command 'nosuch' in PATH (/usr/bin:/bin); write its path"),
+    ("./nosuch", "there is no program /home/ada/./nosuch"),
+    ("/etc", "/etc is a directory, not a program"),
+    ("/etc/passwd", "/etc/passwd is not executable; allow it with: chmod +x /etc/passwd"),
+    ("notes", "/usr/bin/notes is not executable"),
+    ("", "name is empty"),
+  ])
+  func saysWhyThereIsNothingToRun(name: String, message: String) {
+    let lookup = lookup([
+      "/etc": .directory, "/etc/passwd": .notExecutable, "/usr/bin/notes": .notExecutable,
+    ])
+    let error = #expect(throws: InputError.self) { try lookup.find(name) }
+    #expect(error?.description.contains(message) == true)
+  }
+
+  @Test func runsInTheDirectoryThatIsNamed() throws {
+    let lookup = lookup(["/home/ada/photos": .directory, "/srv": .directory])
+    #expect(try lookup.directory(nil) == "/home/ada")
+    #expect(try lookup.directory("photos") == "/home/ada/photos")
+    #expect(try lookup.directory("/srv") == "/srv")
+    #expect(throws: InputError("there is no directory /nowhere to run in")) {
+      try lookup.directory("/nowhere")
+    }
+  }
+
+  @Test func asksTheFileSystem() {
+    #expect(ProgramLookup.look("/bin/sh") == .program)
+    #expect(ProgramLookup.look("/") == .directory)
+    #expect(ProgramLookup.look("/dev/null") == .notExecutable)
+    #expect(ProgramLookup.look("/nowhere/at/all") == .missing)
+  }
+}

@@ -1,0 +1,50 @@
+import Control
+
+extension RequestInfo {
+  static func sample(
+    state: String = "waiting", run: Int64? = nil, reasons: [String] = [], atLatest: String = "relax"
+  ) -> RequestInfo {
+    RequestInfo(
+      id: "backup", owner: 1000, kind: "maintenance", state: state, run: run,
+      submitted: "2026-03-02T12:00:00Z", earliest: "2026-03-02T12:00:00Z",
+      latest: "2026-03-06T17:00:00Z", atLatest: atLatest, requires: ["unmetered"],
+      prefers: ["power", "idle"], budget: 1800, grace: 30, allowBattery: false, expedited: false,
+      retries: 4, failures: 0, arguments: ["/usr/bin/restic", "backup", "/home/my files"],
+      directory: "/home/ada", reasons: reasons)
+  }
+}
+
+extension ExplanationInfo {
+  static func sample(
+    state: String = "waiting", run: Bool = false, causes: [CauseInfo] = []
+  ) -> ExplanationInfo {
+    ExplanationInfo(
+      id: "backup", owner: 1000, kind: "maintenance", state: state, run: run,
+      decision: causes.isEmpty ? "canProceed" : "mustNotProceed",
+      score: causes.isEmpty ? 0.5 : nil, sum: causes.isEmpty ? 6 : nil,
+      denominator: causes.isEmpty ? 12 : nil, reasons: causes.map(\.reason), causes: causes,
+      policies: [
+        PolicyInfo(
+          name: "Battery Level", weight: 2, decision: "canProceed", score: 0.123_456_789,
+          rationale: "80 %")
+      ], budget: 1800, grace: 30, submitted: "2026-03-02T12:00:00Z",
+      latest: "2026-03-06T17:00:00Z")
+  }
+}
+
+extension CauseInfo {
+  static let unplugged = CauseInfo(
+    reason: "power", text: "external power: required; on battery", since: "2026-03-02T08:12:00Z")
+  static let inUse = CauseInfo(reason: "userActive", text: "idle: by kind; in use")
+}
+
+extension RunInfo {
+  static func sample(outcome: String? = "completed", killed: Bool = false) -> RunInfo {
+    RunInfo(
+      run: 7, id: "backup", owner: 1000, kind: "maintenance", state: "ended",
+      start: "2026-03-02T11:00:00Z", end: "2026-03-02T11:00:02.500Z", outcome: outcome,
+      stopReason: killed ? "budget" : nil, exit: killed ? nil : 0, signal: killed ? 9 : nil,
+      killed: killed, code: killed ? "0x8badf00d" : nil, cpuSeconds: 0.25,
+      peakMemoryBytes: 12_345_678, budget: 1800, arguments: ["/usr/bin/restic"])
+  }
+}
