@@ -7,7 +7,7 @@ package struct HistoryLimits: Hashable, Sendable {
   /// Values that device fields took.
   package var deviceEvents: Int
   /// History is cut when this many rows were added since the last time, so that the cost is spread
-  /// thin: each number above may be exceeded by as much in between.
+  /// thin: each number above may be exceeded by up to as much in between.
   package var slack: Int
 
   package init(runsPerKey: Int, runs: Int, deviceEvents: Int, slack: Int) {

@@ -69,17 +69,27 @@ import Testing
     }
   }
 
+  /// The page where the b-tree of `name` begins, as an offset into the file.
+  private func offset(of name: String, in store: SQLiteStore) throws -> Int {
+    let pages = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = '\(name)'")
+    return (Int(pages[0]) - 1) * 4096
+  }
+
+  private func overwrite(_ bytes: Data, at offset: Int) throws {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.database))
+    try file.seek(toOffset: UInt64(offset))
+    try file.write(contentsOf: bytes)
+    try file.close()
+  }
+
   @Test func setsAsideADamagedDatabaseAndGoesOnCounting() throws {
     let store = try open()
     let requests = (1...200).map { Request.sample("task-\($0)", sequence: $0) }
     try store.commit(
       requests.map { .putRequest($0) } + [.putRun(.sample(41))], at: .sample(1), bootID: "boot")
-    let root = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'requests'")[0]
+    let page = try offset(of: "requests", in: store)
     store.close()
-    let file = try FileHandle(forUpdating: URL(fileURLWithPath: directory.database))
-    try file.seek(toOffset: UInt64(root - 1) * 4096)
-    try file.write(contentsOf: Data(repeating: 0xa5, count: 4096))
-    try file.close()
+    try overwrite(Data(repeating: 0xa5, count: 4096), at: page)
     let damaged = try contents("rubato.sqlite")
 
     let next = try open()
@@ -89,6 +99,18 @@ import Testing
     #expect(snapshot.requests == [])
     #expect(snapshot.nextSequence == 201)
     #expect(snapshot.nextRun == 42)
+  }
+
+  @Test func setsAsideADatabaseWhoseIndexMissesRows() throws {
+    let store = try open()
+    let page = try offset(of: "requests_of_commands", in: store)
+    store.close()
+    let emptyIndex = try contents("rubato.sqlite")[page..<page + 4096]
+    let again = try open()
+    try again.commit(.putRequest(.sample()))
+    again.close()
+    try overwrite(emptyIndex, at: page)
+    #expect(try open().openNotice != nil)
   }
 
   @Test func setsAsideACutOffDatabase() throws {

@@ -79,7 +79,9 @@ struct DatabaseFile {
     if tables > 0 && id != Schema.applicationID {
       throw StoreError.foreign(path: path)
     }
-    let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "no answer"
+    // The whole check, with indices: 5 ms for each thousand requests, and what it does not find
+    // would fail commits until somebody moves the file away.
+    let verdict = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
     if verdict != "ok" {
       throw StoreError.damaged(path: path, reason: verdict)
     }

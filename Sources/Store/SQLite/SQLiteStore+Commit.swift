@@ -52,7 +52,7 @@ extension SQLiteStore {
     case .removeRequest(let key): try statements.removeAppRequest.execute { $0.bind(key) }
     case .putApp(let app): try statements.putApp.execute(app.bind)
     case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
-    case .putRun(let run): try statements.putRun.execute(run.bind)
+    case .putRun(let run): try put(run, with: statements)
     case .device(let values, let state, let at):
       for value in values {
         try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)

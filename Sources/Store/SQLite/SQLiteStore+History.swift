@@ -16,10 +16,19 @@ extension SQLiteStore {
     }
   }
 
-  /// Cuts history, if enough has come since the last time. Part of the commit's transaction.
+  /// Writes a run, and drops the oldest of its key when it ends.
+  func put(_ run: Run, with statements: Statements) throws(StoreError) {
+    try statements.putRun.execute(run.bind)
+    guard run.ending != nil else { return }
+    try statements.dropRunsOfKey.execute { binder in
+      binder.bind(run.key)
+      binder.bind(Int64(limits.runsPerKey))
+    }
+  }
+
+  /// Cuts history in all, if enough has come since the last time. Part of the commit's transaction.
   func prune(_ ledger: inout Ledger, with statements: Statements) throws(StoreError) {
     if ledger.endedRuns >= limits.slack {
-      try statements.dropRunsOfKeys.execute { $0.bind(Int64(limits.runsPerKey)) }
       try statements.dropRuns.execute { $0.bind(Int64(limits.runs)) }
       ledger.endedRuns = 0
     }

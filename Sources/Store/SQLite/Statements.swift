@@ -17,7 +17,7 @@ final class Statements {
   let addDeviceEvent: PreparedStatement
   let putLedger: PreparedStatement
 
-  let dropRunsOfKeys: PreparedStatement
+  let dropRunsOfKey: PreparedStatement
   let dropRuns: PreparedStatement
   let dropDeviceEvents: PreparedStatement
 
@@ -38,18 +38,18 @@ final class Statements {
     putDeviceField = try prepare(DeviceField.table.upsert)
     addDeviceEvent = try prepare(DeviceEvent.table.upsert)
     putLedger = try prepare(Ledger.update)
-    dropRunsOfKeys = try prepare(Self.dropRunsOfKeys)
+    dropRunsOfKey = try prepare(Self.dropRunsOfKey)
     dropRuns = try prepare(Self.dropRuns)
     dropDeviceEvents = try prepare(Self.dropDeviceEvents)
   }
 
-  /// Ended runs of each key but the newest.
-  private static let dropRunsOfKeys = """
-    DELETE FROM runs WHERE run IN (
-      SELECT run FROM (
-        SELECT run, row_number() OVER (PARTITION BY owner, id, app ORDER BY run DESC) AS age
-        FROM runs WHERE ended_ns IS NOT NULL)
-      WHERE age > ?)
+  /// Ended runs of a key but its newest. Live ones, of which a key has one or two, count among the
+  /// newest, so that the index alone tells where to cut.
+  private static let dropRunsOfKey = """
+    DELETE FROM runs WHERE owner = ?1 AND app IS ?2 AND id = ?3 AND ended_ns IS NOT NULL
+    AND run <= (
+      SELECT run FROM runs WHERE owner = ?1 AND app IS ?2 AND id = ?3
+      ORDER BY run DESC LIMIT 1 OFFSET ?4)
     """
 
   /// Ended runs but the newest.
