@@ -73,6 +73,8 @@ let package = Package(
         "Scheduling", "Store", "Devices", "Launch", "Files", "Control", "Varlink", "VarlinkServer",
         "CLinux", "CSystemd",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: strict),
 
@@ -122,9 +124,16 @@ let package = Package(
       name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling"],
       swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "rubatod", "rubatoctl", "rubato-supervise"],
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "rubatod", "rubatoctl", "rubato-supervise", "crashing-daemon",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
+    .executableTarget(
+      name: "crashing-daemon", dependencies: ["Daemon", "Scheduling", "Store"],
+      path: "Tests/CrashingDaemon", swiftSettings: strict),
     .executableTarget(
       name: "varlink-certification",
       dependencies: [

@@ -8,6 +8,12 @@ package struct RunOutput: Sendable, Equatable {
   /// How much the run has written so far.
   package var end: Int64
 
+  package init(bytes: [UInt8], start: Int64, end: Int64) {
+    self.bytes = bytes
+    self.start = start
+    self.end = end
+  }
+
   /// Nothing, at this offset.
   static func empty(at offset: Int64 = 0) -> RunOutput {
     RunOutput(bytes: [], start: offset, end: offset)

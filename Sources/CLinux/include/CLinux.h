@@ -8,5 +8,6 @@
 #include "peer.h"
 #include "process.h"
 #include "supervise.h"
+#include "timers.h"
 
 #endif

@@ -6,7 +6,7 @@ package enum Event: Sendable {
   case submit(Submission, Ticket)
   /// Removes the request; its live run is expired, unless `keepsRunning`.
   case cancel(RequestKey, keepsRunning: Bool, Ticket)
-  case runNow(RequestKey, RunNow, Ticket)
+  case runNow(RequestKey, RunMode, Ticket)
   /// Stops a live run with expiration, grace and kill, for the given reason; its request waits again.
   case stop(RequestKey, StopReason, Ticket)
   case registerApp(App, Ticket)
@@ -25,7 +25,7 @@ package enum Event: Sendable {
 }
 
 /// How a run is asked for by hand.
-package enum RunNow: String, CaseIterable, Sendable {
+package enum RunMode: String, CaseIterable, Sendable {
   /// Only if it may run now.
   case ifReady
   /// Past all but absolute vetoes.

@@ -81,7 +81,7 @@ extension Scheduler {
   }
 
   mutating func runNow(
-    _ key: RequestKey, _ mode: RunNow, _ ticket: Ticket, at now: Instant
+    _ key: RequestKey, _ mode: RunMode, _ ticket: Ticket, at now: Instant
   ) {
     guard let request = requests[key] else {
       refuse(ticket, .unknown(key))
@@ -103,7 +103,7 @@ extension Scheduler {
   }
 
   /// What speaks against running `request` now, by hand.
-  private func objection(to request: Request, _ mode: RunNow, at now: Instant) -> Refusal? {
+  private func objection(to request: Request, _ mode: RunMode, at now: Instant) -> Refusal? {
     if isDraining { return .stopping }
     guard mode == .ifReady else { return objectionToForcing(request, mode, at: now) }
     let explanation = explanation(of: request, at: now)
@@ -112,7 +112,7 @@ extension Scheduler {
   }
 
   private func objectionToForcing(
-    _ request: Request, _ mode: RunNow, at now: Instant
+    _ request: Request, _ mode: RunMode, at now: Instant
   ) -> Refusal? {
     var candidate = candidate(request, at: now)
     candidate.insistence = mode == .force ? .force : .forceReally

@@ -101,6 +101,9 @@ package struct Scheduler: Sendable {
     return effects
   }
 
+  /// Whether it starts nothing more, because the daemon is about to stop.
+  package var isStopping: Bool { isDraining }
+
   /// How many runs live.
   package var runCount: Int { live.count }
 

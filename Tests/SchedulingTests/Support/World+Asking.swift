@@ -28,7 +28,7 @@ extension World {
     send(.cancel(key(id, app: app), keepsRunning: keepsRunning, ticket()))
   }
 
-  mutating func run(_ id: String, _ mode: RunNow) {
+  mutating func run(_ id: String, _ mode: RunMode) {
     send(.runNow(key(id), mode, ticket()))
   }
 

@@ -1,0 +1,42 @@
+// Timers that Swift cannot import from the system's headers by itself, and time zones.
+#ifndef RUBATO_TIMERS_H
+#define RUBATO_TIMERS_H
+
+#include <stdint.h>
+
+/// Opens a timer on CLOCK_BOOTTIME, which counts sleep. Returns the descriptor or -1 with errno.
+int rubato_timer_open(void);
+
+/// Arms `timer` once, `nanoseconds` from now; 0 or less fires at once. Returns 0 or -1 with errno.
+int rubato_timer_arm(int timer, int64_t nanoseconds);
+
+/// Disarms `timer`.
+int rubato_timer_disarm(int timer);
+
+/// Opens a descriptor that becomes readable when the wall clock is set (timerfd_create(2),
+/// TFD_TIMER_CANCEL_ON_SET). Returns the descriptor or -1 with errno.
+int rubato_clock_watch_open(void);
+
+/// Takes the news from a descriptor of `rubato_clock_watch_open` and waits for the next.
+void rubato_clock_watch_renew(int watch);
+
+/// Takes the expiration from `timer`.
+void rubato_timer_take(int timer);
+
+/// Nanoseconds on one of the system's clocks.
+int64_t rubato_clock_wall(void);
+int64_t rubato_clock_boot(void);
+int64_t rubato_clock_awake(void);
+
+/// A date and time of day in the system's zone.
+struct rubato_civil {
+  int year, month, day, hour, minute, second;
+};
+
+/// What clocks of the system's zone show at `seconds` since 1970 UTC.
+struct rubato_civil rubato_zone_civil(int64_t seconds);
+
+/// Seconds since 1970 UTC at which clocks of the system's zone show `civil`.
+int64_t rubato_zone_seconds(struct rubato_civil civil);
+
+#endif

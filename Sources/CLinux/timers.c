@@ -1,0 +1,82 @@
+#define _GNU_SOURCE
+#include "timers.h"
+
+#include <string.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+int rubato_timer_open(void) {
+  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+
+static int arm(int timer, int64_t nanoseconds) {
+  struct itimerspec spec = {0};
+  spec.it_value.tv_sec = nanoseconds / 1000000000;
+  spec.it_value.tv_nsec = nanoseconds % 1000000000;
+  return timerfd_settime(timer, 0, &spec, NULL);
+}
+
+int rubato_timer_arm(int timer, int64_t nanoseconds) {
+  // Zero would disarm it.
+  return arm(timer, nanoseconds > 0 ? nanoseconds : 1);
+}
+
+int rubato_timer_disarm(int timer) { return arm(timer, 0); }
+
+void rubato_timer_take(int timer) {
+  uint64_t count;
+  if (read(timer, &count, sizeof count) < 0) return;
+}
+
+static void watch(int fd) {
+  struct itimerspec never = {0};
+  never.it_value.tv_sec = (time_t)1 << 40;
+  timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
+}
+
+int rubato_clock_watch_open(void) {
+  int fd = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  if (fd >= 0) watch(fd);
+  return fd;
+}
+
+void rubato_clock_watch_renew(int fd) {
+  // read(2) answers ECANCELED, and the timer is set anew.
+  rubato_timer_take(fd);
+  watch(fd);
+}
+
+static int64_t now(clockid_t clock) {
+  struct timespec time;
+  clock_gettime(clock, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t rubato_clock_wall(void) { return now(CLOCK_REALTIME); }
+int64_t rubato_clock_boot(void) { return now(CLOCK_BOOTTIME); }
+int64_t rubato_clock_awake(void) { return now(CLOCK_MONOTONIC); }
+
+struct rubato_civil rubato_zone_civil(int64_t seconds) {
+  time_t time = seconds;
+  struct tm tm;
+  memset(&tm, 0, sizeof tm);
+  localtime_r(&time, &tm);
+  struct rubato_civil civil = {tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday,
+                               tm.tm_hour,        tm.tm_min,     tm.tm_sec};
+  return civil;
+}
+
+int64_t rubato_zone_seconds(struct rubato_civil civil) {
+  struct tm tm;
+  memset(&tm, 0, sizeof tm);
+  tm.tm_year = civil.year - 1900;
+  tm.tm_mon = civil.month - 1;
+  tm.tm_mday = civil.day;
+  tm.tm_hour = civil.hour;
+  tm.tm_min = civil.minute;
+  tm.tm_sec = civil.second;
+  // The system decides whether it is summer time.
+  tm.tm_isdst = -1;
+  return mktime(&tm);
+}

@@ -1,0 +1,63 @@
+import Control
+import Scheduling
+import VarlinkServer
+
+extension CallTable {
+  mutating func addApps() {
+    look(ListApps.self) { call, caller, engine throws(Refusal) in
+      let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
+      let apps = engine.core.allApps.filter { app in
+        (scope.owner.map { $0 == app.key.owner } ?? true)
+          && (call.id.map { $0 == app.key.id } ?? true)
+      }
+      if let id = call.id, apps.isEmpty { throw .noApp(id) }
+      return ListApps.Reply(apps: apps.map { AppInfo($0) })
+    }
+    change(RegisterApp.self) { call, caller, engine, ticket throws(Refusal) in
+      var app = App(
+        key: AppKey(owner: caller.uid, id: call.id), registered: engine.now.wall)
+      app.permittedIdentifiers = call.permittedIdentifiers ?? []
+      app.backgroundModes = call.backgroundModes ?? []
+      return .registerApp(app, ticket)
+    } reply: { call, caller, engine, _ throws(Refusal) in
+      guard let app = engine.core.app(AppKey(owner: caller.uid, id: call.id)) else {
+        throw .unexpected
+      }
+      return RegisterApp.Reply(app: AppInfo(app))
+    }
+    change(ReportApp.self) { call, caller, _, ticket throws(Refusal) in
+      let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
+      return .app(key, try AppEvent(call.event), ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      ReportApp.Reply()
+    }
+    change(RemoveApp.self) { call, caller, _, ticket throws(Refusal) in
+      .removeApp(AppKey(owner: try Scope.owner(caller, call.owner), id: call.id), ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      RemoveApp.Reply()
+    }
+  }
+}
+
+extension Refusal {
+  fileprivate static func noApp(_ id: String) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: id,
+      message: "there is no app '\(id)'; `rubatoctl app list` shows what there is")
+  }
+}
+
+extension AppEvent {
+  init(_ text: String) throws(Refusal) {
+    switch text {
+    case "opened": self = .opened
+    case "closed": self = .closed
+    case "forceQuit": self = .forceQuit
+    case "refreshOn": self = .refreshSwitched(on: true)
+    case "refreshOff": self = .refreshSwitched(on: false)
+    default:
+      throw Refusal(
+        field: "event", value: text, allowed: "opened, closed, forceQuit, refreshOn, refreshOff")
+    }
+  }
+}

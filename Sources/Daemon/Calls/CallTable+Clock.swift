@@ -1,0 +1,64 @@
+import Control
+import Scheduling
+import VarlinkServer
+
+extension CallTable {
+  mutating func addClock() {
+    look(GetClock.self) { _, _, engine throws(Refusal) in
+      GetClock.Reply(
+        now: engine.now.wall.text, simulated: engine.clock.isSimulated,
+        rate: engine.clock.rate, runs: Int64(engine.core.runCount))
+    }
+    later(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
+      try caller.requirePrivilege(to: "move the clock")
+      try engine.requireSimulatedClock()
+      engine.appointments.add(at: try engine.target(of: input)) { engine, refusal in
+        if let refusal { return call.fail(refusal) }
+        call.reply(AdvanceClock.Reply(now: engine.now.wall.text))
+      }
+      engine.post(.time)
+    }
+    look(SetClockRate.self) { call, caller, engine throws(Refusal) in
+      try caller.requirePrivilege(to: "set the clock's rate")
+      try engine.requireSimulatedClock()
+      guard call.rate.isFinite, (0...1e7).contains(call.rate) else {
+        throw Refusal(field: "rate", value: "\(call.rate)", allowed: "0 to 10000000")
+      }
+      engine.clock.withVirtual { $0.setRate(call.rate, real: $1) }
+      engine.post(.time)
+      return SetClockRate.Reply(now: engine.now.wall.text)
+    }
+  }
+}
+
+extension EngineClock {
+  /// Simulated seconds in a real one while nothing runs; 1 for the system's clock.
+  var rate: Double {
+    if case .simulated(let clock) = self { clock.rate } else { 1 }
+  }
+}
+
+extension Engine {
+  func requireSimulatedClock() throws(Refusal) {
+    guard !clock.isSimulated else { return }
+    throw Refusal(
+      .notPermitted, field: "clock", value: "system",
+      message: "this daemon goes by the system's clock; only `rubatod --simulate` has one to move")
+  }
+
+  fileprivate func target(of call: AdvanceClock) throws(Refusal) -> WallTime {
+    switch (call.by, call.to) {
+    case (let by?, nil):
+      let duration = try Submission.duration(by, field: "by") ?? .zero
+      guard duration >= .zero else {
+        throw Refusal(field: "by", value: "\(by)", allowed: "0 or more seconds")
+      }
+      return now.wall + duration
+    case (nil, let to?):
+      return try future(to, field: "to")
+    case (nil, nil), (.some, .some):
+      throw Refusal(
+        .invalid, field: "by", message: "say either by how much to move the clock, or where to")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Control
+import Devices
+import Files
+import Scheduling
+import VarlinkServer
+
+extension CallTable {
+  mutating func addDevice() {
+    look(GetDevice.self) { _, _, engine throws(Refusal) in
+      GetDevice.Reply(
+        origin: engine.clock.isSimulated ? "simulated" : "unknown",
+        fields: engine.core.device.raw.values.map { DeviceField($0, engine) })
+    }
+    change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
+      try caller.requirePrivilege(to: "set the device")
+      return .device(try DeviceValue.read(call.values), ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      SetDevice.Reply()
+    }
+    later(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
+      try caller.requirePrivilege(to: "set the device")
+      try engine.play(input) { engine, refusal in
+        if let refusal { return call.fail(refusal) }
+        call.reply(PlayDevice.Reply(now: engine.now.wall.text))
+      }
+    }
+  }
+}
+
+extension DeviceValue {
+  /// Reads `values`, in the order in which fields are shown.
+  static func read(_ values: [String: String]) throws(Refusal) -> [DeviceValue] {
+    var read: [DeviceValue] = []
+    for (key, text) in values.sorted(by: { $0.key < $1.key }) {
+      read.append(try DeviceValue(key: key, text: text))
+    }
+    return read
+  }
+}
+
+extension DeviceField {
+  init(_ value: DeviceValue, _ engine: Engine) {
+    let view = engine.core.device
+    let settles: BootTime? =
+      switch value {
+      case .power: view.onBattery.settles
+      case .idle: view.userActive.settles
+      default: nil
+      }
+    let now = engine.now
+    self.init(
+      key: value.key, value: value.text ?? "unknown",
+      since: view.lastChange(of: value.key)?.text,
+      settles: settles.map { (now.wall + ($0 - now.boot)).text })
+  }
+}
+
+extension Engine {
+  /// Puts a story's steps in line and answers after the last one.
+  func play(
+    _ call: PlayDevice, _ answer: @escaping Appointments.Answer
+  ) throws(Refusal) {
+    let played = try story(of: call)
+    story.add(played.steps)
+    appointments.add(at: played.end, answer)
+    post(.time)
+  }
+
+  private struct Played {
+    var steps: [DeviceStory.Step]
+    var end: WallTime
+  }
+
+  private func story(of call: PlayDevice) throws(Refusal) -> Played {
+    guard let text = call.scenario else { return try story(ofSteps: call) }
+    let scenario: Scenario
+    do throws(FileError) {
+      scenario = try Scenario(yaml: text, file: "")
+    } catch {
+      throw Refusal(
+        .invalid, field: "scenario", value: "\(error.line):\(error.column)",
+        message: "\(error.line):\(error.column): \(error.message)")
+    }
+    let start =
+      if let text = call.start {
+        try startOfStory(text)
+      } else {
+        try startOfStory(LocalZone().wall(at: scenario.start))
+      }
+    let steps = scenario.steps.map {
+      DeviceStory.Step(at: start + $0.after, values: $0.values)
+    }
+    return Played(steps: steps, end: start + scenario.length)
+  }
+
+  private func story(ofSteps call: PlayDevice) throws(Refusal) -> Played {
+    let start = try call.start.map { text throws(Refusal) in try startOfStory(text) } ?? now.wall
+    var steps: [DeviceStory.Step] = []
+    for step in call.steps ?? [] {
+      let after = try offset(step.after, field: "steps.after")
+      steps.append(
+        DeviceStory.Step(at: start + after, values: try DeviceValue.read(step.values)))
+    }
+    let length = try call.length.map { seconds throws(Refusal) in
+      try offset(seconds, field: "length")
+    }
+    return Played(steps: steps, end: length.map { start + $0 } ?? steps.map(\.at).max() ?? start)
+  }
+
+  private func offset(_ seconds: Double, field: String) throws(Refusal) -> Duration {
+    guard (0...3.2e8).contains(seconds) else {
+      throw Refusal(field: field, value: "\(seconds)", allowed: "0 to 3.2e8 seconds (ten years)")
+    }
+    return .nanoseconds(Int64(seconds * 1e9))
+  }
+
+  private func startOfStory(_ text: String) throws(Refusal) -> WallTime {
+    guard clock.isSimulated else {
+      throw Refusal(
+        .invalid, field: "start", value: text,
+        message: "start moves a simulated clock; leave it out, or run `rubatod --simulate`")
+    }
+    return try future(text, field: "start")
+  }
+
+  /// A scenario says when it happens; on the system's clock it begins now.
+  private func startOfStory(_ start: WallTime) throws(Refusal) -> WallTime {
+    guard clock.isSimulated else { return now.wall }
+    guard start >= now.wall else {
+      throw Refusal(
+        .invalid, field: "scenario", value: start.text,
+        message: "the scenario begins at \(start.text), but the simulated clock shows"
+          + " \(now.wall.text) and only moves on; start rubatod with --start, or give a start")
+    }
+    return start
+  }
+
+  /// A moment that a simulated clock can be moved to.
+  func future(_ text: String, field: String) throws(Refusal) -> WallTime {
+    let now = now.wall
+    let moment = try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())
+    let time = moment.resolved(from: now)
+    guard time >= now, time <= now + .days(36600) else {
+      throw Refusal(
+        .invalid, field: field, value: text,
+        message: "\(field) '\(text)' cannot be reached: the simulated clock shows \(now.text)"
+          + " and only moves on")
+    }
+    return time
+  }
+}

@@ -1,0 +1,136 @@
+import Control
+import Launch
+import Scheduling
+import Store
+import VarlinkServer
+
+extension CallTable {
+  mutating func addRuns() {
+    look(Runs.self) { call, caller, engine throws(Refusal) in
+      Runs.Reply(runs: try runs(call, caller, engine).map { RunInfo($0) })
+    }
+    later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
+      let run = try run(of: input, caller, engine)
+      call.stream(try LogPieces(run, engine))
+    }
+    later(Watch.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
+      engine.watchers.add(
+        call, try Scope(caller, owner: nil, allUsers: input.allUsers), engine: engine)
+    }
+    later(Wait.self) { call, input, caller, engine throws(Refusal) in
+      let selection = Selection(id: input.id, app: input.app, owner: input.owner, caller: caller)
+      engine.waiters.add(call, for: try selection.key(in: engine))
+    }
+    change(RunNow.self) { call, caller, engine, ticket throws(Refusal) in
+      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      return .runNow(try selection.key(in: engine), try mode(call, caller), ticket)
+    } reply: { _, _, _, answer throws(Refusal) in
+      guard case .started(let run) = answer else { throw .unexpected }
+      return RunNow.Reply(run: run)
+    }
+    change(Expire.self) { call, caller, engine, ticket throws(Refusal) in
+      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      return .stop(try selection.key(in: engine), .budget, ticket)
+    } reply: { _, _, _, answer throws(Refusal) in
+      guard let run = answer.stopping else { throw .unexpected }
+      return Expire.Reply(run: run)
+    }
+    change(Stop.self) { call, caller, engine, ticket throws(Refusal) in
+      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      return .stop(try selection.key(in: engine), try stopReason(call.reason), ticket)
+    } reply: { _, _, _, answer throws(Refusal) in
+      guard let run = answer.stopping else { throw .unexpected }
+      return Stop.Reply(run: run)
+    }
+  }
+}
+
+private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
+  guard let text = call.mode else { return .ifReady }
+  guard let mode = RunMode(rawValue: text) else {
+    throw Refusal(
+      field: "mode", value: text,
+      allowed: RunMode.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+  if mode == .forceReally { try caller.requirePrivilege(to: "pass absolute vetoes") }
+  return mode
+}
+
+private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
+  guard let text else { return .operatorStop }
+  let isWord = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+  guard !text.isEmpty, text.utf8.count <= 64, isWord else {
+    throw Refusal(
+      field: "reason", value: String(text.prefix(80)),
+      allowed: "a word of at most 64 letters, digits, - and _")
+  }
+  return StopReason(rawValue: text)
+}
+
+private func runs(_ call: Runs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> [Run] {
+  let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
+  var query = RunQuery(owners: scope.owner.map { [$0] }, id: call.id, run: call.run)
+  if call.run != nil && call.owner == nil && caller.isPrivileged { query.owners = nil }
+  query.limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...1000)
+  let found = try stored(query, engine)
+  guard let app = call.app else { return found }
+  return found.filter { $0.key.app == app }
+}
+
+private func stored(_ query: RunQuery, _ engine: Engine) throws(Refusal) -> [Run] {
+  do throws(StoreError) {
+    return try engine.runs(query)
+  } catch {
+    throw Refusal(.unavailable, message: "\(error)")
+  }
+}
+
+/// The run whose output is asked for: by number, or the newest of a request.
+private func run(of call: Logs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> Run {
+  guard call.run != nil || call.id != nil else {
+    throw Refusal(.invalid, field: "id", message: "give the id of a request, or a run's number")
+  }
+  let request = Runs(
+    id: call.id, app: call.app, owner: call.owner, run: call.run, limit: call.app == nil ? 1 : 50)
+  if let run = try runs(request, caller, engine).first { return run }
+  let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
+  throw Refusal(
+    .notFound, field: call.run == nil ? "id" : "run",
+    value: call.run.map { String($0) } ?? call.id ?? "",
+    message: "there is no \(named); `rubatoctl runs` shows what there is")
+}
+
+/// A run's kept output, in pieces that fit a reply.
+private struct LogPieces: Sendable {
+  /// Bytes of output in one piece; JSON may make six of one.
+  private static let pieceBytes = 64 * 1024
+
+  var pieces: [Logs.Reply] = []
+
+  init(_ run: Run, _ engine: Engine) throws(Refusal) {
+    do throws(LaunchError) {
+      var offset: Int64 = 0
+      var isTruncated = false
+      while true {
+        let piece = try engine.output(of: run.id, from: offset, limitBytes: Self.pieceBytes)
+        isTruncated = isTruncated || (offset == 0 && piece.start > 0)
+        guard !piece.bytes.isEmpty || pieces.isEmpty else { break }
+        pieces.append(
+          Logs.Reply(
+            run: run.id, text: String(decoding: piece.bytes, as: UTF8.self),
+            truncated: isTruncated))
+        offset = piece.start + Int64(piece.bytes.count)
+        if offset >= piece.end { break }
+      }
+    } catch {
+      throw Refusal(.unavailable, message: "\(error)")
+    }
+  }
+}
+
+extension ServerCall {
+  fileprivate func stream(_ log: LogPieces) {
+    guard let last = log.pieces.last else { return fail(.unexpected) }
+    replyAll(log.pieces.dropLast(), last: last)
+  }
+}

@@ -1,0 +1,30 @@
+import Control
+import Scheduling
+import VarlinkServer
+
+/// What `status` tells of the daemon itself.
+struct StatusSource: Sendable {
+  var stateDirectory: String
+  /// What an administrator should know.
+  var warnings: [String]
+}
+
+extension CallTable {
+  mutating func addStatus(_ source: StatusSource) {
+    look(Status.self) { _, caller, engine throws(Refusal) in
+      let scope = try Scope(caller, owner: nil, allUsers: caller.isPrivileged)
+      let requests = engine.core.allRequests.filter { scope.sees($0.key) }
+        .sorted { $0.sequence < $1.sequence }
+      let runs = engine.core.runs.filter { scope.sees($0.key) }
+      let running = Set(runs.map(\.sequence))
+      let waiting = requests.filter { !running.contains($0.sequence) }
+      let now = engine.now
+      return Status.Reply(
+        version: Version.text, now: now.wall.text, simulated: engine.clock.isSimulated,
+        stateDirectory: source.stateDirectory, waiting: Int64(waiting.count),
+        running: Int64(runs.count),
+        overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
+        failing: requests.filter { $0.failures >= 3 }.map(\.key.id), warnings: source.warnings)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import Scheduling
+import VarlinkServer
+
+/// Who calls, as the kernel says.
+struct Caller: Sendable {
+  var uid: UInt32
+  /// Root, a member of the group rubato, or the user that the daemon runs as: sees and manages all.
+  var isPrivileged: Bool
+
+  init(_ peer: Peer, group: UInt32?) {
+    uid = peer.uid
+    isPrivileged =
+      peer.uid == 0 || peer.uid == geteuid() || group.map { peer.isMember(ofGroup: $0) } ?? false
+  }
+
+  /// The group whose members manage everybody's requests; nil where it does not exist.
+  static func administrators() -> UInt32? {
+    getgrnam("rubato").map { UInt32($0.pointee.gr_gid) }
+  }
+
+  func requirePrivilege(to do: String) throws(Refusal) {
+    guard !isPrivileged else { return }
+    throw Refusal(
+      .notPermitted, field: "uid", value: String(uid),
+      message: "only root and members of the group rubato may \(`do`)")
+  }
+}
+
+/// Whose requests a call is about.
+struct Scope: Sendable {
+  /// Nil is everybody's.
+  var owner: UInt32?
+
+  init(_ caller: Caller, owner: Int64?, allUsers: Bool?) throws(Refusal) {
+    if allUsers == true {
+      try caller.requirePrivilege(to: "see all users' requests")
+      self.owner = nil
+      return
+    }
+    self.owner = try Self.owner(caller, owner)
+  }
+
+  /// The uid that a call names, if the caller may; else the caller's own.
+  static func owner(_ caller: Caller, _ owner: Int64?) throws(Refusal) -> UInt32 {
+    guard let owner, owner != Int64(caller.uid) else { return caller.uid }
+    try caller.requirePrivilege(to: "manage another user's requests")
+    guard let uid = UInt32(exactly: owner) else {
+      throw Refusal(field: "owner", value: String(owner), allowed: "a uid")
+    }
+    return uid
+  }
+
+  func sees(_ key: RequestKey) -> Bool {
+    owner.map { $0 == key.owner } ?? true
+  }
+
+  func sees(_ notice: Notice) -> Bool {
+    switch notice {
+    case .device: true
+    case .accepted(let request): sees(request.key)
+    case .removed(let key, _): sees(key)
+    case .started(let run), .warned(let run, _), .killing(let run, _), .ended(let run, _):
+      sees(run.key)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Scheduling
+
+/// Finds the request that a call means by its id, and by its app and owner where they are given.
+struct Selection: Sendable {
+  var id: String
+  var app: String?
+  var owner: Int64?
+  var caller: Caller
+
+  /// The one request, waiting or running, that is meant.
+  func key(in engine: Engine) throws(Refusal) -> RequestKey {
+    let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
+    if engine.core.request(own) != nil || engine.core.run(of: own) != nil { return own }
+    let found = candidates(engine, own.owner)
+    if let only = found.first, found.count == 1 { return only }
+    guard found.isEmpty else { throw ambiguous(found) }
+    throw Refusal(
+      .notFound, field: "id", value: id,
+      message: "there is no request '\(id)'; `rubatoctl list` shows what there is")
+  }
+
+  /// Of the owner's requests those with this id; where there is none and no owner was named, of all
+  /// that the caller may manage.
+  private func candidates(_ engine: Engine, _ uid: UInt32) -> [RequestKey] {
+    let keys = engine.core.allRequests.map(\.key) + engine.core.runs.map(\.key)
+    let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
+    let own = matching.filter { $0.owner == uid }
+    return own.isEmpty && owner == nil && caller.isPrivileged ? matching : own
+  }
+
+  private func ambiguous(_ found: [RequestKey]) -> Refusal {
+    let names = found.map { "\($0.id) of app \($0.app ?? "-"), uid \($0.owner)" }
+    return Refusal(
+      .ambiguous, field: "id", value: id,
+      message: "several requests are called '\(id)' (\(names.joined(separator: "; ")));"
+        + " say which with --app or --owner")
+  }
+}

@@ -1,0 +1,55 @@
+import CLinux
+import Dispatch
+import Glibc
+import Scheduling
+
+/// One timer that rings on a queue. It counts the machine's sleep, so what became due meanwhile is
+/// seen right after resume.
+final class Alarm {
+  private let fd: CInt
+  private let source: any DispatchSourceRead
+  private var isArmed = false
+
+  init(queue: DispatchQueue, ring: @escaping () -> Void) throws(DaemonError) {
+    let fd = rubato_timer_open()
+    guard fd >= 0 else { throw .system("timerfd_create", errno) }
+    self.fd = fd
+    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
+    source.setEventHandler {
+      rubato_timer_take(fd)
+      ring()
+    }
+    source.setCancelHandler { close(fd) }
+    source.activate()
+  }
+
+  deinit { source.cancel() }
+
+  /// Rings once after `delay`; nil never.
+  func set(after delay: Duration?) {
+    if let delay {
+      isArmed = rubato_timer_arm(fd, delay.nanoseconds) == 0
+    } else if isArmed {
+      isArmed = rubato_timer_disarm(fd) != 0
+    }
+  }
+}
+
+/// Tells when somebody sets the wall clock.
+final class ClockWatch {
+  private let source: any DispatchSourceRead
+
+  init(queue: DispatchQueue, changed: @escaping () -> Void) throws(DaemonError) {
+    let fd = rubato_clock_watch_open()
+    guard fd >= 0 else { throw .system("timerfd_create", errno) }
+    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
+    source.setEventHandler {
+      rubato_clock_watch_renew(fd)
+      changed()
+    }
+    source.setCancelHandler { close(fd) }
+    source.activate()
+  }
+
+  deinit { source.cancel() }
+}

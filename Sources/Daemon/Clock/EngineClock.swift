@@ -1,0 +1,52 @@
+import CLinux
+import Scheduling
+
+/// The clock that the engine reads: the system's, or a virtual one.
+enum EngineClock {
+  case system
+  case simulated(VirtualClock)
+
+  /// Real awake time in nanoseconds.
+  static var real: Int64 { rubato_clock_awake() }
+
+  var now: Instant {
+    switch self {
+    case .system: Self.systemNow
+    case .simulated(let clock): clock.now(real: Self.real)
+    }
+  }
+
+  static var systemNow: Instant {
+    Instant(
+      wall: WallTime(nanoseconds: rubato_clock_wall()),
+      boot: BootTime(nanoseconds: rubato_clock_boot()),
+      awake: AwakeTime(nanoseconds: rubato_clock_awake()))
+  }
+
+  /// Where a new virtual clock begins: now, on a machine that booted an hour ago.
+  static var simulationStart: Instant {
+    Instant(
+      wall: systemNow.wall, boot: BootTime(seconds: 3600), awake: AwakeTime(seconds: 3600))
+  }
+
+  var isSimulated: Bool {
+    if case .simulated = self { true } else { false }
+  }
+
+  /// The real time in which `delay` passes; nil where the clock stands still.
+  func realDelay(_ delay: Duration) -> Duration? {
+    switch self {
+    case .system: return delay
+    case .simulated(let clock):
+      guard clock.pace > 0 else { return delay <= .zero ? .zero : nil }
+      return .nanoseconds(Int64(min(9e18, Double(delay.nanoseconds) / clock.pace)))
+    }
+  }
+
+  /// Changes a virtual clock; does nothing to the system's.
+  mutating func withVirtual(_ body: (inout VirtualClock, Int64) -> Void) {
+    guard case .simulated(var clock) = self else { return }
+    body(&clock, Self.real)
+    self = .simulated(clock)
+  }
+}

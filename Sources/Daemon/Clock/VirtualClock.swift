@@ -1,0 +1,47 @@
+import Scheduling
+
+/// A clock for `--simulate`: it stands still until it is moved or given a rate, and passes at its
+/// real rate while a run lives, so that real commands can be exercised over simulated weeks.
+struct VirtualClock {
+  /// The virtual instant at the moment `anchor`.
+  private var base: Instant
+  /// Real awake time at which the clock last changed its pace, in nanoseconds.
+  private var anchor: Int64
+  /// Virtual seconds in a real one while nothing runs; 0 stands still.
+  private(set) var rate = 0.0
+  private(set) var hasRuns = false
+
+  init(at start: Instant, real: Int64) {
+    base = start
+    anchor = real
+  }
+
+  /// Virtual seconds that pass in a real one at present.
+  var pace: Double { hasRuns ? 1 : rate }
+
+  func now(real: Int64) -> Instant {
+    base.advanced(by: .nanoseconds(Int64(Double(real - anchor) * pace)))
+  }
+
+  mutating func setRate(_ rate: Double, real: Int64) {
+    settle(real)
+    self.rate = rate
+  }
+
+  mutating func setHasRuns(_ hasRuns: Bool, real: Int64) {
+    guard hasRuns != self.hasRuns else { return }
+    settle(real)
+    self.hasRuns = hasRuns
+  }
+
+  /// Moves the clock on at once. Only while nothing runs: a run's time cannot be skipped.
+  mutating func jump(by duration: Duration, real: Int64) {
+    settle(real)
+    base = base.advanced(by: duration)
+  }
+
+  private mutating func settle(_ real: Int64) {
+    base = now(real: real)
+    anchor = real
+  }
+}

@@ -1,0 +1,94 @@
+import Control
+import Logging
+import Scheduling
+import Store
+
+// What is told once it is on disk: to the journal, to watchers, to those who wait for an end.
+extension Engine {
+  func announce(_ notice: Notice) {
+    log(notice)
+    let moment = now
+    watchers.send(notice, engine: self, at: moment)
+    switch notice {
+    case .ended(let run, let ending): noteEnd(of: run, ending)
+    case .removed(let key, _): waiters.answer(key, run: nil, engine: self)
+    case .device: watchers.sendChangedReasons(engine: self, at: moment)
+    case .accepted, .started, .warned, .killing: break
+    }
+  }
+
+  /// A run that was sent back to wait is no end for those who wait for one.
+  private func noteEnd(of run: Run, _ ending: Ending) {
+    forgetOldOutput(of: run)
+    let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
+    let isFinal = isGone || !ending.outcome.sendsBack
+    if isFinal { waiters.answer(run.key, run: run, engine: self) }
+  }
+
+  private func log(_ notice: Notice) {
+    switch notice {
+    case .accepted(let request):
+      logger.debug("Accepted \(request.key.id)", metadata: .of(request.key))
+    case .removed(let key, let reason):
+      logger.info("Removed \(key.id): \(reason.rawValue)", metadata: .of(key, reason))
+    case .started(let run):
+      logger.info("Started \(run.key.id) as run \(run.id)", metadata: .of(run))
+    case .warned(let run, .budget): logOverrun(run)
+    case .warned(let run, let reason):
+      logger.info("Asked \(run.key.id) to stop: \(reason.rawValue)", metadata: .of(run, reason))
+    case .killing(let run, let reason):
+      logger.notice("Killed \(run.key.id): \(reason.rawValue)", metadata: .of(run, reason))
+    case .ended(let run, let ending): logEnd(run, ending)
+    case .device(let values):
+      let text = values.map { "\($0.key)=\($0.text ?? "unknown")" }.joined(separator: " ")
+      logger.debug("Device: \(text)")
+    }
+  }
+
+  /// One warning for each overrun, with an identifier of its own (see `rubato.catalog`).
+  private func logOverrun(_ run: Run) {
+    var metadata = Logger.Metadata.of(run, .budget)
+    metadata["MESSAGE_ID"] = "6f1d3c0e2b7a4c58a3d19e4470b25c61"
+    logger.warning(
+      "\(run.key.id) ran longer than its budget of \(run.budget.seconds) s and was asked to stop",
+      metadata: metadata)
+  }
+
+  private func logEnd(_ run: Run, _ ending: Ending) {
+    var metadata = Logger.Metadata.of(run, ending.stopReason)
+    metadata["RUBATO_OUTCOME"] = "\(ending.outcome.rawValue)"
+    let exit = ending.exit.map { " (exit \($0))" } ?? ""
+    let why = ending.message.map { ": \($0)" } ?? ""
+    logger.info("Ended \(run.key.id): \(ending.outcome.rawValue)\(exit)\(why)", metadata: metadata)
+  }
+}
+
+extension Outcome {
+  /// Whether a request waits again after this without anything being wrong with it.
+  var sendsBack: Bool {
+    switch self {
+    case .deferred, .interrupted, .retryLater: true
+    case .completed, .failed, .crashed, .launchFailed, .launchTimeout, .expired, .killed,
+      .cancelled, .skipped:
+      false
+    }
+  }
+}
+
+extension Logger.Metadata {
+  static func of(_ key: RequestKey, _ reason: StopReason? = nil) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "RUBATO_REQUEST": "\(key.id)", "RUBATO_OWNER": "\(key.owner)",
+    ]
+    if let app = key.app { metadata["RUBATO_APP"] = "\(app)" }
+    if let reason { metadata["RUBATO_REASON"] = "\(reason.rawValue)" }
+    return metadata
+  }
+
+  static func of(_ run: Run, _ reason: StopReason? = nil) -> Logger.Metadata {
+    var metadata = of(run.key, reason)
+    metadata["RUBATO_RUN"] = "\(run.id)"
+    metadata["RUBATO_KIND"] = "\(run.kind.rawValue)"
+    return metadata
+  }
+}

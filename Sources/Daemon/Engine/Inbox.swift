@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// What waits for the engine. Anyone may put something in; the engine takes all at once.
+final class Inbox: Sendable {
+  private struct State {
+    var items: [Item] = []
+    /// Whether a step is on its way already.
+    var isScheduled = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Puts `item` in. Returns whether a step must be scheduled for it.
+  func put(_ item: Item) -> Bool {
+    state.withLock { state in
+      state.items.append(item)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+  }
+
+  /// Puts facts back in front of everything, for whenever the next step comes.
+  func putBack(_ facts: [Item]) {
+    state.withLock { $0.items.insert(contentsOf: facts, at: 0) }
+  }
+
+  func takeAll() -> [Item] {
+    state.withLock { state in
+      defer { state = State() }
+      return state.items
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Control
+import Scheduling
+
+extension NoticeInfo {
+  init(_ notice: Notice, at now: Instant) {
+    switch notice {
+    case .accepted(let request):
+      self.init(
+        "accepted", request.key, request.kind, at: now, text: "accepted \(request.key.id)")
+    case .removed(let key, let reason):
+      self.init("removed", key, nil, at: now, text: "removed \(key.id): \(reason.rawValue)")
+      stopReason = reason.rawValue
+    case .started(let run):
+      self.init("started", run, at: now, text: "started \(run.key.id) as run \(run.id)")
+    case .warned(let run, let reason):
+      self.init("warned", run, at: now, text: "asked \(run.key.id) to stop: \(reason.rawValue)")
+    case .killing(let run, let reason):
+      self.init("killing", run, at: now, text: "killed \(run.key.id): \(reason.rawValue)")
+    case .ended(let run, let ending):
+      self.init("ended", run, at: now, text: "\(run.key.id) \(ending.outcome.rawValue)")
+      outcome = ending.outcome.rawValue
+      exit = ending.exit.map { Int64($0) }
+    case .device(let values):
+      self.init(device: values, at: now)
+    }
+  }
+
+  /// A request that waits for something else than before.
+  init(waiting explanation: Explanation, at now: Instant) {
+    let causes = explanation.causes.map(\.text).joined(separator: "; ")
+    self.init(
+      "waiting", explanation.request.key, explanation.request.kind, at: now,
+      text: "\(explanation.request.key.id) waits: \(causes)")
+    reasons = explanation.reasons.map(\.rawValue)
+  }
+
+  /// What a watcher hears first.
+  static func snapshot(_ engine: Engine) -> NoticeInfo {
+    var info = NoticeInfo(device: engine.core.device.raw.values, at: engine.now)
+    info.event = "snapshot"
+    info.text = "watching"
+    return info
+  }
+
+  private init(
+    _ event: String, _ key: RequestKey, _ kind: Kind?, at now: Instant, text: String
+  ) {
+    self.init(
+      at: now.wall.text, event: event, id: key.id, app: key.app, owner: Int64(key.owner),
+      kind: kind?.rawValue, text: text)
+  }
+
+  private init(_ event: String, _ run: Run, at now: Instant, text: String) {
+    self.init(event, run.key, run.kind, at: now, text: text)
+    self.run = run.id
+    stopReason = run.stopReason?.rawValue
+  }
+
+  private init(device values: [DeviceValue], at now: Instant) {
+    let words = values.map { "\($0.key)=\($0.text ?? "unknown")" }.joined(separator: " ")
+    self.init(at: now.wall.text, event: "device", text: words)
+    device = Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.text ?? "unknown") })
+  }
+}

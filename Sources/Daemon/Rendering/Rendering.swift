@@ -1,0 +1,100 @@
+import Control
+import Scheduling
+
+// From the scheduler's words to the interface's.
+
+extension WallTime {
+  /// RFC 3339 in UTC.
+  var text: String { UniversalTime.text(self) }
+}
+
+extension RequestInfo {
+  init(_ explanation: Explanation) {
+    let request = explanation.request
+    self.init(
+      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
+      kind: request.kind.rawValue, state: explanation.state.rawValue, run: explanation.run,
+      submitted: request.submitted.text, earliest: request.window.opens.text,
+      latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
+      every: request.period?.every.seconds, requires: request.requires.names,
+      prefers: request.prefers.names, budget: explanation.budget.seconds,
+      grace: explanation.grace.seconds, allowBattery: request.allowsBattery,
+      expedited: request.isExpedited, group: request.group, retries: Int64(request.retries),
+      failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
+      arguments: request.command.arguments, directory: request.command.directory,
+      reasons: explanation.reasons.map(\.rawValue), next: explanation.next?.text)
+  }
+}
+
+extension ExplanationInfo {
+  init(_ explanation: Explanation) {
+    let request = explanation.request
+    self.init(
+      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
+      kind: request.kind.rawValue, state: explanation.state.rawValue,
+      run: explanation.runsNow, decision: explanation.decision.rawValue,
+      score: explanation.sums?.score, sum: explanation.sums?.sum,
+      denominator: explanation.sums?.denominator, threshold: nil, optimal: nil,
+      reasons: explanation.reasons.map(\.rawValue),
+      causes: explanation.causes.map { CauseInfo($0) },
+      policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
+      budget: explanation.budget.seconds, grace: explanation.grace.seconds,
+      submitted: request.submitted.text, latest: request.window.latest?.text)
+  }
+}
+
+extension CauseInfo {
+  init(_ cause: Explanation.Cause) {
+    self.init(reason: cause.reason.rawValue, text: cause.text, since: cause.since?.text)
+  }
+}
+
+extension PolicyInfo {
+  init(_ row: Explanation.Row) {
+    self.init(
+      name: row.policy, weight: row.verdict.weight, decision: row.verdict.decision.rawValue,
+      score: row.verdict.score, rationale: row.rationale)
+  }
+}
+
+extension RunInfo {
+  init(_ run: Run) {
+    let ending = run.ending
+    let isSkipped = ending?.outcome == .skipped
+    let isOverrun = ending?.wasKilled == true && ending?.stopReason == .budget
+    self.init(
+      run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
+      kind: run.kind.rawValue, state: run.phase.name,
+      start: isSkipped ? nil : run.started.wall.text, end: ending?.at.text,
+      outcome: ending?.outcome.rawValue, stopReason: run.stopReason?.rawValue,
+      exit: ending?.exit.map { Int64($0) }, signal: ending?.signal.map { Int64($0) },
+      killed: ending?.wasKilled ?? false, code: isOverrun ? Ending.overrunCode : nil,
+      cpuSeconds: ending?.cpuSeconds, peakMemoryBytes: ending?.peakMemoryBytes,
+      budget: run.budget.seconds, arguments: run.arguments, message: ending?.message)
+  }
+}
+
+extension Run.Phase {
+  /// As the interface spells it.
+  var name: String {
+    switch self {
+    case .launching: "launching"
+    case .running: "running"
+    case .deferring: "deferring"
+    case .expiring: "expiring"
+    case .killed: "killed"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension AppInfo {
+  init(_ app: App) {
+    self.init(
+      id: app.key.id, owner: Int64(app.key.owner),
+      permittedIdentifiers: app.permittedIdentifiers, backgroundModes: app.backgroundModes,
+      refresh: app.refreshIsOn, foreground: app.isForeground, forceQuit: app.isForceQuit,
+      registered: app.registered.text, lastOpened: app.lastOpened?.text,
+      lastServed: app.lastServed?.text)
+  }
+}

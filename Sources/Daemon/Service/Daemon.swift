@@ -1,0 +1,179 @@
+import Dispatch
+import Glibc
+import Launch
+import Logging
+import NIOCore
+import NIOPosix
+import Scheduling
+import Store
+import Varlink
+import VarlinkServer
+
+/// The daemon: opens what it needs in order, serves until it is told to stop, and stops in reverse.
+package final class Daemon {
+  private let queue = DispatchQueue(label: "io.rubato.engine")
+  private let options: Options
+  private let places: Places
+  private let logger: Logger
+  private let wrapStore: (any Store) -> any Store
+  private let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private var signals: [any DispatchSourceSignal] = []
+
+  /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
+  package init(
+    _ options: Options, wrapStore: @escaping (any Store) -> any Store = { $0 }
+  ) {
+    self.options = options
+    self.wrapStore = wrapStore
+    places = Places(options)
+    logger = Systemd.logger(options.logLevel)
+  }
+
+  /// Starts and serves; returns never, or throws what keeps the daemon from starting.
+  package func run() throws(DaemonError) -> Never {
+    umask(0o077)
+    signal(SIGPIPE, SIG_IGN)
+    try places.prepare()
+    let database = try openDatabase()
+    let store = wrapStore(database)
+    let engine = try makeEngine(store)
+    let warnings = [database.openNotice].compactMap { $0?.description }
+    let server = try listen(engine, warnings)
+    stopOnSignals(engine, server)
+    Systemd.notify("READY=1\nSTATUS=Serving \(places.socket)")
+    if options.simulates { announceReadiness() }
+    dispatchMain()
+  }
+
+  /// For those who start a simulation and wait for it.
+  private func announceReadiness() {
+    let line = Array("Listening on \(places.socket)\n".utf8)
+    _ = write(STDOUT_FILENO, line, line.count)
+  }
+
+  private func openDatabase() throws(DaemonError) -> SQLiteStore {
+    do throws(StoreError) {
+      let store = try SQLiteStore(path: places.database)
+      if let notice = store.openNotice { logger.critical("\(notice)") }
+      return store
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+
+  private func makeEngine(_ store: any Store) throws(DaemonError) -> Engine {
+    let snapshot: Snapshot
+    do throws(StoreError) {
+      snapshot = try store.load()
+    } catch {
+      throw DaemonError("\(error)")
+    }
+    let relay = LaunchRelay()
+    let engine = try Engine(
+      Engine.Parts(
+        queue: queue, logger: logger, store: store, launcher: try makeLauncher(relay),
+        clock: try clock(snapshot), bootID: options.simulates ? "simulated" : Systemd.bootID(),
+        settings: options.settings, snapshot: snapshot))
+    relay.engine = engine
+    engine.watchdog = Watchdog(real: EngineClock.real)
+    engine.start()
+    return engine
+  }
+
+  private func makeLauncher(_ relay: LaunchRelay) throws(DaemonError) -> any Launcher {
+    let configuration = DirectLauncher.Configuration(
+      supervisorPath: places.supervisor, outputDirectory: places.output,
+      stopReasonDirectory: places.stopReasons,
+      cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
+    do throws(LaunchError) {
+      return try DirectLauncher(configuration: configuration, queue: queue) { event in
+        relay.deliver(event)
+      }
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+
+  /// The system's clock; or a virtual one, which goes on where the last one stood.
+  private func clock(_ snapshot: Snapshot) throws(DaemonError) -> EngineClock {
+    guard options.simulates else { return .system }
+    var start = snapshot.lastCommit ?? EngineClock.simulationStart
+    if let text = options.start {
+      start.wall = try Self.date(text)
+      if let last = snapshot.lastCommit, start.wall < last.wall {
+        throw DaemonError(
+          "--start \(text) lies before what this state directory has seen,"
+            + " \(UniversalTime.text(last.wall)); leave --start out, or name a new directory")
+      }
+    }
+    return .simulated(VirtualClock(at: start, real: EngineClock.real))
+  }
+
+  private static func date(_ text: String) throws(DaemonError) -> WallTime {
+    let now = EngineClock.systemNow.wall
+    do throws(Refusal) {
+      return try TimeNotation.parse(text, field: "--start", now: now, zone: LocalZone())
+        .resolved(from: now)
+    } catch {
+      throw DaemonError(error.message)
+    }
+  }
+
+  private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
+    do {
+      let status = StatusSource(stateDirectory: places.state, warnings: warnings)
+      let service = try CallTable.service(for: engine, status)
+      let logger = logger
+      let server = Server(service, limits: Self.limits, on: loops.next()) { logger.log($0) }
+      if let fd = try Systemd.listeningSocket() {
+        try server.adopt(listener: fd).wait()
+      } else {
+        try server.listen(at: try UnixAddress(places.socket), mode: 0o666).wait()
+      }
+      return server
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+
+  /// Calls that wait for the end of a run are in flight all the while, so each connection may have
+  /// one.
+  private static var limits: Limits {
+    var limits = Limits()
+    limits.callsInFlight = limits.connections
+    return limits
+  }
+
+  /// SIGTERM and SIGINT drain: what runs is told to stop and given its grace, then the daemon ends.
+  private func stopOnSignals(_ engine: Engine, _ server: Server) {
+    let logger = logger
+    for number in [SIGTERM, SIGINT] {
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+      source.setEventHandler {
+        guard !engine.core.isStopping else { return }
+        Systemd.notify("STOPPING=1")
+        engine.drain {
+          server.shutDown(within: .milliseconds(200)).whenComplete { _ in
+            engine.queue.async {
+              engine.close()
+              logger.info("Stopped")
+              exit(0)
+            }
+          }
+        }
+      }
+      source.activate()
+      signals.append(source)
+    }
+  }
+}
+
+/// Takes a launcher's events to the engine, which is made after it. Used on the engine's queue only.
+private final class LaunchRelay {
+  weak var engine: Engine?
+
+  func deliver(_ event: LaunchEvent) {
+    engine?.post(Event(event))
+  }
+}

@@ -1,0 +1,25 @@
+import Logging
+import Scheduling
+
+/// How a daemon is started.
+package struct Options: Sendable {
+  /// Run on a virtual clock and a simulated device.
+  package var simulates = false
+  /// Where a new virtual clock begins; nil is the real time.
+  package var start: String?
+  /// Where everything is kept; nil takes `STATE_DIRECTORY`, which systemd sets, else
+  /// `/var/lib/rubato`.
+  package var stateDirectory: String?
+  /// The socket to listen on, unless systemd passes one; nil takes `RUNTIME_DIRECTORY`, else
+  /// `/run/rubato`.
+  package var socket: String?
+  /// A directory of cgroup v2 that is nobody else's, for runs; nil finds the one that systemd
+  /// delegated, if it did.
+  package var cgroup: String?
+  /// The program that supervises runs; nil is the one beside rubatod.
+  package var supervisor: String?
+  package var logLevel = Logger.Level.info
+  package var settings = Settings()
+
+  package init() {}
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// Where a daemon keeps its things.
+struct Places {
+  var state: String
+  var socket: String
+  var runtime: String
+  var supervisor: String
+
+  init(_ options: Options) {
+    state = options.stateDirectory ?? Self.variable("STATE_DIRECTORY") ?? "/var/lib/rubato"
+    let runtime = Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
+    socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
+    // A daemon with a state directory of its own leaves the system's places alone.
+    self.runtime = options.stateDirectory.map { "\($0)/run" } ?? runtime
+    supervisor = options.supervisor ?? Self.neighbour("rubato-supervise")
+  }
+
+  var database: String { "\(state)/rubato.sqlite" }
+  var output: String { "\(state)/output" }
+  var stopReasons: String { "\(runtime)/runs" }
+
+  /// systemd separates several directories by colons; the first is ours.
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name) else { return nil }
+    return String(cString: value).split(separator: ":").first.map(String.init)
+  }
+
+  /// A program in the directory of this one.
+  private static func neighbour(_ name: String) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlink("/proc/self/exe", &buffer, buffer.count - 1)
+    guard length > 0 else { return "/usr/libexec/\(name)" }
+    let path = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/") + "/\(name)"
+  }
+
+  /// Makes what is missing of the directories that the daemon owns.
+  func prepare() throws(DaemonError) {
+    try Self.make(state, mode: 0o700)
+    try Self.make(runtime, mode: 0o755)
+  }
+
+  private static func make(_ path: String, mode: mode_t) throws(DaemonError) {
+    guard mkdir(path, mode) != 0, errno != EEXIST else { return }
+    throw DaemonError(
+      "\(path) cannot be made: \(String(cString: strerror(errno)));"
+        + " make it, or name another with --state-directory")
+  }
+}

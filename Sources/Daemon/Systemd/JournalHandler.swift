@@ -1,0 +1,50 @@
+import CSystemd
+import Logging
+
+/// Sends log lines to the journal with their metadata as fields of their own, so that
+/// `journalctl RUBATO_REQUEST=backup` finds them.
+struct JournalHandler: LogHandler {
+  var logLevel = Logger.Level.info
+  var metadata: Logger.Metadata = [:]
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let standard = [
+      "MESSAGE=\(event.message)", "PRIORITY=\(event.level.priority)",
+      "SYSLOG_IDENTIFIER=rubatod",
+    ]
+    let own = metadata.merging(event.metadata ?? [:]) { $1 }
+    let fields = standard + own.map { "\($0.key)=\($0.value)" }.sorted()
+    Self.send(fields[...].map { Array($0.utf8) }[...], [])
+  }
+
+  /// Pins one field after the other in memory, then sends all of them.
+  private static func send(_ fields: ArraySlice<[UInt8]>, _ pinned: [iovec]) {
+    guard var field = fields.first else {
+      sd_journal_sendv(pinned, CInt(pinned.count))
+      return
+    }
+    field.withUnsafeMutableBytes { bytes in
+      let vector = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+      send(fields.dropFirst(), pinned + [vector])
+    }
+  }
+}
+
+extension Logger.Level {
+  /// The priority of syslog(3).
+  var priority: Int {
+    switch self {
+    case .critical: 2
+    case .error: 3
+    case .warning: 4
+    case .notice: 5
+    case .info: 6
+    case .debug, .trace: 7
+    }
+  }
+}

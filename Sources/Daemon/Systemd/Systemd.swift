@@ -1,0 +1,49 @@
+import CSystemd
+import Glibc
+import Logging
+
+/// What the daemon says to systemd and hears from it. All of it does nothing elsewhere.
+enum Systemd {
+  static func notify(_ text: String) {
+    sd_notify(0, text)
+  }
+
+  /// The listening socket that systemd passed, if it did (sd_listen_fds(3)).
+  static func listeningSocket() throws(DaemonError) -> CInt? {
+    let count = sd_listen_fds(1)
+    guard count >= 0 else { throw .system("sd_listen_fds", -count) }
+    guard count > 0 else { return nil }
+    guard count == 1 else {
+      throw DaemonError("systemd passed \(count) sockets; rubatod.socket must have one")
+    }
+    return SD_LISTEN_FDS_START
+  }
+
+  /// A logger that writes to the journal where standard error goes there (`JOURNAL_STREAM`,
+  /// systemd.exec(5)), else to standard error.
+  static func logger(_ level: Logger.Level) -> Logger {
+    let isJournal = standardErrorIsJournal
+    return Logger(label: "rubatod") { _ in
+      var handler: any LogHandler = isJournal ? JournalHandler() : StreamHandler()
+      handler.logLevel = level
+      return handler
+    }
+  }
+
+  private static var standardErrorIsJournal: Bool {
+    guard let stream = getenv("JOURNAL_STREAM") else { return false }
+    var status = stat()
+    guard fstat(STDERR_FILENO, &status) == 0 else { return false }
+    return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+  }
+
+  /// The boot that times since boot belong to.
+  static func bootID() -> String {
+    var bytes = [UInt8](repeating: 0, count: 36)
+    let fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { return "unknown" }
+    defer { close(fd) }
+    guard read(fd, &bytes, 36) == 36 else { return "unknown" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Daemon
+import Logging
+
+/// The scheduler's daemon.
+@main
+struct Rubatod: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rubatod",
+    abstract: "Run queued background work in the moments that the device can spare.",
+    discussion: "Usually started by systemd. `rubatoctl` talks to it.",
+    version: Version.text)
+
+  @Flag(help: "Run on a virtual clock and a simulated device.")
+  var simulate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Where a new virtual clock begins, such as '2026-03-02 05:30'.", valueName: "time"))
+  var start: String?
+
+  @Option(help: ArgumentHelp("Where everything is kept.", valueName: "directory"))
+  var stateDirectory: String?
+
+  @Option(help: ArgumentHelp("The socket to listen on.", valueName: "path"))
+  var socket: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A directory of cgroup v2 that is nobody else's, for runs.", valueName: "directory"))
+  var cgroup: String?
+
+  @Flag(help: "Log everything.")
+  var verbose = false
+
+  func validate() throws {
+    if start != nil && !simulate {
+      throw ValidationError("--start sets a virtual clock; give --simulate too.")
+    }
+  }
+
+  func run() throws {
+    var options = Options()
+    options.simulates = simulate
+    options.start = start
+    options.stateDirectory = stateDirectory
+    options.socket = socket
+    options.cgroup = cgroup
+    options.logLevel = verbose ? .debug : .info
+    try Daemon(options).run()
+  }
+}

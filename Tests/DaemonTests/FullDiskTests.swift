@@ -1,0 +1,61 @@
+import Scheduling
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+struct FullDiskTests {
+  private let key = RequestKey(owner: 1000, id: "task")
+
+  @Test func refusesWhatItCannotRecordAndForgetsIt() throws {
+    let harness = try EngineHarness()
+    harness.store.isFull.withLock { $0 = true }
+    guard case .refused(let refusal) = harness.submit("task") else {
+      Issue.record("it was accepted")
+      return
+    }
+    #expect(refusal.code == .unavailable)
+    #expect(refusal.message.contains("no space"))
+    let isKnown = harness.look { [key] in $0.core.request(key) != nil }
+    #expect(isKnown == false)
+    #expect(harness.launcher.isEmpty)
+  }
+
+  @Test func acceptsAgainOnceThereIsSpace() throws {
+    let harness = try EngineHarness()
+    harness.store.isFull.withLock { $0 = true }
+    _ = harness.submit("task")
+    harness.store.isFull.withLock { $0 = false }
+    guard case .accepted = harness.submit("task") else {
+      Issue.record("it was refused")
+      return
+    }
+    #expect(harness.launcher.next() == .launch(1))
+  }
+
+  @Test func endsAnOverrunAllTheSame() throws {
+    let harness = try EngineHarness()
+    _ = harness.submit("task", budget: .milliseconds(100), grace: .milliseconds(10))
+    #expect(harness.launcher.next() == .launch(1))
+    harness.engine.post(.runStarted(1))
+    _ = harness.look { _ in 0 }
+    harness.store.isFull.withLock { $0 = true }
+    #expect(harness.launcher.next() == .signal(1, "budget"))
+    #expect(harness.launcher.next() == .kill(1))
+  }
+
+  @Test func recordsWhatHappenedMeanwhileOnceThereIsSpace() throws {
+    let harness = try EngineHarness()
+    _ = harness.submit("task")
+    #expect(harness.launcher.next() == .launch(1))
+    harness.store.isFull.withLock { $0 = true }
+    harness.engine.post(.runStarted(1))
+    harness.engine.post(.runEnded(1, Finish(exit: 0)))
+    harness.settle()
+    harness.store.isFull.withLock { $0 = false }
+    harness.settle()
+    let snapshot = try harness.store.load()
+    #expect(snapshot.liveRuns.isEmpty)
+    #expect(snapshot.requests.isEmpty)
+  }
+}

@@ -1,0 +1,83 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// A directory of its own that vanishes with the test.
+final class TemporaryDirectory {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/rubato-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A real daemon with a simulated clock and device.
+final class DaemonProcess {
+  let process = Process()
+  let socket: String
+  private let output = Pipe()
+  private let errors = Pipe()
+
+  /// The directory that the tests' programs were built into.
+  static let products = URL(
+    fileURLWithPath: try! FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+  ).deletingLastPathComponent()
+
+  /// Starts a program that says `Listening on` when it is ready.
+  init(_ directory: TemporaryDirectory, program: String, arguments: [String]) throws {
+    socket = "\(directory.path)/socket"
+    process.executableURL = Self.products.appendingPathComponent(program)
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+  }
+
+  /// Starts `rubatod --simulate` and waits until it listens.
+  convenience init(_ directory: TemporaryDirectory, _ options: [String] = []) throws {
+    try self.init(
+      directory, program: "rubatod",
+      arguments: [
+        "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
+        "\(directory.path)/socket",
+      ] + options)
+    try #require(waitUntilReady(), "\(remainingErrors())")
+  }
+
+  deinit { end() }
+
+  /// Whether the daemon says that it listens before it ends.
+  func waitUntilReady() -> Bool {
+    String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      .hasPrefix("Listening on")
+  }
+
+  /// What it has to say for itself, once it has ended.
+  func remainingErrors() -> String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  func connect() throws -> Client {
+    try Client(connectingTo: socket, timeout: .seconds(60))
+  }
+
+  func call<Method: ControlMethod>(_ method: Method) throws -> Method.Reply {
+    try connect().call(Method.fullName, method)
+  }
+
+  /// Ends it at once, and waits for that.
+  func end() {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+  }
+
+  func signal(_ number: Int32) {
+    kill(process.processIdentifier, number)
+  }
+}

@@ -1,0 +1,121 @@
+import Dispatch
+import Launch
+import Logging
+import Scheduling
+import Store
+import Synchronization
+
+@testable import Daemon
+
+/// A store whose disk can be full.
+final class FullableStore: Store, @unchecked Sendable {
+  private let store = MemoryStore()
+  let isFull = Mutex(false)
+
+  func commit(_ changes: [Change], at instant: Instant, bootID: String) throws(StoreError) {
+    if isFull.withLock(\.self) { throw .full(path: "/somewhere") }
+    try store.commit(changes, at: instant, bootID: bootID)
+  }
+
+  func load() throws(StoreError) -> Snapshot { try store.load() }
+  func runs(_ query: RunQuery) throws(StoreError) -> [Run] { try store.runs(query) }
+  func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
+    try store.deviceHistory(limit: limit)
+  }
+  func close() { store.close() }
+}
+
+/// A launcher that notes what it is told.
+final class NotingLauncher: Launcher, @unchecked Sendable {
+  enum Order: Equatable {
+    case launch(Int64)
+    case signal(Int64, String)
+    case kill(Int64)
+  }
+
+  private let orders = Mutex<[Order]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  private func note(_ order: Order) {
+    orders.withLock { $0.append(order) }
+    arrivals.signal()
+  }
+
+  /// The next order; nil if none came for a very long time.
+  func next() -> Order? {
+    guard arrivals.wait(timeout: .now() + .seconds(60)) == .success else { return nil }
+    return orders.withLock { $0.removeFirst() }
+  }
+
+  /// Whether all orders have been taken.
+  var isEmpty: Bool { orders.withLock(\.isEmpty) }
+
+  func launch(_ order: LaunchOrder) throws(LaunchError) { note(.launch(order.run)) }
+  func signal(run: Int64, signal: Int32, reason: String) { note(.signal(run, reason)) }
+  func kill(run: Int64) { note(.kill(run)) }
+  func readOutput(
+    run: Int64, from offset: Int64?, limitBytes: Int
+  ) throws(LaunchError) -> RunOutput {
+    RunOutput(bytes: [], start: 0, end: 0)
+  }
+  func forgetOutput(run: Int64) throws(LaunchError) {}
+}
+
+/// An engine on a simulated clock, with a store and a launcher that can be asked and told.
+final class EngineHarness {
+  let store = FullableStore()
+  let launcher = NotingLauncher()
+  let engine: Engine
+
+  init() throws {
+    engine = try Engine(
+      Engine.Parts(
+        queue: DispatchQueue(label: "engine"),
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, store: store,
+        launcher: launcher,
+        clock: .simulated(
+          VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)),
+        bootID: "test", settings: Settings(), snapshot: Snapshot()))
+  }
+
+  /// Makes a call and waits for its answer.
+  func call(_ event: @escaping @Sendable (Ticket) -> Event) -> Answer {
+    let done = DispatchSemaphore(value: 0)
+    let answer = Mutex<Answer?>(nil)
+    engine.call { _, ticket in
+      event(ticket)
+    } answer: { _, given in
+      answer.withLock { $0 = given }
+      done.signal()
+    }
+    done.wait()
+    return answer.withLock { $0 } ?? .done(stopping: nil)
+  }
+
+  /// Looks at the engine once all that waits is taken.
+  func look<Result: Sendable>(_ body: @escaping @Sendable (Engine) -> Result) -> Result? {
+    let done = DispatchSemaphore(value: 0)
+    let result = Mutex<Result?>(nil)
+    engine.read { engine in
+      let seen = body(engine)
+      result.withLock { $0 = seen }
+      done.signal()
+    }
+    done.wait()
+    return result.withLock { $0 }
+  }
+
+  /// Returns once all that waits has been taken, and committed or undone.
+  func settle() {
+    _ = call { .cancel(RequestKey(owner: 0, id: "nobody"), keepsRunning: false, $0) }
+  }
+
+  func submit(_ id: String, budget: Duration? = nil, grace: Duration? = nil) -> Answer {
+    var submission = Submission(
+      owner: 1000, id: id, kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
+    submission.budget = budget
+    submission.grace = grace
+    let made = submission
+    return call { .submit(made, $0) }
+  }
+}
