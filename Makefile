@@ -20,6 +20,7 @@ BINARIES := .build/release
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
 BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev pkg-config
 E2E_PACKAGES := debootstrap systemd-container
+CERTIFICATION_PACKAGES := python3 python3-venv
 BENCH_PACKAGES := at cron
 PACKAGES := $(BUILD_PACKAGES)
 
@@ -66,8 +67,9 @@ e2e: release ## Boot a Debian with the installed service and test it there (need
 	@$(SUDO) Tests/EndToEnd/run.sh
 
 .PHONY: certification
+certification: PACKAGES += $(CERTIFICATION_PACKAGES)
 certification: build ## Have someone else's Varlink client and server talk to ours
-	@Tests/Certification/run.sh
+	@Tests/Certification/run.sh .build/debug/varlink-certification
 
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
@@ -93,7 +95,7 @@ install-build:
 	fi
 	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
 	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
-	elif ! [[ -x $(BINARIES)/rubatod && -x $(BINARIES)/rubatoctl && -x $(BINARIES)/rubato-supervise ]]; then
+	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-supervise} >/dev/null 2>&1; then
 	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
 	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
 	  exit 1
