@@ -1,9 +1,9 @@
 /// Reads a JSON text by RFC 8259 and notes where its values stand.
 struct JSONScanner {
-  private typealias Node = JSONDocument.Node
+  typealias Node = JSONDocument.Node
 
-  private let bytes: UnsafeRawBufferPointer
-  private var position = 0
+  let bytes: UnsafeRawBufferPointer
+  var position = 0
   private var depth = 0
   private var nodes: [JSONDocument.Node] = []
 
@@ -79,7 +79,7 @@ struct JSONScanner {
     nodes[node].next = nodes.count
   }
 
-  private mutating func note(_ kind: Node.Kind, from start: Int) {
+  mutating func note(_ kind: Node.Kind, from start: Int) {
     nodes.append(Node(kind: kind, start: start, end: position, next: nodes.count + 1))
   }
 
@@ -117,84 +117,12 @@ struct JSONScanner {
   }
 }
 
-// MARK: - Strings
-
-extension JSONScanner {
-  private mutating func string() throws(ProtocolViolation) {
-    let start = position
-    var kind = Node.Kind.string
-    guard take(UInt8(ascii: "\"")) else { throw violation("expected a string") }
-    while let byte = peek {
-      switch byte {
-      case UInt8(ascii: "\""):
-        position += 1
-        return note(kind, from: start)
-      case UInt8(ascii: "\\"):
-        kind = .escapedString
-        try escape()
-      case 0..<0x20: throw violation("control character in a string")
-      case 0x20..<0x80: position += 1
-      default: try multibyte(byte)
-      }
-    }
-    throw violation("string without end")
-  }
-
-  private mutating func escape() throws(ProtocolViolation) {
-    position += 1
-    guard let byte = peek else { throw violation("string without end") }
-    position += 1
-    if byte == UInt8(ascii: "u") { return try unicodeEscape() }
-    guard #""\/bfnrt"#.utf8.contains(byte) else { throw violation("unknown escape") }
-  }
-
-  /// A high surrogate must be followed by a low one: alone, neither is a character.
-  private mutating func unicodeEscape() throws(ProtocolViolation) {
-    let unit = try hexadecimal()
-    if 0xDC00...0xDFFF ~= unit { throw violation("lone surrogate") }
-    guard 0xD800...0xDBFF ~= unit else { return }
-    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), 0xDC00...0xDFFF ~= (try hexadecimal())
-    else { throw violation("lone surrogate") }
-  }
-
-  private mutating func hexadecimal() throws(ProtocolViolation) -> Int {
-    var unit = 0
-    for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
-        throw violation("expected four hexadecimal digits")
-      }
-      unit = unit << 4 | digit
-      position += 1
-    }
-    return unit
-  }
-
-  /// One character beyond ASCII: neither overlong, nor a surrogate, nor above U+10FFFF (Unicode, table 3-7).
-  private mutating func multibyte(_ first: UInt8) throws(ProtocolViolation) {
-    let (length, second): (Int, ClosedRange<UInt8>) =
-      switch first {
-      case 0xC2...0xDF: (2, 0x80...0xBF)
-      case 0xE0: (3, 0xA0...0xBF)
-      case 0xED: (3, 0x80...0x9F)
-      case 0xE1...0xEF: (3, 0x80...0xBF)
-      case 0xF0: (4, 0x90...0xBF)
-      case 0xF1...0xF3: (4, 0x80...0xBF)
-      case 0xF4: (4, 0x80...0x8F)
-      default: throw violation("not UTF-8")
-      }
-    guard position + length <= bytes.count, second ~= bytes[position + 1],
-      bytes[(position + 2)..<(position + length)].allSatisfy({ 0x80...0xBF ~= $0 })
-    else { throw violation("not UTF-8") }
-    position += length
-  }
-}
-
 // MARK: - Bytes
 
 extension JSONScanner {
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private mutating func take(_ byte: UInt8) -> Bool {
+  mutating func take(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
     position += 1
     return true
@@ -206,7 +134,7 @@ extension JSONScanner {
     }
   }
 
-  private func violation(_ problem: String) -> ProtocolViolation {
+  func violation(_ problem: String) -> ProtocolViolation {
     .invalidJSON(offset: position, problem: problem)
   }
 }

@@ -44,8 +44,7 @@ package final class ServerCall: Sendable {
 
   /// Answers the call.
   package func reply(_ parameters: some Encodable) {
-    guard finish() else { return }
-    send(final: true) { () throws(EncodingFailure) in try OutgoingFrame.reply(parameters) }
+    answer(final: true) { () throws(EncodingFailure) in try OutgoingFrame.reply(parameters) }
   }
 
   /// Answers that the call is done.
@@ -53,8 +52,8 @@ package final class ServerCall: Sendable {
 
   /// Sends one of several replies; a final one is still to follow. Only for calls that want more: the protocol allows it to no other.
   package func replyContinuing(_ parameters: some Encodable) {
-    guard isOpen, acceptsMore() else { return }
-    send(final: false) { () throws(EncodingFailure) in
+    guard acceptsMore() else { return }
+    answer(final: false) { () throws(EncodingFailure) in
       try OutgoingFrame.reply(parameters, continues: true)
     }
   }
@@ -65,15 +64,16 @@ package final class ServerCall: Sendable {
   package func replyAll<Items: Sequence & Sendable>(
     _ items: Items, last: some Encodable & Sendable = NoParameters()
   ) where Items.Element: Encodable {
-    guard acceptsMore(), finish() else { return }
-    guard mode != .oneway else { return link.enqueue(.finished) }
-    link.enqueue(.stream(method: method) { ReplySource(items: items, last: last) })
+    guard acceptsMore() else { return }
+    enqueue(
+      mode == .oneway
+        ? .finished : .stream(method: method) { ReplySource(items: items, last: last) },
+      final: true)
   }
 
   /// Answers with an error of an interface. - Parameter error: The fully qualified name.
   package func fail(_ error: String, _ parameters: some Encodable = NoParameters()) {
-    guard finish() else { return }
-    send(final: true) { () throws(EncodingFailure) in try OutgoingFrame.error(error, parameters) }
+    answer(final: true) { () throws(EncodingFailure) in try OutgoingFrame.error(error, parameters) }
   }
 
   /// Answers with an error of `org.varlink.service`.
@@ -104,34 +104,34 @@ package final class ServerCall: Sendable {
 }
 
 extension ServerCall {
-  private var isOpen: Bool {
-    if case .open = state.withLock({ $0 }) { true } else { false }
-  }
-
-  /// Whether this is the first final answer.
-  private func finish() -> Bool {
-    state.withLock { state in
-      if case .answered = state { return false }
-      state = .answered
-      return true
-    }
-  }
-
   /// A handler that sends several replies to a call that asked for one has no answer to it.
   private func acceptsMore() -> Bool {
-    if mode == .single, finish() { link.enqueue(.unanswered(method: method)) }
+    if mode == .single { enqueue(.unanswered(method: method), final: true) }
     return mode != .single
   }
 
-  private func send(final: Bool, _ encode: () throws(EncodingFailure) -> [UInt8]) {
+  private func answer(final: Bool, _ encode: () throws(EncodingFailure) -> [UInt8]) {
     guard mode != .oneway else {
-      if final { link.enqueue(.finished) }
+      if final { enqueue(.finished, final: true) }
       return
     }
     do {
-      link.enqueue(.reply(try encode(), final: final))
+      enqueue(.reply(try encode(), final: final), final: final)
     } catch {
-      link.enqueue(.notEncodable(method: method, error))
+      enqueue(.notEncodable(method: method, error), final: true)
     }
+  }
+
+  /// Under the lock, so that nothing can get behind the final answer, from whatever thread.
+  private func enqueue(_ delivery: Delivery, final: Bool) {
+    let before = state.withLock { state in
+      let before = state
+      if case .answered = before { return before }
+      if final { state = .answered }
+      link.enqueue(delivery)
+      return before
+    }
+    // What the handler gave to `onDisconnect` is let go of here, outside the lock.
+    withExtendedLifetime(before) {}
   }
 }

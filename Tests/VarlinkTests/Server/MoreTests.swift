@@ -15,14 +15,14 @@ struct MoreTests {
     #expect(try raw.receive() == "{}")
   }
 
-  @Test func tensOfThousandsOfRepliesFlowAsTheyAreRead() throws {
+  @Test func thousandsOfRepliesFlowAsTheyAreRead() throws {
     let client = try server.client()
     var numbers: [Int?] = []
-    try client.more("org.example.test.Count", Target(to: 30_000), as: Number.self) { reply in
+    try client.more("org.example.test.Count", Target(to: 8000), as: Number.self) { reply in
       numbers.append(reply.number)
       return .goOn
     }
-    #expect(numbers == (0..<30_000).map { $0 } + [nil])
+    #expect(numbers == (0..<8000).map { $0 } + [nil])
     #expect(
       try client.call("org.example.test.Echo", Text(text: "x"), as: Text.self) == Text(text: "x"))
   }

@@ -17,6 +17,8 @@ struct ShutdownTests {
       #"{"method":"org.example.test.Echo","parameters":{"text":"not taken up"}}"#)
     let call = try server.held.take()
     let end = server.server.shutDown(within: .seconds(60))
+    // It has begun when the loop is through with what it was asked before.
+    try server.eventLoop.submit {}.wait()
     #expect(throws: ClientError.self) { try idle.info() }
     #expect(throws: ClientError.self) { try server.client() }
     call.reply(Name(name: "a"))

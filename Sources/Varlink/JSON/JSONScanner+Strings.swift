@@ -1,0 +1,69 @@
+extension JSONScanner {
+  mutating func string() throws(ProtocolViolation) {
+    let start = position
+    var kind = Node.Kind.string
+    guard take(UInt8(ascii: "\"")) else { throw violation("expected a string") }
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return note(kind, from: start)
+      case UInt8(ascii: "\\"):
+        kind = .escapedString
+        try escape()
+      case 0..<0x20: throw violation("control character in a string")
+      case 0x20..<0x80: position += 1
+      default: try multibyte(byte)
+      }
+    }
+    throw violation("string without end")
+  }
+
+  private mutating func escape() throws(ProtocolViolation) {
+    position += 1
+    guard let byte = peek else { throw violation("string without end") }
+    position += 1
+    if byte == UInt8(ascii: "u") { return try unicodeEscape() }
+    guard #""\/bfnrt"#.utf8.contains(byte) else { throw violation("unknown escape") }
+  }
+
+  /// A high surrogate must be followed by a low one: alone, neither is a character.
+  private mutating func unicodeEscape() throws(ProtocolViolation) {
+    let unit = try hexadecimal()
+    if 0xDC00...0xDFFF ~= unit { throw violation("lone surrogate") }
+    guard 0xD800...0xDBFF ~= unit else { return }
+    guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")), 0xDC00...0xDFFF ~= (try hexadecimal())
+    else { throw violation("lone surrogate") }
+  }
+
+  private mutating func hexadecimal() throws(ProtocolViolation) -> Int {
+    var unit = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
+        throw violation("expected four hexadecimal digits")
+      }
+      unit = unit << 4 | digit
+      position += 1
+    }
+    return unit
+  }
+
+  /// One character beyond ASCII: neither overlong, nor a surrogate, nor above U+10FFFF (Unicode, table 3-7).
+  private mutating func multibyte(_ first: UInt8) throws(ProtocolViolation) {
+    let (length, second): (Int, ClosedRange<UInt8>) =
+      switch first {
+      case 0xC2...0xDF: (2, 0x80...0xBF)
+      case 0xE0: (3, 0xA0...0xBF)
+      case 0xED: (3, 0x80...0x9F)
+      case 0xE1...0xEF: (3, 0x80...0xBF)
+      case 0xF0: (4, 0x90...0xBF)
+      case 0xF1...0xF3: (4, 0x80...0xBF)
+      case 0xF4: (4, 0x80...0x8F)
+      default: throw violation("not UTF-8")
+      }
+    guard position + length <= bytes.count, second ~= bytes[position + 1],
+      bytes[(position + 2)..<(position + length)].allSatisfy({ 0x80...0xBF ~= $0 })
+    else { throw violation("not UTF-8") }
+    position += length
+  }
+}

@@ -1,0 +1,74 @@
+import NIOCore
+import Varlink
+
+extension Connection {
+  /// Takes up the next call if nothing is in its way.
+  func advance() {
+    guard !isAdvancing else { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    while case .idle = state {
+      if let context, !context.channel.isWritable { return }
+      do {
+        guard let frame = try inbox.next() else { return wait() }
+        take(try IncomingCall(frame))
+      } catch {
+        core.note(.protocolViolation(peer, error))
+        close()
+      }
+    }
+  }
+
+  private func wait() {
+    if isInputClosed { close() } else { context?.read() }
+  }
+
+  private func take(_ call: IncomingCall) {
+    state = .waiting
+    core.whenSlotIsFree { self.start(call) }
+  }
+
+  private func start(_ call: IncomingCall) {
+    holdsSlot = true
+    guard case .waiting = state else { return releaseSlot() }
+    // Nobody is left to read a reply. Those who ask for none may well leave at once.
+    if context == nil, call.mode != .oneway { return finishCall() }
+    do {
+      try hand(call, to: core.service.prepare(call))
+    } catch {
+      refuse(call, error)
+    }
+  }
+
+  private func hand(_ call: IncomingCall, to invocation: Service.Invocation) {
+    let link = ConnectionLink(
+      connection: NIOLoopBound(self, eventLoop: core.eventLoop), queue: core.queue, unread: unread)
+    let serverCall = ServerCall(call, link: link, peer: peer)
+    state = .inFlight(WeakCall(call: serverCall))
+    if context == nil { serverCall.abandon() }
+    invocation(serverCall)
+  }
+
+  private func refuse(_ call: IncomingCall, _ error: StandardError) {
+    if call.mode != .oneway, let frame = try? OutgoingFrame.error(error.name, error.parameters) {
+      write(frame, promise: nil)
+      flush()
+    }
+    finishCall()
+  }
+
+  /// The call in flight is over.
+  func finishCall() {
+    releaseSlot()
+    hasContinued = false
+    if case .closing = state { return }
+    state = .idle
+    if core.isDraining { close() } else { advance() }
+  }
+
+  func releaseSlot() {
+    guard holdsSlot else { return }
+    holdsSlot = false
+    core.releaseSlot()
+  }
+}

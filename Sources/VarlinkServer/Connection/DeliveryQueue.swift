@@ -1,0 +1,42 @@
+import NIOCore
+import Synchronization
+import Varlink
+
+/// What a handler hands to the event loop about its call.
+enum Delivery: Sendable {
+  case reply([UInt8], final: Bool)
+  case stream(method: String, @Sendable () -> ReplySource)
+  /// A oneway call is done.
+  case finished
+  case unanswered(method: String)
+  case notEncodable(method: String, EncodingFailure)
+  /// Too much waits for the client to read.
+  case overflow
+}
+
+/// Carries deliveries of all connections to the event loop: one wake-up, and one flush a connection, for all that came meanwhile.
+final class DeliveryQueue: Sendable {
+  private let eventLoop: any EventLoop
+  private let pending = Mutex<[(NIOLoopBound<Connection>, Delivery)]>([])
+
+  init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+  func enqueue(_ delivery: Delivery, for connection: NIOLoopBound<Connection>) {
+    let isFirst = pending.withLock { pending in
+      pending.append((connection, delivery))
+      return pending.count == 1
+    }
+    if isFirst { eventLoop.execute { self.deliver() } }
+  }
+
+  func execute(_ body: @escaping @Sendable () -> Void) { eventLoop.execute(body) }
+
+  private func deliver() {
+    let deliveries = pending.withLock { pending in
+      defer { pending = [] }
+      return pending
+    }
+    for (connection, delivery) in deliveries { connection.value.deliver(delivery) }
+    for (connection, _) in deliveries { connection.value.flush() }
+  }
+}
