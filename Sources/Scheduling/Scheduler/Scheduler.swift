@@ -8,6 +8,8 @@ package struct Scheduler: Sendable {
     var run: Run
     /// Nil where the request was not found again after a restart.
     var request: Request?
+    /// How strongly an operator wanted it, if one did.
+    var insistence: Candidate.Insistence?
   }
 
   package let settings: Settings
@@ -39,7 +41,9 @@ package struct Scheduler: Sendable {
     }
     scheduler.markAllDirty()
     scheduler.settle(at: now)
-    return (scheduler, scheduler.takeEffects())
+    // Taken before the scheduler is copied out, or the next event would have them once more.
+    let effects = scheduler.takeEffects()
+    return (scheduler, effects)
   }
 
   init(_ snapshot: Snapshot, settings: Settings, sameBoot: Bool) {

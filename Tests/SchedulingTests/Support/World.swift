@@ -5,7 +5,7 @@ import Testing
 /// A scheduler, its clock and the outside that it acts on: what a user meets through the socket.
 ///
 /// Commands begin at once and then live until `finish` or a kill; a killed one is gone at once.
-struct World {
+struct World: CustomStringConvertible {
   static let user: UInt32 = 1000
 
   private(set) var scheduler: Scheduler
@@ -134,5 +134,9 @@ struct World {
     snapshot = committed
     scheduler = Scheduler.reload(committed, after: scheduler, at: now)
     send(.time)
+  }
+
+  var description: String {
+    "World at \(UniversalTime.text(now.wall)), runs \(scheduler.runs.map(\.key.id))"
   }
 }
