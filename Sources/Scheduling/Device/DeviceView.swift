@@ -7,8 +7,9 @@ package struct DeviceView: Sendable {
   package private(set) var userActive: Settling
   /// When each field last changed, by key.
   private var changes: [String: WallTime] = [:]
-  /// Set by a stop for heat until the device has been nominal for the cooling time.
-  private var heatStopped = false
+  /// The hottest state that has stopped work, until the device has been nominal for the cooling
+  /// time.
+  private var heatStop: ThermalState?
   private var nominalSince: BootTime?
 
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
@@ -51,8 +52,14 @@ package struct DeviceView: Sendable {
     }
   }
 
+  /// Work was stopped for the present heat.
   mutating func noteHeatStop() {
-    heatStopped = true
+    heatStop = max(heatStop ?? .nominal, raw.thermal ?? .nominal)
+  }
+
+  /// To see what the device itself holds back, at this moment.
+  mutating func forgetHeatStop() {
+    heatStop = nil
   }
 
   /// Follows what has held long enough. Returns whether anything changed.
@@ -60,18 +67,20 @@ package struct DeviceView: Sendable {
     var changed = onBattery.settle(at: now)
     changed = userActive.settle(at: now) || changed
     if let cooled = cools(settings), now >= cooled {
-      heatStopped = false
+      heatStop = nil
       changed = true
     }
     return changed
   }
 
-  /// Whether work still waits for the device to have cooled after a stop for heat.
-  package var isCooling: Bool { heatStopped }
+  /// Whether the device must cool down after heat above `ceiling` stopped work.
+  package func isCooling(above ceiling: ThermalState) -> Bool {
+    heatStop.map { $0 > ceiling } ?? false
+  }
 
   /// When the device counts as cooled, if it stays nominal; nil without a stop for heat.
   package func cools(_ settings: Settings) -> BootTime? {
-    heatStopped ? nominalSince.map { $0 + settings.coolingTime } : nil
+    heatStop == nil ? nil : nominalSince.map { $0 + settings.coolingTime }
   }
 
   /// When something steady changes, if nothing else happens.

@@ -9,8 +9,9 @@ struct ThermalPolicy: Policy {
     if state >= (isUserInitiated ? .critical : .serious) {
       return .veto(.thermal, weight: weight)
     }
-    let cools = candidate.device.isCooling && !isUserInitiated
-    if (state > candidate.rules.thermalCeiling || cools) && !candidate.isRelaxed {
+    let ceiling = candidate.rules.thermalCeiling
+    let cools = candidate.device.isCooling(above: ceiling) && !isUserInitiated
+    if (state > ceiling || cools) && !candidate.isRelaxed {
       return .hold(.thermal, .standing, weight: weight)
     }
     // 0.20 when warm, as logs show.

@@ -97,7 +97,7 @@ extension Scheduler {
       refuse(ticket, refusal)
     } else {
       let id = nextRun
-      start(request, isForced: mode != .ifReady, at: now)
+      start(request, insistence: mode.insistence, at: now)
       effects.append(.answer(ticket, .started(id)))
     }
   }
@@ -105,17 +105,19 @@ extension Scheduler {
   /// What speaks against running `request` now, by hand.
   private func objection(to request: Request, _ mode: RunMode, at now: Instant) -> Refusal? {
     if isDraining { return .stopping }
-    guard mode == .ifReady else { return objectionToForcing(request, mode, at: now) }
+    if let insistence = mode.insistence {
+      return objection(to: request, insistence, at: now)
+    }
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
     return .held(request.key, explanation.causes.map(\.text), "`--force` passes this")
   }
 
-  private func objectionToForcing(
-    _ request: Request, _ mode: RunMode, at now: Instant
+  private func objection(
+    to request: Request, _ insistence: Candidate.Insistence, at now: Instant
   ) -> Refusal? {
     var candidate = candidate(request, at: now)
-    candidate.insistence = mode == .force ? .force : .forceReally
+    candidate.insistence = insistence
     guard !Combination(verdicts(on: candidate)).decision.permits else { return nil }
     let texts = rows(on: candidate)
       .filter { $0.verdict.decision == .absolutelyMustNotProceed }.map(\.rationale)
@@ -124,6 +126,16 @@ extension Scheduler {
 
   mutating func refuse(_ ticket: Ticket, _ refusal: Refusal) {
     effects.append(.answer(ticket, .refused(refusal)))
+  }
+}
+
+extension RunMode {
+  fileprivate var insistence: Candidate.Insistence? {
+    switch self {
+    case .ifReady: nil
+    case .force: .force
+    case .forceReally: .forceReally
+    }
   }
 }
 

@@ -77,16 +77,20 @@ extension Scheduler {
 
   /// Looks whether the gates of what runs are still open.
   mutating func watchGates(at now: Instant) {
-    for entry in Array(live.values) where !entry.run.isForced {
-      guard let request = entry.request, let veto = closedGate(for: request, at: now) else {
-        continue
+    for entry in Array(live.values) {
+      if let veto = closedGate(for: entry, at: now) {
+        stopFor(veto, entry.run, at: now)
       }
-      stopFor(veto, entry.run, at: now)
     }
   }
 
-  private func closedGate(for request: Request, at now: Instant) -> Verdict? {
-    let all = verdicts(on: candidate(request, at: now)).filter { $0.reason != .herd }
+  private func closedGate(for entry: Live, at now: Instant) -> Verdict? {
+    guard let request = entry.request else { return nil }
+    var candidate = candidate(request, at: now)
+    candidate.insistence = entry.insistence
+    // That the device must cool down first concerns starts only, and so does the herd.
+    candidate.device.forgetHeatStop()
+    let all = verdicts(on: candidate).filter { $0.reason != .herd }
     let decision = Combination(all).decision
     guard !decision.permits else { return nil }
     let vetoes = all.filter { $0.reason != nil }

@@ -13,7 +13,7 @@ extension Scheduler {
     guard !isDraining else { return }
     for candidate in ready.sorted(by: { $0.rank < $1.rank }) {
       if fits(candidate.request) {
-        start(candidate.request, isForced: false, at: now)
+        start(candidate.request, at: now)
       } else {
         noteCrowded(candidate.slot)
       }
@@ -26,10 +26,19 @@ extension Scheduler {
     while !dirtySlots.isEmpty {
       let slots = dirtySlots
       dirtySlots = []
+      var dropped: [Request] = []
       for slot in slots {
-        guard let entry = requests[slot] else { continue }
+        guard let request = requests[slot]?.request else { continue }
         requests[slot]?.isDirty = false
-        if let candidate = weigh(slot, entry.request, at: now) { ready.append(candidate) }
+        if isDropped(request, at: now) {
+          dropped.append(request)
+        } else if let candidate = weigh(slot, request, at: now) {
+          ready.append(candidate)
+        }
+      }
+      // Slots differ after a restart; what is told does not.
+      for request in dropped.sorted(by: { $0.sequence < $1.sequence }) {
+        skip(request, at: now)
       }
     }
     return ready
@@ -41,16 +50,17 @@ extension Scheduler {
     crowdedSlots.append(slot)
   }
 
-  /// Looks at one request: ends it if its window has closed on it, else says whether it may start.
-  private mutating func weigh(_ slot: Int, _ request: Request, at now: Instant) -> Ready? {
+  /// Whether the window of `request` has closed on it.
+  private func isDropped(_ request: Request, at now: Instant) -> Bool {
     let window = request.window
-    let runs = live.values.contains { $0.run.key == request.key }
-    if !runs && window.atLatest == .drop && window.isOverdue(at: now.wall) {
-      skip(request, at: now)
-      return nil
-    }
+    return window.atLatest == .drop && window.isOverdue(at: now.wall)
+      && run(of: request.key) == nil
+  }
+
+  /// Looks at one request: says whether it may start, and remembers when to look again.
+  private mutating func weigh(_ slot: Int, _ request: Request, at now: Instant) -> Ready? {
     remember(slot, at: now)
-    guard !runs, holds(of: request, at: now).isEmpty else { return nil }
+    guard run(of: request.key) == nil, holds(of: request, at: now).isEmpty else { return nil }
     let combination = Combination(verdicts(on: candidate(request, at: now)))
     guard combination.decision.permits else { return nil }
     return Ready(
@@ -108,12 +118,14 @@ extension Scheduler {
       lastServed: app(of: request.key)?.lastServed, key: request.key)
   }
 
-  mutating func start(_ request: Request, isForced: Bool, at now: Instant) {
+  mutating func start(
+    _ request: Request, insistence: Candidate.Insistence? = nil, at now: Instant
+  ) {
     let run = Run(
       id: nextRun, of: request, budget: budget(of: request), grace: grace(of: request),
-      started: now, isForced: isForced)
+      started: now, isForced: insistence != nil)
     nextRun += 1
-    live[run.id] = Live(run: run, request: request)
+    live[run.id] = Live(run: run, request: request, insistence: insistence)
     if let key = request.key.app.map({ AppKey(owner: request.key.owner, id: $0) }),
       var app = apps[key]
     {

@@ -1,0 +1,61 @@
+import Testing
+
+@testable import Scheduling
+
+/// "Unknown" is a value of every field and never blocks.
+struct UnknownTests {
+  private static let everything: Conditions = [
+    .power, .network, .unmetered, .idle, .screenOff, .batteryNotLow, .storageNotLow,
+  ]
+
+  @Test(arguments: Kind.allCases)
+  func aMachineThatTellsNothingRunsEverything(kind: Kind) {
+    var world = World()
+    world.submit("task", kind) { $0.requires = Self.everything }
+    #expect(world.isRunning("task"))
+  }
+
+  @Test(arguments: DeviceState().values, Kind.allCases)
+  func aFieldThatBecomesUnknownReleasesWhatItHeld(field: DeviceValue, kind: Kind) throws {
+    let worst: [String: DeviceValue] = [
+      "power": .power(.battery), "battery": .battery(1), "low-power": .lowPower(true),
+      "thermal": .thermal(.critical), "network": .network(Network.none), "metered": .metered(true),
+      "screen": .screen(isOn: true), "idle": .idle(false), "load": .load(100),
+      "memory": .memory(.critical), "storage": .storage(.full), "locked": .locked(true),
+    ]
+    var world = World(try #require(worst[field.key]))
+    world.submit("task", kind) { $0.requires = Self.everything }
+    // Every field holds a refresh; other kinds bear some.
+    #expect(world.waits("task") || kind != .refresh)
+    world.set(field)
+    // Power that was lost and is unknown now must have been there for a minute.
+    world.pass(.minutes(1))
+    #expect(!world.started.isEmpty, "\(world.reasons("task"))")
+  }
+
+  @Test func loadDecidesAboutIdlenessWhereNothingElseDoes() {
+    var world = World(.load(60))
+    world.submit("index", .processing)
+    #expect(world.reasons("index") == [.userActive, .load])
+    world.set(.load(50))
+    #expect(world.isRunning("index"))
+  }
+
+  @Test func theScreenDecidesAboutIdlenessBeforeTheLoad() {
+    var world = World(.screen(isOn: false), .load(10))
+    world.submit("index", .processing)
+    world.submit("other", .maintenance)
+    #expect(world.isRunning("index"))
+    world.set(.screen(isOn: true))
+    world.pass(.seconds(10))
+    #expect(world.warnings("index") == [.gate(.userActive)])
+    #expect(world.phase("other") == .deferring(.gate(.userActive)))
+  }
+
+  @Test func aMachineWithoutABatteryIsOnMains() {
+    var state = DeviceState()
+    #expect(!state.isOnBattery)
+    state.battery = 50
+    #expect(!state.isOnBattery)
+  }
+}

@@ -1,0 +1,161 @@
+import Testing
+
+@testable import Scheduling
+
+/// From launch to the end: launch, budget, expiration, grace, kill.
+struct BudgetTests {
+  private func slow(_ submission: inout Submission) {
+    submission.budget = .seconds(60)
+    submission.grace = .seconds(5)
+  }
+
+  @Test func aRunIsWarnedAtTheEndOfItsBudgetAndKilledAfterItsGrace() {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    world.pass(.seconds(59))
+    #expect(world.phase("slow") == .running)
+    world.pass(.seconds(1))
+    #expect(world.warnings("slow") == [.budget])
+    world.pass(.milliseconds(4999))
+    #expect(world.kills("slow") == 0)
+    world.pass(.milliseconds(1))
+    #expect(world.kills("slow") == 1)
+    #expect(world.outcomes("slow") == [.killed])
+    let ending = world.endings("slow").first
+    #expect(ending?.stopReason == .budget)
+    #expect(ending?.wasKilled == true)
+    #expect(ending?.signal == 9)
+  }
+
+  @Test(
+    arguments: [
+      (exit: 0, failures: nil), (1, 1), (75, 0),
+    ] as [(exit: Int32, failures: Int?)])
+  func aRunThatStopsWithinItsGraceIsExpired(exit: Int32, failures: Int?) {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    world.pass(.seconds(62))
+    world.finish("slow", exit: exit)
+    #expect(world.outcomes("slow") == [.expired])
+    #expect(world.kills("slow") == 0)
+    // Exit 0 is a success at any time; 75 asks for more time; the rest is an overrun.
+    #expect(world.scheduler.request(world.key("slow"))?.failures == failures)
+  }
+
+  @Test func aGraceOfNothingKillsWithTheWarning() {
+    var world = World()
+    world.submit("slow", .utility) {
+      $0.budget = .seconds(60)
+      $0.grace = .zero
+    }
+    world.pass(.seconds(60))
+    #expect(world.warnings("slow") == [.budget])
+    #expect(world.kills("slow") == 1)
+  }
+
+  @Test func aCommandThatDoesNotBeginIsKilledAfterTenSeconds() {
+    var world = World()
+    world.launcherWorks = false
+    world.submit("stuck", .utility, slow)
+    world.pass(.seconds(9))
+    #expect(world.kills("stuck") == 0)
+    world.pass(.seconds(1))
+    #expect(world.outcomes("stuck") == [.launchTimeout])
+    #expect(world.warnings("stuck").isEmpty)
+    #expect(world.reasons("stuck") == [.backoff])
+  }
+
+  @Test func aSlowStartEatsTheBudget() {
+    var world = World()
+    world.launcherWorks = false
+    world.submit("slow", .utility, slow)
+    world.pass(.seconds(8))
+    world.send(.runStarted(1))
+    world.pass(.seconds(51))
+    #expect(world.phase("slow") == .running)
+    world.pass(.seconds(1))
+    #expect(world.warnings("slow") == [.budget])
+  }
+
+  @Test func aBudgetShorterThanAStartIsABoundOnTheStart() {
+    var world = World()
+    world.launcherWorks = false
+    world.submit("short", .utility) { $0.budget = .seconds(2) }
+    world.pass(.seconds(2))
+    #expect(world.outcomes("short") == [.launchTimeout])
+  }
+
+  @Test func sleepInTheMiddleIsNoOverrun() {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    world.pass(.seconds(30))
+    world.sleep(.hours(8))
+    #expect(world.phase("slow") == .running)
+    world.pass(.seconds(29))
+    #expect(world.phase("slow") == .running)
+    world.pass(.seconds(1))
+    #expect(world.warnings("slow") == [.budget])
+    world.sleep(.hours(8))
+    #expect(world.kills("slow") == 0)
+    world.pass(.seconds(5))
+    #expect(world.kills("slow") == 1)
+  }
+
+  @Test func aClockThatIsSetIsNoOverrun() {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    world.setClock(by: .days(400))
+    world.pass(.seconds(59))
+    #expect(world.phase("slow") == .running)
+    world.setClock(by: .days(-800))
+    world.pass(.seconds(1))
+    #expect(world.warnings("slow") == [.budget])
+  }
+
+  @Test func aWarningThatComesLateLeavesTheWholeGrace() {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    // The daemon was held up for an hour.
+    let late = world.now.advanced(by: .hours(1))
+    var scheduler = world.scheduler
+    _ = scheduler.handle(.time, at: late)
+    #expect(
+      scheduler.runs.first?.phase == .expiring(.budget, until: late.awake + .seconds(5)))
+  }
+
+  @Test(arguments: [
+    (Kind.refresh, 30.0, 0.5), (.processing, 300, 0.5), (.push, 30, 0.5),
+    (.maintenance, 1800, 30), (.utility, 600, 10), (.userInitiated, 600, 10),
+  ])
+  func everyKindHasItsBudgetAndGrace(kind: Kind, budget: Double, grace: Double) {
+    var world = World()
+    world.submit("task", kind)
+    let run = world.scheduler.run(of: world.key("task"))
+    #expect(run?.budget.seconds == budget)
+    #expect(run?.grace.seconds == grace)
+  }
+
+  @Test func aLongMaintenanceBudgetIsForMains() {
+    var world = World(.power(.battery), .battery(90))
+    world.submit("scrub", .maintenance) {
+      $0.budget = .hours(24)
+      $0.allowsBattery = true
+    }
+    #expect(world.scheduler.run(of: world.key("scrub"))?.budget == .hours(2))
+    world.cancel("scrub")
+    world.pass(.minutes(1))
+    world.set(.power(.ac))
+    world.pass(.minutes(1))
+    world.submit("scrub", .maintenance) { $0.budget = .hours(24) }
+    #expect(world.scheduler.run(of: world.key("scrub"))?.budget == .hours(24))
+  }
+
+  @Test func whatIsToldOfAnEndedRunChangesNothing() {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    world.finish("slow")
+    #expect(world.send(.runStarted(1)).isEmpty)
+    #expect(world.send(.runEnded(1, Finish(exit: 1))).isEmpty)
+    #expect(world.send(.runEnded(99, Finish(exit: 1))).isEmpty)
+  }
+}
