@@ -17,6 +17,8 @@ package struct StopReason: RawRepresentable, Hashable, Codable, Sendable {
   package static let shutdown = StopReason(rawValue: "shutdown")
   package static let deadline = StopReason(rawValue: "deadline")
   package static let interrupted = StopReason(rawValue: "interrupted")
+  /// Failed as often as it may.
+  package static let gaveUp = StopReason(rawValue: "gaveUp")
 
   package static func gate(_ reason: Reason) -> StopReason {
     StopReason(rawValue: reason.rawValue)
@@ -50,7 +52,7 @@ package struct Run: Hashable, Codable, Sendable {
   package var budget: Duration
   package var grace: Duration
   package var started: Instant
-  /// An operator forced it: closing gates leave it alone.
+  /// An operator forced it: closing gates leave it alone, but for those that were not forced.
   package var isForced: Bool
   package var phase: Phase
 

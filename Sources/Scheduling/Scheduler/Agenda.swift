@@ -15,6 +15,9 @@ struct Agenda: Sendable {
   private var wall = Heap<Item<WallReading>>()
   private var awake = Heap<Item<AwakeReading>>()
 
+  /// How many entries there are, those that no longer matter included.
+  var count: Int { wall.count + awake.count }
+
   var nextWall: WallTime? { wall.min?.moment }
   var nextAwake: AwakeTime? { awake.min?.moment }
 

@@ -99,11 +99,17 @@ extension Scheduler {
     case .completed: return .satisfied
     case .retryLater: return .postponed
     case .failed, .crashed, .launchFailed, .launchTimeout: return .blamed
-    case .killed, .expired:
-      guard ending.stopReason == .budget else { return .waits }
-      return ending.exit == 75 ? .postponed : .blamed
+    case .killed, .expired: return consequence(ofStop: ending)
     case .deferred, .cancelled, .interrupted, .skipped: return .waits
     }
+  }
+
+  private func consequence(ofStop ending: Ending) -> Consequence {
+    guard let reason = ending.stopReason, reason != .shutdown,
+      Reason(rawValue: reason.rawValue) == nil
+    else { return .waits }
+    // What somebody stops by hand must not be back at once.
+    return reason != .budget || ending.exit == 75 ? .postponed : .blamed
   }
 
   private mutating func satisfy(_ request: Request, _ run: Run, at now: Instant) {
@@ -128,7 +134,7 @@ extension Scheduler {
     } else if request.period != nil {
       renew(failed, after: now.wall)
     } else {
-      remove(request.key)
+      remove(request.key, .gaveUp)
     }
   }
 

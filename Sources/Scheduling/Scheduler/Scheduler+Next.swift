@@ -13,20 +13,30 @@ extension Scheduler {
     return latest
   }
 
-  /// When `reason` goes away by itself, if it does.
+  /// When `reason` goes away, by itself or because it gives way, if it does.
   private func lifts(
     _ reason: Reason, _ verdict: Verdict?, _ candidate: Candidate
   ) -> WallTime? {
+    [ends(reason, candidate), verdict.flatMap { givesWay($0, reason, candidate) }]
+      .compactMap(\.self).min()
+  }
+
+  private func ends(_ reason: Reason, _ candidate: Candidate) -> WallTime? {
     let now = candidate.now
     switch reason {
     case .earliest: return candidate.request.window.opens
     case .backoff: return candidate.request.backoffUntil.map { now.wall + ($0 - now.awake) }
     case .herd:
       return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds), now)
-    case .power where device.raw.isOnBattery == false:
+    case .power where !device.raw.isOnBattery:
       return device.onBattery.settles.map { wall(of: $0, now) }
+    case .thermal:
+      return device.cools(settings).map { wall(of: $0, now) }
+    case .lowPower:
+      guard case .onBattery(let share) = candidate.rules.lowPower else { return nil }
+      return candidate.request.window.moment(at: share)
     default:
-      return verdict.flatMap { givesWay($0, reason, candidate) }
+      return nil
     }
   }
 

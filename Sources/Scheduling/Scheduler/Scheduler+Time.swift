@@ -70,6 +70,16 @@ extension Scheduler {
       requests[slot]?.awakeMoment = moment
       agenda.add(slot, at: moment)
     }
+    if agenda.count > 1000 + 4 * requests.count { rebuildAgenda() }
+  }
+
+  /// Forgets what no longer matters, so that resubmitting for ever does not fill the memory.
+  private mutating func rebuildAgenda() {
+    agenda = Agenda()
+    for slot in 0..<requests.slotCount {
+      if let moment = requests[slot]?.wallMoment { agenda.add(slot, at: moment) }
+      if let moment = requests[slot]?.awakeMoment { agenda.add(slot, at: moment) }
+    }
   }
 
   private func nextWallMoment(of request: Request, at now: Instant) -> WallTime? {

@@ -6,19 +6,31 @@ extension Scheduler {
   /// The key that a submission asks for, or one made from the command's name.
   func key(of submission: Submission) throws(Refusal) -> RequestKey {
     if isDraining { throw .stopping }
-    if let app = submission.app {
-      try checkName(app, field: "app")
-      guard apps[AppKey(owner: submission.owner, id: app)] != nil else {
-        throw Refusal(
-          .notFound, field: "app", value: app,
-          message: "there is no app '\(app)'; `rubatoctl app register \(app)` makes it known")
-      }
-    }
-    if let id = submission.id {
-      try checkName(id, field: "id")
-      return RequestKey(owner: submission.owner, app: submission.app, id: id)
-    }
-    return unusedKey(for: submission)
+    let app = try app(of: submission)
+    if let id = submission.id { try checkName(id, field: "id") }
+    let key =
+      submission.id.map { RequestKey(owner: submission.owner, app: submission.app, id: $0) }
+      ?? unusedKey(for: submission)
+    if let app { try checkPermission(of: app, for: key) }
+    return key
+  }
+
+  private func app(of submission: Submission) throws(Refusal) -> App? {
+    guard let id = submission.app else { return nil }
+    try checkName(id, field: "app")
+    if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
+    throw Refusal(
+      .notFound, field: "app", value: id,
+      message: "there is no app '\(id)'; `rubatoctl app register \(id)` makes it known")
+  }
+
+  private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
+    let permitted = app.permittedIdentifiers
+    guard !permitted.isEmpty, !permitted.contains(key.id) else { return }
+    throw Refusal(
+      .notPermitted, field: "id", value: key.id,
+      message: "app '\(app.key.id)' may submit \(permitted.joined(separator: ", ")) only;"
+        + " register it again with '\(key.id)' among its identifiers")
   }
 
   private func unusedKey(for submission: Submission) -> RequestKey {
@@ -95,6 +107,10 @@ extension Scheduler {
     guard command.umask <= 0o777 else {
       throw Refusal(
         field: "command.umask", value: String(command.umask), allowed: "0 to 511 (octal 777)")
+    }
+    guard (1...64).contains(command.signal) else {
+      throw Refusal(
+        field: "command.signal", value: String(command.signal), allowed: "a signal from 1 to 64")
     }
     try checkStrings(of: command)
   }

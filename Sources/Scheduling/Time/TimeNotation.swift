@@ -23,22 +23,29 @@ package enum TimeNotation {
     throw Refusal(field: field, value: text, allowed: allowed)
   }
 
-  private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  private static let weekdays = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
 
   private static func calendar(
     _ text: String, now: WallTime, zone: some ZoneRules
   ) -> WallTime? {
     var scanner = Scanner(text)
     let word = scanner.word().lowercased()
-    let weekday = weekdays.firstIndex { word.hasPrefix($0) && word.count >= 3 }
+    let weekday = weekdays.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
     guard word.isEmpty || weekday != nil else { return nil }
     scanner.skipSpaces()
     var dateScanner = scanner
     let date = CivilTime(date: &dateScanner)
     if date != nil { scanner = dateScanner }
-    if !scanner.take("T") { scanner.skipSpaces() }
-    guard let clock = clock(&scanner, isOptional: date != nil || weekday != nil) else { return nil }
-    if let date { return zone.wall(at: date.with(clock)) }
+    let isJoined = date != nil && scanner.take("T")
+    if !isJoined { scanner.skipSpaces() }
+    let isOptional = !isJoined && (date != nil || weekday != nil)
+    guard let clock = clock(&scanner, isOptional: isOptional) else { return nil }
+    if let date {
+      guard weekday == nil || weekday == date.weekday else { return nil }
+      return zone.wall(at: date.with(clock))
+    }
     return next(clock, on: weekday, now: now, zone: zone)
   }
 

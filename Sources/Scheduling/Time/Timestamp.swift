@@ -22,8 +22,10 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
     self.nanoseconds = nanoseconds
   }
 
+  /// Saturates at the end of time, about 292 years away, instead of trapping.
   package init(seconds: Int64) {
-    self.init(nanoseconds: seconds * 1_000_000_000)
+    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    self.init(nanoseconds: overflow ? (seconds < 0 ? .min : .max) : nanoseconds)
   }
 
   package static func < (left: Self, right: Self) -> Bool {

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import Scheduling
+
+/// Registered apps, and what their users do to them.
+struct AppTests {
+  private func world(_ kind: Kind = .refresh) -> World {
+    var world = World()
+    world.register("reader")
+    world.submit("feed", kind) { $0.app = "reader" }
+    return world
+  }
+
+  @Test(arguments: [Kind.refresh, .processing, .push])
+  func aForceQuitAppGetsNothingUntilItIsOpened(kind: Kind) {
+    var world = world(kind)
+    world.tell("reader", .forceQuit)
+    #expect(world.warnings("feed") == [.gate(.forceQuit)])
+    world.finish("feed", app: "reader", exit: 1)
+    #expect(world.reasons("feed", app: "reader") == [.forceQuit])
+    world.pass(.days(2))
+    #expect(world.started.count == 1)
+    world.tell("reader", .opened)
+    #expect(world.isRunning("feed", app: "reader"))
+  }
+
+  @Test(arguments: [Kind.refresh, .processing, .push])
+  func backgroundAppRefreshCanBeSwitchedOff(kind: Kind) {
+    var world = world(kind)
+    world.tell("reader", .refreshSwitched(on: false))
+    #expect(world.warnings("feed") == [.gate(.switchedOff)])
+    world.finish("feed", app: "reader", exit: 1)
+    #expect(world.reasons("feed", app: "reader") == [.switchedOff])
+    world.tell("reader", .refreshSwitched(on: true))
+    #expect(world.isRunning("feed", app: "reader"))
+  }
+
+  @Test(arguments: [Kind.maintenance, .utility, .userInitiated])
+  func switchesDoNotConcernSystemWork(kind: Kind) {
+    var world = world(kind)
+    world.tell("reader", .forceQuit)
+    world.tell("reader", .refreshSwitched(on: false))
+    #expect(world.isRunning("feed", app: "reader"))
+  }
+
+  @Test func noLatestDatePassesASwitch() {
+    var world = World()
+    world.register("reader")
+    world.tell("reader", .refreshSwitched(on: false))
+    world.submit("feed", .refresh) {
+      $0.app = "reader"
+      $0.latest = .after(.minutes(1))
+      $0.atLatest = .run
+    }
+    world.pass(.hours(1))
+    #expect(world.reasons("feed", app: "reader") == [.switchedOff])
+  }
+
+  @Test func aPushForTheAppOnTheScreenIsDeliveredAtOnce() throws {
+    var world = World(.thermal(.critical), .power(.battery), .battery(3), .lowPower(true))
+    world.register("chat")
+    world.submit("message", .push) { $0.app = "chat" }
+    #expect(world.waits("message", app: "chat"))
+    world.tell("chat", .opened)
+    #expect(world.isRunning("message", app: "chat"))
+    let explanation = try #require(world.explain("message", app: "chat"))
+    #expect(explanation.decision == .absolutelyMustProceed)
+    #expect(explanation.sums == nil)
+  }
+
+  @Test func anotherAppsRequestsAreNotConcerned() {
+    var world = world()
+    world.register("mail")
+    world.submit("feed", .refresh) { $0.app = "mail" }
+    world.tell("reader", .forceQuit)
+    #expect(world.isRunning("feed", app: "mail"))
+    #expect(world.warnings("feed").count == 1)
+  }
+
+  @Test func removingAnAppRemovesItsRequestsAndStopsItsRuns() {
+    var world = world()
+    world.submit("later", .refresh) {
+      $0.app = "reader"
+      $0.earliest = .after(.hours(1))
+    }
+    world.submit("own", .utility)
+    world.send(.removeApp(AppKey(owner: World.user, id: "reader"), 9))
+    #expect(world.warnings("feed") == [.cancelled])
+    #expect(world.removals("later") == [.cancelled])
+    #expect(world.scheduler.allRequests.map(\.key.id) == ["own"])
+    #expect(world.isRunning("own"))
+    #expect(world.scheduler.allApps.isEmpty)
+  }
+
+  @Test func registeringAgainKeepsWhatTheUserDid() {
+    var world = World()
+    world.register("reader")
+    world.tell("reader", .refreshSwitched(on: false))
+    world.tell("reader", .forceQuit)
+    world.register("reader") { $0.permittedIdentifiers = ["feed"] }
+    let app = world.scheduler.allApps.first
+    #expect(app?.refreshIsOn == false)
+    #expect(app?.isForceQuit == true)
+    #expect(app?.permittedIdentifiers == ["feed"])
+  }
+
+  @Test func onlyPermittedIdentifiersMayBeSubmitted() throws {
+    var world = World()
+    world.register("reader") { $0.permittedIdentifiers = ["feed", "index"] }
+    let answer = world.submit("other") { $0.app = "reader" }
+    let refusal = try #require(answer?.refusal)
+    #expect(refusal.code == .notPermitted)
+    #expect(refusal.field == "id")
+    #expect(refusal.value == "other")
+    #expect(refusal.message.contains("feed, index"))
+    #expect(world.submit("feed") { $0.app = "reader" }?.acceptance != nil)
+    // A command that stands for itself is not concerned.
+    #expect(world.submit("other")?.acceptance != nil)
+  }
+
+  @Test func anUnknownAppIsNotFound() {
+    var world = World()
+    #expect(world.refusal { $0.app = "ghost" }?.code == .notFound)
+    world.tell("ghost", .opened)
+    #expect(world.answer?.refusal?.code == .notFound)
+    world.send(.removeApp(AppKey(owner: World.user, id: "ghost"), 9))
+    #expect(world.answer?.refusal?.code == .notFound)
+  }
+
+  @Test func oneUserMayRegisterSoManyApps() {
+    var settings = Settings()
+    settings.appsPerUser = 2
+    var world = World(settings: settings)
+    for app in ["a", "b", "c", "a"] { world.register(app) }
+    #expect(world.scheduler.allApps.map(\.key.id) == ["a", "b"])
+    let other = App(key: AppKey(owner: 1001, id: "c"), registered: world.now.wall)
+    world.send(.registerApp(other, 9))
+    #expect(world.scheduler.allApps.count == 3)
+  }
+
+  @Test(arguments: ["", " ", "-a", "a b", "a/b", "ä"])
+  func anAppNeedsAPlainName(name: String) {
+    var world = World()
+    world.register(name)
+    #expect(world.answer?.refusal?.code == .invalid)
+    #expect(world.answer?.refusal?.field == "id")
+  }
+}

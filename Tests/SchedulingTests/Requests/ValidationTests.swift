@@ -1,0 +1,212 @@
+import Testing
+
+@testable import Scheduling
+
+/// Every refusal names the field, the value and what is allowed.
+struct ValidationTests {
+  /// What a submission gets wrong, and how the refusal calls it.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    var field: String
+    var value: String
+    var hint: String
+    var make: @Sendable (inout Submission) -> Void
+
+    init(
+      _ field: String, _ value: String, _ hint: String,
+      _ make: @escaping @Sendable (inout Submission) -> Void
+    ) {
+      (self.field, self.value, self.hint, self.make) = (field, value, hint, make)
+    }
+
+    var testDescription: String { "\(field) '\(value)'" }
+  }
+
+  private static let name = "1 to 128 letters, digits"
+
+  @Test(arguments: [
+    Mistake("id", "", name) { $0.id = "" },
+    Mistake("id", "-rf", name) { $0.id = "-rf" },
+    Mistake("id", ".hidden", name) { $0.id = ".hidden" },
+    Mistake("id", "../etc", name) { $0.id = "../etc" },
+    Mistake("id", "a b", name) { $0.id = "a b" },
+    Mistake("id", "a\nb", name) { $0.id = "a\nb" },
+    Mistake("id", "a\u{0}", name) { $0.id = "a\u{0}" },
+    Mistake("id", "Größe", name) { $0.id = "Größe" },
+    Mistake("id", "e\u{301}", name) { $0.id = "e\u{301}" },
+    Mistake("id", "٣", name) { $0.id = "٣" },
+    Mistake("id", "💾", name) { $0.id = "💾" },
+    Mistake("id", String(repeating: "a", count: 129), name) {
+      $0.id = String(repeating: "a", count: 129)
+    },
+    Mistake("id", String(repeating: "a", count: 140), name) {
+      $0.id = String(repeating: "a", count: 1_000_000)
+    },
+    Mistake("app", "a/b", name) { $0.app = "a/b" },
+    Mistake("group", "no group", name) { $0.group = "no group" },
+    Mistake("group", "", name) { $0.group = "" },
+  ])
+  func refusesOddNames(mistake: Mistake) throws {
+    try expectRefusal(of: mistake)
+  }
+
+  @Test(arguments: [
+    Mistake("budget", "0.0 s", "0.1 s to 3600.0 s") { $0.budget = .zero },
+    Mistake("budget", "-5.0 s", "0.1 s to 3600.0 s") { $0.budget = .seconds(-5) },
+    Mistake("budget", "3601.0 s", "the most that kind utility may have") {
+      $0.budget = .seconds(3601)
+    },
+    Mistake("budget", "9.223372036854776e+18 s", "0.1 s") { $0.budget = .seconds(Int64.max) },
+    Mistake("grace", "-1.0 s", "0.0 s to 60.0 s") { $0.grace = .seconds(-1) },
+    Mistake("grace", "61.0 s", "0.0 s to 60.0 s") { $0.grace = .seconds(61) },
+    Mistake("every", "-60.0 s", "60.0 s to 31622400.0 s") { $0.every = .seconds(-60) },
+    Mistake("every", "0.0 s", "60.0 s") { $0.every = .zero },
+    Mistake("every", "59.0 s", "60.0 s") { $0.every = .seconds(59) },
+    Mistake("every", "34560000.0 s", "60.0 s") { $0.every = .days(400) },
+    Mistake("every", "9.223372036854776e+18 s", "60.0 s") { $0.every = .seconds(Int64.max) },
+    Mistake("retries", "-1", "0 to 1000") { $0.retries = -1 },
+    Mistake("retries", "1001", "0 to 1000") { $0.retries = 1001 },
+  ])
+  func refusesAbsurdNumbers(mistake: Mistake) throws {
+    try expectRefusal(of: mistake)
+  }
+
+  @Test(arguments: [
+    Mistake("earliest", "1970-01-01T00:00:00Z", "past") {
+      $0.earliest = .at(WallTime(seconds: 0))
+    },
+    Mistake("earliest", "-3600.0 s from now", "past") { $0.earliest = .after(.hours(-1)) },
+    Mistake("latest", "2026-03-01T00:00:00Z", "past") {
+      $0.latest = .at(WallTime(seconds: 1_772_323_200))
+    },
+    Mistake("latest", "3600.0 s from now", "not after earliest") {
+      $0.earliest = .after(.hours(2))
+      $0.latest = .after(.hours(1))
+    },
+    Mistake("latest", "7200.0 s from now", "not after earliest") {
+      $0.earliest = .after(.hours(2))
+      $0.latest = .after(.hours(2))
+    },
+    Mistake("latest", "0.0 s from now", "not after earliest") { $0.latest = .after(.zero) },
+    Mistake("latest", "34560000.0 s from now", "366 days") { $0.latest = .after(.days(400)) },
+    Mistake("earliest", "9.223372036854776e+18 s from now", "366 days") {
+      $0.earliest = .after(.seconds(Int64.max))
+    },
+    Mistake("earliest", "-9.223372036854776e+18 s from now", "past") {
+      $0.earliest = .after(.seconds(Int64.min))
+    },
+    Mistake("latest", "2262-04-11T23:47:16.854Z", "366 days") {
+      $0.latest = .at(WallTime(seconds: .max))
+    },
+    Mistake("atLatest", "drop", "give latest too") { $0.atLatest = .drop },
+  ])
+  func refusesImpossibleDates(mistake: Mistake) throws {
+    try expectRefusal(of: mistake)
+  }
+
+  @Test(arguments: [
+    Mistake("command.arguments", "", "absolute path") { $0.command.arguments = [] },
+    Mistake("command.arguments", "restic", "absolute path") {
+      $0.command.arguments = ["restic"]
+    },
+    Mistake("command.arguments", "a\u{0}b", "NUL") {
+      $0.command.arguments = ["/bin/x", "a\u{0}b"]
+    },
+    Mistake("command.directory", "home", "absolute path") { $0.command.directory = "home" },
+    Mistake("command.umask", "512", "0 to 511") { $0.command.umask = 512 },
+    Mistake("command.signal", "0", "1 to 64") { $0.command.signal = 0 },
+    Mistake("command.signal", "65", "1 to 64") { $0.command.signal = 65 },
+    Mistake("command.signal", "-9", "1 to 64") { $0.command.signal = -9 },
+    Mistake("command.environment", "", "without '='") { $0.command.environment = ["A=B": "c"] },
+    Mistake("command.environment", "", "without '='") { $0.command.environment = ["": "c"] },
+    Mistake("command.environment", "", "NUL") { $0.command.environment = ["A": "\u{0}"] },
+  ])
+  func refusesCommandsThatCannotBeExecuted(mistake: Mistake) throws {
+    try expectRefusal(of: mistake)
+  }
+
+  private func expectRefusal(of mistake: Mistake) throws {
+    var world = World()
+    let before = world.snapshot
+    let answer = world.submit("task", .utility, mistake.make)
+    let refusal = try #require(answer?.refusal)
+    #expect(refusal.code == .invalid)
+    #expect(refusal.field == mistake.field)
+    #expect(refusal.value == mistake.value)
+    #expect(refusal.message.contains(mistake.hint), "\(refusal.message)")
+    // Nothing is half-done.
+    #expect(world.snapshot == before)
+    #expect(world.scheduler.allRequests.isEmpty)
+    #expect(world.effects.count == 1)
+  }
+
+  @Test(arguments: [
+    "a", "backup", "com.example.feed", "restic@home", "a_b-c:d.e", "7zip",
+    String(repeating: "a", count: 128),
+  ])
+  func takesPlainNames(id: String) {
+    var world = World()
+    #expect(world.submit(id)?.acceptance?.request.key.id == id)
+  }
+
+  @Test(arguments: [
+    (Kind.refresh, Duration.seconds(30)), (.processing, .minutes(10)), (.push, .seconds(30)),
+    (.maintenance, .hours(24)), (.utility, .hours(1)), (.userInitiated, .hours(6)),
+  ])
+  func takesBudgetsUpToTheKindsLongest(kind: Kind, longest: Duration) {
+    var world = World()
+    #expect(world.submit("most", kind) { $0.budget = longest }?.acceptance != nil)
+    #expect(world.submit("least", kind) { $0.budget = .milliseconds(100) }?.acceptance != nil)
+    let refusal = world.refusal(of: "more", kind) { $0.budget = longest + .milliseconds(1) }
+    #expect(refusal?.field == "budget")
+  }
+
+  @Test func aSlowClockMaySayNow() {
+    var world = World()
+    let now = world.now.wall
+    #expect(world.submit("now") { $0.earliest = .at(now - .seconds(60)) }?.acceptance != nil)
+    #expect(world.refusal { $0.earliest = .at(now - .seconds(61)) }?.field == "earliest")
+  }
+
+  @Test func aCommandWithoutAKindIsMaintenanceWithinThreeDays() {
+    var world = World()
+    let request = world.submit("task", nil)?.acceptance?.request
+    #expect(request?.kind == .maintenance)
+    #expect(request?.window.latest == world.now.wall + .days(3))
+    #expect(request?.window.atLatest == .relax)
+    let weekly = world.submit("weekly", nil) { $0.every = .days(7) }?.acceptance?.request
+    #expect(weekly?.window.latest == world.now.wall + .days(14))
+    let drop = world.submit("drop", nil) { $0.atLatest = .drop }?.acceptance?.request
+    #expect(drop?.window.atLatest == .drop)
+  }
+
+  @Test func oneUserMayHaveSoManyRequestsWaiting() throws {
+    var world = World(.storage(.full))
+    for number in 0..<1000 {
+      let answer = world.submit("task\(number)")
+      try #require(answer?.acceptance != nil)
+    }
+    let answer = world.submit("onemore")
+    let refusal = try #require(answer?.refusal)
+    #expect(refusal.code == .limit)
+    #expect(refusal.message.contains("1000 requests"))
+    // Replacing one, and another user, are not concerned; cancelling makes room.
+    #expect(world.submit("task7")?.acceptance?.replaced == true)
+    #expect(world.submit("onemore") { $0.owner = 1001 }?.acceptance != nil)
+    world.cancel("task7")
+    #expect(world.submit("onemore")?.acceptance != nil)
+  }
+
+  @Test func aRequestWithoutANameIsNamedAfterItsCommand() {
+    var world = World(.storage(.full))
+    func name(_ program: String) -> String? {
+      world.submit(nil) { $0.command.arguments = [program] }?.acceptance?.request.key.id
+    }
+    #expect(name("/usr/bin/restic") == "restic")
+    #expect(name("/usr/bin/restic") == "restic-2")
+    #expect(name("/opt/restic") == "restic-3")
+    #expect(name("/opt/Große Sicherung") == "GroeSicherung")
+    #expect(name("/opt/-x") == "task")
+    #expect(name("/") == "task-2")
+    #expect(name("/" + String(repeating: "a", count: 300)) == String(repeating: "a", count: 100))
+  }
+}

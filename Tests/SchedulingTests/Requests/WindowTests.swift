@@ -1,0 +1,166 @@
+import Testing
+
+@testable import Scheduling
+
+/// What the latest date means: run, relax, drop.
+struct WindowTests {
+  /// A device on which nothing by default may run, short of absolute vetoes.
+  private let bad: [DeviceValue] = [
+    .power(.battery), .battery(50), .lowPower(true), .idle(false), .load(95), .thermal(.fair),
+    .memory(.critical),
+  ]
+
+  private func world() -> World {
+    var world = World()
+    world.set(bad)
+    return world
+  }
+
+  @Test(arguments: Kind.allCases.filter { $0 != .userInitiated })
+  func runPassesEverythingButAbsoluteVetoes(kind: Kind) {
+    var world = world()
+    world.set(.network(Network.none), .storage(.low), .screen(isOn: true))
+    world.submit("task", kind) {
+      $0.requires = [.power, .network, .idle, .screenOff, .storageNotLow]
+      $0.latest = .after(.hours(1))
+      $0.atLatest = .run
+    }
+    #expect(world.explain("task")?.next == world.now.wall + .hours(1))
+    world.pass(.minutes(59))
+    #expect(world.waits("task"))
+    world.pass(.minutes(1))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test(arguments: [
+    DeviceValue.thermal(.serious), .storage(.full), .locked(true), .battery(4),
+  ])
+  func absoluteVetoesHoldEvenThen(value: DeviceValue) throws {
+    var world = World(.power(.battery), value)
+    world.submit("task", .utility) {
+      $0.latest = .after(.hours(1))
+      $0.atLatest = .run
+    }
+    world.pass(.hours(5))
+    #expect(world.waits("task"))
+    let explanation = try #require(world.explain("task"))
+    #expect(explanation.decision == .absolutelyMustNotProceed)
+    #expect(explanation.reasons.count == 1)
+    #expect(explanation.next == nil)
+  }
+
+  @Test(arguments: Kind.allCases.filter { $0 != .userInitiated })
+  func relaxGivesUpWhatTheKindGatesByDefault(kind: Kind) {
+    var world = world()
+    world.submit("task", kind) { $0.latest = .after(.hours(1)) }
+    world.pass(.minutes(59))
+    #expect(world.waits("task"))
+    #expect(world.explain("task")?.next == world.now.wall + .minutes(1))
+    world.pass(.minutes(1))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func relaxGivesUpWhatTheRequestPrefers() {
+    var world = World(
+      .power(.battery), .battery(40), .network(.cellular), .metered(true), .storage(.low),
+      .screen(isOn: true))
+    world.submit("task", .utility) {
+      $0.prefers = [.power, .idle, .unmetered, .screenOff, .storageNotLow]
+      $0.latest = .after(.hours(1))
+    }
+    #expect(world.reasons("task") == [.userActive, .power, .metered, .screen, .storage])
+    world.pass(.hours(1))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test(arguments: Conditions.named.map(\.name))
+  func relaxNeverGivesUpWhatTheRequestRequires(name: String) throws {
+    let condition = try Conditions(names: [name], field: "requires")
+    var world = World(
+      .power(.battery), .battery(15), .network(Network.none), .metered(true), .storage(.low),
+      .screen(isOn: true), .idle(false))
+    world.submit("task", .userInitiated) {
+      $0.requires = condition
+      $0.latest = .after(.hours(1))
+    }
+    let reasons = world.reasons("task")
+    #expect(reasons.count == 1)
+    world.pass(.days(30))
+    #expect(world.reasons("task") == reasons)
+    #expect(world.explain("task")?.next == nil)
+  }
+
+  @Test func idlenessGivesWayAtHalfOfTheWindow() {
+    var world = World(.idle(false))
+    world.submit("task", .maintenance) { $0.latest = .after(.hours(10)) }
+    #expect(world.explain("task")?.next == world.now.wall + .hours(5))
+    world.pass(.minutes(299))
+    #expect(world.reasons("task") == [.userActive])
+    world.pass(.minutes(1))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func powerGivesWayAtTheEndWhereTheBatteryHoldsFortyPercent() {
+    var world = World(.power(.battery), .battery(39))
+    world.submit("task", .maintenance) { $0.latest = .after(.hours(1)) }
+    #expect(world.explain("task")?.next == nil)
+    world.pass(.hours(2))
+    #expect(world.reasons("task") == [.power])
+    world.set(.battery(40))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func aUtilityRunsInLowPowerModeAfterNineTenthsOfItsWindow() {
+    var world = World(.power(.battery), .battery(80), .lowPower(true))
+    world.submit("task", .utility) { $0.latest = .after(.hours(10)) }
+    #expect(world.explain("task")?.next == world.now.wall + .hours(9))
+    world.pass(.minutes(539))
+    #expect(world.reasons("task") == [.lowPower])
+    world.pass(.minutes(1))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func withoutALatestDateNothingGivesWay() {
+    var world = world()
+    world.submit("task", .maintenance)
+    #expect(world.explain("task")?.next == nil)
+    world.pass(.days(60))
+    #expect(world.waits("task"))
+  }
+
+  @Test func theWindowIsCountedFromItsOpening() {
+    var world = World(.idle(false))
+    let begin = world.now
+    world.submit("task", .maintenance) {
+      $0.earliest = .after(.hours(10))
+      $0.latest = .after(.hours(20))
+    }
+    world.pass(.hours(15))
+    #expect(world.starts(of: "task", after: begin) == [54000])
+  }
+
+  @Test func overdueWorkThatASetClockMakesEarlyWaitsAgain() {
+    var world = World(.idle(false))
+    world.submit("task", .maintenance) { $0.earliest = .after(.hours(10)) }
+    world.setClock(by: .hours(11))
+    #expect(world.reasons("task") == [.userActive])
+    world.setClock(by: .hours(-11))
+    #expect(world.reasons("task") == [.earliest, .userActive])
+    world.set(.idle(true))
+    #expect(world.waits("task"))
+    world.pass(.hours(10))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test(arguments: [
+    (hours: 0.0, progress: 0.0), (6, 0.6), (10, 1), (15, 1.5), (-5, 0),
+  ])
+  func progressIsTheShareOfTheWindowThatHasPassed(hours: Double, progress: Double) {
+    let opens = WallTime(seconds: 1_772_433_000)
+    let window = Window(opens: opens, latest: opens + .hours(10))
+    #expect(window.progress(at: opens + .seconds(hours * 3600)) == progress)
+    #expect(Window(opens: opens).progress(at: opens + .hours(1)) == nil)
+    #expect(Window(opens: opens, latest: opens).progress(at: opens) == 1)
+    #expect(Window(opens: opens, latest: opens).progress(at: opens - .hours(1)) == 0)
+  }
+}

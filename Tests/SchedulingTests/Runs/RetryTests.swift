@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Scheduling
+
+/// What becomes of a request whose run did not succeed.
+struct RetryTests {
+  /// Seconds after the first start at which a command that always ends with `exit` is started.
+  private func starts(
+    of world: inout World, exit: Int32, hours: Int, _ change: (inout Submission) -> Void
+  ) -> [Double] {
+    let begin = world.now
+    world.submit("task", .utility, change)
+    world.finish("task", exit: exit)
+    while world.now.wall < begin.wall + .hours(hours) {
+      world.pass(.seconds(30))
+      world.finish("task", exit: exit)
+    }
+    return world.starts(of: "task", after: begin)
+  }
+
+  @Test func failuresAreTriedAgainAtDoublingDelaysAndThenGivenUp() {
+    var world = World()
+    let starts = starts(of: &world, exit: 1, hours: 2) { _ in }
+    #expect(starts == [0, 30, 90, 210, 450])
+    #expect(!world.waits("task"))
+    #expect(world.removals("task") == [.gaveUp])
+  }
+
+  @Test func asManyRetriesAsWereAskedFor() {
+    var world = World()
+    #expect(starts(of: &world, exit: 1, hours: 1) { $0.retries = 1 } == [0, 30])
+    #expect(world.removals("task") == [.gaveUp])
+  }
+
+  @Test func workThatAsksForAnotherTimeIsNeverGivenUp() {
+    var world = World()
+    let starts = starts(of: &world, exit: 75, hours: 72) { $0.retries = 0 }
+    #expect(starts.prefix(5) == [0, 30, 90, 210, 450])
+    #expect(starts.count > 20)
+    #expect(starts.last.map { $0 - starts[starts.count - 2] } == 18000)
+    #expect(world.waits("task"))
+    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+  }
+
+  @Test(arguments: [Int32(1), 2, 127, 126, 255])
+  func anyOtherExitIsAFailure(exit: Int32) {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: exit)
+    #expect(world.outcomes("task") == [.failed])
+    #expect(world.endings("task").first?.exit == exit)
+    #expect(world.reasons("task") == [.backoff])
+    #expect(world.explain("task")?.next == world.now.wall + .seconds(30))
+  }
+
+  @Test func aCrashIsAFailure() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: nil, signal: 11)
+    #expect(world.outcomes("task") == [.crashed])
+    #expect(world.scheduler.request(world.key("task"))?.failures == 1)
+  }
+
+  @Test func aCommandThatCannotBeExecutedIsAFailureThatSaysWhy() {
+    var world = World()
+    world.submit("task")
+    var finish = Finish()
+    finish.launchFailure = "/bin/true: no such file"
+    world.send(.runEnded(1, finish))
+    #expect(world.outcomes("task") == [.launchFailed])
+    #expect(world.endings("task").first?.message == "/bin/true: no such file")
+    #expect(world.reasons("task") == [.backoff])
+  }
+
+  @Test func sleepDoesNotShortenTheDelay() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.sleep(.hours(1))
+    #expect(world.reasons("task") == [.backoff])
+    world.pass(.seconds(30))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func successForgetsFailures() {
+    var world = World()
+    world.submit("task", .utility) { $0.every = .hours(1) }
+    world.finish("task", exit: 1)
+    world.pass(.seconds(30))
+    world.finish("task", exit: 1)
+    #expect(world.scheduler.request(world.key("task"))?.failures == 2)
+    world.pass(.seconds(60))
+    world.finish("task", exit: 0)
+    let request = world.scheduler.request(world.key("task"))
+    #expect(request?.failures == 0)
+    #expect(request?.attempts == 0)
+    #expect(request?.lastSuccess == world.now.wall)
+  }
+
+  @Test func periodicWorkThatGivesUpAWindowCountsItsFailuresOn() {
+    var world = World()
+    world.submit("task", .utility) {
+      $0.every = .hours(1)
+      $0.retries = 0
+    }
+    for failures in 1...3 {
+      world.finish("task", exit: 1)
+      #expect(world.scheduler.request(world.key("task"))?.failures == failures)
+      #expect(world.scheduler.request(world.key("task"))?.attempts == 0)
+      world.pass(.hours(1))
+    }
+    #expect(world.removals("task").isEmpty)
+  }
+
+  @Test func whatTheSystemStoppedIsNoFault() {
+    var world = World()
+    world.submit("feed", .refresh)
+    world.set(.lowPower(true))
+    world.finish("feed", exit: 1)
+    world.set(.lowPower(false))
+    #expect(world.isRunning("feed"))
+    #expect(world.scheduler.request(world.key("feed"))?.failures == 0)
+  }
+
+  @Test func submittingAgainBeginsAnew() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    #expect(world.waits("task"))
+    world.submit("task")
+    #expect(world.isRunning("task"))
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+
+@testable import Scheduling
+
+/// Runs that somebody stops: cancel, replace, stop, expire.
+struct StopTests {
+  @Test func cancelRemovesWhatWaits() {
+    var world = World(.power(.battery))
+    world.submit("backup", .maintenance)
+    world.cancel("backup")
+    #expect(world.explain("backup") == nil)
+    #expect(world.removals("backup") == [.cancelled])
+    world.set(.power(.ac))
+    world.pass(.hours(1))
+    #expect(world.started.isEmpty)
+  }
+
+  @Test func cancelStopsWhatRuns() {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.cancel("backup")
+    guard case .done(stopping: 1) = world.answer else {
+      Issue.record("\(String(describing: world.answer))")
+      return
+    }
+    #expect(world.warnings("backup") == [.cancelled])
+    world.pass(.seconds(30))
+    #expect(world.outcomes("backup") == [.cancelled])
+    #expect(world.kills("backup") == 1)
+  }
+
+  @Test func cancelKeepingTheRunLetsItFinish() {
+    var world = World()
+    world.submit("backup", .maintenance) { $0.every = .hours(1) }
+    world.cancel("backup", keepsRunning: true)
+    #expect(world.isRunning("backup"))
+    world.pass(.minutes(5))
+    world.finish("backup")
+    #expect(world.outcomes("backup") == [.completed])
+    world.pass(.days(1))
+    #expect(world.started == ["backup"])
+  }
+
+  @Test func cancelAgainStopsWhatWasKept() {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.cancel("backup", keepsRunning: true)
+    world.cancel("backup")
+    #expect(world.warnings("backup") == [.cancelled])
+    world.finish("backup", exit: 1)
+    world.cancel("backup")
+    #expect(world.answer?.refusal?.code == .notFound)
+  }
+
+  @Test func submittingDuringARunMakesTheNextOne() {
+    var world = World()
+    world.submit("feed", .refresh)
+    let answer = world.submit("feed", .refresh)
+    #expect(answer?.acceptance?.replaced == false)
+    #expect(answer?.acceptance?.explanation.reasons == [.running])
+    #expect(world.isRunning("feed"))
+    #expect(world.warnings("feed").isEmpty)
+    world.pass(.seconds(5))
+    world.finish("feed")
+    #expect(world.isRunning("feed"))
+    #expect(world.started == ["feed", "feed"])
+  }
+
+  @Test func replacingTheRunEndsItFirst() {
+    var world = World()
+    world.submit("feed", .refresh)
+    world.submit("feed", .refresh) { $0.replacesRunning = true }
+    #expect(world.warnings("feed") == [.replaced])
+    #expect(world.scheduler.runCount == 1)
+    world.finish("feed", exit: 0)
+    #expect(world.outcomes("feed") == [.cancelled])
+    #expect(world.isRunning("feed"))
+    world.finish("feed")
+    #expect(world.started == ["feed", "feed"])
+    #expect(!world.waits("feed"))
+  }
+
+  @Test func submittingAgainReplacesWhatWaits() throws {
+    var world = World(.power(.battery))
+    world.submit("backup", .maintenance) { $0.command.arguments = ["/bin/old"] }
+    let answer = world.submit("backup", .maintenance) { $0.command.arguments = ["/bin/new"] }
+    #expect(answer?.acceptance?.replaced == true)
+    #expect(world.scheduler.allRequests.map(\.command.arguments) == [["/bin/new"]])
+  }
+
+  @Test func submittingAgainKeepsWhatWaitsWhereThatWasAsked() throws {
+    var world = World(.power(.battery))
+    world.submit("backup", .maintenance) { $0.command.arguments = ["/bin/old"] }
+    let answer = world.submit("backup", .maintenance) {
+      $0.command.arguments = ["/bin/new"]
+      $0.ifPending = .keep
+    }
+    #expect(answer?.acceptance?.kept == true)
+    #expect(world.scheduler.allRequests.map(\.command.arguments) == [["/bin/old"]])
+  }
+
+  @Test func keepingMeansWhatWaitsNotWhatRuns() {
+    var world = World()
+    world.submit("feed", .refresh)
+    let answer = world.submit("feed", .refresh) { $0.ifPending = .keep }
+    #expect(answer?.acceptance?.kept == false)
+    world.finish("feed")
+    #expect(world.isRunning("feed"))
+  }
+
+  @Test func stoppedWorkWaitsAgainAndIsNotBackAtOnce() {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.stop("backup", .operatorStop)
+    #expect(world.warnings("backup") == [.operatorStop])
+    world.finish("backup", exit: 1)
+    #expect(world.outcomes("backup") == [.expired])
+    #expect(world.reasons("backup") == [.backoff])
+    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    world.pass(.seconds(30))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func expiringByHandIsAnOverrun() {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.stop("backup", .budget)
+    world.pass(.seconds(30))
+    #expect(world.outcomes("backup") == [.killed])
+    #expect(world.scheduler.request(world.key("backup"))?.failures == 1)
+  }
+
+  @Test func whatIsOnItsWayOutKeepsItsReason() {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.cancel("backup")
+    world.submit("backup", .maintenance) { $0.replacesRunning = true }
+    world.stop("backup", .operatorStop)
+    world.set(.thermal(.critical))
+    #expect(world.warnings("backup") == [.cancelled])
+  }
+
+  @Test func onlyWhatRunsCanBeStopped() {
+    var world = World(.power(.battery))
+    world.submit("backup", .maintenance)
+    world.stop("backup", .operatorStop)
+    #expect(world.answer?.refusal?.code == .held)
+    world.stop("nobody", .operatorStop)
+    #expect(world.answer?.refusal?.code == .notFound)
+  }
+}
