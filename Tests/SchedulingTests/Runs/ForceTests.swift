@@ -82,8 +82,8 @@ struct ForceTests {
     #expect(refusal.message.contains("--force"))
   }
 
-  @Test(arguments: RunNow.allCases)
-  func neverRunsTwiceAtOnce(mode: RunNow) {
+  @Test(arguments: RunMode.allCases)
+  func neverRunsTwiceAtOnce(mode: RunMode) {
     var world = World()
     world.submit("backup", .maintenance)
     world.run("backup", mode)
@@ -91,8 +91,8 @@ struct ForceTests {
     #expect(world.scheduler.runCount == 1)
   }
 
-  @Test(arguments: RunNow.allCases)
-  func anUnknownRequestIsNotFound(mode: RunNow) {
+  @Test(arguments: RunMode.allCases)
+  func anUnknownRequestIsNotFound(mode: RunMode) {
     var world = World()
     world.run("nobody", mode)
     #expect(world.answer?.refusal?.code == .notFound)
