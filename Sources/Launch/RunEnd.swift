@@ -10,6 +10,8 @@ package struct RunEnd: Sendable, Equatable {
   package var dumpedCore = false
   /// The command had not ended by itself when the kill was ordered, or when its supervisor died.
   package var killed = false
+  /// Nobody knows how the command ended: its supervisor was killed, and the run with it.
+  package var isUnexplained = false
   /// Processes outlived the command, and were killed.
   package var hadLeftovers = false
   /// Something is still there in spite of SIGKILL, as in an uninterruptible wait. Its supervisor

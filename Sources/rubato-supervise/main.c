@@ -41,7 +41,7 @@ static struct {
   int daemon_fd, signal_fd, failure_fd, pipe_fd, events_fd;
   pid_t command;
   int status;
-  bool has_cgroup, is_over, is_childless, is_reported;
+  bool has_cgroup, is_reaped, is_over, is_childless, is_reported;
   uint32_t flags;
   int64_t deadline_ms;  // of the phase, or none (-1)
 } run = {.failure_fd = -1, .pipe_fd = -1, .events_fd = -1, .deadline_ms = -1};
@@ -120,12 +120,12 @@ static void lose_daemon(void) {
 
 static void hear_daemon(void) {
   struct rubato_command command;
-  for (;;) {
+  while (run.daemon_fd >= 0) {
     ssize_t count = recv(run.daemon_fd, &command, sizeof command, MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count != (ssize_t)sizeof command) return lose_daemon();
     if (command.kind == RUBATO_COMMAND_KILL) begin_killing(run.is_over ? 0 : RUBATO_ENDED_KILLED);
-    if (command.kind == RUBATO_COMMAND_SIGNAL && !run.is_over)
+    if (command.kind == RUBATO_COMMAND_SIGNAL && !run.is_reaped)
       tree_signal(run.command, command.signal);
   }
 }
@@ -139,15 +139,20 @@ static void hear_signals(void) {
   while (read(run.signal_fd, signals, sizeof signals) > 0) continue;
 }
 
+static void end_command(int status) {
+  run.is_reaped = true;
+  run.status = status;
+  hear_child();
+  // The daemon kills the cgroup itself, too, right after it has said so: hear that first.
+  hear_daemon();
+  run.is_over = true;
+}
+
 static void reap(void) {
   for (;;) {
     int status;
     pid_t pid = waitpid(-1, &status, WNOHANG);
-    if (pid == run.command) {
-      run.is_over = true;
-      run.status = status;
-      hear_child();
-    }
+    if (pid == run.command) end_command(status);
     if (pid <= 0) {
       run.is_childless = pid < 0 && errno == ECHILD;
       return;

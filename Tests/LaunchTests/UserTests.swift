@@ -1,10 +1,17 @@
-import Foundation
+import Dispatch
 import Glibc
 import Testing
 
 @testable import Launch
 
 private let nobody: UInt32 = 65534
+
+/// SYS_setgroups of asm/unistd.h, which Swift does not see.
+#if arch(x86_64)
+  private let setgroupsNumber = 116
+#else
+  private let setgroupsNumber = 159
+#endif
 
 extension LauncherTests {
   /// Only root runs commands as others.
@@ -18,6 +25,22 @@ extension LauncherTests {
       _ = try own.finish(shell: "id -un nobody; id -u nobody; id -g nobody; id -G nobody")
       #expect(harness.output() == own.output())
       #expect(harness.output().hasPrefix("nobody\n65534\n"))
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func aCommandHasNoGroupOfTheDaemon(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let order = harness.order(shell: "id -G", uid: nobody)
+      try harness.queue.sync {
+        var before = [gid_t](repeating: 0, count: 256)
+        before.removeLast(256 - Int(getgroups(256, &before)))
+        try #require(setGroupsOfThread([54321]) == 0)
+        defer { _ = setGroupsOfThread(before) }
+        try harness.launcher.launch(order)
+      }
+      try harness.inbox.waitForEnd()
+      #expect(harness.output().contains("65534"))
+      #expect(!harness.output().contains("54321"))
     }
 
     @Test(arguments: LauncherKind.available)
@@ -42,6 +65,14 @@ extension LauncherTests {
       harness.signal(SIGTERM, reason: "budget")
       #expect(try harness.inbox.waitForEnd().exit == 0)
       #expect(harness.output() == "budget\n65534 400\n")
+    }
+
+    /// The system call concerns the calling thread alone, and what it starts; the C library's
+    /// function would concern the tests of others.
+    private func setGroupsOfThread(_ groups: [gid_t]) -> Int {
+      typealias Call = @convention(c) (Int, Int, UnsafePointer<gid_t>) -> Int
+      guard let symbol = dlsym(nil, "syscall") else { return -1 }
+      return unsafeBitCast(symbol, to: Call.self)(setgroupsNumber, groups.count, groups)
     }
 
     @Test(arguments: LauncherKind.available)

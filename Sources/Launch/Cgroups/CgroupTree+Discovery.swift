@@ -26,21 +26,32 @@ extension CgroupTree {
       || rubato_has_flag(directory, "trusted.delegate") != 0
   }
 
-  /// The cgroup of this process, as a directory of the mounted hierarchy.
   private static func ownDirectory() -> String? {
-    let lines = (SmallFile.read("/proc/self/cgroup") ?? "").split(separator: "\n")
-    guard let line = lines.first(where: { $0.hasPrefix("0::/") }), let mount = findMount() else {
-      return nil
-    }
-    let path = line.dropFirst(3)
-    guard path.hasPrefix(mount.root) else { return nil }
-    let rest = path.dropFirst(mount.root == "/" ? 1 : mount.root.count + 1)
-    return rest.isEmpty ? mount.point : "\(mount.point)/\(rest)"
+    ownDirectory(
+      membership: SmallFile.read("/proc/self/cgroup") ?? "",
+      mounts: SmallFile.read("/proc/self/mountinfo", limitBytes: 1 << 20) ?? "")
   }
 
-  /// The mounted version 2 hierarchy, pure or beside version 1 (proc_pid_mountinfo(5)).
-  private static func findMount() -> (root: String, point: String)? {
-    let text = SmallFile.read("/proc/self/mountinfo", limitBytes: 1 << 20) ?? ""
+  /// The cgroup of a process, as a directory of the mounted version 2 hierarchy.
+  /// - Parameters:
+  ///   - membership: the text of its /proc/PID/cgroup (cgroups(7)).
+  ///   - mounts: the text of its /proc/PID/mountinfo.
+  static func ownDirectory(membership: String, mounts: String) -> String? {
+    let lines = membership.split(separator: "\n")
+    guard let line = lines.first(where: { $0.hasPrefix("0::/") }), let mount = mount(in: mounts)
+    else { return nil }
+    let path = line.dropFirst(3)
+    guard mount.root != "/" else {
+      return path == "/" ? mount.point : "\(mount.point)\(path)"
+    }
+    if path == mount.root { return mount.point }
+    guard path.hasPrefix(mount.root + "/") else { return nil }
+    return "\(mount.point)\(path.dropFirst(mount.root.count))"
+  }
+
+  /// The mounted version 2 hierarchy, pure or beside version 1, and which part of it that is
+  /// (proc_pid_mountinfo(5)).
+  private static func mount(in text: String) -> (root: String, point: String)? {
     for line in text.split(separator: "\n") {
       let fields = line.split(separator: " ")
       guard let dash = fields.firstIndex(of: "-"), dash > 5, dash + 1 < fields.count,

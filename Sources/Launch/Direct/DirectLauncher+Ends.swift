@@ -12,18 +12,25 @@ extension DirectLauncher {
     }
     run.state = .reported(report)
     // Else the event waits for the supervisor's own end, a moment later: then nothing is left.
-    if hasSurvivors(report) { conclude(run, with: report) }
+    if Int(report.flags) & RUBATO_ENDED_SURVIVORS != 0 {
+      run.state = .delivered
+      deliver(event(of: run, from: report))
+    }
   }
 
   /// The supervisor is gone, and reaped.
   func settle(_ run: DirectRun) {
-    switch run.state {
-    case .reported(let report): conclude(run, with: report)
-    case .launching, .running: concludeWithoutReport(run)
-    case .delivered: break
-    }
+    let event: LaunchEvent? =
+      switch run.state {
+      case .reported(let report): self.event(of: run, from: report)
+      case .launching, .running: endWithoutReport(run)
+      case .delivered: nil
+      }
+    run.state = .delivered
     runs[run.order.run] = nil
+    reasons.forget(run: run.order.run)
     if let cgroup = run.cgroup { tree?.remove(cgroup) }
+    if let event { deliver(event) }
   }
 
   /// Leaves all runs to their supervisors, which end them as if the daemon had died.
@@ -32,20 +39,12 @@ extension DirectLauncher {
     tree?.close()
   }
 
-  private func hasSurvivors(_ report: rubato_report) -> Bool {
-    Int(report.flags) & RUBATO_ENDED_SURVIVORS != 0
-  }
-
-  private func conclude(_ run: DirectRun, with report: rubato_report) {
-    run.state = .delivered
-    reasons.forget(run: run.order.run)
-    if Int(report.kind) == RUBATO_REPORT_FAILED {
-      let failure = LaunchFailure(
-        stage: Int(report.stage), error: report.error, order: run.order)
-      deliver(.failed(run: run.order.run, message: failure.message))
-    } else {
-      deliver(.ended(run: end(of: run, from: report)))
+  private func event(of run: DirectRun, from report: rubato_report) -> LaunchEvent {
+    guard Int(report.kind) == RUBATO_REPORT_FAILED else {
+      return .ended(run: end(of: run, from: report))
     }
+    let failure = LaunchFailure(stage: Int(report.stage), error: report.error, order: run.order)
+    return .failed(run: run.order.run, message: failure.message)
   }
 
   private func end(of run: DirectRun, from report: rubato_report) -> RunEnd {
@@ -68,9 +67,10 @@ extension DirectLauncher {
 
   /// Somebody killed the supervisor. Its command dies with it (the kernel sends the signal); the
   /// rest is killed by the cgroup, or else by the command's process group.
-  private func concludeWithoutReport(_ run: DirectRun) {
+  private func endWithoutReport(_ run: DirectRun) -> LaunchEvent {
     var end = RunEnd(run: run.order.run)
     end.killed = true
+    end.isUnexplained = true
     if let cgroup = run.cgroup {
       cgroup.kill()
       cgroup.waitUntilEmpty(timeoutMilliseconds: 200)
@@ -79,8 +79,6 @@ extension DirectLauncher {
     } else if case .running(let pid) = run.state {
       Glibc.kill(-pid, SIGKILL)
     }
-    reasons.forget(run: run.order.run)
-    run.state = .delivered
-    deliver(.ended(run: end))
+    return .ended(run: end)
   }
 }

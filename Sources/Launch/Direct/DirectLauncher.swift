@@ -71,6 +71,8 @@ package final class DirectLauncher: Launcher {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let run = runs[id], run.isAlive else { return }
     run.supervisor.send(RUBATO_COMMAND_KILL)
+    // On time even if the supervisor hangs, as on the disk that it writes the output to.
+    run.cgroup?.kill()
   }
 
   package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)

@@ -1,0 +1,61 @@
+import CLinux
+import Dispatch
+import Glibc
+import Testing
+
+@testable import Launch
+
+extension LauncherTests {
+  /// The supervisor by itself.
+  @Suite struct Supervisors {
+    @Test func startedByHandItSaysThatItIsNotMeantToBe() throws {
+      let pid = rubato_spawn(supervisorPath, "1", [], 0)
+      var status: Int32 = 0
+      #expect(waitpid(pid, &status, 0) == pid)
+      #expect(rubato_exit_code(status) == 2)
+    }
+
+    @Test func aPlanOfAnotherVersionIsRefused() throws {
+      var plan = rubato_plan()
+      plan.version = UInt32(RUBATO_SUPERVISE_VERSION) + 1
+      plan.argument_count = 1
+      let report = try report(of: withUnsafeBytes(of: plan) { [UInt8]($0) } + [0, 0])
+      #expect(Int(report.kind) == RUBATO_REPORT_FAILED)
+      #expect(Int(report.stage) == RUBATO_STAGE_VERSION)
+    }
+
+    @Test(arguments: [0, 1, 70])
+    func aPlanThatIsCutOffIsRefused(_ length: Int) throws {
+      let order = LaunchOrder(run: 1, arguments: ["/bin/true"])
+      let plan = SupervisePlan(
+        order: order, hasCgroup: false, outputLimitBytes: 1000, stopReasonPath: "/none")
+      let report = try report(of: [UInt8](plan.encoded().prefix(length)))
+      #expect(Int(report.kind) == RUBATO_REPORT_FAILED)
+    }
+
+    @Test func aLargeEnvironmentArrives() throws {
+      let harness = try LauncherHarness(.children)
+      var order = harness.order(shell: "env | wc -c")
+      for number in 0..<10 {
+        order.environment["PART\(number)"] = String(repeating: "x", count: 100_000)
+      }
+      #expect(try harness.finish(order).exit == 0)
+      #expect(Int(harness.output().dropLast()) ?? 0 > 1_000_000)
+    }
+
+    /// What a supervisor says that is started with these bytes as its plan.
+    private func report(of plan: [UInt8]) throws -> rubato_report {
+      let planFile = OwnedDescriptor(rubato_memory_file(plan, Int64(plan.count)))
+      var pair: [Int32] = [-1, -1]
+      rubato_message_pair(&pair)
+      let ours = OwnedDescriptor(pair[0])
+      let theirs = OwnedDescriptor(pair[1])
+      let pid = rubato_spawn(supervisorPath, "1", [theirs.raw, planFile.raw], 2)
+      #expect(waitpid(pid, nil, 0) == pid)
+      var report = rubato_report()
+      let size = MemoryLayout.size(ofValue: report)
+      try #require(recv(ours.raw, &report, size, Int32(MSG_DONTWAIT)) == size)
+      return report
+    }
+  }
+}
