@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Scheduling
+
+struct DurationNotationTests {
+  @Test(arguments: [
+    ("500ms", Duration.milliseconds(500)), ("90s", .seconds(90)), ("90sec", .seconds(90)),
+    ("30m", .minutes(30)), ("30min", .minutes(30)), ("1h30m", .minutes(90)),
+    ("1h 30m", .minutes(90)), ("2d", .days(2)), ("1w", .days(7)), ("1.5h", .minutes(90)),
+    ("0.1s", .milliseconds(100)), (".5h", .minutes(30)), ("0s", .zero),
+    ("1w2d3h4m5s6ms", .days(9) + .hours(3) + .milliseconds(245_006)),
+    ("366d", .days(366)),
+  ])
+  func readsNumbersWithUnits(text: String, duration: Duration) {
+    #expect(DurationNotation.parse(text) == duration)
+  }
+
+  @Test(arguments: [
+    "", " ", "s", "90", "-90s", "+90s", "90 s", "1y", "1..5h", ".s", "1h,30m", "inf", "nan",
+    "1e3s", "0x1s", "９０s", "99999999999999999999w", "1200y", "1000000w",
+  ])
+  func refusesEverythingElse(text: String) {
+    #expect(DurationNotation.parse(text) == nil)
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func readsWholeSecondsExactly(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<1000 {
+      let seconds = Int.random(in: 0...31_622_400, using: &random)
+      #expect(DurationNotation.parse("\(seconds)s") == .seconds(seconds))
+      #expect(DurationNotation.parse("\(seconds)ms") == .milliseconds(seconds))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Scheduling
+
+/// A zone an hour ahead of UTC, two in summer, as in most of Europe; the summer of 2026 only.
+private struct Europe: ZoneRules {
+  private let summer = WallTime(seconds: 1_774_746_000)..<WallTime(seconds: 1_792_890_000)
+
+  private func offset(at time: WallTime) -> Int64 {
+    summer.contains(time) ? 7200 : 3600
+  }
+
+  func civil(at time: WallTime) -> CivilTime {
+    CivilTime(universalSeconds: time.nanoseconds / 1_000_000_000 + offset(at: time))
+  }
+
+  func wall(at civil: CivilTime) -> WallTime {
+    let inSummer = WallTime(seconds: civil.universalSeconds - 7200)
+    // In the hour that is skipped too, winter's offset gives what clocks skip to.
+    return summer.contains(inSummer) ? inSummer : WallTime(seconds: civil.universalSeconds - 3600)
+  }
+}
+
+private struct Universal: ZoneRules {
+  func civil(at time: WallTime) -> CivilTime {
+    CivilTime(universalSeconds: floorDivide(time.nanoseconds, 1_000_000_000))
+  }
+
+  func wall(at civil: CivilTime) -> WallTime {
+    WallTime(seconds: civil.universalSeconds)
+  }
+}
+
+struct TimeNotationTests {
+  /// Monday 2 March 2026, 06:30 UTC.
+  private let now = WallTime(seconds: 1_772_433_000)
+
+  private func read(_ text: String, zone: some ZoneRules) throws -> String {
+    let moment = try TimeNotation.parse(text, field: "latest", now: now, zone: zone)
+    return UniversalTime.text(moment.resolved(from: now))
+  }
+
+  @Test(arguments: [
+    ("22:30", "2026-03-02T22:30:00Z"), ("06:31", "2026-03-02T06:31:00Z"),
+    ("06:30", "2026-03-03T06:30:00Z"), ("6:15", "2026-03-03T06:15:00Z"),
+    ("22:30:15", "2026-03-02T22:30:15Z"),
+    ("Fri 18:00", "2026-03-06T18:00:00Z"), ("fri 18:00", "2026-03-06T18:00:00Z"),
+    ("Friday 18:00", "2026-03-06T18:00:00Z"), ("Fri", "2026-03-06T00:00:00Z"),
+    ("Mon 06:30", "2026-03-09T06:30:00Z"), ("Mon 06:31", "2026-03-02T06:31:00Z"),
+    ("Mon", "2026-03-09T00:00:00Z"), ("Sun 00:00", "2026-03-08T00:00:00Z"),
+    ("2026-03-06", "2026-03-06T00:00:00Z"), ("2026-03-06 18:00", "2026-03-06T18:00:00Z"),
+    ("2026-03-06T18:00", "2026-03-06T18:00:00Z"), ("Fri 2026-03-06 18:00", "2026-03-06T18:00:00Z"),
+    ("  22:30", "2026-03-02T22:30:00Z"),
+  ])
+  func readsCalendarNotation(text: String, expected: String) throws {
+    #expect(try read(text, zone: Universal()) == expected)
+  }
+
+  @Test(arguments: [
+    ("90s", "2026-03-02T06:31:30Z"), ("+90s", "2026-03-02T06:31:30Z"),
+    ("72h", "2026-03-05T06:30:00Z"), ("+30d", "2026-04-01T06:30:00Z"),
+    ("1h 30m", "2026-03-02T08:00:00Z"), ("2026-03-02T18:00:00+01:00", "2026-03-02T17:00:00Z"),
+  ])
+  func readsDurationsAndInstants(text: String, expected: String) throws {
+    #expect(try read(text, zone: Universal()) == expected)
+  }
+
+  @Test(arguments: [
+    ("22:30", "2026-03-02T21:30:00Z"), ("07:31", "2026-03-02T06:31:00Z"),
+    ("07:29", "2026-03-03T06:29:00Z"), ("Fri 18:00", "2026-03-06T17:00:00Z"),
+    // Summer begins on 29 March at 02:00, which is skipped.
+    ("2026-03-29 01:30", "2026-03-29T00:30:00Z"), ("2026-03-29 02:30", "2026-03-29T01:30:00Z"),
+    ("2026-03-29 03:30", "2026-03-29T01:30:00Z"), ("2026-07-01 12:00", "2026-07-01T10:00:00Z"),
+  ])
+  func readsInTheZoneOfTheMachine(text: String, expected: String) throws {
+    #expect(try read(text, zone: Europe()) == expected)
+  }
+
+  @Test(arguments: [
+    "", " ", "+", "soon", "tomorrow", "18", "18:0", "24:00", "18:60", "18:00:60", "Fri18:00x",
+    "monkey 18:00", "fr 18:00", "Fridays 18:00", "Fri 25:00", "Tue 2026-03-06", "2026-02-30",
+    "2026-03-06T", "2026-3-6", "90", "-90s", "5 parsecs", "1e3s", "0x10s", "∞", "18:00 Fri",
+    "2026-03-06 18:00 UTC", "Fri T18:00", "22:30\u{0}",
+  ])
+  func refusesEverythingElseByName(text: String) throws {
+    let refusal = #expect(throws: Refusal.self) {
+      _ = try TimeNotation.parse(text, field: "latest", now: now, zone: Universal())
+    }
+    #expect(refusal?.field == "latest")
+    #expect(refusal?.value == text)
+    #expect(refusal?.message.contains("Fri 18:00") == true)
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func aTimeOfDayIsAlwaysTheNextOne(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let zone = Europe()
+    for _ in 0..<500 {
+      let now = WallTime(seconds: .random(in: 1_767_225_600...1_798_761_600, using: &random))
+      let clock = CivilTime(
+        year: 2026, month: 1, day: 1, hour: .random(in: 0...23, using: &random),
+        minute: .random(in: 0...59, using: &random))
+      let text = String(clock.text.dropFirst(11))
+      let moment = try TimeNotation.parse(text, field: "earliest", now: now, zone: zone)
+      let time = moment.resolved(from: now)
+      #expect(time > now)
+      #expect(time - now <= .hours(25))
+      let shown = zone.civil(at: time)
+      let isSkipped = shown.hour == 3 && clock.hour == 2
+      #expect((shown.hour, shown.minute) == (clock.hour, clock.minute) || isSkipped)
+    }
+  }
+}
