@@ -8,16 +8,33 @@ package struct JSONDocument: Sendable {
   package static let maximumDepth = 128
 
   /// A value and the bytes it takes, quotes and brackets included. The nodes of its parts follow it: in an array the elements,
-  /// in an object names and values by turns.
+  /// in an object names and values by turns. There may be one for every other byte, so they are small.
   struct Node: Sendable {
     let kind: Kind
-    let start: Int
-    var end: Int
-    /// The index of the first node that is no part of it.
-    var next: Int
+    private let start32: UInt32
+    private var end32: UInt32
+    private var next32: UInt32
 
     enum Kind: Sendable {
       case object, array, string, escapedString, number, bool, null
+    }
+
+    init(kind: Kind, start: Int, end: Int, next: Int) {
+      self.kind = kind
+      start32 = UInt32(start)
+      end32 = UInt32(end)
+      next32 = UInt32(next)
+    }
+
+    var start: Int { Int(start32) }
+    var end: Int { Int(end32) }
+    /// The index of the first node that is no part of it.
+    var next: Int { Int(next32) }
+
+    /// All its parts are known.
+    mutating func close(end: Int, next: Int) {
+      end32 = UInt32(end)
+      next32 = UInt32(next)
     }
   }
 

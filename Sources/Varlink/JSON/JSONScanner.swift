@@ -75,8 +75,7 @@ struct JSONScanner {
 
   private mutating func leave(_ node: Int) {
     depth -= 1
-    nodes[node].end = position
-    nodes[node].next = nodes.count
+    nodes[node].close(end: position, next: nodes.count)
   }
 
   mutating func note(_ kind: Node.Kind, from start: Int) {
