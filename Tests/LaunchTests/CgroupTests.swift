@@ -1,0 +1,55 @@
+import Glibc
+import Testing
+
+@testable import Launch
+
+extension LauncherTests {
+  /// What is read from a cgroup's files. They are imitated: not every machine has a memory
+  /// controller for version 2.
+  @Suite struct CgroupFiles {
+    @Test func accountsAreThoseOfTheKernel() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      put("usage_usec 1500000\nuser_usec 1000000\nsystem_usec 500000\n", directory + "/cpu.stat")
+      put("8192000\n", directory + "/memory.peak")
+      put("populated 1\nfrozen 0\n", directory + "/cgroup.events")
+      let cgroup = Cgroup(path: directory)
+      #expect(cgroup.cpuSeconds == 1.5)
+      #expect(cgroup.peakMemoryBytes == 8_192_000)
+      #expect(cgroup.isPopulated)
+    }
+
+    @Test func whatTheKernelDoesNotTellIsUnknown() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      put("nr_periods 0\n", directory + "/cpu.stat")
+      put("", directory + "/memory.peak")
+      let cgroup = Cgroup(path: directory)
+      #expect(cgroup.cpuSeconds == nil)
+      #expect(cgroup.peakMemoryBytes == nil)
+      #expect(!cgroup.isPopulated)
+    }
+
+    @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
+    func cgroupsThatARunMadeAreKilledAndRemovedWithIt() throws {
+      let harness = try LauncherHarness(.cgroups)
+      let lifeline = Lifeline(in: harness.directory)
+      let run = "\(try #require(harness.cgroupDirectory))/run-1"
+      let script = """
+        exec 9>lifeline; mkdir -p \(run)/a/b
+        sh -c 'echo $$ >\(run)/a/b/cgroup.procs; echo ready >&9; exec sleep 1000' & wait
+        """
+      try harness.launch(shell: script)
+      #expect(lifeline.waitForLine() == "ready")
+      harness.kill()
+      #expect(try !harness.inbox.waitForEnd().hasSurvivors)
+      #expect(lifeline.isOver)
+      #expect(access(run, F_OK) != 0)
+    }
+
+    private func put(_ text: String, _ path: String) {
+      close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o644))
+      SmallFile.write(text, to: path)
+    }
+  }
+}
