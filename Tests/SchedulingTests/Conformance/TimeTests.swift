@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Scheduling
+
+/// Time, deadline and period.
+struct TimeTests {
+  static let rows = [
+    Row("P01", "no latency: runs") {
+      #expect(starts(.utility, on: .thermal(.nominal)) { $0.earliest = .after(.zero) })
+    },
+    Row("P02", "a latency of 5 s, cancelled at once: never runs") {
+      var world = World()
+      world.submit("task", .utility) { $0.earliest = .after(.seconds(5)) }
+      world.cancel("task")
+      world.pass(.minutes(1))
+      #expect(world.started.isEmpty)
+    },
+    Row("P03", "storage low and unwanted, deadline 2 s: starts, overdue") {
+      var world = World(.storage(.low))
+      world.submit("task", .utility) {
+        $0.prefers = .storageNotLow
+        $0.latest = .after(.seconds(2))
+      }
+      world.pass(.seconds(1))
+      #expect(world.reasons("task") == [.storage])
+      world.pass(.seconds(11))
+      #expect(world.isRunning("task"))
+      #expect(world.explain("task")?.request.window.isOverdue(at: world.now.wall) == true)
+    },
+    Row("P04", "a latency of 0.5 s, with no deadline or one in seven days: runs early") {
+      for latest in [nil, Moment.after(.days(7))] {
+        var world = World()
+        let begin = world.now
+        world.submit("task", .utility) {
+          $0.earliest = .after(.milliseconds(500))
+          $0.latest = latest
+        }
+        world.pass(.seconds(2))
+        #expect(world.starts(of: "task", after: begin) == [0.5])
+        #expect(world.explain("task")?.request.window.isOverdue(at: world.now.wall) == false)
+      }
+    },
+    Row("P07", "period 1 h, ended well inside: the next window is the next hour") {
+      #expect(nextStart(startedAt: 0, tookMinutes: 20) == 60)
+    },
+    Row("P10", "ended 1 min or 2 h 1 min late: windows stay aligned to the hour") {
+      #expect(nextStart(startedAt: 0, tookMinutes: 61) == 61)
+      #expect(nextStart(startedAt: 61, tookMinutes: 1) == 120)
+      #expect(nextStart(startedAt: 0, tookMinutes: 181) == 181)
+      #expect(nextStart(startedAt: 181, tookMinutes: 1) == 240)
+    },
+    Row("P14", "exponential from 30 s, capped at 5 h with the eleventh attempt") {
+      let settings = Settings()
+      let delays = (1...11).map { settings.backoff(failures: $0).seconds }
+      #expect(
+        delays == [30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 18000])
+      #expect(settings.backoff(failures: 1_000_000) == .hours(5))
+    },
+    Row("P17", "deadline in 100 min: 60 % after 60 min, all of it afterwards") {
+      let opens = WallTime(seconds: 1_772_433_000)
+      let window = Window(opens: opens, latest: opens + .minutes(100))
+      #expect(window.progress(at: opens + .minutes(60)) == 0.6)
+      #expect(window.progress(at: opens + .minutes(130)).map { $0 >= 1 } == true)
+    },
+    Row("P22", "a run passes its 30 min: stopped, time-out") {
+      var world = World()
+      world.submit("task", .maintenance)
+      world.pass(.minutes(30))
+      #expect(world.warnings("task") == [.budget])
+      world.pass(.seconds(30))
+      #expect(world.endings("task").map(\.stopReason) == [.budget])
+    },
+    Row("P24", "period 1 h, run delayed to 2 h 30 min: next at 3 h") {
+      #expect(nextStart(startedAt: 150, tookMinutes: 1) == 180)
+    },
+    Row("P26", "daily at 18:00, now 09:00: last run 12 h ago is no cause, 36 h ago is") {
+      #expect(opensAt18(lastSuccess: -12, now: 9) == false)
+      #expect(opensAt18(lastSuccess: -36, now: 9) == true)
+    },
+    Row("P27", "daily at 18:00, now 20:00: last run 2 h ago is no cause, 24 h ago is") {
+      #expect(opensAt18(lastSuccess: -2, now: 20) == false)
+      #expect(opensAt18(lastSuccess: -24, now: 20) == true)
+    },
+  ]
+
+  @Test(arguments: rows)
+  func holds(row: Row) throws {
+    try row.check()
+  }
+
+  /// Hourly work whose first run was at the anchor: minutes after it at which the run after one
+  /// that began at `startedAt` begins.
+  private static func nextStart(startedAt: Int, tookMinutes: Int) -> Double? {
+    var world = World()
+    let anchor = world.now
+    world.submit("task", .userInitiated) {
+      $0.every = .hours(1)
+      $0.budget = .hours(6)
+    }
+    if startedAt > 0 {
+      world.finish("task")
+      world.set(.thermal(.critical))
+      world.pass(.minutes(startedAt))
+      world.set(.thermal(.nominal))
+    }
+    world.pass(.minutes(tookMinutes))
+    world.finish("task")
+    world.pass(.hours(2))
+    return world.starts(of: "task", after: anchor).map { $0 / 60 }
+      .first { $0 > Double(startedAt) }
+  }
+
+  /// Whether work anchored at 18:00 is due at `now` o'clock after a success so many hours before.
+  private static func opensAt18(lastSuccess: Int, now: Int) -> Bool {
+    let midnight = WallTime(seconds: 1_772_409_600)
+    let period = Period(every: .days(1), anchor: midnight - .days(10) + .hours(18))
+    let now = midnight + .hours(now)
+    return period.window(after: now + .hours(lastSuccess), atLatest: .relax).opens <= now
+  }
+}

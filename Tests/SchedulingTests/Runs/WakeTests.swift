@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Scheduling
+
+/// When the scheduler wants to be asked next.
+struct WakeTests {
+  private func wake(_ world: World) -> Duration? {
+    world.scheduler.nextWake().delay(from: world.now)
+  }
+
+  @Test func withNothingDueItSleeps() {
+    var world = World(.power(.battery), .battery(80))
+    #expect(wake(world) == nil)
+    world.submit("backup", .maintenance)
+    #expect(wake(world) == nil)
+  }
+
+  @Test func afterTheHerdItSleeps() {
+    var world = World(bootedFor: .seconds(100))
+    #expect(wake(world) == nil)
+    world.submit("feed", .refresh) { $0.requires = .network }
+    #expect(wake(world) == .seconds(200))
+    world.set(.network(Network.none))
+    world.pass(.seconds(200))
+    #expect(wake(world) == nil)
+  }
+
+  @Test func itWakesForEveryMomentThatMatters() {
+    var world = World(.power(.battery), .battery(80), .lowPower(true), .idle(false))
+    world.submit("mail", .utility) {
+      $0.earliest = .after(.hours(1))
+      $0.latest = .after(.hours(11))
+      $0.requires = .power
+    }
+    #expect(wake(world) == .hours(1))
+    world.pass(.hours(1))
+    // Idleness at half, low-power mode at nine tenths, everything at the end.
+    #expect(wake(world) == .hours(5))
+    world.pass(.hours(5))
+    #expect(wake(world) == .hours(4))
+    world.pass(.hours(4))
+    #expect(wake(world) == .hours(1))
+    world.pass(.hours(1))
+    #expect(wake(world) == nil)
+  }
+
+  @Test func itWakesForRunsAndSteadiness() {
+    var world = World(.power(.ac))
+    world.submit("backup", .maintenance) { $0.budget = .seconds(90) }
+    #expect(wake(world) == .seconds(90))
+    world.set(.power(.battery))
+    #expect(wake(world) == .seconds(10))
+    world.pass(.seconds(10))
+    #expect(wake(world) == .seconds(80))
+    world.pass(.seconds(80))
+    #expect(wake(world) == .seconds(30))
+    world.finish("backup", exit: 0)
+    #expect(wake(world) == nil)
+  }
+
+  @Test func aBackoffIsCountedOnTheAwakeClock() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    #expect(world.scheduler.nextWake().awake == world.now.awake + .seconds(30))
+  }
+
+  @Test func resubmittingForEverDoesNotFillTheAgenda() {
+    var world = World(.thermal(.critical))
+    for _ in 0..<5000 {
+      world.pass(.seconds(1))
+      world.submit("feed", .refresh) { $0.latest = .after(.days(3)) }
+    }
+    #expect(world.scheduler.agenda.count < 2000)
+    // And what matters is still in it.
+    world.set(.thermal(.nominal), .load(99))
+    #expect(world.waits("feed"))
+    world.pass(.days(3))
+    #expect(world.started.contains("feed"))
+  }
+}
