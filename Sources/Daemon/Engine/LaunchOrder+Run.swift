@@ -17,6 +17,7 @@ extension Finish {
   init(_ end: RunEnd) {
     self.init(exit: end.exit, signal: end.signal)
     wasKilled = end.killed
+    isUnexplained = end.isUnexplained
     cpuSeconds = end.cpuSeconds
     peakMemoryBytes = end.peakMemoryBytes
   }

@@ -4,21 +4,23 @@ import Glibc
 struct Places {
   var state: String
   var socket: String
-  var runtime: String
   var supervisor: String
+  /// Where commands find why they have to stop: beside the socket, since whoever may submit work can
+  /// pass through the directories above that.
+  var stopReasons: String
+  private var runtime: String?
 
   init(_ options: Options) {
     state = options.stateDirectory ?? Self.variable("STATE_DIRECTORY") ?? "/var/lib/rubato"
     let runtime = Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
-    // A daemon with a state directory of its own leaves the system's places alone.
-    self.runtime = options.stateDirectory.map { "\($0)/run" } ?? runtime
+    stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
+    self.runtime = options.socket == nil ? runtime : nil
     supervisor = options.supervisor ?? Self.neighbour("rubato-supervise")
   }
 
   var database: String { "\(state)/rubato.sqlite" }
   var output: String { "\(state)/output" }
-  var stopReasons: String { "\(runtime)/runs" }
 
   /// systemd separates several directories by colons; the first is ours.
   private static func variable(_ name: String) -> String? {
@@ -39,7 +41,7 @@ struct Places {
   /// Makes what is missing of the directories that the daemon owns.
   func prepare() throws(DaemonError) {
     try Self.make(state, mode: 0o700)
-    try Self.make(runtime, mode: 0o755)
+    if let runtime { try Self.make(runtime, mode: 0o755) }
   }
 
   private static func make(_ path: String, mode: mode_t) throws(DaemonError) {

@@ -59,6 +59,8 @@ package struct Finish: Hashable, Sendable {
   package var wasKilled = false
   package var cpuSeconds: Double?
   package var peakMemoryBytes: Int64?
+  /// Nobody knows how the command ended, because what watched it died.
+  package var isUnexplained = false
   /// Set where the command could not be executed: why.
   package var launchFailure: String?
 

@@ -37,6 +37,7 @@ extension Scheduler {
 
   private func ownOutcome(_ finish: Finish) -> Outcome {
     if finish.launchFailure != nil { return .launchFailed }
+    if finish.isUnexplained { return .interrupted }
     switch finish.exit {
     case 0: return .completed
     case 75: return .retryLater

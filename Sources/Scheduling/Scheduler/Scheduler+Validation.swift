@@ -151,7 +151,7 @@ extension Scheduler {
   ) throws(Refusal) -> Duration? {
     guard let value, !range.contains(value) else { return value }
     throw Refusal(
-      field: field, value: "\(value.seconds) s",
-      allowed: "\(range.lowerBound.seconds) s to \(range.upperBound.seconds) s\(hint)")
+      field: field, value: value.notation,
+      allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint)")
   }
 }

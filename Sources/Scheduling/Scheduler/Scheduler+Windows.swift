@@ -49,7 +49,7 @@ extension Scheduler {
     switch moment {
     case nil: ""
     case .at(let time): UniversalTime.text(time)
-    case .after(let delay): "\(delay.seconds) s from now"
+    case .after(let delay): "\(delay.notation) from now"
     }
   }
 
@@ -59,8 +59,8 @@ extension Scheduler {
     guard let every = submission.every else { return nil }
     guard every >= settings.shortestPeriod, every <= settings.horizon else {
       throw Refusal(
-        field: "every", value: "\(every.seconds) s",
-        allowed: "\(settings.shortestPeriod.seconds) s to \(settings.horizon.seconds) s")
+        field: "every", value: every.notation,
+        allowed: "\(settings.shortestPeriod.notation) to \(settings.horizon.notation)")
     }
     return Period(
       every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens })

@@ -1,16 +1,22 @@
 extension Duration {
-  /// Whole nanoseconds, rounded toward zero and saturated at about 292 years.
-  package var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, carry) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-    guard overflow || carry else { return sum }
-    return seconds < 0 ? .min : .max
+  /// What 64 bits of nanoseconds hold: about 292 years.
+  private static let longest = Duration.nanoseconds(Int64.max)
+  private static let shortest = Duration.nanoseconds(Int64.min)
+
+  /// The nearest duration that 64 bits of nanoseconds hold. `components` traps far beyond them.
+  private var bounded: Duration {
+    max(Self.shortest, min(self, Self.longest))
   }
 
-  /// Seconds with their fraction.
+  /// Whole nanoseconds, rounded toward zero and saturated at about 292 years.
+  package var nanoseconds: Int64 {
+    let (seconds, attoseconds) = bounded.components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+
+  /// Seconds with their fraction, saturated at about 292 years.
   package var seconds: Double {
-    let (seconds, attoseconds) = components
+    let (seconds, attoseconds) = bounded.components
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 

@@ -24,6 +24,25 @@ package enum DurationNotation {
   }
 }
 
+extension Duration {
+  /// As `DurationNotation` reads it: `1d`, `1h30m`, `100ms`; below zero with a sign before it.
+  package var notation: String {
+    var rest = nanoseconds.magnitude
+    var text = ""
+    for (name, length) in Self.notationUnits where rest >= length {
+      text += "\(rest / length)\(name)"
+      rest %= length
+    }
+    if nanoseconds < 0 { text = "-" + text }
+    return text.isEmpty ? "0s" : text
+  }
+
+  private static let notationUnits: [(name: String, nanoseconds: UInt64)] = [
+    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000),
+    ("s", 1_000_000_000), ("ms", 1_000_000),
+  ]
+}
+
 extension Double {
   /// Within what 64 bits hold.
   fileprivate var clamped: Double { Swift.min(self, 9.2e18) }

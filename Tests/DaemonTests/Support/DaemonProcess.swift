@@ -20,6 +20,8 @@ final class TemporaryDirectory {
 final class DaemonProcess {
   let process = Process()
   let socket: String
+  /// Stays as long as the daemon.
+  private let directory: TemporaryDirectory
   private let output = Pipe()
   private let errors = Pipe()
 
@@ -30,6 +32,7 @@ final class DaemonProcess {
 
   /// Starts a program that says `Listening on` when it is ready.
   init(_ directory: TemporaryDirectory, program: String, arguments: [String]) throws {
+    self.directory = directory
     socket = "\(directory.path)/socket"
     process.executableURL = Self.products.appendingPathComponent(program)
     process.arguments = arguments

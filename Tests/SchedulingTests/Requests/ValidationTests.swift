@@ -50,19 +50,19 @@ struct ValidationTests {
   }
 
   @Test(arguments: [
-    Mistake("budget", "0.0 s", "0.1 s to 3600.0 s") { $0.budget = .zero },
-    Mistake("budget", "-5.0 s", "0.1 s to 3600.0 s") { $0.budget = .seconds(-5) },
-    Mistake("budget", "3601.0 s", "the most that kind utility may have") {
+    Mistake("budget", "0s", "100ms to 1h") { $0.budget = .zero },
+    Mistake("budget", "-5s", "100ms to 1h") { $0.budget = .seconds(-5) },
+    Mistake("budget", "1h1s", "the most that kind utility may have") {
       $0.budget = .seconds(3601)
     },
-    Mistake("budget", "9.223372036854776e+18 s", "0.1 s") { $0.budget = .seconds(Int64.max) },
-    Mistake("grace", "-1.0 s", "0.0 s to 60.0 s") { $0.grace = .seconds(-1) },
-    Mistake("grace", "61.0 s", "0.0 s to 60.0 s") { $0.grace = .seconds(61) },
-    Mistake("every", "-60.0 s", "60.0 s to 31622400.0 s") { $0.every = .seconds(-60) },
-    Mistake("every", "0.0 s", "60.0 s") { $0.every = .zero },
-    Mistake("every", "59.0 s", "60.0 s") { $0.every = .seconds(59) },
-    Mistake("every", "34560000.0 s", "60.0 s") { $0.every = .days(400) },
-    Mistake("every", "9.223372036854776e+18 s", "60.0 s") { $0.every = .seconds(Int64.max) },
+    Mistake("budget", "106751d23h47m16s854ms", "100ms") { $0.budget = .seconds(Int64.max) },
+    Mistake("grace", "-1s", "0s to 1m") { $0.grace = .seconds(-1) },
+    Mistake("grace", "1m1s", "0s to 1m") { $0.grace = .seconds(61) },
+    Mistake("every", "-1m", "1m to 366d") { $0.every = .seconds(-60) },
+    Mistake("every", "0s", "1m to 366d") { $0.every = .zero },
+    Mistake("every", "59s", "1m to 366d") { $0.every = .seconds(59) },
+    Mistake("every", "400d", "1m to 366d") { $0.every = .days(400) },
+    Mistake("every", "106751d23h47m16s854ms", "1m to 366d") { $0.every = .seconds(Int64.max) },
     Mistake("retries", "-1", "0 to 1000") { $0.retries = -1 },
     Mistake("retries", "1001", "0 to 1000") { $0.retries = 1001 },
   ])
@@ -74,24 +74,24 @@ struct ValidationTests {
     Mistake("earliest", "1970-01-01T00:00:00Z", "past") {
       $0.earliest = .at(WallTime(seconds: 0))
     },
-    Mistake("earliest", "-3600.0 s from now", "past") { $0.earliest = .after(.hours(-1)) },
+    Mistake("earliest", "-1h from now", "past") { $0.earliest = .after(.hours(-1)) },
     Mistake("latest", "2026-03-01T00:00:00Z", "past") {
       $0.latest = .at(WallTime(seconds: 1_772_323_200))
     },
-    Mistake("latest", "3600.0 s from now", "not after earliest") {
+    Mistake("latest", "1h from now", "not after earliest") {
       $0.earliest = .after(.hours(2))
       $0.latest = .after(.hours(1))
     },
-    Mistake("latest", "7200.0 s from now", "not after earliest") {
+    Mistake("latest", "2h from now", "not after earliest") {
       $0.earliest = .after(.hours(2))
       $0.latest = .after(.hours(2))
     },
-    Mistake("latest", "0.0 s from now", "not after earliest") { $0.latest = .after(.zero) },
-    Mistake("latest", "34560000.0 s from now", "366 days") { $0.latest = .after(.days(400)) },
-    Mistake("earliest", "9.223372036854776e+18 s from now", "366 days") {
+    Mistake("latest", "0s from now", "not after earliest") { $0.latest = .after(.zero) },
+    Mistake("latest", "400d from now", "366 days") { $0.latest = .after(.days(400)) },
+    Mistake("earliest", "106751d23h47m16s854ms from now", "366 days") {
       $0.earliest = .after(.seconds(Int64.max))
     },
-    Mistake("earliest", "-9.223372036854776e+18 s from now", "past") {
+    Mistake("earliest", "-106751d23h47m16s854ms from now", "past") {
       $0.earliest = .after(.seconds(Int64.min))
     },
     Mistake("latest", "2262-04-11T23:47:16.854Z", "366 days") {

@@ -1,0 +1,83 @@
+import Control
+import Foundation
+import Testing
+
+/// What keeps a daemon from starting, and what it says then.
+struct StartTests {
+  private func failure(_ directory: TemporaryDirectory, _ arguments: [String]) throws -> String {
+    let daemon = try DaemonProcess(directory, program: "rubatod", arguments: arguments)
+    #expect(!daemon.waitUntilReady())
+    daemon.process.waitUntilExit()
+    #expect(daemon.process.terminationStatus == 1)
+    return daemon.remainingErrors()
+  }
+
+  @Test func refusesAStateDirectoryThatAnotherDaemonHas() throws {
+    let directory = try TemporaryDirectory()
+    let first = try DaemonProcess(directory)
+    let message = try failure(
+      directory,
+      [
+        "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
+        "\(directory.path)/other",
+      ])
+    #expect(message.contains("in use"))
+    #expect(message.contains("\(first.process.processIdentifier)"))
+    #expect(try first.call(Status()).waiting == 0)
+  }
+
+  @Test func refusesASocketThatAnotherDaemonHas() throws {
+    let directory = try TemporaryDirectory()
+    let first = try DaemonProcess(directory)
+    let message = try failure(
+      directory,
+      [
+        "--simulate", "--state-directory", "\(directory.path)/other", "--socket", first.socket,
+      ])
+    #expect(message.contains("another server listens"))
+    #expect(try first.call(Status()).waiting == 0)
+  }
+
+  @Test func refusesASocketPathThatIsTooLong() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/" + String(repeating: "x", count: 108)
+    let message = try failure(
+      directory,
+      ["--simulate", "--state-directory", "\(directory.path)/state", "--socket", path])
+    #expect(message.contains("107"))
+  }
+
+  @Test func setsAnUnreadableDatabaseAsideAndSaysSo() throws {
+    let directory = try TemporaryDirectory()
+    let state = "\(directory.path)/state"
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+    try Data("this is no database at all".utf8).write(
+      to: URL(fileURLWithPath: "\(state)/rubato.sqlite"))
+    let daemon = try DaemonProcess(directory)
+    let warnings = try daemon.call(Status()).warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("could not be read") == true)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: state)
+    #expect(kept.contains { $0.hasPrefix("rubato.sqlite.unreadable") })
+  }
+
+  @Test func stopsCleanlyOnSIGTERMAndKeepsWhatWaits() throws {
+    let directory = try TemporaryDirectory()
+    let first = try DaemonProcess(directory)
+    _ = try first.call(SetDevice(values: ["power": "battery"]))
+    _ = try first.call(Submit(id: "patient", command: .test(["/bin/true"])))
+    _ = try first.call(
+      Submit(id: "running", kind: "userInitiated", command: .test(["/bin/sleep", "1000"])))
+    first.signal(SIGTERM)
+    first.process.waitUntilExit()
+    #expect(first.process.terminationReason == .exit)
+    #expect(first.process.terminationStatus == 0)
+
+    let second = try DaemonProcess(directory)
+    let requests = try second.call(List()).requests
+    #expect(requests.map(\.id).sorted() == ["patient", "running"])
+    let ended = try second.call(Runs()).runs.filter { $0.end != nil }
+    #expect(ended.map(\.outcome) == ["expired"])
+    #expect(ended.map(\.stopReason) == ["shutdown"])
+  }
+}

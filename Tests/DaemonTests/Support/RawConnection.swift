@@ -1,0 +1,49 @@
+import Glibc
+
+/// A connection on which anything can be said.
+final class RawConnection {
+  private let fd: CInt
+
+  struct Failure: Error {}
+
+  init(_ path: String) throws {
+    fd = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(fd, $0, size) }
+    }
+    guard result == 0 else { throw Failure() }
+  }
+
+  func close() { _ = Glibc.close(fd) }
+
+  /// Sends as much as the server takes.
+  func send(_ bytes: [UInt8]) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(fd, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return }
+      sent += count
+    }
+  }
+
+  /// Waits until the server has closed the connection.
+  func isClosedByServer() -> Bool {
+    var byte: UInt8 = 0
+    return recv(fd, &byte, 1, 0) <= 0
+  }
+
+  /// Waits for one reply.
+  func receivesReply() -> Bool {
+    var byte: UInt8 = 0
+    while recv(fd, &byte, 1, 0) == 1 {
+      if byte == 0 { return true }
+    }
+    return false
+  }
+}
