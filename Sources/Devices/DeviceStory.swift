@@ -5,10 +5,13 @@ package struct DeviceStory: Sendable {
   package struct Step: Sendable {
     package var at: WallTime
     package var values: [DeviceValue]
+    /// What happens, for people.
+    package var note: String?
 
-    package init(at: WallTime, values: [DeviceValue]) {
+    package init(at: WallTime, values: [DeviceValue], note: String? = nil) {
       self.at = at
       self.values = values
+      self.note = note
     }
   }
 

@@ -7,7 +7,9 @@ struct ScreenTests {
     (true, ["TERM": "xterm"], true), (false, ["TERM": "xterm"], false),
     (true, ["TERM": "dumb"], false), (true, [:], false),
     (true, ["TERM": "xterm", "NO_COLOR": "1"], false),
-    (true, ["TERM": "xterm", "NO_COLOR": ""], true),
+    (true, ["TERM": "xterm", "NO_COLOR": ""], true), (false, ["CLICOLOR_FORCE": "1"], true),
+    (false, ["CLICOLOR_FORCE": "0"], false),
+    (false, ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false),
   ])
   func coloursOnlyTerminalsOfThoseWhoWantIt(
     isTerminal: Bool, environment: [String: String], isColoured: Bool
@@ -45,8 +47,8 @@ struct ScreenTests {
     let text = "one two three four five six seven eight"
     #expect(
       Screen.sample(width: 30).wrap(text, indent: 4) == """
-        one two three four five six
-            seven eight
+        one two three four five
+            six seven eight
         """)
     #expect(Screen.sample().wrap(text, indent: 4) == text)
   }

@@ -82,13 +82,9 @@ extension Engine {
         message: "\(error.line):\(error.column): \(error.message)")
     }
     let start =
-      if let text = call.start {
-        try startOfStory(text)
-      } else {
-        try startOfStory(LocalZone().wall(at: scenario.start))
-      }
+      if let text = call.start { try startOfStory(text) } else { try startOfStory(of: scenario) }
     let steps = scenario.steps.map {
-      DeviceStory.Step(at: start + $0.after, values: $0.values)
+      DeviceStory.Step(at: start + $0.after, values: $0.values, note: $0.note)
     }
     return Played(steps: steps, end: start + scenario.length)
   }
@@ -98,8 +94,8 @@ extension Engine {
     var steps: [DeviceStory.Step] = []
     for step in call.steps ?? [] {
       let after = try offset(step.after, field: "steps.after")
-      steps.append(
-        DeviceStory.Step(at: start + after, values: try DeviceValue.read(step.values)))
+      let values = try DeviceValue.read(step.values)
+      steps.append(DeviceStory.Step(at: start + after, values: values, note: step.note))
     }
     let length = try call.length.map { seconds throws(Refusal) in
       try offset(seconds, field: "length")
@@ -123,14 +119,16 @@ extension Engine {
     return try future(text, field: "start")
   }
 
-  /// A scenario says when it happens; on the system's clock it begins now.
-  private func startOfStory(_ start: WallTime) throws(Refusal) -> WallTime {
+  /// A scenario says when it happens; on the system's clock it begins now. Where the simulated clock
+  /// has passed the beginning, the steps until now are taken at once.
+  private func startOfStory(of scenario: Scenario) throws(Refusal) -> WallTime {
     guard clock.isSimulated else { return now.wall }
-    guard start >= now.wall else {
+    let start = LocalZone().wall(at: scenario.start)
+    guard start + scenario.length > now.wall else {
       throw Refusal(
-        .invalid, field: "scenario", value: start.text,
-        message: "the scenario begins at \(start.text), but the simulated clock shows"
-          + " \(now.wall.text) and only moves on; start rubatod with --start, or give a start")
+        .invalid, field: "scenario", value: scenario.start.text,
+        message: "\(scenario.name) ends before \(now.wall.text), which the simulated clock shows;"
+          + " it only moves on, so start rubatod with --start '\(scenario.start.text)'")
     }
     return start
   }

@@ -139,6 +139,7 @@ extension Engine {
   private func step() {
     var batch = Batch()
     for step in story.due(at: now.wall) {
+      if let note = step.note { watchers.send(note: note, at: now) }
       take(.device(step.values, nil), into: &batch)
     }
     for item in inbox.takeAll() {

@@ -33,6 +33,14 @@ final class Watchers {
     }
   }
 
+  /// Tells each watcher what a played story says.
+  func send(note: String, at now: Instant) {
+    for watcher in watchers where !watcher.call.isAbandoned {
+      let notice = NoticeInfo(at: now.wall.text, event: "note", text: note)
+      watcher.call.replyContinuing(Watch.Reply(notice: notice))
+    }
+  }
+
   /// Tells each watcher what waits for something else than before.
   func sendChangedReasons(engine: Engine, at now: Instant) {
     for index in watchers.indices {

@@ -21,15 +21,42 @@ package struct NoticeLines {
       + screen.paint(event, Self.role(notice)) + " " + screen.wrap(text(notice), indent: 20)
   }
 
-  private func text(_ notice: NoticeInfo) -> String { notice.text.visible }
+  private func text(_ notice: NoticeInfo) -> String {
+    if notice.event == "note" { return screen.paint(notice.text.visible, .heading) }
+    if let device = notice.device { return DeviceWords.words(device) }
+    guard let id = notice.id else { return notice.text.visible }
+    let name = (notice.app.map { "\($0)/\(id)" } ?? id).visible
+    let details = Self.details(notice)
+    if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
+    return screen.paint(name, .heading) + (details.isEmpty ? "" : ": \(details)")
+  }
+
+  private static func details(_ notice: NoticeInfo) -> String {
+    switch notice.event {
+    case "accepted": notice.kind?.visible ?? ""
+    case "waiting": notice.reasons?.map(ReasonWords.state).joined(separator: ", ") ?? ""
+    case "started": notice.run.map { "run \($0)" } ?? ""
+    case "warned", "killing", "removed": notice.stopReason.map(OutcomeWords.stopReason) ?? ""
+    case "ended": end(notice)
+    default: notice.text.visible
+    }
+  }
+
+  private static func end(_ notice: NoticeInfo) -> String {
+    let outcome = notice.outcome.map(OutcomeWords.words)
+    let reason = notice.stopReason.map(OutcomeWords.stopReason)
+    let exit = notice.exit.flatMap { $0 == 0 ? nil : "exit \($0)" }
+    return [outcome, reason, exit].compactMap(\.self).joined(separator: ", ")
+  }
 
   private static func role(_ notice: NoticeInfo) -> Role {
     switch notice.event {
     case "snapshot", "device": .accent
     case "started": .good
-    case "ended": notice.outcome == "completed" ? .good : .bad
+    case "ended": OutcomeWords.role(notice.outcome)
     case "warned", "removed": .warning
     case "killing": .bad
+    case "waiting": .dim
     default: .plain
     }
   }

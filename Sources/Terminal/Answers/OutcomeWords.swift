@@ -3,7 +3,7 @@ import Control
 /// How runs come out, in plain words.
 enum OutcomeWords {
   static func cell(_ run: RunInfo) -> Table.Cell {
-    Table.Cell(run.outcome.map(words) ?? run.state, role(run))
+    Table.Cell(run.outcome.map(words) ?? run.state, role(run.outcome))
   }
 
   static func words(_ outcome: String) -> String {
@@ -15,8 +15,8 @@ enum OutcomeWords {
     }
   }
 
-  static func role(_ run: RunInfo) -> Role {
-    switch run.outcome {
+  static func role(_ outcome: String?) -> Role {
+    switch outcome {
     case nil, "completed": .good
     case "retryLater", "deferred", "cancelled", "interrupted", "skipped": .warning
     default: .bad

@@ -4,7 +4,7 @@ enum ReasonWords {
   static func state(_ code: String) -> String {
     switch code {
     case "earliest": "too early"
-    case "backoff": "failed, tries again later"
+    case "backoff": "tries again later"
     case "running": "runs already"
     case "atOnce": "others run first"
     case "group": "its group runs"

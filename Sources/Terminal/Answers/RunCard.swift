@@ -12,7 +12,7 @@ package enum RunCard {
     facts.add("owner", owner(run.owner))
     facts.add("kind", run.kind)
     facts.add("state", run.outcome == nil ? run.state : nil)
-    facts.add("outcome", run.outcome.map(OutcomeWords.words), OutcomeWords.role(run))
+    facts.add("outcome", run.outcome.map(OutcomeWords.words), OutcomeWords.role(run.outcome))
     facts.add("details", OutcomeWords.details(run))
     facts.add("started", run.start.map(screen.clock.full))
     facts.add("ended", run.end.map(screen.clock.full))

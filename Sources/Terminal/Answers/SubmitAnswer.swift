@@ -22,8 +22,9 @@ package struct SubmitAnswer {
     }
     let head = reply.replaced ? "Accepted in place of the one that waited" : "Accepted"
     let sentences = [waiting, latest, period, budget].compactMap(\.self)
-    return "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
-      + sentences.joined(separator: " ")
+    return screen.wrap(
+      "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
+        + sentences.joined(separator: " "))
   }
 
   private var waiting: String {

@@ -13,14 +13,13 @@ package struct Screen: Sendable {
 
   func paint(_ text: String, _ role: Role) -> String { style.paint(text, role) }
 
-  /// Breaks a text into lines that fit, the later ones indented.
+  /// Breaks a text into lines that fit. It begins at the column `indent`, and so do its later lines.
   package func wrap(_ text: String, indent: Int = 0) -> String {
     guard let width, width > indent + 20 else { return text }
     var lines: [String] = []
     var line = ""
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-      let room = width - (lines.isEmpty ? 0 : indent)
-      if !line.isEmpty, Style.columns(line) + 1 + Style.columns(word) > room {
+      if !line.isEmpty, Style.columns(line) + 1 + Style.columns(word) > width - indent {
         lines.append(line)
         line = String(word)
       } else {

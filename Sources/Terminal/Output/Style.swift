@@ -23,12 +23,13 @@ package struct Style: Sendable {
     self.isColoured = isColoured
   }
 
-  /// Colour only on a terminal that can show it, and not for those who asked for none
-  /// (no-color.org).
+  /// Colour only on a terminal that can show it, or where CLICOLOR_FORCE asks for it
+  /// (bixense.com/clicolors), and never for those who want none (no-color.org).
   package init(isTerminal: Bool, environment: [String: String]) {
     let refuses = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    let forces = environment["CLICOLOR_FORCE"].map { !$0.isEmpty && $0 != "0" } ?? false
     let terminal = environment["TERM"] ?? ""
-    isColoured = isTerminal && !refuses && !terminal.isEmpty && terminal != "dumb"
+    isColoured = !refuses && (forces || isTerminal && !terminal.isEmpty && terminal != "dumb")
   }
 
   package func paint(_ text: String, _ role: Role) -> String {

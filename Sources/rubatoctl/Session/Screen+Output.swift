@@ -11,10 +11,16 @@ extension Screen {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return Screen(
       style: Style(isTerminal: isTerminal, environment: Process.environment),
-      width: isTerminal ? columns : nil, clock: WallClock(now: now, civil: localTime))
+      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, civil: localTime))
+  }
+
+  /// What COLUMNS says, for those who pass the answer on to a terminal.
+  private static var chosenColumns: Int? {
+    Process.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
   private static var columns: Int {
+    if let chosenColumns { return chosenColumns }
     var size = winsize()
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isKnown ? Int(size.ws_col) : 80

@@ -84,9 +84,9 @@ struct DevicePlayVerb: Verb {
 extension Failure {
   /// A mistake in a scenario, with the file's name in front of its position.
   fileprivate func naming(_ file: String) -> Failure {
-    guard case .refused(let error, var parameters) = self, parameters.field == "scenario" else {
-      return self
-    }
+    guard case .refused(let error, var parameters) = self, parameters.field == "scenario",
+      parameters.message.first?.isNumber == true
+    else { return self }
     parameters.message = "\(file):\(parameters.message)"
     return .refused(error: error, parameters)
   }

@@ -1,0 +1,33 @@
+/// Device fields in plain words.
+enum DeviceWords {
+  private static let order = [
+    "power", "battery", "low-power", "thermal", "network", "metered", "screen", "idle", "load",
+    "memory", "storage", "locked",
+  ]
+
+  /// Some fields with their values, in the order in which fields are shown: `unplugged, battery 99 %`.
+  static func words(_ values: [String: String]) -> String {
+    let others = values.keys.filter { !order.contains($0) }.sorted()
+    return (order + others).compactMap { key in values[key].map { word(key, $0) } }
+      .joined(separator: ", ")
+  }
+
+  private static func word(_ key: String, _ value: String) -> String {
+    switch (key, value) {
+    case (_, "unknown"): "\(key) unknown".visible
+    case ("power", "ac"): "plugged in"
+    case ("power", "battery"): "unplugged"
+    case ("battery", _), ("load", _): "\(key) \(value) %".visible
+    case ("low-power", _): "low-power mode \(value)".visible
+    case ("network", "none"): "no network"
+    case ("network", _): "on \(value)".visible
+    case ("metered", "yes"): "metered"
+    case ("metered", "no"): "unmetered"
+    case ("idle", "yes"): "idle"
+    case ("idle", "no"): "in use"
+    case ("locked", "yes"): "data locked"
+    case ("locked", "no"): "data unlocked"
+    default: "\(key) \(value)".visible
+    }
+  }
+}

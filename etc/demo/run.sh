@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# A commuter's day against real commands, on a virtual clock and a simulated device.
+# Exits 0 only if everything came out as it should.
+#
+#     etc/demo/run.sh [DIRECTORY OF THE PROGRAMS]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+programs=$(cd "${1:-$here/../../.build/release}" && pwd)
+PATH=$programs:$PATH
+
+DEMO_DIRECTORY=$(mktemp --directory --tmpdir=/tmp rubato-demo.XXXXXX)
+export DEMO_DIRECTORY RUBATO_SOCKET=$DEMO_DIRECTORY/socket
+daemon='' watcher=''
+
+clean_up() {
+  [[ -z $watcher ]] || kill "$watcher" 2>/dev/null || true
+  # The daemon gives what still runs its grace, then kills it.
+  [[ -z $daemon ]] || { kill "$daemon" && wait "$daemon"; } 2>/dev/null || true
+  rm -rf "$DEMO_DIRECTORY"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+if [[ -t 1 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]]; then
+  bold=$'\e[1m' dim=$'\e[2m' good=$'\e[32m' bad=$'\e[31m' plain=$'\e[0m'
+  # What is passed through this script is still for a terminal.
+  CLICOLOR_FORCE=1 COLUMNS=$(stty size </dev/tty 2>/dev/null | cut --delimiter=' ' --fields=2)
+  export CLICOLOR_FORCE COLUMNS
+else
+  bold='' dim='' good='' bad='' plain=''
+fi
+
+heading() { printf '\n%s%s%s\n\n' "$bold" "$1" "$plain"; }
+
+# Shows a command as one would type it, then runs it.
+shown() {
+  local word text=
+  for word; do
+    [[ $word != *' '* ]] || word="'$word'"
+    text+=" ${word/#"$here/"/etc/demo/}"
+  done
+  printf '%s$%s%s\n' "$dim" "$text" "$plain"
+  "$@"
+}
+
+start_daemon() {
+  exec {ready}< <(exec rubatod --simulate --start '2026-03-02 05:30' \
+    --state-directory "$DEMO_DIRECTORY/state" --socket "$RUBATO_SOCKET" \
+    2>"$DEMO_DIRECTORY/daemon.log")
+  daemon=$!
+  local line
+  if ! read -r -t 30 -u "$ready" line; then
+    echo "rubatod did not start:" >&2
+    cat "$DEMO_DIRECTORY/daemon.log" >&2
+    exit 1
+  fi
+}
+
+make_photos() {
+  mkdir "$DEMO_DIRECTORY/photos"
+  local number
+  for number in {1..40}; do
+    head --bytes=20000 /dev/urandom >"$DEMO_DIRECTORY/photos/$number.jpg"
+  done
+}
+
+submit() { shown rubatoctl submit --env DEMO_DIRECTORY "$@"; }
+
+submit_all() {
+  local tasks=$here/tasks
+  submit --id mail --kind refresh --every 2h -- "$tasks/mail"
+  submit --id index --kind utility --requires idle --budget 2s --grace 2s -- "$tasks/index"
+  submit --id sync --kind utility --earliest 09:00 --requires network --retries 1 -- "$tasks/sync"
+  submit --id upload --kind utility --earliest 08:00 --requires power \
+    --latest 17:00 --at-latest drop -- "$tasks/backup"
+  submit --id backup --requires unmetered --prefer power,idle --latest 'Thu 18:00' -- "$tasks/backup"
+  submit --id stubborn --requires idle --budget 2s --grace 500ms --retries 0 -- "$tasks/stubborn"
+}
+
+# Plays the day and shows what happens, slowly enough to be read.
+play() {
+  exec {watch}< <(exec rubatoctl watch)
+  watcher=$!
+  # The snapshot says that the watch has begun; the field that no task minds, that it has seen all.
+  show_until snapshot
+  rubatoctl device play "$here/../scenarios/weekday.yaml" >/dev/null &&
+    rubatoctl device set memory=warning >/dev/null &
+  show_until 'memory warning'
+  kill "$watcher"
+  watcher=
+}
+
+show_until() {
+  local line
+  while IFS= read -r -u "$watch" line; do
+    [[ $line != *"memory warning" ]] || break
+    printf '%s\n' "$line" | tee --append "$DEMO_DIRECTORY/watch.log"
+    [[ $line != *"$1"* ]] || break
+    sleep 0.1
+  done
+}
+
+# What each request waited for, in the order in which it came up.
+waits() {
+  unwrapped | awk '
+    $2 == "waiting" {
+      id = $3
+      sub(/:$/, "", id)
+      if (!(id in texts)) order[++count] = id
+      sub(/^[^ ]+ +waiting +[^ ]+ +/, "")
+      reasonCount = split($0, reasons, ", ")
+      for (i = 1; i <= reasonCount; i++)
+        if (!((id, reasons[i]) in seen)) {
+          seen[id, reasons[i]]
+          texts[id] = texts[id] (texts[id] == "" ? "" : ", ") reasons[i]
+        }
+    }
+    END { for (i = 1; i <= count; i++) printf "%-10s%s\n", order[i], texts[order[i]] }'
+}
+
+# The lines of the watch without colours, each in one piece.
+unwrapped() {
+  sed $'s/\e\\[[0-9]*m//g' "$DEMO_DIRECTORY/watch.log" |
+    awk '/^          / { sub(/^ +/, " "); printf "%s", $0; next } { printf "\n%s", $0 } END { print "" }'
+}
+
+# How the runs of $1 came out, the oldest first: `completed`, `killed` and so on; of equal ones in a
+# row the first.
+outcomes() {
+  rubatoctl runs "$1" --json | awk -F '"' '$2 == "outcome" { print $4 }' | tac | uniq | xargs
+}
+
+failures=0
+expect() { # WHAT EXPECTED FOUND
+  if [[ $2 == "$3" ]]; then
+    printf '%s  ok  %s%s: %s\n' "$good" "$plain" "$1" "$3"
+  else
+    printf '%sWRONG %s%s: %s, but %s was expected\n' "$bad" "$plain" "$1" "$3" "$2"
+    failures=$((failures + 1))
+  fi
+}
+
+child_state() {
+  [[ -s $DEMO_DIRECTORY/child.pid ]] || { echo "never started" && return; }
+  flock --nonblock "$DEMO_DIRECTORY/child.lock" true && echo dead || echo alive
+}
+
+check() {
+  expect "mail ran through the day" completed "$(outcomes mail)"
+  expect "index was expired, stopped, and went on later" "expired completed" "$(outcomes index)"
+  expect "index did all of its pages" 300 "$(cat "$DEMO_DIRECTORY/index.checkpoint")"
+  expect "sync failed" failed "$(outcomes sync)"
+  expect "upload was dropped at its latest date" skipped "$(outcomes upload)"
+  expect "backup completed in the night" completed "$(outcomes backup)"
+  expect "stubborn was killed" killed "$(outcomes stubborn)"
+  expect "the child that it had set apart is" dead "$(child_state)"
+}
+
+make_photos
+heading "A phone goes to work. It is Monday, 05:30."
+start_daemon
+rubatoctl device set power=ac battery=100 network=wifi metered=no screen=on idle=no >/dev/null
+submit_all
+heading "Why has the backup not run?"
+shown rubatoctl explain backup
+heading "The day"
+play
+heading "What ran"
+shown rubatoctl runs
+heading "What the stubborn one left"
+shown rubatoctl runs show "$(rubatoctl runs stubborn --json | awk '$1 == "\"run\":" { print $2 + 0 }')"
+heading "What waited, and why"
+waits
+heading "What waits now"
+shown rubatoctl list
+heading "Did it come out as it should?"
+check
+((failures == 0))
