@@ -55,13 +55,20 @@ struct Scope: Sendable {
     owner.map { $0 == key.owner } ?? true
   }
 
+  /// Whether the notice is of the device, or of a request in this scope.
   func sees(_ notice: Notice) -> Bool {
-    switch notice {
-    case .device: true
-    case .accepted(let request): sees(request.key)
-    case .removed(let key, _): sees(key)
-    case .started(let run), .warned(let run, _), .killing(let run, _), .ended(let run, _):
-      sees(run.key)
+    notice.key.map { sees($0) } ?? true
+  }
+}
+
+extension Notice {
+  /// The request that the notice is about; nil for the device.
+  var key: RequestKey? {
+    switch self {
+    case .device: nil
+    case .accepted(let request): request.key
+    case .removed(let key, _): key
+    case .started(let run), .warned(let run, _), .killing(let run, _), .ended(let run, _): run.key
     }
   }
 }

@@ -27,9 +27,18 @@ final class Watchers {
     let info = NoticeInfo(notice, at: now)
     for index in watchers.indices where watchers[index].scope.sees(notice) {
       watchers[index].call.replyContinuing(Watch.Reply(notice: info))
-      if case .accepted(let request) = notice {
-        tellReasons(of: [request], to: &watchers[index], engine: engine, at: now)
-      }
+      if let key = notice.key { follow(key, &watchers[index], engine: engine, at: now) }
+    }
+  }
+
+  /// After something happened to a request: what it waits for now, if it waits; else it is forgotten.
+  private func follow(
+    _ key: RequestKey, _ watcher: inout Watcher, engine: Engine, at now: Instant
+  ) {
+    if let request = engine.core.request(key) {
+      tellReasons(of: [request], to: &watcher, engine: engine, at: now)
+    } else {
+      watcher.reasons[key] = nil
     }
   }
 
