@@ -56,9 +56,9 @@ after_reboot() {
 if [[ -e $results/rebooted ]]; then
   after_reboot
   touch "$results/finished"
-  systemctl poweroff
+  systemctl start --no-block poweroff.target
 else
   before_reboot
   touch "$results/rebooted"
-  systemctl reboot
+  systemctl start --no-block reboot.target
 fi

@@ -48,11 +48,11 @@ equal() { [[ $1 == "$2" ]]; }
 # property NAME [UNIT]: a property of the service.
 property() { systemctl show --value --property="$1" "${2:-rubatod.service}"; }
 
-# submit USER ID ARGUMENT...: of the kind that hardly anything holds back.
+# submit USER ID ARGUMENT...: of the kind that hardly anything holds back, and tried once only.
 submit() {
   local user=$1 id=$2
   shift 2
-  as "$user" rubatoctl submit --id "$id" --kind userInitiated "$@"
+  as "$user" rubatoctl submit --id "$id" --kind userInitiated --retries 0 "$@"
 }
 
 # last_run USER ID KEY: of the newest run of a request.
@@ -61,19 +61,19 @@ last_run() { as "$1" rubatoctl runs "$2" --json | jq --raw-output ".[0].$3"; }
 # state USER ID: of a request, or nothing if there is none.
 state() { as "$1" rubatoctl list --json | jq --raw-output ".[] | select(.id == \"$2\") | .state"; }
 
-# A line on a FIFO is how a command tells that it has come to some point; its end, that the command
-# and all that it started are gone. (Not in /tmp: see protected_fifos in proc(5).)
+# A line on a FIFO is how a command tells that it has come to some point; the end of the FIFO, that
+# the command and all that it started are gone. (Not in /tmp: see protected_fifos in proc(5).)
 new_fifo() {
   fifo=$(mktemp --dry-run /run/check.XXXXXX)
   mkfifo --mode=666 "$fifo"
-}
-
-# hear: waits for one line on the FIFO, at most a minute, and listens on.
-hear() {
   exec 9<>"$fifo"
-  read -rt 60 -u 9
-  exec 8<"$fifo" 9>&-
 }
 
-# gone: after hear, waits until nobody has the FIFO open for writing any more.
-gone() { timeout 60 cat <&8; }
+# hear: waits for one line on the FIFO, at most a minute.
+hear() { read -rt 60 -u 9; }
+
+# gone: waits until nobody else has the FIFO open any more, at most a minute.
+gone() {
+  exec 8<"$fifo" 9>&-
+  timeout 60 cat <&8
+}

@@ -13,6 +13,8 @@ warns_once_of_an_overrun() {
     jq --slurp --exit-status 'length == 1 and .[0].PRIORITY == "4" and .[0].RUBATO_REQUEST == "overrun"'
 }
 
+# Debian's packages update the catalog when they are installed, as make install does on a live system.
 explains_it_in_the_catalog() {
+  journalctl --update-catalog
   journalctl --catalog MESSAGE_ID=$overrun_id | grep 'of overrun went past its budget'
 }

@@ -1,8 +1,7 @@
 # Commands of users, launched by the service.
 
 runs_as_the_submitter() {
-  submit alice identity -- sh -c 'id >identity'
-  as alice timeout 60 rubatoctl wait identity
+  submit alice identity --wait -- sh -c 'id >identity'
   equal "$(cat /home/alice/identity)" "$(as alice id)"
   equal "$(stat --format=%U /home/alice/identity)" alice
   equal "$(last_run alice identity outcome)" completed
@@ -14,16 +13,15 @@ inherits_from_the_submitter_alone() {
   as alice mkdir -p work
   as alice env --chdir=work sh -c '
     umask 027
-    exec rubatoctl submit --id heritage --kind userInitiated -- bash -c "
+    exec rubatoctl submit --id heritage --kind userInitiated --wait -- bash -c "
       pwd >../directory
       umask >../umask
       env >../environment
       ls /proc/self/fd | wc --lines >../descriptors
       ulimit -Sn >../limit
       cat /proc/self/oom_score_adj >../oom
-      cat /proc/self/cgroup >../cgroup
+      grep ^0:: /proc/self/cgroup >../cgroup
       grep ^CapEff /proc/self/status >../capabilities"'
-  as alice timeout 60 rubatoctl wait heritage
   cd /home/alice
   equal "$(cat directory)" /home/alice/work
   equal "$(cat umask)" 0027
@@ -39,20 +37,21 @@ inherits_from_the_submitter_alone() {
 }
 
 has_a_cgroup_of_its_own() {
-  grep --fixed-strings "$(property ControlGroup)/" /home/alice/cgroup
-  ! grep --quiet --line-regexp --file=/home/alice/cgroup "/proc/$(property MainPID)/cgroup"
+  local service
+  service=$(property ControlGroup)
+  grep "^0::$service/run-[0-9]*$" /home/alice/cgroup
+  grep "^0::$service/daemon$" "/proc/$(property MainPID)/cgroup"
 }
 
 # It ignores the warning, and so does its child, which has left its session and process group.
 kills_an_overrun_with_its_child() {
   new_fifo
-  submit alice overrun --budget 2s --grace 1s -- sh -c "
+  fails_with 1 '' submit alice overrun --wait --budget 2s --grace 1s -- sh -c "
     trap '' TERM
     exec 3>$fifo
     setsid sh -c 'echo started >&3; exec sleep 1000' &
     sleep 1000"
   hear
-  fails_with 1 '' as alice timeout 60 rubatoctl wait overrun
   gone
   equal "$(last_run alice overrun outcome)" killed
   equal "$(last_run alice overrun killed)" true
@@ -60,15 +59,14 @@ kills_an_overrun_with_its_child() {
 }
 
 keeps_the_output() {
-  submit alice speaks -- sh -c 'echo to standard output; echo to standard error >&2; exit 3'
-  fails_with 1 '' as alice timeout 60 rubatoctl wait speaks
+  fails_with 1 '' submit alice speaks --wait -- \
+    sh -c 'echo to standard output; echo to standard error >&2; exit 3'
   equal "$(as alice rubatoctl logs speaks)" $'to standard output\nto standard error'
   equal "$(last_run alice speaks exit)" 3
 }
 
 tells_what_a_run_used() {
-  submit alice busy -- bash -c 'for ((n = 0; n < 300000; n++)); do :; done'
-  as alice timeout 60 rubatoctl wait busy
+  submit alice busy --wait -- bash -c 'for ((n = 0; n < 300000; n++)); do :; done'
   as alice rubatoctl runs busy --json |
     jq --exit-status '.[0].cpuSeconds > 0 and .[0].peakMemoryBytes > 100000'
 }

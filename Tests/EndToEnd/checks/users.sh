@@ -34,8 +34,7 @@ the_group_sees_and_cancels() {
   equal "$(state alice unwanted)" ''
 }
 
-# Whatever is asked for, a command runs as whoever asked.
+# Whom a command runs as comes from the connection; there is no option to ask for someone else.
 nobody_runs_as_someone_else() {
-  fails_with 2 user as bob rubatoctl submit --id sneaky --user root -- true ||
-    fails_with 1 user as bob rubatoctl submit --id sneaky --user root -- true
+  fails_with 2 owner as bob rubatoctl submit --id sneaky --owner root -- true
 }
