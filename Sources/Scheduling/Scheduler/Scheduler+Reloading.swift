@@ -10,7 +10,7 @@ extension Scheduler {
     var scheduler = Scheduler(snapshot, settings: failed.settings, sameBoot: true)
     scheduler.device = failed.device
     scheduler.isDraining = failed.isDraining
-    for run in snapshot.liveRuns {
+    for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let request = scheduler.requests[run.key].flatMap {
         $0.sequence == run.sequence ? $0 : nil
       }

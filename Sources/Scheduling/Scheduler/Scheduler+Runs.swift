@@ -1,11 +1,12 @@
 import OrderedCollections
 
 extension Scheduler {
-  mutating func noteStart(of id: RunID) {
+  mutating func noteStart(of id: RunID, at now: Instant) {
     guard var entry = live[id], entry.run.phase == .launching else { return }
     entry.run.phase = .running
     live[id] = entry
     effects.append(.change(.putRun(entry.run)))
+    watchGates(of: entry, at: now)
   }
 
   /// Holds every live run to its deadlines.
@@ -40,17 +41,13 @@ extension Scheduler {
     }
   }
 
-  /// Asks a run once to make room; nothing but its budget ends it.
+  /// Asks a run once to make room; nothing but its budget ends it. One that has not begun yet is
+  /// asked when it has.
   private mutating func askToDefer(_ id: RunID, _ reason: StopReason) {
-    guard var entry = live[id] else { return }
-    switch entry.run.phase {
-    case .launching, .running:
-      entry.run.phase = .deferring(reason)
-      live[id] = entry
-      warn(entry.run, reason)
-    case .deferring, .expiring, .killed, .ended:
-      break
-    }
+    guard var entry = live[id], entry.run.phase == .running else { return }
+    entry.run.phase = .deferring(reason)
+    live[id] = entry
+    warn(entry.run, reason)
   }
 
   private mutating func warn(_ run: Run, _ reason: StopReason) {
@@ -78,9 +75,13 @@ extension Scheduler {
   /// Looks whether the gates of what runs are still open.
   mutating func watchGates(at now: Instant) {
     for entry in Array(live.values) {
-      if let veto = closedGate(for: entry, at: now) {
-        stopFor(veto, entry.run, at: now)
-      }
+      watchGates(of: entry, at: now)
+    }
+  }
+
+  private mutating func watchGates(of entry: Live, at now: Instant) {
+    if let veto = closedGate(for: entry, at: now) {
+      stopFor(veto, entry.run, at: now)
     }
   }
 

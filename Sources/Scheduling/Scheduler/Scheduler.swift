@@ -35,7 +35,7 @@ package struct Scheduler: Sendable {
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String
   ) -> (Scheduler, [Effect]) {
     var scheduler = Scheduler(snapshot, settings: settings, sameBoot: snapshot.bootID == bootID)
-    for run in snapshot.liveRuns {
+    for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       scheduler.live[run.id] = Live(run: run, request: nil)
       scheduler.endInterrupted(run.id, at: now)
     }
@@ -81,7 +81,7 @@ package struct Scheduler: Sendable {
     case .device(let values, let ticket):
       take(values, ticket, at: now)
     case .runStarted(let id):
-      noteStart(of: id)
+      noteStart(of: id, at: now)
     case .runEnded(let id, let finish):
       end(id, finish, at: now)
     case .time:

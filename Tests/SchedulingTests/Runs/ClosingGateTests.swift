@@ -146,4 +146,23 @@ struct ClosingGateTests {
     world.set(.battery(39))
     #expect(world.phase("backup") == .deferring(.gate(.power)))
   }
+
+  @Test func aCommandThatHasNotBegunIsAskedWhenItHas() {
+    var world = World(.idle(true))
+    world.launcherWorks = false
+    world.submit("backup", .maintenance)
+    world.set(.thermal(.fair))
+    #expect(world.phase("backup") == .launching)
+    world.send(.runStarted(1))
+    #expect(world.phase("backup") == .deferring(.gate(.thermal)))
+  }
+
+  @Test func aGateThatClosesDoesNotExcuseACommandThatHangs() {
+    var world = World(.idle(true))
+    world.launcherWorks = false
+    world.submit("backup", .maintenance)
+    world.set(.thermal(.fair))
+    world.pass(.seconds(10))
+    #expect(world.outcomes("backup") == [.launchTimeout])
+  }
 }

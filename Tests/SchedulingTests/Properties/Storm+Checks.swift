@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Scheduling
+
+/// What must hold after every event.
+extension Storm {
+  func check(_ effects: [Effect]) {
+    checkLaunches(effects)
+    checkRemovals(effects)
+    checkDeadlines()
+    checkState()
+  }
+
+  private func expect(
+    _ condition: Bool, _ what: @autoclosure () -> String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    if !condition {
+      Issue.record("\(description): \(what())", sourceLocation: sourceLocation)
+    }
+  }
+
+  private func checkLaunches(_ effects: [Effect]) {
+    for case .launch(let run, _) in effects where !run.isForced {
+      guard let request = snapshot.requests.first(where: { $0.sequence == run.sequence }) else {
+        expect(false, "\(run.key) was launched for no request")
+        continue
+      }
+      let verdicts = scheduler.verdicts(on: scheduler.candidate(request, at: now))
+      let decision = Combination(verdicts).decision
+      expect(decision.permits, "\(run.key) was launched under \(decision)")
+      expect(scheduler.holds(of: request, at: now).isEmpty, "\(run.key) was launched too early")
+      checkRoom(for: run, request)
+    }
+  }
+
+  private func checkRoom(for run: Run, _ request: Request) {
+    let settings = scheduler.settings
+    let lane = settings.rules(of: run.kind).lane
+    // Numbers rise: those that were launched after it do not count.
+    let earlier = scheduler.runs.filter { $0.id < run.id }
+    let count = earlier.count { settings.rules(of: $0.kind).lane == lane }
+    expect(count < settings.runsAtOnce(in: lane), "\(count) runs beside \(run.key)")
+    guard let group = request.group else { return }
+    let crowd = earlier.filter { groups[$0.id] == group && $0.key.owner == run.key.owner }
+    expect(crowd.isEmpty, "\(run.key) was launched into group \(group)")
+  }
+
+  /// Nothing vanishes without being done, or a word about why.
+  private func checkRemovals(_ effects: [Effect]) {
+    for case .change(.removeRequest(let key)) in effects {
+      let isExplained = effects.contains { effect in
+        switch effect {
+        case .announce(.removed(key, _)): true
+        case .announce(.ended(let run, let ending)): run.key == key && ending.exit == 0
+        default: false
+        }
+      }
+      expect(isExplained, "\(key) vanished")
+    }
+  }
+
+  /// No command outlives its budget unwarned, nor its grace without a kill.
+  private func checkDeadlines() {
+    for process in processes where !process.isKilled {
+      if let warned = process.warned {
+        expect(now.awake < warned + process.run.grace, "run \(process.run.id) outlived its grace")
+      } else {
+        let budget = process.run.budget
+        expect(
+          now.awake < process.run.started.awake + budget,
+          "run \(process.run.id) outlived its budget")
+        expect(
+          process.hasBegun || now.awake < process.run.started.awake + .seconds(10),
+          "run \(process.run.id) did not begin in time")
+      }
+    }
+  }
+
+  private func checkState() {
+    let keys = scheduler.runs.map(\.key)
+    expect(Set(keys).count == keys.count, "two live runs of one key")
+    let wake = scheduler.nextWake()
+    expect(wake.wall.map { $0 > now.wall } ?? true, "wants to be asked in the past (wall)")
+    expect(wake.boot.map { $0 > now.boot } ?? true, "wants to be asked in the past (boot)")
+    expect(wake.awake.map { $0 > now.awake } ?? true, "wants to be asked in the past (awake)")
+  }
+
+  /// What the store holds is what the scheduler holds.
+  func checkSnapshot() {
+    let requests = scheduler.allRequests.sorted { $0.sequence < $1.sequence }
+    expect(snapshot.requests.sorted { $0.sequence < $1.sequence } == requests, "requests differ")
+    expect(snapshot.liveRuns.sorted { $0.id < $1.id } == scheduler.runs, "runs differ")
+    expect(snapshot.apps.sorted { $0.key < $1.key } == scheduler.allApps, "apps differ")
+    expect(snapshot.device == scheduler.device.raw, "the device differs")
+    expect(snapshot.nextRun == scheduler.nextRun, "the next run differs")
+    expect(snapshot.nextSequence == scheduler.nextSequence, "the next sequence differs")
+  }
+
+  /// Whatever waits has a reason; what has none runs.
+  func checkReasons() {
+    for request in scheduler.allRequests {
+      guard let explanation = scheduler.explain(request.key, at: now) else {
+        expect(false, "\(request.key) has no explanation")
+        continue
+      }
+      expect(
+        explanation.state == .running || !explanation.reasons.isEmpty,
+        "\(request.key) waits for nothing")
+      expect(
+        explanation.next.map { $0 > now.wall } ?? true || explanation.state == .running,
+        "\(request.key) may run at \(explanation.next.map(UniversalTime.text) ?? ""), and does not")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Scheduling
+
+extension Storm {
+  /// Lets everything end and settle: no run lives, nothing is about to change by itself.
+  mutating func calmDown() {
+    handle(.device([.thermal(.nominal)], nil))
+    for request in scheduler.allRequests where request.period == nil {
+      handle(.cancel(request.key, keepsRunning: true, nextTicket()))
+    }
+    // What still waits is held for good, and by something that a restart does not forget.
+    handle(.device([.storage(.full)], nil))
+    for run in scheduler.runs { end(run.id, Finish(exit: 0)) }
+    pass(.minutes(11))
+    while !scheduler.runs.isEmpty { pass(.hours(1)) }
+    pass(.minutes(11))
+  }
+
+  /// Clears exactly the reasons for which `request` waits and expects it to run. Returns false where
+  /// there was nothing to clear.
+  mutating func clearReasons(of request: Request) -> Bool {
+    let device = scheduler.device
+    // A user who is just coming back, or a plug just pulled, will be a reason in a moment.
+    let isWorsening =
+      device.userActive.settles != nil || !device.onBattery.value && device.onBattery.settles != nil
+    guard !isWorsening, let explanation = scheduler.explain(request.key, at: now),
+      explanation.state == .waiting
+    else { return false }
+    let reasons = explanation.reasons
+    served.remove(request.sequence)
+    removeRivals(of: request)
+    endRuns(inTheWayOf: request, reasons)
+    handle(.device(reasons.flatMap(remedy), nil))
+    open(request.key, reasons)
+    waitFor(request, reasons)
+    let wasDropped =
+      request.window.atLatest == .drop && request.window.isOverdue(at: now.wall)
+    if !served.contains(request.sequence) && !wasDropped {
+      let now = scheduler.explain(request.key, at: now)?.reasons ?? []
+      Issue.record("\(description): \(request.key) waited for \(reasons), then for \(now)")
+    }
+    return true
+  }
+
+  /// Others would compete for the room that is made.
+  private mutating func removeRivals(of request: Request) {
+    for other in scheduler.allRequests where other.sequence != request.sequence {
+      handle(.cancel(other.key, keepsRunning: true, nextTicket()))
+    }
+  }
+
+  private mutating func endRuns(inTheWayOf request: Request, _ reasons: [Reason]) {
+    let settings = scheduler.settings
+    for run in scheduler.runs {
+      let isSame = run.key == request.key && reasons.contains(.running)
+      let isCrowd =
+        settings.rules(of: run.kind).lane == settings.rules(of: request.kind).lane
+        && reasons.contains(.atOnce)
+      let isGroup = groups[run.id] == request.group && reasons.contains(.group)
+      if isSame || isCrowd || isGroup { end(run.id, Finish(exit: 1)) }
+    }
+  }
+
+  private func remedy(_ reason: Reason) -> [DeviceValue] {
+    switch reason {
+    case .power: [.power(.ac)]
+    case .battery: [.battery(100)]
+    case .lowPower: [.lowPower(false)]
+    case .thermal: [.thermal(.nominal)]
+    case .userActive: [.idle(true)]
+    case .screen: [.screen(isOn: false)]
+    case .network: [.network(.wifi), .metered(false)]
+    case .metered: [.metered(false)]
+    case .load: [.load(0)]
+    case .memory: [.memory(.normal)]
+    case .storage: [.storage(.ok)]
+    case .locked: [.locked(false)]
+    case .earliest, .backoff, .running, .atOnce, .group, .herd, .switchedOff, .forceQuit: []
+    }
+  }
+
+  private mutating func open(_ key: RequestKey, _ reasons: [Reason]) {
+    guard let app = key.app.map({ AppKey(owner: key.owner, id: $0) }) else { return }
+    if reasons.contains(.switchedOff) {
+      handle(.app(app, .refreshSwitched(on: true), nextTicket()))
+    }
+    if reasons.contains(.forceQuit) { handle(.app(app, .opened, nextTicket())) }
+  }
+
+  /// Lets the time pass that the reasons take to go away, and no more.
+  private mutating func waitFor(_ request: Request, _ reasons: [Reason]) {
+    var delay = Duration.zero
+    for reason in reasons {
+      switch reason {
+      case .earliest: delay = max(delay, request.window.opens - now.wall)
+      case .backoff: delay = max(delay, (request.backoffUntil ?? now.awake) - now.awake)
+      case .herd: delay = max(delay, .seconds(300) - (now.boot - BootTime(nanoseconds: 0)))
+      case .power: delay = max(delay, .minutes(1))
+      case .thermal: delay = max(delay, .minutes(10))
+      default: break
+      }
+    }
+    pass(delay)
+  }
+}

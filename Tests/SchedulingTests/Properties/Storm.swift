@@ -1,0 +1,175 @@
+import Testing
+
+@testable import Scheduling
+
+/// Random days: submissions, a device that changes, commands that end, overrun or hang, a user who
+/// cancels, forces and closes the lid. Every event's effects are checked as they come.
+struct Storm: CustomStringConvertible {
+  /// A command as the outside knows it.
+  struct Process {
+    var run: Run
+    /// Awake times at which it begins, and ends by itself.
+    var begins: AwakeTime
+    var ends: AwakeTime
+    var finish: Finish
+    /// How long it takes to stop once warned; nil where it ignores the warning.
+    var obeysAfter: Duration?
+    var hasBegun = false
+    var warned: AwakeTime?
+    var isKilled = false
+  }
+
+  let seed: UInt64
+  var random: SeededGenerator
+  var scheduler: Scheduler
+  var now: Instant
+  var snapshot = Snapshot()
+  var processes: [Process] = []
+  /// What the effects said, where that is wanted.
+  var log: [String] = []
+  var keepsLog = false
+  /// The group of every run that was launched.
+  var groups: [RunID: String] = [:]
+  /// Sequences of requests of which a run was launched.
+  var served: Set<Int64> = []
+  private var ticket: Ticket = 0
+
+  init(seed: UInt64) {
+    self.seed = seed
+    random = SeededGenerator(seed: seed)
+    let up = Duration.seconds(Int.random(in: 0...1000, using: &random))
+    now = Instant(
+      wall: WallTime(seconds: 1_772_433_000), boot: BootTime(nanoseconds: up.nanoseconds),
+      awake: AwakeTime(nanoseconds: up.nanoseconds))
+    snapshot.bootID = "boot"
+    scheduler = Scheduler.load(snapshot, settings: Settings(), at: now, bootID: "boot").0
+  }
+
+  var description: String { "storm \(seed) at \(UniversalTime.text(now.wall))" }
+
+  mutating func nextTicket() -> Ticket {
+    ticket += 1
+    return ticket
+  }
+
+  mutating func handle(_ event: Event) {
+    take(scheduler.handle(event, at: now))
+  }
+
+  /// Records what the effects do outside, and checks them.
+  mutating func take(_ effects: [Effect]) {
+    for effect in effects {
+      note(effect)
+      switch effect {
+      case .change(let change): snapshot.apply(change)
+      case .launch(let run, _): begin(run)
+      case .warn(let run, _): warn(run)
+      case .kill(let run): kill(run)
+      case .answer, .announce: break
+      }
+    }
+    check(effects)
+  }
+
+  private mutating func note(_ effect: Effect) {
+    guard keepsLog else { return }
+    if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
+      // How long a reason has held already is not kept by the store.
+      log.append("\(ticket): \(acceptance.request), \(acceptance.explanation.reasons)")
+    } else {
+      log.append(String(describing: effect))
+    }
+  }
+
+  private mutating func begin(_ run: Run) {
+    served.insert(run.sequence)
+    groups[run.id] = snapshot.requests.first { $0.sequence == run.sequence }?.group
+    let delay = Duration.milliseconds(Int.random(in: 0...11_000, using: &random))
+    let life = Duration.seconds(Int.random(in: 1...2000, using: &random))
+    let exit = random.pick([0, 0, 0, 1, 75, nil] as [Int32?])
+    var process = Process(
+      run: run, begins: now.awake + (random.flip(3) ? delay : .zero), ends: now.awake + life,
+      finish: Finish(exit: exit, signal: exit == nil ? 11 : nil))
+    if !random.flip(3) {
+      process.obeysAfter = .milliseconds(Int.random(in: 0...20_000, using: &random))
+    }
+    processes.append(process)
+  }
+
+  private mutating func warn(_ run: Run) {
+    guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    if case .expiring = run.phase { processes[index].warned = now.awake }
+    if let delay = processes[index].obeysAfter {
+      processes[index].ends = min(processes[index].ends, now.awake + delay)
+    }
+  }
+
+  private mutating func kill(_ run: Run) {
+    guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    processes[index].isKilled = true
+    processes[index].ends = now.awake + .milliseconds(Int.random(in: 0...50, using: &random))
+    processes[index].finish = Finish(signal: 9)
+    processes[index].finish.wasKilled = true
+  }
+
+  // MARK: Time
+
+  /// Lets time pass on an awake machine, from one thing that happens to the next.
+  mutating func pass(_ duration: Duration) {
+    let end = now.awake + duration
+    while true {
+      let wake = scheduler.nextWake().delay(from: now).map { now.awake + $0 }
+      let moments = processes.map { $0.hasBegun ? $0.ends : min($0.begins, $0.ends) }
+      guard let next = (moments + [wake].compactMap(\.self)).min(), next <= end else { break }
+      now = now.advanced(by: max(.zero, next - now.awake))
+      moveProcesses()
+      handle(.time)
+    }
+    now = now.advanced(by: end - now.awake)
+    handle(.time)
+  }
+
+  private mutating func moveProcesses() {
+    for process in processes where !process.hasBegun && process.begins <= now.awake {
+      guard let index = processes.firstIndex(where: { $0.run.id == process.run.id }) else {
+        continue
+      }
+      processes[index].hasBegun = true
+      handle(.runStarted(process.run.id))
+    }
+    for process in processes where process.ends <= now.awake {
+      end(process.run.id, process.finish)
+    }
+  }
+
+  mutating func end(_ run: RunID, _ finish: Finish) {
+    processes.removeAll { $0.run.id == run }
+    handle(.runEnded(run, finish))
+  }
+
+  mutating func sleep(_ duration: Duration) {
+    now.wall = now.wall + duration
+    now.boot = now.boot + duration
+    handle(.time)
+  }
+
+  mutating func setClock(by offset: Duration) {
+    now.wall = now.wall + offset
+    handle(.time)
+  }
+
+  /// The daemon dies and begins again; its commands die with it.
+  mutating func restart() {
+    processes = []
+    let (loaded, effects) = Scheduler.load(
+      snapshot, settings: scheduler.settings, at: now, bootID: "boot")
+    scheduler = loaded
+    take(effects)
+  }
+
+  /// A commit fails that had nothing in it.
+  mutating func reload() {
+    scheduler = Scheduler.reload(snapshot, after: scheduler, at: now)
+    handle(.time)
+  }
+}
