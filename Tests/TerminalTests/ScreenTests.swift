@@ -34,6 +34,14 @@ struct ScreenTests {
     #expect(table.lines(on: .sample())[1] == " 7  a       not plugged in, device in use")
   }
 
+  @Test func wrapsTheLastColumnWhereNothingMayBeLost() {
+    var table = Table([Table.Column("NAME"), Table.Column("BECAUSE")])
+    table.add([.init("Battery"), .init("15 %, below the kind's floor of 20 %")])
+    #expect(
+      table.lines(on: .sample(width: 34), .wrapped)[1]
+        == "Battery  15 %, below the kind's\n         floor of 20 %")
+  }
+
   @Test func paintsWithoutShiftingColumns() {
     var table = Table([Table.Column("A"), Table.Column("B")])
     table.add([.init("x", .good), .init("y")])

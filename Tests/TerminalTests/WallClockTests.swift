@@ -26,6 +26,12 @@ struct WallClockTests {
     #expect(clock.relative(time) == words)
   }
 
+  @Test func saysTimesInSentences() {
+    #expect(
+      clock.localised("its window opens at 2026-03-06T17:00:00Z; so it waits")
+        == "its window opens at Fri 18:00 (in 4 d); so it waits")
+  }
+
   @Test func saysBoth() {
     #expect(clock.full("2026-03-06T17:00:00Z") == "Fri 18:00 (in 4 d)")
     #expect(clock.day("2026-03-02T12:00:00Z") == "Mon 2 Mar 2026")

@@ -94,10 +94,7 @@ extension ServerCall {
 
   /// Answers with the interface's error for `refusal`.
   func fail(_ refusal: Refusal) {
-    fail(
-      refusal.code.error.fullName,
-      ControlError.Parameters(
-        field: refusal.field, value: refusal.value, message: refusal.message, for: refusal.code))
+    fail(refusal.code.error.fullName, ControlError.Parameters(refusal))
   }
 }
 
@@ -117,11 +114,13 @@ extension Refusal.Code {
 
 extension ControlError.Parameters {
   /// With the fields that the error declares, and no others.
-  fileprivate init(field: String, value: String, message: String, for code: Refusal.Code) {
-    switch code {
-    case .held: self.init(reasons: [], message: message)
-    case .unavailable: self.init(message: message)
-    default: self.init(field: field, value: value, message: message)
+  fileprivate init(_ refusal: Refusal) {
+    switch refusal.code {
+    case .held:
+      self.init(reasons: refusal.reasons.map(\.rawValue), message: refusal.message)
+    case .unavailable: self.init(message: refusal.message)
+    default:
+      self.init(field: refusal.field, value: refusal.value, message: refusal.message)
     }
   }
 }

@@ -110,7 +110,8 @@ extension Scheduler {
     }
     let explanation = explanation(of: request, at: now)
     guard !explanation.runsNow else { return nil }
-    return .held(request.key, explanation.causes.map(\.text), "`--force` passes this")
+    return .held(
+      request.key, explanation.reasons, explanation.causes.map(\.text), "`--force` passes this")
   }
 
   private func objection(
@@ -119,9 +120,11 @@ extension Scheduler {
     var candidate = candidate(request, at: now)
     candidate.insistence = insistence
     guard !Combination(verdicts(on: candidate)).decision.permits else { return nil }
-    let texts = rows(on: candidate)
-      .filter { $0.verdict.decision == .absolutelyMustNotProceed }.map(\.rationale)
-    return .held(request.key, texts, "`--force --really` passes even this")
+    let vetoes = rows(on: candidate)
+      .filter { $0.verdict.decision == .absolutelyMustNotProceed }
+    return .held(
+      request.key, vetoes.compactMap(\.verdict.reason), vetoes.map(\.rationale),
+      "`--force --really` passes even this")
   }
 
   mutating func refuse(_ ticket: Ticket, _ refusal: Refusal) {
@@ -146,10 +149,14 @@ extension Refusal {
       message: "there is no request '\(key.id)'; `rubatoctl list` shows what there is")
   }
 
-  static func held(_ key: RequestKey, _ texts: [String], _ remedy: String) -> Refusal {
-    Refusal(
+  static func held(
+    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String
+  ) -> Refusal {
+    var refusal = Refusal(
       .held, field: "id", value: key.id,
       message: "\(key.id) may not run now: \(texts.joined(separator: "; ")). \(remedy)")
+    refusal.reasons = reasons
+    return refusal
   }
 
   static let stopping = Refusal(

@@ -29,7 +29,7 @@ package struct ExplanationText {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      return "  - " + screen.wrap(cause.text.visible + since, indent: 4)
+      return "  - " + screen.wrap(screen.clock.localised(cause.text.visible) + since, indent: 4)
     }
   }
 
@@ -58,7 +58,7 @@ package struct ExplanationText {
         Table.Cell(DecimalText.short(policy.weight)), Table.Cell(policy.rationale, .dim),
       ])
     }
-    return table.lines(on: screen)
+    return table.lines(on: screen, .wrapped)
   }
 
   private var total: [String] {

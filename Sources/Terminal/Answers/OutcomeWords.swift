@@ -43,6 +43,7 @@ enum OutcomeWords {
     case "operator": "stopped by hand"
     case "shutdown": "shutdown"
     case "deadline": "latest date passed"
+    case "gaveUp": "given up"
     case "interrupted": "interrupted"
     default: ReasonWords.state(reason)
     }

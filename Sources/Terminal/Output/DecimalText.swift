@@ -1,5 +1,5 @@
 /// Numbers as people read them, without a library that knows locales.
-enum DecimalText {
+package enum DecimalText {
   /// With exactly so many digits behind the point, 1 to 9.
   static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
@@ -11,7 +11,7 @@ enum DecimalText {
   }
 
   /// Without a point where it is a whole number.
-  static func short(_ value: Double) -> String {
+  package static func short(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
   }
 

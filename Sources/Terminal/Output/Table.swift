@@ -37,20 +37,27 @@ package struct Table {
     rows.append(cells)
   }
 
-  /// The table's lines, the titles first. The last column is cut where a line would not fit.
-  package func lines(on screen: Screen) -> [String] {
+  /// What becomes of the last column where a line would not fit.
+  package enum Overflow: Sendable {
+    case cut, wrapped
+  }
+
+  /// The table's lines, the titles first.
+  package func lines(on screen: Screen, _ overflow: Overflow = .cut) -> [String] {
     let titles = columns.map { Cell($0.title, .heading) }
     let all = [titles] + rows
     let widths = columns.indices.map { index in all.map { $0[index].text.count }.max() ?? 0 }
-    return all.map { line($0, widths, screen) }
+    return all.map { line($0, widths, screen, overflow) }
   }
 
-  private func line(_ cells: [Cell], _ widths: [Int], _ screen: Screen) -> String {
+  private func line(
+    _ cells: [Cell], _ widths: [Int], _ screen: Screen, _ overflow: Overflow
+  ) -> String {
     var line = ""
     var used = 0
     for (index, cell) in cells.enumerated() {
       let isLast = index == cells.count - 1
-      let text = isLast ? cut(cell.text, screen.width.map { $0 - used }) : cell.text
+      let text = isLast ? fitted(cell.text, behind: used, screen, overflow) : cell.text
       let padding = String(repeating: " ", count: max(0, widths[index] - text.count))
       if columns[index].alignment == .right { line += padding }
       line += screen.paint(text, cell.role)
@@ -60,6 +67,15 @@ package struct Table {
       used += widths[index] + 2
     }
     return line.trimmedAtEnd
+  }
+
+  private func fitted(
+    _ text: String, behind used: Int, _ screen: Screen, _ overflow: Overflow
+  ) -> String {
+    switch overflow {
+    case .cut: cut(text, screen.width.map { $0 - used })
+    case .wrapped: screen.wrap(text, indent: used)
+    }
   }
 
   private func cut(_ text: String, _ room: Int?) -> String {

@@ -58,6 +58,15 @@ extension WallClock {
   package func relative(_ text: String) -> String { say(text, relative) }
   package func full(_ text: String) -> String { say(text, full) }
 
+  /// A sentence with the RFC 3339 times in it said as people here say them.
+  package func localised(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let core = word.prefix { !",;)".contains($0) }
+      guard let time = UniversalTime.parse(String(core)) else { return String(word) }
+      return full(time) + word.dropFirst(core.count)
+    }.joined(separator: " ")
+  }
+
   private func say(_ text: String, _ words: (WallTime) -> String) -> String {
     UniversalTime.parse(text).map(words) ?? text.visible
   }

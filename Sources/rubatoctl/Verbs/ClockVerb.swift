@@ -25,7 +25,7 @@ struct ClockShowVerb: Verb {
 
   private static func pace(_ clock: GetClock.Reply) -> String {
     if clock.runs > 0 { return "passes at its real rate, since something runs" }
-    return clock.rate == 0 ? "stands still" : "\(clock.rate) s pass in a second"
+    return clock.rate == 0 ? "stands still" : "\(DecimalText.short(clock.rate)) s pass in a second"
   }
 }
 

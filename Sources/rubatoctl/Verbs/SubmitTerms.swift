@@ -64,7 +64,9 @@ struct SubmitTerms: ParsableArguments {
   @Option(help: ArgumentHelp("Never at the same time as others of this group.", valueName: "name"))
   var group: String?
 
-  @Option(help: ArgumentHelp("How often a failed run is tried again.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How often a failed run is tried again.", valueName: "count"))
   var retries: Int64?
 
   @Option(

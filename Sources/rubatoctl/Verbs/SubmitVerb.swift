@@ -44,7 +44,12 @@ struct SubmitVerb: Verb {
   }
 
   private func submit(_ command: CommandInfo, _ session: Session) throws(Failure) {
-    let reply = try session.call(terms.call(command))
+    let reply: Submit.Reply
+    do throws(Failure) {
+      reply = try session.call(terms.call(command))
+    } catch {
+      throw error.namingOption()
+    }
     if !wait || !session.isJSON {
       try session.answer(reply) { screen in
         [SubmitAnswer(reply, signal: command.signal ?? "TERM", screen: screen).text]
