@@ -33,7 +33,7 @@ start() {
   "$@" >"$work/$(basename "$socket").log" 2>&1 &
   children+=($!)
   until [[ -S $socket ]]; do
-    kill -0 $! 2>/dev/null || { cat "$work/$(basename "$socket").log" >&2; exit 1; }
+    kill -0 "${children[-1]}" 2>/dev/null || { cat "$work/$(basename "$socket").log" >&2; exit 1; }
     read -rt 0.05 <> <(:) || true
   done
 }
