@@ -62,8 +62,9 @@ struct AnswerTests {
   @Test func explainAnswersInItsFirstLine() {
     let text = ExplanationText(.sample(causes: [.unplugged, .inUse]), on: .sample()).lines
     #expect(text[0] == "backup has not run: not plugged in and device in use.")
-    #expect(text[1] == "  - external power: required; on battery, since 09:12 (3 h ago)")
-    #expect(text[2] == "  - idle: by kind; in use")
+    #expect(
+      text[1] == "  - not plugged in, since 09:12 (3 h ago): external power: required; on battery")
+    #expect(text[2] == "  - device in use: idle: by kind; in use")
     #expect(text.last == "Together: must not, whatever the scores.")
     #expect(
       ExplanationText(.sample(run: true), on: .sample()).lines[0] == "backup may run now.")

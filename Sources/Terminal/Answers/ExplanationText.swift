@@ -29,7 +29,8 @@ package struct ExplanationText {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      return "  - " + screen.wrap(screen.clock.localised(cause.text.visible) + since, indent: 4)
+      let text = screen.clock.localised(cause.text.visible)
+      return "  - " + screen.wrap("\(ReasonWords.state(cause.reason))\(since): \(text)", indent: 4)
     }
   }
 

@@ -55,8 +55,11 @@ package struct Instance: Hashable, Sendable {
   package var startAdvice: String {
     switch scope {
     case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
-    case .user: "start it with: rubatod --socket \(socketPath.visible)"
-    case .other: "start one with: rubatod --socket \(socketPath.visible)"
+    case .user:
+      "start it with: /usr/libexec/rubatod --state-directory ~/.local/state/rubato "
+        + "--socket \(socketPath.visible)"
+    case .other:
+      "start one with: rubatod --state-directory DIRECTORY --socket \(socketPath.visible)"
     }
   }
 }
