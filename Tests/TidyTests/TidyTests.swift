@@ -1,1 +1,70 @@
 import Testing
+
+/// Reads the sources, and finds what reviews would have to look for.
+struct TidyTests {
+  private let repository = Repository()
+
+  private func expectNothing(_ rule: some Rule, in files: [Repository.File]) {
+    #expect(!files.isEmpty)
+    for finding in files.flatMap({ rule.findings(in: $0) }) {
+      Issue.record("\(finding)")
+    }
+  }
+
+  @Test func everyTargetImportsWhatItMay() throws {
+    expectNothing(ImportRule(), in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func theCoreKnowsNoClockNoChanceAndNoLibm() throws {
+    expectNothing(WordRule.pureCore, in: try repository.swiftFiles(in: "Sources/Scheduling"))
+  }
+
+  @Test func theCoreGoesThroughNothingThatHasNoOrder() throws {
+    let files = try repository.swiftFiles(in: "Sources/Scheduling")
+    expectNothing(OrderRule(over: files), in: files)
+  }
+
+  @Test func theDaemonRunsNoTasks() throws {
+    expectNothing(WordRule.noTasks, in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func nothingIsForced() throws {
+    expectNothing(ForceRule(), in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func noTestSleeps() throws {
+    expectNothing(WordRule.noSleep, in: try repository.swiftFiles(in: "Tests"))
+  }
+
+  @Test func filesAreShort() throws {
+    expectNothing(
+      LengthRule(),
+      in: try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests"))
+  }
+
+  @Test func nothingNamesAPlaceOnOneMachine() throws {
+    expectNothing(PlaceRule(root: repository.root), in: try repository.files())
+  }
+
+  @Test func dependenciesAreExact() throws {
+    let manifest = try repository.file("Package.swift")
+    expectNothing(ManifestRule(), in: [manifest])
+    #expect(manifest.text.contains(".package("))
+  }
+
+  @Test func whatIsResolvedHereStaysHere() throws {
+    let ignored = try repository.file(".gitignore").text.split(separator: "\n")
+    #expect(ignored.contains("Package.resolved"))
+    #expect(ignored.contains(".build/"))
+  }
+
+  @Test func everyTargetOfTheTableHasAFolder() throws {
+    let targets = Set(
+      try repository.swiftFiles(in: "Sources").compactMap {
+        $0.path.split(separator: "/").dropFirst().first
+      })
+    // Two are to come.
+    let missing = Set(ImportRule.allowed.keys).subtracting(targets.map { String($0) })
+    #expect(missing.isSubset(of: ["Simulation", "BackgroundTasks"]))
+  }
+}

@@ -125,7 +125,7 @@ struct GateTests {
       var world = World()
       world.submit("task", .maintenance) { $0.earliest = .after(.hours(3)) }
       world.pass(.hours(1))
-      world.sleep(.hours(8))
+      world.suspend(.hours(8))
       #expect(world.isRunning("task"))
     },
   ]

@@ -27,7 +27,7 @@ struct HerdTests {
 
   @Test func resumingIsNoBoot() {
     var world = World(bootedFor: .hours(5))
-    world.sleep(.hours(8))
+    world.suspend(.hours(8))
     world.submit("feed", .refresh)
     #expect(world.isRunning("feed"))
   }

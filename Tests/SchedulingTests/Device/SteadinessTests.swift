@@ -103,7 +103,7 @@ struct SteadinessTests {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup", .maintenance)
     world.set(.power(.ac))
-    world.sleep(.seconds(60))
+    world.suspend(.seconds(60))
     #expect(world.isRunning("backup"))
   }
 

@@ -11,7 +11,7 @@ extension Storm {
     case 0..<32: handle(.submit(submission(), nextTicket()))
     case 32..<57: handle(.device(deviceValues(), nil))
     case 57..<79: pass(.seconds(random.pick([1, 10, 60, 300, 900, 3600, 10_000])))
-    case 79..<82: sleep(.seconds(random.pick([5, 60, 3600, 30_000])))
+    case 79..<82: suspend(.seconds(random.pick([5, 60, 3600, 30_000])))
     case 82..<84: setClock(by: .seconds(random.pick([-90_000, -3600, -30, 30, 3600, 90_000])))
     case 84..<88: handle(.cancel(key(), keepsRunning: random.flip(), nextTicket()))
     case 88..<91: handle(.stop(key(), random.pick([.budget, .operatorStop]), nextTicket()))

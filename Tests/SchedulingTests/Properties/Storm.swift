@@ -147,7 +147,7 @@ struct Storm: CustomStringConvertible {
     handle(.runEnded(run, finish))
   }
 
-  mutating func sleep(_ duration: Duration) {
+  mutating func suspend(_ duration: Duration) {
     now.wall = now.wall + duration
     now.boot = now.boot + duration
     handle(.time)

@@ -29,7 +29,7 @@ struct RhythmTests {
     let begin = world.now
     world.submit("backup", .maintenance, daily)
     world.finish("backup")
-    world.sleep(.days(5) + .hours(3))
+    world.suspend(.days(5) + .hours(3))
     #expect(world.isRunning("backup"))
     live(&world, hours: 24)
     let days = world.starts(of: "backup", after: begin).map { $0 / 86400 }

@@ -76,7 +76,7 @@ struct RetryTests {
     var world = World()
     world.submit("task")
     world.finish("task", exit: 1)
-    world.sleep(.hours(1))
+    world.suspend(.hours(1))
     #expect(world.reasons("task") == [.backoff])
     world.pass(.seconds(30))
     #expect(world.isRunning("task"))

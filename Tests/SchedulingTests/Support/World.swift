@@ -100,7 +100,7 @@ struct World: CustomStringConvertible {
   }
 
   /// Suspends the machine; the timer fires when it is awake again.
-  mutating func sleep(_ duration: Duration) {
+  mutating func suspend(_ duration: Duration) {
     now.wall = now.wall + duration
     now.boot = now.boot + duration
     send(.time)

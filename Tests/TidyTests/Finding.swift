@@ -1,0 +1,25 @@
+/// Something in a file that should not be there.
+struct Finding: Hashable, CustomStringConvertible {
+  var path: String
+  /// From 1.
+  var line: Int
+  var what: String
+
+  var description: String { "\(path):\(line): \(what)" }
+}
+
+/// Looks at one file.
+protocol Rule {
+  func findings(in file: Repository.File) -> [Finding]
+}
+
+extension Rule {
+  /// The findings that `look` has in each line of the file's code, comments and strings left out.
+  func findings(
+    inCodeOf file: Repository.File, _ look: (Substring) -> String?
+  ) -> [Finding] {
+    SwiftCode(file.text).lines.enumerated().compactMap { index, line in
+      look(line).map { Finding(path: file.path, line: index + 1, what: $0) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// Which module may import which: dependencies point one way, and what is linked into what stays
+/// small.
+struct ImportRule: Rule {
+  /// By target; a target without a row is a finding.
+  static let allowed: [String: Set<String>] = [
+    "Scheduling": ["HeapModule", "OrderedCollections"],
+    "Store": ["GRDB", "GRDBSQLite", "Glibc", "Scheduling", "Synchronization"],
+    "Devices": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
+    "Launch": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
+    "Files": ["Scheduling", "Yams"],
+    "Varlink": ["CLinux", "FoundationEssentials", "Glibc"],
+    "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
+    "Control": ["FoundationEssentials", "Varlink"],
+    "Simulation": ["HeapModule", "OrderedCollections", "Scheduling"],
+    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
+    "Daemon": [
+      "CLinux", "CSystemd", "Control", "Devices", "Dispatch", "Files", "Glibc", "Launch",
+      "Logging", "NIOCore", "NIOPosix", "Scheduling", "Store", "Synchronization", "Varlink",
+      "VarlinkServer",
+    ],
+    "BackgroundTasks": ["Control"],
+    "rubatod": ["ArgumentParser", "Daemon", "Glibc", "Logging"],
+    "rubatoctl": [
+      "ArgumentParser", "Control", "Files", "Glibc", "Scheduling", "Simulation", "Terminal",
+      "Varlink",
+    ],
+  ]
+
+  func findings(in file: Repository.File) -> [Finding] {
+    let parts = file.path.split(separator: "/")
+    guard parts.count > 2, parts[0] == "Sources" else { return [] }
+    let target = String(parts[1])
+    guard let allowed = Self.allowed[target] else {
+      return [
+        Finding(path: file.path, line: 1, what: "target \(target) is not in the table of imports")
+      ]
+    }
+    return findings(inCodeOf: file) { line in
+      guard let module = Self.module(importedBy: line), !allowed.contains(module) else {
+        return nil
+      }
+      return "\(target) may not import \(module)"
+    }
+  }
+
+  /// The module of `@testable import Store`, `package import struct NIOCore.ByteBuffer`, and the
+  /// like.
+  static func module(importedBy line: Substring) -> String? {
+    let words = line.split(separator: " ")
+    guard let index = words.firstIndex(of: "import"),
+      words[..<index].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) })
+    else { return nil }
+    let name = words[(index + 1)...].first { !declarationKinds.contains($0) }
+    return name?.split(separator: ".").first.map { String($0) }
+  }
+
+  private static let accessLevels: Set<Substring> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
+  private static let declarationKinds: Set<Substring> = [
+    "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
+  ]
+}

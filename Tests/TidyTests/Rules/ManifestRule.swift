@@ -1,0 +1,15 @@
+/// Dependencies come from where everybody has them, in exact versions.
+struct ManifestRule: Rule {
+  func findings(in file: Repository.File) -> [Finding] {
+    guard file.path == "Package.swift" else { return [] }
+    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().compactMap { index, line in
+      guard line.contains(".package(") else { return nil }
+      let isGood =
+        line.contains(/url: "https:\/\/github\.com\/[^"]+", exact: "\d+\.\d+\.\d+"/)
+      return isGood
+        ? nil
+        : Finding(path: file.path, line: index + 1, what: "not an exact version from github.com")
+    }
+  }
+}
