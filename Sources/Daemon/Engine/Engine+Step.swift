@@ -66,6 +66,7 @@ extension Engine {
       if !batch.changes.isEmpty {
         try store.commit(batch.changes, at: now, bootID: bootID)
       }
+      if retryAt != nil { logger.notice("What happens can be recorded again") }
       retryAt = nil
       for promise in batch.promises {
         keep(promise, batch)
@@ -100,7 +101,7 @@ extension Engine {
   /// After a commit that failed: whoever asked for something hears so, the core begins again from
   /// what is on disk, and what happened outside is told to it again.
   private func undo(_ batch: Batch, _ error: StoreError) {
-    logger.error("Nothing could be recorded: \(error)")
+    if retryAt == nil { logger.error("Nothing can be recorded: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
     for answer in batch.callers.values {
       answer(.refused(refusal))
