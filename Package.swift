@@ -104,7 +104,8 @@ let package = Package(
 
     // Tests.
     .testTarget(
-      name: "SchedulingTests", dependencies: ["Scheduling"], swiftSettings: strict),
+      name: "SchedulingTests", dependencies: ["Scheduling"], exclude: ["README.md"],
+      swiftSettings: strict),
     .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
     .testTarget(
       name: "LaunchTests", dependencies: ["Launch", "CLinux", "rubato-supervise"],

@@ -8,7 +8,7 @@ struct StormTests {
   func nothingIsBrokenWhateverHappens(packet: UInt64) {
     for seed in (packet * 50)..<(packet * 50 + 50) {
       var storm = Storm(seed: seed)
-      for _ in 0..<50 { storm.step() }
+      for _ in 0..<40 { storm.step() }
       storm.checkSnapshot()
       storm.checkReasons()
     }

@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Testing
+
+@testable import Scheduling
+
+/// The tables of docs/decision.md say what the defaults are.
+struct DocumentTests {
+  private let settings = Settings()
+  private let lines: [String]
+
+  init() throws {
+    var file = "\(#filePath)"[...]
+    for _ in 0..<4 { file = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex) }
+    let text = try String(contentsOfFile: file + "/docs/decision.md", encoding: .utf8)
+    lines = text.split(separator: "\n").map { String($0) }
+  }
+
+  private func expectRow(_ name: String, _ cell: (KindRules) -> String) {
+    let cells = Kind.allCases.map { cell(settings.rules(of: $0)) }
+    let row = "| \(name) | \(cells.joined(separator: " | ")) |"
+    #expect(lines.contains(row), "\(row)")
+  }
+
+  private func text(_ duration: Duration) -> String {
+    let seconds = duration.seconds
+    if seconds < 1 { return "\(seconds) s" }
+    if seconds >= 3600 { return "\(Int(seconds / 3600)) h" }
+    return seconds >= 60 ? "\(Int(seconds / 60)) min" : "\(Int(seconds)) s"
+  }
+
+  @Test func kindsAreAsWritten() {
+    #expect(
+      lines.contains("| | \(Kind.allCases.map(\.rawValue).joined(separator: " | ")) |"))
+    expectRow("priority") { "\($0.priority)" }
+    expectRow("budget") { text($0.budget) }
+    expectRow("longest budget to ask for") { text($0.longestBudget) }
+    expectRow("longest that begins on battery") { text($0.longestBudgetOnBattery) }
+    expectRow("grace") { text($0.grace) }
+    expectRow("battery floor") { $0.batteryFloor.map { "\($0) %" } ?? "none" }
+    expectRow("the floor holds plugged in too") { $0.floorHoldsPluggedIn ? "yes" : "no" }
+    expectRow("starts up to thermal state") { $0.thermalCeiling.rawValue }
+    expectRow("load up to") { $0.highestLoad.map { "\($0) %" } ?? "any" }
+    expectRow("waits for five minutes after boot") { $0.waitsAfterBoot ? "yes" : "no" }
+    expectRow("Background App Refresh off, or app force-quit") {
+      $0.obeysAppSwitches ? "no" : "-"
+    }
+  }
+
+  @Test func answersOfKindsAreAsWritten() {
+    expectRow("in low-power mode") { rules in
+      switch rules.lowPower {
+      case .never: "no"
+      case .always: "yes"
+      case .pluggedIn(let level): "plugged in, from \(level) %"
+      case .onBattery(let share):
+        "plugged in; on battery after \(Int(share * 100)) % of the window"
+      }
+    }
+    expectRow("while the user is there") { $0.userActivity == .holds ? "no" : "scored" }
+    expectRow("on battery") { $0.runsOnBattery ? "yes" : "no, unless `--allow-battery`" }
+    expectRow("when one of its own gates closes") { rules in
+      switch rules.closingGate {
+      case .expires: "ends"
+      case .asksToDefer: "is asked to defer"
+      case .ignored: "goes on"
+      }
+    }
+    expectRow("runs at once") { rules in
+      let count = "\(settings.runsAtOnce(in: rules.lane))"
+      guard rules.lane == .app else { return count }
+      return count + (rules.priority == settings.push.priority ? ", with refresh" : ", with push")
+    }
+  }
+
+  @Test func everyReasonThatADeviceGivesHasItsCode() {
+    let text = lines.joined(separator: " ")
+    let others: Set<Reason> = [.earliest, .backoff, .running, .atOnce, .group]
+    for reason in Reason.allCases where !others.contains(reason) {
+      #expect(text.contains("[\(reason.rawValue)]"), "\(reason)")
+    }
+  }
+
+  @Test func everyPolicyHasItsRow() {
+    for policy in Policies.all where !["Deadline", "Forced Run"].contains(policy.name) {
+      #expect(lines.contains { $0.hasPrefix("| \(policy.name) | ") }, "\(policy.name)")
+    }
+  }
+
+  @Test func numbersAreAsWritten() {
+    #expect(settings.steadyPowerGain == .seconds(60))
+    #expect(settings.steadyPowerLoss == .seconds(10))
+    #expect(settings.steadyUserReturn == .seconds(10))
+    #expect(settings.coolingTime == .minutes(10))
+    #expect(settings.herdTime == .seconds(300))
+    #expect(settings.launchTime == .seconds(10))
+    #expect(settings.firstBackoff == .seconds(30))
+    #expect(settings.longestBackoff == .hours(5))
+    #expect(settings.longestGrace == .seconds(60))
+    #expect(settings.defaultLatest == .days(3))
+    #expect(settings.horizon == .days(366))
+    #expect(settings.shortestPeriod == .minutes(1))
+    #expect((settings.emptyBattery, settings.lowBattery, settings.relaxedBattery) == (5, 15, 40))
+    #expect((settings.requestsPerUser, settings.appsPerUser) == (1000, 500))
+    #expect(settings.relaxedIdleShare == 0.5)
+  }
+}
