@@ -24,7 +24,22 @@ extension CallTable {
         stateDirectory: source.stateDirectory, waiting: Int64(waiting.count),
         running: Int64(runs.count),
         overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
-        failing: requests.filter { $0.failures >= 3 }.map(\.key.id), warnings: source.warnings)
+        failing: requests.filter { $0.failures >= 3 }.map(\.key.id),
+        warnings: source.warnings + engine.handSetDevice)
     }
+  }
+}
+
+extension Engine {
+  /// On the system's clock: that the device is not what it is, but what somebody said.
+  fileprivate var handSetDevice: [String] {
+    let known = core.device.raw.values.compactMap { value in
+      value.text.map { "\(value.key)=\($0)" }
+    }
+    guard !clock.isSimulated, !known.isEmpty else { return [] }
+    return [
+      "the device is taken for what `rubatoctl device set` said (\(known.joined(separator: " ")))"
+        + " until the next boot; set a field to unknown to forget it"
+    ]
   }
 }

@@ -62,22 +62,29 @@ package final class Daemon {
   }
 
   private func makeEngine(_ store: any Store) throws(DaemonError) -> Engine {
-    let snapshot: Snapshot
-    do throws(StoreError) {
-      snapshot = try store.load()
-    } catch {
-      throw DaemonError("\(error)")
-    }
+    let bootID = options.simulates ? "simulated" : Systemd.bootID()
+    let snapshot = try load(store, bootID)
     let relay = LaunchRelay()
     let engine = try Engine(
       Engine.Parts(
         queue: queue, logger: logger, store: store, launcher: try makeLauncher(relay),
-        clock: try clock(snapshot), bootID: options.simulates ? "simulated" : Systemd.bootID(),
-        settings: options.settings, snapshot: snapshot))
+        clock: try clock(snapshot), bootID: bootID, settings: options.settings,
+        snapshot: snapshot))
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
     engine.start()
     return engine
+  }
+
+  /// What was recorded. What somebody told of the device holds until the machine is booted again.
+  private func load(_ store: any Store, _ bootID: String) throws(DaemonError) -> Snapshot {
+    do throws(StoreError) {
+      var snapshot = try store.load()
+      if snapshot.bootID != bootID { snapshot.device = DeviceState() }
+      return snapshot
+    } catch {
+      throw DaemonError("\(error)")
+    }
   }
 
   private func makeLauncher(_ relay: LaunchRelay) throws(DaemonError) -> any Launcher {
