@@ -28,13 +28,13 @@ median() { sort -g | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'
 
 # start SOCKET COMMAND...: leaves a server in the background, once it has bound its socket.
 start() {
-  local socket=$1
+  local socket=$1 log=$work/$(basename "$1").log
   shift
-  "$@" >"$work/$(basename "$socket").log" 2>&1 &
+  "$@" >"$log" 2>&1 &
   children+=($!)
   until [[ -S $socket ]]; do
-    kill -0 "${children[-1]}" 2>/dev/null || { cat "$work/$(basename "$socket").log" >&2; exit 1; }
-    read -rt 0.05 <> <(:) || true
+    kill -0 "${children[-1]}" 2>/dev/null || { cat "$log" >&2; exit 1; }
+    sleep 0.05
   done
 }
 
@@ -51,12 +51,12 @@ build() {
   make --no-print-directory --directory=../.. install DESTDIR="$work/root" >/dev/null
 }
 
-# Sets RUBATO_SOCKET and daemon (a process id). A watchdog as in the unit: its wakeups count.
+# start_daemon NAME [COMMAND...]: below COMMAND, if there is one. Its process id is children[-1].
 start_daemon() {
-  export RUBATO_SOCKET=$work/rubato
-  start "$RUBATO_SOCKET" notified "$work/notify" 240 "$work/root/usr/libexec/rubatod" \
-    --state-directory "$work/state" --socket "$RUBATO_SOCKET"
-  daemon=${children[-1]}
+  local name=$1
+  shift
+  start "$work/$name" "$@" "$work/root/usr/libexec/rubatod" \
+    --state-directory "$work/$name.state" --socket "$work/$name"
 }
 
 submits() {
@@ -101,7 +101,7 @@ late() {
   rm -f "$fifo"
   mkfifo "$fifo"
   lateness "$fifo" 1 1 >>"$work/late-$name" &
-  "$@" "$work/bin/stubborn" "$fifo" >/dev/null 2>&1 || true
+  { "$@" "$work/bin/stubborn" "$fifo" >/dev/null || true; } 2>/dev/null
   wait $!
 }
 
@@ -125,7 +125,7 @@ expiration() {
 # wakeups PID: how often its threads have gone to sleep since they began.
 wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
-anonymous_megabytes() { awk '/^RssAnon/ { printf "%.1f", $2 / 1000 }' "/proc/$1/status"; }
+anonymous_megabytes() { [[ -z $1 ]] && echo - || awk '/^RssAnon/ { printf "%.1f", $2 / 1000 }' "/proc/$1/status"; }
 
 # A cron without jobs, in a view of the file system of its own; one that runs already will do.
 start_cron() {
@@ -141,33 +141,43 @@ start_cron() {
   cron=$!
 }
 
-# A daemon of its own, with one request that waits until tomorrow.
-idle() {
-  kill "$daemon"
-  wait "$daemon" || true
-  rm -rf "$work/notify" "$RUBATO_SOCKET" "$work/state"
-  start_daemon
-  start_cron
-  rubatoctl submit --id idle --earliest 24h -- /bin/true >/dev/null
-  progress "watching the idle daemon for $idle_seconds s"
-  # What start-up leaves to do ends first.
-  sleep 15
-  local ours theirs=0
-  ours=$(wakeups "$daemon")
-  [[ -z $cron ]] || theirs=$(wakeups "$cron")
-  sleep "$idle_seconds"
-  ours=$(($(wakeups "$daemon") - ours))
-  [[ -z $cron ]] || theirs=$(($(wakeups "$cron") - theirs))
-  row "idle: wakeups a minute" "$(a_minute "$ours")" \
-    "$([[ -z $cron ]] && echo - || a_minute "$theirs") (cron)" "only the watchdog's: 0.5"
-  row "idle: anonymous memory, MB" "$(anonymous_megabytes "$daemon")" \
-    "$([[ -z $cron ]] && echo - || anonymous_megabytes "$cron") (cron)" "under 10"
+# idle_for SECONDS PID...: how often each has woken up in that time, one number a line.
+idle_for() {
+  local seconds=$1 pid
+  local -A before
+  shift
+  for pid; do before[$pid]=$(wakeups "$pid"); done
+  sleep "$seconds"
+  for pid; do echo $(($(wakeups "$pid") - before[$pid])); done
 }
 
-a_minute() { awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
+# Two daemons, each with one request that waits until tomorrow, one with the watchdog of the unit.
+idle() {
+  local bare watched found
+  start_daemon bare
+  bare=${children[-1]}
+  start_daemon watched notified "$work/notify" 240
+  watched=${children[-1]}
+  rubatoctl submit --socket "$work/bare" --id idle --earliest 24h -- /bin/true >/dev/null
+  rubatoctl submit --socket "$work/watched" --id idle --earliest 24h -- /bin/true >/dev/null
+  start_cron
+  progress "watching idle daemons for $idle_seconds s"
+  # What start-up leaves to do ends first.
+  sleep 15
+  mapfile -t found < <(idle_for "$idle_seconds" "$bare" "$watched" $cron)
+  row "idle: wakeups a minute, without a watchdog" "$(a_minute "${found[0]}")" \
+    "$(a_minute "${found[2]:-}") (cron)" "none"
+  row "idle: wakeups a minute, watchdog of 4 min" "$(a_minute "${found[1]}")" "" \
+    "only the watchdog's"
+  row "idle: anonymous memory, MB" "$(anonymous_megabytes "$watched")" \
+    "$(anonymous_megabytes "$cron") (cron)" "under 10"
+}
+
+a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
 
 build
-start_daemon
+start_daemon rubato
+export RUBATO_SOCKET=$work/rubato
 table=$work/table
 row figure rubato peer aim >"$table"
 submits >>"$table"
