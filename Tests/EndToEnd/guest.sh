@@ -14,6 +14,7 @@ before_reboot() {
   check 'the units are valid' units_are_valid
   check 'systemctl enable --now starts the service' starts_as_the_readme_says
   check 'state directory, socket and group have the right permissions' leaves_the_right_files
+  check 'the backup of the README works as printed' schedules_the_backup_of_the_readme
   check 'an idle daemon feeds its watchdog' feeds_its_watchdog
 
   check 'a command runs as the user who submitted it' runs_as_the_submitter
