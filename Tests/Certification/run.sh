@@ -1,7 +1,8 @@
 #!/bin/bash
-# Certifies our Varlink library against the Python package `varlink`, as server and as client.
+# Certifies our Varlink library against the Python package `varlink`, as server and as client, and has that
+# package's client introspect and call a simulated rubatod.
 #
-#   run.sh BIN      BIN is the built varlink-certification
+#   run.sh BIN      BIN is the built varlink-certification; rubatod is beside it
 #
 # The package is installed in a virtual environment, by default beside BIN; it is reused if it is there. RUBATO_VARLINK_VENV names
 # another place. Exit 0 only if both directions passed.
@@ -62,6 +63,10 @@ start_server "$bin" serve "unix:$work/ours"
 expect_pass "our server, Python's client" \
   "$python" -m varlink.tests.test_certification "--varlink=unix:$work/ours" --client
 expect_pass "our server, our client" "$bin" check "unix:$work/ours"
+stop_server
+
+start_server "$(dirname "$bin")/rubatod" --simulate --state-directory "$work/state" --socket "$work/rubatod"
+expect_pass "rubatod, Python's client" "$python" "$(dirname "$0")/daemon.py" "unix:$work/rubatod"
 stop_server
 
 start_server "$python" -u -m varlink.tests.test_certification "--varlink=unix:$work/theirs"
