@@ -82,7 +82,7 @@ let package = Package(
     .executableTarget(
       name: "rubatod",
       dependencies: [
-        "Daemon", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Daemon", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -142,6 +142,6 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
-      path: "Tests/Certification", exclude: ["run.sh"], swiftSettings: strict),
+      path: "Tests/Certification", exclude: ["daemon.py", "run.sh"], swiftSettings: strict),
   ]
 )

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 
 #if canImport(Glibc)
   import Glibc
@@ -14,6 +15,7 @@ struct Rubatoctl: ParsableCommand {
 
       Exit codes: 0 done; 1 refused, not found, held or overdue; 2 usage; 3 no daemon.
       """,
+    version: Version.text,
     subcommands: [
       SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,

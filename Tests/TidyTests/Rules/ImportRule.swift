@@ -19,7 +19,7 @@ struct ImportRule: Rule {
       "VarlinkServer",
     ],
     "BackgroundTasks": ["Control"],
-    "rubatod": ["ArgumentParser", "Daemon", "Glibc", "Logging"],
+    "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": [
       "ArgumentParser", "Control", "Files", "Glibc", "Scheduling", "Simulation", "Terminal",
       "Varlink",
