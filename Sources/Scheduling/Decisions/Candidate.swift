@@ -43,9 +43,8 @@ package struct Candidate: Sendable {
 
   /// Idleness gives way earlier than the rest.
   var relaxesIdle: Bool {
-    guard request.window.atLatest == .relax, let progress = request.window.progress(at: now.wall)
-    else { return false }
-    return progress >= settings.relaxedIdleShare
+    request.window.atLatest == .relax
+      && request.window.hasPassed(settings.relaxedIdleShare, at: now.wall)
   }
 
   /// External power gives way only where the battery can bear it.

@@ -18,8 +18,7 @@ struct LowPowerModePolicy: Policy {
     case .pluggedIn(let level):
       candidate.isPluggedIn && (candidate.raw.battery ?? 100) >= level
     case .onBattery(let share):
-      candidate.isPluggedIn
-        || (candidate.request.window.progress(at: candidate.now.wall) ?? 0) >= share
+      candidate.isPluggedIn || candidate.request.window.hasPassed(share, at: candidate.now.wall)
     }
   }
 

@@ -33,7 +33,14 @@ package struct Window: Hashable, Codable, Sendable {
   /// The moment at which `share` of the window has passed; nil without a latest date.
   package func moment(at share: Double) -> WallTime? {
     guard let latest else { return nil }
-    return share >= 1 ? latest : opens + (latest - opens) * share
+    let length = Double((latest - opens).nanoseconds)
+    return share >= 1 ? latest : opens + .nanoseconds(Int64((length * share).rounded()))
+  }
+
+  /// Whether `share` of the window has passed. By the moment that the scheduler is woken at, and not
+  /// by `progress`, of which rounding could say that the moment has not quite come.
+  package func hasPassed(_ share: Double, at now: WallTime) -> Bool {
+    moment(at: share).map { now >= $0 } ?? false
   }
 
   package func isOverdue(at now: WallTime) -> Bool {

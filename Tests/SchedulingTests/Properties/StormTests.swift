@@ -8,9 +8,11 @@ struct StormTests {
   func nothingIsBrokenWhateverHappens(packet: UInt64) {
     for seed in (packet * 50)..<(packet * 50 + 50) {
       var storm = Storm(seed: seed)
-      for _ in 0..<40 { storm.step() }
-      storm.checkSnapshot()
-      storm.checkReasons()
+      for _ in 0..<4 {
+        for _ in 0..<10 { storm.step() }
+        storm.checkSnapshot()
+        storm.checkReasons()
+      }
     }
   }
 

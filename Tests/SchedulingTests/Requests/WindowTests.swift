@@ -163,4 +163,27 @@ struct WindowTests {
     #expect(Window(opens: opens, latest: opens).progress(at: opens) == 1)
     #expect(Window(opens: opens, latest: opens).progress(at: opens - .hours(1)) == 0)
   }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func aShareHasPassedAtItsMomentAndNotBefore(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<2000 {
+      let opens = WallTime(nanoseconds: .random(in: 0...(1 << 61), using: &random))
+      let length = Duration.nanoseconds(Int64.random(in: 1...(1 << 55), using: &random))
+      let window = Window(opens: opens, latest: opens + length)
+      for share in [0.1, 1.0 / 3, 0.5, 0.7, 0.9, 1] {
+        let moment = window.moment(at: share) ?? opens
+        #expect(window.hasPassed(share, at: moment))
+        #expect(!window.hasPassed(share, at: moment - .nanoseconds(1)))
+        #expect(moment >= opens)
+        #expect(moment <= opens + length)
+      }
+    }
+  }
+
+  @Test func halfOfTwoHundredThousandSecondsIsAHundredThousand() {
+    let opens = WallTime(seconds: 1_772_464_500)
+    let window = Window(opens: opens, latest: opens + .seconds(200_000))
+    #expect(window.moment(at: 0.5) == opens + .seconds(100_000))
+  }
 }
