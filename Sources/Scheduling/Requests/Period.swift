@@ -34,6 +34,16 @@ package struct Period: Hashable, Codable, Sendable {
     return max(success + latestAfter, begins + min(latestAfter, every))
   }
 
+  /// The same rhythm, with an anchor that is not after `moment`.
+  package func begun(by moment: WallTime) -> Period {
+    let ahead = (anchor - moment).nanoseconds
+    guard ahead > 0 else { return self }
+    let length = max(1, every.nanoseconds)
+    var begun = self
+    begun.anchor = anchor - .nanoseconds((ahead - 1) / length * length) - .nanoseconds(length)
+    return begun
+  }
+
   /// Where the interval begins that follows the one that `moment` falls into.
   private func interval(after moment: WallTime) -> WallTime {
     let elapsed = (moment - anchor).nanoseconds

@@ -28,6 +28,8 @@ extension Scheduler {
 
   /// Marks what the passing of time has changed.
   mutating func followTime(at now: Instant) {
+    if now.wall < lastWall { forgetTheFuture(at: now) }
+    lastWall = now.wall
     if device.settle(at: now.boot, settings: settings) {
       markAllDirty()
       watchGates(at: now)
@@ -40,6 +42,20 @@ extension Scheduler {
       requests[slot]?.wallMoment = nil
       requests[slot]?.awakeMoment = nil
       markDirty(slot)
+    }
+  }
+
+  /// A clock that was years ahead and was set right would keep periodic work waiting for years:
+  /// what has succeeded more than an interval from now has succeeded now.
+  mutating func forgetTheFuture(at now: Instant) {
+    for request in Array(requests.all) {
+      guard let period = request.period, let success = request.lastSuccess,
+        success > now.wall + period.every
+      else { continue }
+      var corrected = request
+      corrected.lastSuccess = now.wall
+      corrected.period = period.begun(by: now.wall)
+      renew(corrected, after: now.wall)
     }
   }
 

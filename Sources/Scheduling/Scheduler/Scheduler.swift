@@ -24,6 +24,8 @@ package struct Scheduler: Sendable {
   var dirtySlots: [Int] = []
   /// Slots that could start but for what runs already.
   var crowdedSlots: [Int] = []
+  /// The wall clock at the last event, to see that it was set back.
+  var lastWall = WallTime(nanoseconds: .min)
   /// The machine has booted too recently.
   var isHerd = true
   var isDraining = false
@@ -39,6 +41,7 @@ package struct Scheduler: Sendable {
       scheduler.live[run.id] = Live(run: run, request: nil)
       scheduler.endInterrupted(run.id, at: now)
     }
+    scheduler.forgetTheFuture(at: now)
     scheduler.markAllDirty()
     scheduler.settle(at: now)
     // Taken before the scheduler is copied out, or the next event would have them once more.

@@ -162,4 +162,31 @@ struct RhythmTests {
     live(&world, hours: 25)
     #expect(world.starts(of: "backup", after: begin) == [0, 86400])
   }
+
+  @Test(arguments: [true, false])
+  func aClockThatWasYearsAheadDoesNotKeepItWaitingForYears(restarts: Bool) {
+    var world = World()
+    world.setClock(by: .days(4000))
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    if restarts {
+      world.reboot(offline: .days(-4000))
+    } else {
+      world.setClock(by: .days(-4000))
+    }
+    let begin = world.now
+    #expect(world.reasons("backup") == [.earliest])
+    live(&world, hours: 50)
+    let hours = world.starts(of: "backup", after: begin).map { $0 / 3600 }
+    #expect(hours.filter { $0 < 1000 } == [24, 48])
+  }
+
+  @Test func aClockThatIsCorrectedByALittleChangesNothing() {
+    var world = World()
+    world.submit("backup", .maintenance, daily)
+    world.finish("backup")
+    let window = world.scheduler.request(world.key("backup"))?.window
+    world.setClock(by: .seconds(-5))
+    #expect(world.scheduler.request(world.key("backup"))?.window.opens == window?.opens)
+  }
 }
