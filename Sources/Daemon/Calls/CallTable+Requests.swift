@@ -81,8 +81,11 @@ extension Submission {
       owner: caller.uid, id: call.id, kind: try Self.word(call.kind, field: "kind"),
       command: try Command(call.command))
     app = call.app
-    earliest = try Self.moment(call.earliest, field: "earliest", engine)
-    latest = try Self.moment(call.latest, field: "latest", engine)
+    let now = engine.now.wall
+    earliest = try Self.moment(call.earliest, field: "earliest", now: now)
+    // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
+    latest = try Self.moment(
+      call.latest, field: "latest", now: earliest?.resolved(from: now) ?? now)
     atLatest = try Self.word(call.atLatest, field: "atLatest")
     every = try Self.duration(call.every, field: "every")
     requires = try Conditions(names: call.requires ?? [], field: "requires")
@@ -119,10 +122,10 @@ extension Submission {
   }
 
   static func moment(
-    _ text: String?, field: String, _ engine: Engine
+    _ text: String?, field: String, now: WallTime
   ) throws(Refusal) -> Moment? {
     guard let text else { return nil }
-    return try TimeNotation.parse(text, field: field, now: engine.now.wall, zone: LocalZone())
+    return try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())
   }
 
   /// Seconds from a call; what is not a number of seconds at all is refused here, what is too long

@@ -109,5 +109,5 @@ schedules_the_backup_of_the_readme() {
     sed -n '/^## A nightly backup/,/^## /s/^    \(sudo \|ls \)/\1/p' /usr/share/doc/rubato/README.md)
   ((${#commands[@]} > 5))
   for command in "${commands[@]}"; do eval "$command"; done
-  tar --list --file=/var/backups/etc.tar.gz | grep --quiet etc/passwd
+  tar --list --file=/var/backups/etc.tar.gz etc/passwd
 }
