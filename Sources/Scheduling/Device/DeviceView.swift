@@ -27,9 +27,9 @@ package struct DeviceView: Sendable {
     for (old, new) in zip(before.values, raw.values) where old != new {
       changes[new.key] = now.wall
     }
-    let gains = raw.isOnBattery ? settings.steadyPowerLoss : settings.steadyPowerGain
-    onBattery.observe(
-      raw.isOnBattery, at: now.boot, after: before.power == nil ? .zero : gains)
+    let delay = raw.isOnBattery ? settings.steadyPowerLoss : settings.steadyPowerGain
+    let isFirst = before.power == nil && raw.power != nil
+    onBattery.observe(raw.isOnBattery, at: now.boot, after: isFirst ? .zero : delay)
     observeUser(before: before, at: now.boot, settings: settings)
     observeHeat(at: now.boot)
   }

@@ -53,7 +53,7 @@ extension Scheduler {
     switch window.atLatest {
     case .run: return window.latest
     case .drop: return nil
-    case .relax where verdict.ground == .required: return nil
+    case .relax where verdict.ground == .required || reason == .herd: return nil
     case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
     case .relax where reason == .power:
       return (device.raw.battery ?? 100) >= settings.relaxedBattery ? window.latest : nil

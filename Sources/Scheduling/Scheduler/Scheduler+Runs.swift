@@ -42,12 +42,13 @@ extension Scheduler {
   }
 
   /// Asks a run once to make room; nothing but its budget ends it. One that has not begun yet is
-  /// asked when it has.
-  private mutating func askToDefer(_ id: RunID, _ reason: StopReason) {
-    guard var entry = live[id], entry.run.phase == .running else { return }
+  /// asked when it has. Returns whether it was asked now.
+  private mutating func askToDefer(_ id: RunID, _ reason: StopReason) -> Bool {
+    guard var entry = live[id], entry.run.phase == .running else { return false }
     entry.run.phase = .deferring(reason)
     live[id] = entry
     warn(entry.run, reason)
+    return true
   }
 
   private mutating func warn(_ run: Run, _ reason: StopReason) {
@@ -109,7 +110,7 @@ extension Scheduler {
     case .expires where veto.ground == .standing:
       expire(run.id, .gate(reason), at: now)
     case .asksToDefer:
-      askToDefer(run.id, .gate(reason))
+      guard askToDefer(run.id, .gate(reason)) else { return }
     case .expires, .ignored:
       return
     }

@@ -32,6 +32,16 @@ struct HerdTests {
     #expect(world.isRunning("feed"))
   }
 
+  @Test func aRequestThatRelaxesWaitsForItsEnd() {
+    var world = World(bootedFor: .seconds(20))
+    world.submit("feed", .refresh) { $0.latest = .after(.seconds(60)) }
+    #expect(world.explain("feed")?.next == world.now.wall + .seconds(280))
+    world.pass(.seconds(279))
+    #expect(world.reasons("feed") == [.herd])
+    world.pass(.seconds(1))
+    #expect(world.isRunning("feed"))
+  }
+
   @Test func aRequestThatMustRunAtItsLatestDateDoesNotWaitForIt() {
     var world = World(bootedFor: .seconds(20))
     world.submit("feed", .refresh) {

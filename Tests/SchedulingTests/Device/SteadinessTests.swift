@@ -107,6 +107,19 @@ struct SteadinessTests {
     #expect(world.isRunning("backup"))
   }
 
+  @Test func powerThatIsNoLongerKnownMustHaveBeenSoForAMinute() {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance)
+    world.set(.power(nil))
+    // Neither the same again nor another field is news of the power.
+    world.set(.power(nil))
+    world.set(.load(10))
+    world.pass(.seconds(59))
+    #expect(world.reasons("backup") == [.power])
+    world.pass(.seconds(1))
+    #expect(world.isRunning("backup"))
+  }
+
   @Test func whatWasUnknownIsBelievedAtOnce() {
     var world = World()
     world.submit("backup", .maintenance) { $0.earliest = .after(.seconds(1)) }

@@ -46,4 +46,21 @@ struct DropTests {
     #expect(world.outcomes("backup") == [.failed, .skipped])
     #expect(!world.waits("backup"))
   }
+
+  @Test func whatIsDroppedTogetherIsToldInTheOrderOfSubmission() {
+    var world = World(.storage(.full))
+    for id in ["gone", "one", "two", "three"] {
+      world.submit(id) {
+        $0.latest = .after(.hours(1))
+        $0.atLatest = .drop
+      }
+      // Its place is taken by a later one.
+      if id == "one" { world.cancel("gone") }
+    }
+    world.pass(.hours(1))
+    let dropped = world.history.compactMap { _, effect in
+      if case .announce(.ended(let run, _)) = effect { run.key.id } else { nil }
+    }
+    #expect(dropped == ["one", "two", "three"])
+  }
 }

@@ -120,6 +120,19 @@ struct RhythmTests {
     #expect(hours == [0, 20, 44, 68])
   }
 
+  @Test func aNewBeginningDuringARunIsTakenAtItsWord() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance, daily)
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = .after(.hours(5))
+    }
+    live(&world, hours: 30)
+    let hours = world.starts(of: "backup", after: begin).map { $0 / 3600 }
+    #expect(hours == [0, 5, 29])
+  }
+
   @Test func anotherIntervalBeginsAnew() {
     var world = World()
     world.submit("backup", .maintenance, daily)

@@ -165,4 +165,17 @@ struct ClosingGateTests {
     world.pass(.seconds(10))
     #expect(world.outcomes("backup") == [.launchTimeout])
   }
+
+  @Test func warmthThatIsOverBeforeACommandBeginsIsNoCauseToDefer() {
+    var world = World(.idle(true))
+    world.launcherWorks = false
+    world.submit("backup", .maintenance)
+    world.set(.thermal(.fair))
+    world.set(.thermal(.nominal))
+    world.send(.runStarted(1))
+    #expect(world.isRunning("backup"))
+    world.finish("backup")
+    world.submit("backup", .maintenance)
+    #expect(world.isRunning("backup"))
+  }
 }
