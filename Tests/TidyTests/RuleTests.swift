@@ -185,6 +185,25 @@ struct RuleTests {
     #expect(lines(LengthRule(), "README.md", String(repeating: line, count: 999)).isEmpty)
   }
 
+  private func function(_ head: String, lines: Int) -> String {
+    "struct A {\n  \(head) {\n" + String(repeating: "    a()\n", count: lines - 2) + "  }\n}\n"
+  }
+
+  @Test(arguments: [
+    "func f()", "private static func f(a: Int) -> Int", "init()",
+    "package mutating func f() throws",
+    "init?(_ text: String)", "@Test(arguments: [1]) func f(a: Int)", "var a: Int", "deinit",
+  ])
+  func findsLongFunctions(head: String) {
+    #expect(lines(FunctionRule(), "Sources/A/A.swift", function(head, lines: 60)).isEmpty)
+    #expect(lines(FunctionRule(), "Sources/A/A.swift", function(head, lines: 61)) == [2])
+  }
+
+  @Test func aLongTypeIsNoLongFunction() {
+    let body = (0..<40).map { "  func f\($0)() {\n    a()\n  }\n" }.joined()
+    #expect(lines(FunctionRule(), "Sources/A/A.swift", "struct A {\n\(body)}\n").isEmpty)
+  }
+
   @Test func findsPlaces() {
     let rule = PlaceRule(root: URL(filePath: "/srv/builds/rubato"))
     #expect(lines(rule, "README.md", "see\n/srv/builds/rubato/README.md") == [2])

@@ -42,6 +42,12 @@ struct TidyTests {
       in: try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests"))
   }
 
+  @Test func functionsAreShort() throws {
+    expectNothing(
+      FunctionRule(),
+      in: try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests"))
+  }
+
   @Test func nothingNamesAPlaceOnOneMachine() throws {
     expectNothing(PlaceRule(root: repository.root), in: try repository.files())
   }

@@ -133,6 +133,24 @@ struct RhythmTests {
     #expect(hours == [0, 5, 29])
   }
 
+  @Test func whatIsAskedForNowIsNotDroppedForWhatWasLate() {
+    var world = World(.power(.battery), .battery(80))
+    let submit = { (submission: inout Submission) in
+      submission.every = .days(1)
+      submission.latest = .after(.hours(2))
+      submission.requires = .power
+    }
+    world.submit("backup", .maintenance, submit)
+    world.pass(.hours(3))
+    world.submit("backup", .maintenance) {
+      submit(&$0)
+      $0.atLatest = .drop
+    }
+    #expect(world.outcomes("backup").isEmpty)
+    #expect(
+      world.scheduler.request(world.key("backup"))?.window.latest == world.now.wall + .hours(2))
+  }
+
   @Test func anotherIntervalBeginsAnew() {
     var world = World()
     world.submit("backup", .maintenance, daily)
