@@ -44,6 +44,11 @@ package struct Period: Hashable, Codable, Sendable {
     return begun
   }
 
+  /// Whether an interval begins at `moment`.
+  package func hasInterval(at moment: WallTime) -> Bool {
+    (moment - anchor).nanoseconds % max(1, every.nanoseconds) == 0
+  }
+
   /// Where the interval begins that follows the one that `moment` falls into.
   private func interval(after moment: WallTime) -> WallTime {
     let elapsed = (moment - anchor).nanoseconds

@@ -67,22 +67,23 @@ extension Scheduler {
   }
 
   /// Submitted again with the same interval, periodic work keeps its rhythm: new criteria are
-  /// neither a reason for a second run in one interval nor do they put its latest date off. What
-  /// the submitter names as a date is taken at its word.
+  /// neither a reason for a second run in one interval nor do they put its latest date off, also
+  /// where a script submits the same every day. What the submitter names anew, another beginning or
+  /// a date as latest, is taken at its word.
   func keepRhythm(_ request: inout Request, _ submission: Submission, at now: Instant) {
     guard let old = requests[request.key], let oldPeriod = old.period,
       let period = request.period, oldPeriod.every == period.every
     else { return }
     request.lastSuccess = old.lastSuccess
-    guard submission.earliest == nil else { return }
+    guard submission.earliest == nil || oldPeriod.hasInterval(at: period.anchor) else { return }
     request.period?.anchor = oldPeriod.anchor
     var window = old.window
     window.atLatest = request.window.atLatest
     if period.latestAfter != oldPeriod.latestAfter {
       window.latest = period.latest(from: window.opens, after: old.lastSuccess)
-    }
-    if case .at = submission.latest, let asked = request.window.latest, asked > window.opens {
-      window.latest = asked
+      if case .at = submission.latest, let asked = request.window.latest, asked > window.opens {
+        window.latest = asked
+      }
     }
     // To drop at once what was just asked for would help nobody.
     if window.atLatest != .drop || !window.isOverdue(at: now.wall) { request.window = window }

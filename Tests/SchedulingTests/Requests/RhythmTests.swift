@@ -151,6 +151,29 @@ struct RhythmTests {
       world.scheduler.request(world.key("backup"))?.window.latest == world.now.wall + .hours(2))
   }
 
+  @Test func aScriptThatSubmitsTheSameEveryDayPutsNothingOff() {
+    // 06:30 now. A laptop that is closed by night, and plugged in for two hours at half past noon.
+    var world = World(.idle(false), .power(.battery), .battery(30))
+    let begin = world.now
+    let midnight = begin.wall - .minutes(390)
+    for day in 0..<4 {
+      world.submit("backup", .maintenance) {
+        $0.every = .days(1)
+        $0.earliest = .at(midnight + .hours(24 * day + 22))
+        $0.latest = .at(midnight + .hours(24 * day + 30))
+      }
+      world.pass(.hours(6))
+      world.set(.power(.ac))
+      world.pass(.hours(2))
+      world.set(.power(.battery))
+      world.pass(.hours(7))
+      world.suspend(.hours(9))
+    }
+    // Overdue after the first night, and no longer waiting for the user to go.
+    let firstStart: Double = 86400 + 6 * 3600 + 60
+    #expect(world.starts(of: "backup", after: begin).first == firstStart)
+  }
+
   @Test func anotherIntervalBeginsAnew() {
     var world = World()
     world.submit("backup", .maintenance, daily)
