@@ -155,4 +155,43 @@ struct ExplainTests {
     #expect(!acceptance.replaced)
     #expect(!acceptance.kept)
   }
+
+  /// The score of one row for a request that asks for everything.
+  private func score(_ policy: String, _ values: DeviceValue...) -> Double? {
+    var world = World(.locked(true))
+    world.set(values)
+    world.submit("task", .userInitiated) { $0.prefers = [.network, .unmetered, .screenOff] }
+    return world.explain("task")?.rows.first { $0.policy == policy }?.verdict.score
+  }
+
+  @Test func scoresAreAsWritten() {
+    #expect(score("Network Quality", .network(.ethernet)) == 1)
+    #expect(score("Network Quality", .network(nil)) == 1)
+    #expect(score("Network Quality", .network(.wifi)) == 0.9)
+    #expect(score("Network Quality", .network(.cellular)) == 0.5)
+    #expect(score("Device Activity", .idle(true)) == 1)
+    #expect(score("Device Activity", .idle(true), .screen(isOn: true)) == 0.75)
+    #expect(score("Device Activity", .idle(false)) == 0.25)
+    #expect(score("Charger Plugged In", .power(.ac)) == 1)
+    #expect(score("Charger Plugged In", .power(.battery)) == 0.5)
+    #expect(score("Thermal", .thermal(.nominal)) == 1)
+    #expect(score("Thermal", .thermal(.fair)) == 0.2)
+    #expect(score("CPU Usage", .load(20)) == 0.8)
+    #expect(score("CPU Usage", .load(100)) == 0)
+    #expect(score("Memory Pressure", .memory(.normal)) == 1)
+    #expect(score("Memory Pressure", .memory(.warning)) == 0.5)
+    #expect(score("Low Power Mode", .lowPower(false)) == 1)
+    #expect(score("Low Power Mode", .lowPower(true)) == 0.5)
+    #expect(score("Screen", .screen(isOn: false)) == 1)
+    #expect(score("Storage", .storage(.ok)) == 1)
+    #expect(score("Storage", .storage(.low)) == 0.5)
+  }
+
+  @Test func meteringHalvesANetworkThatNeedNotBeUnmetered() {
+    var world = World(.locked(true), .network(.wifi), .metered(true))
+    world.submit("task", .userInitiated) { $0.requires = .network }
+    let row = world.explain("task")?.rows.first { $0.policy == "Network Quality" }
+    #expect(row?.verdict.score == 0.45)
+    #expect(row?.verdict.weight == 8.4)
+  }
 }

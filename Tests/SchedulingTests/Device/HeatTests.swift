@@ -48,6 +48,16 @@ struct HeatTests {
     #expect(world.isRunning("export"))
   }
 
+  @Test func whatAUserAskedForIsBackAsSoonAsTheHeatIsGone() {
+    var world = World()
+    world.submit("export", .userInitiated)
+    world.set(.thermal(.critical))
+    world.finish("export", exit: 1)
+    #expect(world.reasons("export") == [.thermal])
+    world.set(.thermal(.serious))
+    #expect(world.isRunning("export"))
+  }
+
   @Test func warmthThatStopsMaintenanceHoldsOnlyMaintenance() {
     var world = World()
     world.submit("backup", .maintenance)

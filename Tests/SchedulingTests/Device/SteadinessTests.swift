@@ -37,6 +37,18 @@ struct SteadinessTests {
     #expect(world.warnings("waiting").isEmpty)
   }
 
+  @Test func otherNewsDoesNotBeginTheMinuteAnew() {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance)
+    world.set(.power(.ac))
+    for level in 81...85 {
+      world.pass(.seconds(10))
+      world.set(.battery(level), .power(.ac))
+    }
+    world.pass(.seconds(10))
+    #expect(world.isRunning("backup"))
+  }
+
   @Test func lostPowerIsBelievedAfterTenSeconds() {
     var world = World(.power(.ac), .battery(80))
     world.submit("backup", .maintenance)

@@ -120,6 +120,15 @@ struct WindowTests {
     #expect(world.isRunning("task"))
   }
 
+  @Test func whatIsDroppedHasNoMomentToLookForwardTo() {
+    var world = World(.idle(false))
+    world.submit("task", .maintenance) {
+      $0.latest = .after(.hours(1))
+      $0.atLatest = .drop
+    }
+    #expect(world.explain("task")?.next == nil)
+  }
+
   @Test func withoutALatestDateNothingGivesWay() {
     var world = world()
     world.submit("task", .maintenance)
