@@ -40,4 +40,16 @@ struct NoticeLinesTests {
         == "unplugged, battery 18 %, low-power mode on, on wifi, unmetered, idle, memory unknown, "
         + "novel thing")
   }
+
+  @Test func aSnapshotLeavesOutWhatIsNotKnown() {
+    func text(_ device: [String: String]) -> String? {
+      var lines = NoticeLines(on: .sample())
+      let notice = NoticeInfo(
+        at: "2026-03-02T12:00:00Z", event: "snapshot", device: device, text: "watching")
+      return lines.lines(notice).last
+    }
+    #expect(text(["power": "ac", "idle": "unknown"]) == "13:00:00  snapshot  plugged in")
+    #expect(
+      text(["power": "unknown"]) == "13:00:00  snapshot  nothing is known of the device")
+  }
 }

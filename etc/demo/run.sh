@@ -128,7 +128,12 @@ unwrapped() {
 # How the runs of $1 came out, the oldest first: `completed`, `killed` and so on; of equal ones in a
 # row the first.
 outcomes() {
-  rubatoctl runs "$1" --json | awk -F '"' '$2 == "outcome" { print $4 }' | tac | uniq | xargs
+  rubatoctl runs "$1" --json | awk -F '"' '
+    $2 == "outcome" { outcome[++count] = $4 }
+    END {
+      for (i = count; i > 0; i--)
+        if (outcome[i] != outcome[i + 1]) printf "%s%s", i < count ? " " : "", outcome[i]
+    }'
 }
 
 failures=0

@@ -1,12 +1,12 @@
 /// Device fields in plain words.
-enum DeviceWords {
+package enum DeviceWords {
   private static let order = [
     "power", "battery", "low-power", "thermal", "network", "metered", "screen", "idle", "load",
     "memory", "storage", "locked",
   ]
 
   /// Some fields with their values, in the order in which fields are shown: `unplugged, battery 99 %`.
-  static func words(_ values: [String: String]) -> String {
+  package static func words(_ values: [String: String]) -> String {
     let others = values.keys.filter { !order.contains($0) }.sorted()
     return (order + others).compactMap { key in values[key].map { word(key, $0) } }
       .joined(separator: ", ")

@@ -23,12 +23,19 @@ package struct NoticeLines {
 
   private func text(_ notice: NoticeInfo) -> String {
     if notice.event == "note" { return screen.paint(notice.text.visible, .heading) }
-    if let device = notice.device { return DeviceWords.words(device) }
+    if let device = notice.device { return Self.device(device, notice.event) }
     guard let id = notice.id else { return notice.text.visible }
     let name = (notice.app.map { "\($0)/\(id)" } ?? id).visible
     let details = Self.details(notice)
     if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
     return screen.paint(name, .heading) + (details.isEmpty ? "" : ": \(details)")
+  }
+
+  /// A snapshot has all fields: what is not known of them says nothing.
+  private static func device(_ values: [String: String], _ event: String) -> String {
+    guard event == "snapshot" else { return DeviceWords.words(values) }
+    let known = values.filter { $0.value != "unknown" }
+    return known.isEmpty ? "nothing is known of the device" : DeviceWords.words(known)
   }
 
   private static func details(_ notice: NoticeInfo) -> String {

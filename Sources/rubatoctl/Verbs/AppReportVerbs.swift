@@ -41,24 +41,28 @@ struct AppForceQuitVerb: Verb {
 }
 
 struct AppRefreshVerb: Verb {
-  enum Switch: String, ExpressibleByArgument, CaseIterable {
-    case on, off
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Its Background App Refresh switch.",
     usage: "rubatoctl app refresh on|off <id>")
 
   @Argument(help: "on or off.")
-  var position: Switch
+  var position: String
 
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
 
+  /// Either order says what is meant.
+  mutating func validate() throws {
+    if app.id == "on" || app.id == "off" { (position, app.id) = (app.id, position) }
+    guard position == "on" || position == "off" else {
+      throw ValidationError("'\(position)' is not allowed; use on or off")
+    }
+  }
+
   func perform(_ session: Session) throws(Failure) {
     try app.report(
-      position == .on ? "refreshOn" : "refreshOff",
-      "Background App Refresh of \(app.id) is \(position.rawValue).", session)
+      position == "on" ? "refreshOn" : "refreshOff",
+      "Background App Refresh of \(app.id) is \(position).", session)
   }
 }
 

@@ -43,8 +43,9 @@ struct DeviceSetVerb: Verb {
   }
 
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(SetDevice(values: try assignments()))
-    try session.answer(reply) { _ in ["Set: \(values.joined(separator: ", "))."] }
+    let values = try assignments()
+    let reply = try session.call(SetDevice(values: values))
+    try session.answer(reply) { _ in ["The device is now: \(DeviceWords.words(values))."] }
   }
 
   private func assignments() throws(Failure) -> [String: String] {
