@@ -69,6 +69,7 @@ package struct Logs: ControlMethod {
 }
 
 /// Answers when the request has ended, or a run of it has: a run that was sent back to wait does not count.
+/// With a run, answers when that run has ended, at once if it has.
 package struct Wait: ControlMethod {
   package static let name = "Wait"
 
@@ -82,16 +83,18 @@ package struct Wait: ControlMethod {
     }
   }
 
-  package var id: String
+  package var id: String?
   package var app: String?
   package var owner: Int64?
+  package var run: Int64?
 
   package init(
-    id: String, app: String? = nil, owner: Int64? = nil
+    id: String? = nil, app: String? = nil, owner: Int64? = nil, run: Int64? = nil
   ) {
     self.id = id
     self.app = app
     self.owner = owner
+    self.run = run
   }
 }
 

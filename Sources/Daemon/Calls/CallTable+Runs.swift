@@ -18,8 +18,7 @@ extension CallTable {
         call, try Scope(caller, owner: nil, allUsers: input.allUsers), engine: engine)
     }
     later(Wait.self) { call, input, caller, engine throws(Refusal) in
-      let selection = Selection(id: input.id, app: input.app, owner: input.owner, caller: caller)
-      engine.waiters.add(call, for: try selection.key(in: engine))
+      try wait(input, call, caller, engine)
     }
     change(RunNow.self) { call, caller, engine, ticket throws(Refusal) in
       let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
@@ -42,6 +41,22 @@ extension CallTable {
       guard let run = answer.stopping else { throw .unexpected }
       return Stop.Reply(run: run)
     }
+  }
+}
+
+private func wait(
+  _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
+) throws(Refusal) {
+  guard let number = input.run else {
+    guard let id = input.id else { throw .unnamed }
+    let selection = Selection(id: id, app: input.app, owner: input.owner, caller: caller)
+    return engine.waiters.add(call, for: try selection.key(in: engine))
+  }
+  let run = try run(of: Logs(run: number, owner: input.owner), caller, engine)
+  if run.ending == nil {
+    engine.waiters.add(call, for: run.id)
+  } else {
+    call.reply(Wait.Reply(run: RunInfo(run)))
   }
 }
 
@@ -87,9 +102,7 @@ private func stored(_ query: RunQuery, _ engine: Engine) throws(Refusal) -> [Run
 
 /// The run whose output is asked for: by number, or the newest of a request.
 private func run(of call: Logs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> Run {
-  guard call.run != nil || call.id != nil else {
-    throw Refusal(.invalid, field: "id", message: "give the id of a request, or a run's number")
-  }
+  guard call.run != nil || call.id != nil else { throw .unnamed }
   let request = Runs(
     id: call.id, app: call.app, owner: call.owner, run: call.run, limit: call.app == nil ? 1 : 50)
   if let run = try runs(request, caller, engine).first { return run }
@@ -98,6 +111,11 @@ private func run(of call: Logs, _ caller: Caller, _ engine: Engine) throws(Refus
     .notFound, field: call.run == nil ? "id" : "run",
     value: call.run.map { String($0) } ?? call.id ?? "",
     message: "there is no \(named); `rubatoctl runs` shows what there is")
+}
+
+extension Refusal {
+  fileprivate static let unnamed = Refusal(
+    .invalid, field: "id", message: "give the id of a request, or a run's number")
 }
 
 /// A run's kept output, in pieces that fit a reply.

@@ -20,6 +20,7 @@ extension Engine {
   /// A run that was sent back to wait is no end for those who wait for one.
   private func noteEnd(of run: Run, _ ending: Ending) {
     forgetOldOutput(of: run)
+    waiters.answer(run)
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
     let isFinal = isGone || !ending.outcome.sendsBack
     if isFinal { waiters.answer(run.key, run: run, engine: self) }

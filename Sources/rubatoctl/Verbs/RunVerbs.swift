@@ -5,14 +5,31 @@ import Terminal
 struct WaitVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "wait",
-    abstract: "Wait until a request has run; exit 0 only if the run completed.")
+    abstract: "Wait until a request has run, or a run has ended; exit 0 only if it completed.",
+    usage: "rubatoctl wait (<id> | --run <number>)")
 
-  @OptionGroup var request: RequestOptions
+  @Argument(help: "The request's id.")
+  var id: String?
+
+  @Option(help: ArgumentHelp("The run's number.", valueName: "number"))
+  var run: Int64?
+
+  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
+  var app: String?
+
+  @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
+  func validate() throws {
+    guard (id == nil) != (run == nil) else {
+      throw ValidationError("name a request, or a run with --run")
+    }
+  }
+
   func perform(_ session: Session) throws(Failure) {
-    let call = Wait(id: request.id, app: request.app, owner: try request.owner.uid())
-    try Outcome.report(try session.call(call, takesLong: true).run, id: request.id, session)
+    let call = Wait(id: id, app: app, owner: try owner.uid(), run: run)
+    let reply = try session.call(call, takesLong: true)
+    try Outcome.report(reply.run, id: id ?? "run \(run ?? 0)", session)
   }
 }
 
@@ -31,6 +48,9 @@ struct RunVerb: Verb {
   @Flag(help: "With --force: past absolute vetoes, too.")
   var really = false
 
+  @Flag(help: "Wait until it has run; exit 0 only if it completed.")
+  var wait = false
+
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
@@ -43,7 +63,10 @@ struct RunVerb: Verb {
     let call = RunNow(
       id: request.id, app: request.app, owner: try request.owner.uid(), mode: mode)
     let reply = try session.call(call)
-    try session.answer(reply) { _ in ["Started: \(request.id) (run \(reply.run))."] }
+    if !wait || !session.isJSON {
+      try session.answer(reply) { _ in ["Started: \(request.id) (run \(reply.run))."] }
+    }
+    if wait { try Outcome.await(run: reply.run, owner: call.owner, session) }
   }
 }
 

@@ -1,0 +1,41 @@
+import Control
+import Testing
+import Varlink
+
+/// Waiting for the end of a run, however soon it comes.
+struct WaitingTests {
+  private func submission(_ arguments: String...) -> Submit {
+    Submit(
+      id: "task", command: .test(arguments), earliest: "1h", every: 3600, retries: 0)
+  }
+
+  @Test func aRunThatHasEndedIsAnsweredAtOnce() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let client = try daemon.connect()
+    try client.tell(submission("/bin/false"))
+    let run = try client.tell(RunNow(id: "task", mode: "force")).run
+    let first = try #require(try client.tell(Wait(run: run)).run)
+    let second = try #require(try client.tell(Wait(run: run)).run)
+    #expect(first.run == run)
+    #expect(first.outcome == "failed")
+    #expect(second == first)
+  }
+
+  @Test func aLiveRunIsAnsweredWhenItEnds() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.tell(submission("/bin/sleep", "1000"))
+    let run = try client.tell(RunNow(id: "task", mode: "force")).run
+    try client.send(Wait.fullName, Wait(run: run))
+    try other.tell(Stop(id: "task", reason: "enough"))
+    let ended = try #require(try client.receive(as: Wait.Reply.self).run)
+    #expect(ended.run == run)
+    #expect(ended.stopReason == "enough")
+  }
+
+  @Test func aRunThatThereIsNotIsRefused() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    #expect(throws: (any Error).self) { try daemon.call(Wait(run: 7)) }
+    #expect(throws: (any Error).self) { try daemon.call(Wait()) }
+  }
+}
