@@ -59,29 +59,27 @@ start_daemon() {
     --state-directory "$work/$name.state" --socket "$work/$name"
 }
 
+# The disk's mood changes while one measures, so what is compared is measured in neighbouring turns.
 submits() {
   local round
   start "$work/server" server "$work/server" "$work/server.sqlite"
   for ((round = 1; round <= rounds; round++)); do
     progress "durable submits, turn $round of $rounds"
-    loop "$work/loop-$round.sqlite" submit.json "$turn_seconds" >>"$work/loop"
     load "$work/server" submit.json 1 "$turn_seconds" >>"$work/server-1"
     load "$RUBATO_SOCKET" submit.json 1 "$turn_seconds" >>"$work/rubato-1"
-    load "$work/server" submit.json 16 "$turn_seconds" >>"$work/server-16"
+    loop "$work/loop-$round.sqlite" submit.json "$turn_seconds" >>"$work/loop"
     load "$RUBATO_SOCKET" submit.json 16 "$turn_seconds" >>"$work/rubato-16"
+    load "$work/server" submit.json 16 "$turn_seconds" >>"$work/server-16"
   done
-  local loop server_1 server_16 rubato_1 rubato_16
-  loop=$(median <"$work/loop")
-  server_1=$(median <"$work/server-1") server_16=$(median <"$work/server-16")
-  rubato_1=$(median <"$work/rubato-1") rubato_16=$(median <"$work/rubato-16")
-  row "durable submits a second, 1 connection" "$rubato_1" "$server_1 (C server)" \
-    "0.7 of the C server: $(ratio "$rubato_1" "$server_1")"
-  row "durable submits a second, 16 connections" "$rubato_16" "$loop (bare SQLite loop)" \
-    "3 times the bare loop: $(ratio "$rubato_16" "$loop")"
-  row "" "" "$server_16 (C server)" ""
+  row "durable submits a second, 1 connection" "$(median <"$work/rubato-1")" \
+    "$(median <"$work/server-1") (C server)" "0.7 of the C server: $(ratio rubato-1 server-1)"
+  row "durable submits a second, 16 connections" "$(median <"$work/rubato-16")" \
+    "$(median <"$work/loop") (bare SQLite loop)" "3 times the bare loop: $(ratio rubato-16 loop)"
+  row "" "" "$(median <"$work/server-16") (C server)" ""
 }
 
-ratio() { awk -v ours="$1" -v theirs="$2" 'BEGIN { printf "%.2f", ours / theirs }'; }
+# ratio OURS THEIRS: the median of the turns' ratios.
+ratio() { paste "$work/$1" "$work/$2" | awk '{ printf "%.2f\n", $1 / $2 }' | median; }
 
 # The jobs of at go into a queue of their own and are removed again; they are due tomorrow.
 one_submit() {
