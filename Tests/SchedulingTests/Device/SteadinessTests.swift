@@ -68,6 +68,15 @@ struct SteadinessTests {
     #expect(world.warnings("task") == [.gate(.battery)])
   }
 
+  @Test func lostPowerIsNotBelievedAtOnceAtTheFloor() {
+    var world = World(.power(.ac), .battery(20))
+    world.submit("task", .refresh) { $0.requires = .power }
+    world.set(.power(.battery))
+    #expect(world.isRunning("task"))
+    world.set(.battery(19))
+    #expect(world.warnings("task").count == 1)
+  }
+
   @Test func theReturnOfTheUserIsBelievedAfterTenSeconds() {
     var world = World(.idle(true))
     world.submit("index", .processing)

@@ -60,6 +60,8 @@ struct RhythmTests {
       world.finish("backup")
     }
     #expect(world.starts(of: "backup", after: begin) == [0, 86400])
+    #expect(
+      world.scheduler.request(world.key("backup"))?.lastSuccess == begin.wall + .days(1))
   }
 
   @Test func submittedAgainDuringItsRunTheIntervalIsDone() {

@@ -42,6 +42,20 @@ struct BudgetTests {
     #expect(world.scheduler.request(world.key("slow"))?.failures == failures)
   }
 
+  @Test(arguments: [true, false])
+  func whatHadToBeKilledIsNoSuccessWhateverItsExit(launcherSaysSo: Bool) {
+    var world = World()
+    world.submit("slow", .utility, slow)
+    world.pass(.seconds(60))
+    var scheduler = world.scheduler
+    let late = world.now.advanced(by: .seconds(5))
+    _ = scheduler.handle(.time, at: late)
+    var finish = Finish(exit: 0)
+    finish.wasKilled = launcherSaysSo
+    _ = scheduler.handle(.runEnded(1, finish), at: late)
+    #expect(scheduler.request(world.key("slow"))?.failures == 1)
+  }
+
   @Test func aGraceOfNothingKillsWithTheWarning() {
     var world = World()
     world.submit("slow", .utility) {

@@ -166,6 +166,20 @@ struct ClosingGateTests {
     #expect(world.outcomes("backup") == [.launchTimeout])
   }
 
+  @Test func thatTheDeviceCoolsIsNoCauseToDeferEither() {
+    var settings = Settings()
+    settings.maintenanceRunsAtOnce = 2
+    var world = World(settings: settings, .idle(true))
+    world.submit("backup", .maintenance)
+    world.launcherWorks = false
+    world.submit("index", .maintenance)
+    world.set(.thermal(.fair))
+    #expect(world.phase("backup") == .deferring(.gate(.thermal)))
+    world.set(.thermal(.nominal))
+    world.send(.runStarted(2))
+    #expect(world.isRunning("index"))
+  }
+
   @Test func warmthThatIsOverBeforeACommandBeginsIsNoCauseToDefer() {
     var world = World(.idle(true))
     world.launcherWorks = false

@@ -119,6 +119,15 @@ struct RestartTests {
     #expect(world.removals("old") == [.cancelled])
   }
 
+  @Test func whileDrainingNothingIsSaidToRunNow() {
+    var world = World(.thermal(.critical))
+    world.submit("feed", .refresh)
+    world.send(.drain)
+    world.set(.thermal(.nominal))
+    #expect(world.reasons("feed").isEmpty)
+    #expect(world.explain("feed")?.runsNow == false)
+  }
+
   @Test func drainingTwiceChangesNothing() {
     var world = World()
     world.submit("backup", .maintenance)
