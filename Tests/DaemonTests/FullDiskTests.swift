@@ -1,4 +1,5 @@
 import Scheduling
+import Store
 import Synchronization
 import Testing
 
@@ -42,6 +43,14 @@ struct FullDiskTests {
     harness.store.isFull.withLock { $0 = true }
     #expect(harness.launcher.next() == .signal(1, "budget"))
     #expect(harness.launcher.next() == .kill(1))
+
+    harness.engine.post(.runEnded(1, Finish(signal: 9)))
+    harness.settle()
+    harness.store.isFull.withLock { $0 = false }
+    harness.settle()
+    let run = try #require(try harness.store.runs(RunQuery(run: 1)).first)
+    #expect(run.ending?.outcome == .killed)
+    #expect(run.ending?.stopReason == .budget)
   }
 
   @Test func recordsWhatHappenedMeanwhileOnceThereIsSpace() throws {

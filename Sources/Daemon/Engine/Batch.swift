@@ -9,6 +9,8 @@ struct Batch {
   var callers: [Ticket: (Answer) -> Void] = [:]
   /// What happened outside: it stays true if the commit fails.
   var facts: [Event] = []
+  /// The live runs as they were before.
+  var runsBefore: [Run] = []
 }
 
 /// Something that waits for the engine.

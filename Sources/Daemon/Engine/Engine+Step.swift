@@ -9,6 +9,7 @@ import Store
 extension Engine {
   func step() {
     var batch = Batch()
+    batch.runsBefore = core.runs
     for step in story.due(at: now.wall) {
       if let note = step.note { watchers.send(note: note, at: now) }
       take(.device(step.values, nil), into: &batch)
@@ -66,8 +67,7 @@ extension Engine {
       if !batch.changes.isEmpty {
         try store.commit(batch.changes, at: now, bootID: bootID)
       }
-      if retryAt != nil { logger.notice("What happens can be recorded again") }
-      retryAt = nil
+      noteSuccess(ofRecording: !batch.changes.isEmpty)
       for promise in batch.promises {
         keep(promise, batch)
       }
@@ -77,6 +77,14 @@ extension Engine {
     followClock()
     watchdog?.feed(at: EngineClock.real)
     finishDraining()
+  }
+
+  /// After a failure only a commit shows that there is space again. A step that had nothing to record
+  /// has nothing to try again either, once its time has come.
+  private func noteSuccess(ofRecording hasRecorded: Bool) {
+    guard let due = retryAt, hasRecorded || EngineClock.real >= due else { return }
+    retryAt = nil
+    if hasRecorded { logger.notice("What happens can be recorded again") }
   }
 
   private func keep(_ promise: Effect, _ batch: Batch) {
@@ -109,8 +117,9 @@ extension Engine {
     for answer in appointments.takeAll() {
       answer(self, refusal)
     }
+    announceWithdrawals(batch)
     do throws(StoreError) {
-      core = Scheduler.reload(try store.load(), after: core, at: now)
+      core = Scheduler.reload(try store.load(), after: core, before: batch.runsBefore, at: now)
     } catch {
       logger.critical("What was recorded cannot be read again, so rubatod stops: \(error)")
       // The supervisors end what runs, and systemd starts the daemon anew.
@@ -118,6 +127,16 @@ extension Engine {
     }
     inbox.putBack(batch.facts.filter(\.mustSurvive).map { .fact($0) })
     retryAt = EngineClock.real + 5_000_000_000
+  }
+
+  /// What was withdrawn has happened, recorded or not.
+  private func announceWithdrawals(_ batch: Batch) {
+    for case .announce(let notice) in batch.promises {
+      switch notice {
+      case .warned, .killing: announce(notice)
+      default: break
+      }
+    }
   }
 
   private func finishDraining() {

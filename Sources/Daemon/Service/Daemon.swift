@@ -16,8 +16,7 @@ package final class Daemon {
   private let places: Places
   private let logger: Logger
   private let wrapStore: (any Store) -> any Store
-  private let loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-  private var signals: [any DispatchSourceSignal] = []
+  private lazy var loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
   package init(
@@ -33,16 +32,17 @@ package final class Daemon {
   package func run() throws(DaemonError) -> Never {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
+    // Before the first thread, so that all inherit it and only `StopSignals.wait` takes these.
+    let stop = StopSignals()
     try places.prepare()
     let database = try openDatabase()
     let store = wrapStore(database)
     let engine = try makeEngine(store)
     let warnings = [database.openNotice].compactMap { $0?.description }
     let server = try listen(engine, warnings)
-    stopOnSignals(engine, server)
     Systemd.notify("READY=1\nSTATUS=Serving \(places.socket)")
     if options.simulates { announceReadiness() }
-    dispatchMain()
+    serve(engine, server, until: stop)
   }
 
   /// For those who start a simulation and wait for it.
@@ -151,28 +151,25 @@ package final class Daemon {
     return limits
   }
 
-  /// SIGTERM and SIGINT drain: what runs is told to stop and given its grace, then the daemon ends.
-  private func stopOnSignals(_ engine: Engine, _ server: Server) {
+  /// Waits for SIGTERM or SIGINT, then drains: what runs is told to stop and given its grace, and the
+  /// daemon ends.
+  private func serve(_ engine: Engine, _ server: Server, until stop: StopSignals) -> Never {
+    stop.wait()
+    Systemd.notify("STOPPING=1")
     let logger = logger
-    for number in [SIGTERM, SIGINT] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        guard !engine.core.isStopping else { return }
-        Systemd.notify("STOPPING=1")
-        engine.drain {
-          server.shutDown(within: .milliseconds(200)).whenComplete { _ in
-            engine.queue.async {
-              engine.close()
-              logger.info("Stopped")
-              exit(0)
-            }
+    engine.queue.async {
+      engine.drain {
+        server.shutDown(within: .milliseconds(200)).whenComplete { _ in
+          engine.queue.async {
+            engine.close()
+            logger.info("Stopped")
+            exit(0)
           }
         }
       }
-      source.activate()
-      signals.append(source)
     }
+    // A second signal changes nothing: systemd has SIGKILL for the impatient.
+    while true { stop.wait() }
   }
 }
 

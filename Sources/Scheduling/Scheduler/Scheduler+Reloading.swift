@@ -4,8 +4,11 @@ extension Scheduler {
   /// Begins again from what the store holds, after a commit that failed: what was decided since is
   /// undone, but what is a fact of the outside stays: the device, and which runs live and how far
   /// they have been told to stop, so that a full disk never lets an overrun live on.
+  ///
+  /// - Parameter before: the live runs as they were before what could not be committed. One that
+  ///   ended in it keeps what it had been told until its end is told again.
   package static func reload(
-    _ snapshot: Snapshot, after failed: Scheduler, at now: Instant
+    _ snapshot: Snapshot, after failed: Scheduler, before: [Run] = [], at now: Instant
   ) -> Scheduler {
     var scheduler = Scheduler(snapshot, settings: failed.settings, sameBoot: true)
     scheduler.device = failed.device
@@ -14,8 +17,8 @@ extension Scheduler {
       let request = scheduler.requests[run.key].flatMap {
         $0.sequence == run.sequence ? $0 : nil
       }
-      scheduler.live[run.id] =
-        failed.live[run.id] ?? Live(run: run, request: request)
+      let known = before.first { $0.id == run.id } ?? run
+      scheduler.live[run.id] = failed.live[run.id] ?? Live(run: known, request: request)
     }
     scheduler.markAllDirty()
     return scheduler

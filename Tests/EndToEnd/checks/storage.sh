@@ -27,6 +27,7 @@ survives_a_full_disk() {
   equal "$(state alice kept)" waiting
   equal "$(state alice welcome)" waiting
   equal "$(state alice refused)" ''
+  equal "$(last_run alice bounded outcome)" killed
 }
 
 # It says so and does not pretend to work; once the directory is writable, it is back by itself.
