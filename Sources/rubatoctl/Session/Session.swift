@@ -50,18 +50,22 @@ final class Session {
   }
 
   /// Prints an answer: for programs, or for people.
-  func answer(_ value: some Encodable, _ lines: (Screen) -> [String]) throws(Failure) {
+  ///
+  /// - Parameter now: the daemon's time where the answer tells it, which spares asking.
+  func answer(
+    _ value: some Encodable, now: String? = nil, _ lines: (Screen) -> [String]
+  ) throws(Failure) {
     if isJSON {
       Output.print(JSONLayout.indented(value))
     } else {
-      let screen = try screen()
+      let screen = try screen(now)
       Output.print(lines(screen).joined(separator: "\n"))
     }
   }
 
   /// Where people read the answer. Its clock is the daemon's, which may be simulated.
-  func screen() throws(Failure) -> Screen {
-    let now = try call(GetClock()).now
+  func screen(_ known: String? = nil) throws(Failure) -> Screen {
+    let now = if let known { known } else { try call(GetClock()).now }
     return Screen.standardOutput(now: UniversalTime.parse(now) ?? WallTime(seconds: 0))
   }
 }

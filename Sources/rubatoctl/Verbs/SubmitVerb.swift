@@ -51,7 +51,7 @@ struct SubmitVerb: Verb {
       throw error.namingOption()
     }
     if !wait || !session.isJSON {
-      try session.answer(reply) { screen in
+      try session.answer(reply, now: reply.kept ? nil : reply.request.submitted) { screen in
         [SubmitAnswer(reply, signal: command.signal ?? "TERM", screen: screen).text]
       }
     }
