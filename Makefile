@@ -113,7 +113,9 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	install -D --mode=644 systemd/rubato.sysusers '$(DESTDIR)$(sysusersdir)/rubato.conf'
 	install -D --mode=644 --target-directory='$(DESTDIR)$(catalogdir)' systemd/rubato.catalog
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
-	  $(wildcard README.md CHANGELOG.md) LICENSE $(wildcard docs/*.md)
+	  README.md CHANGELOG.md LICENSE
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs' docs/*.md
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/decisions' docs/decisions/*.md
 	if [[ -n "$(LIVE)" ]]; then
 	  systemd-sysusers '$(sysusersdir)/rubato.conf'
 	  journalctl --update-catalog

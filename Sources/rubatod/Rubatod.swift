@@ -35,6 +35,11 @@ struct Rubatod: ParsableCommand {
   var verbose = false
 
   func validate() throws {
+    if simulate && stateDirectory == nil {
+      throw ValidationError(
+        "a simulation needs a place of its own, or it would run the system's requests;"
+          + " give --state-directory.")
+    }
     if start != nil && !simulate {
       throw ValidationError("--start sets a virtual clock; give --simulate too.")
     }

@@ -121,7 +121,12 @@ extension Scheduler {
     var satisfied = request
     satisfied.failures = 0
     satisfied.lastSuccess = now.wall
-    renew(satisfied, after: run.started.wall)
+    if run.started.wall < request.window.opens {
+      // Forced before its time: one run more, which moves none of the others.
+      put(cleared(satisfied))
+    } else {
+      renew(satisfied, after: run.started.wall)
+    }
   }
 
   /// Tries again later, or gives this window up.

@@ -21,6 +21,7 @@ package struct ExplanationText {
     if explanation.state == "running" { return "\(name) is running." }
     if explanation.run { return "\(name) may run now." }
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
+    if explanation.reasons == ["earliest"] { return "\(name) waits for its time." }
     let why = explanation.causes.map { ReasonWords.state($0.reason) }.enumerated
     return "\(name) has not run: \(screen.paint(why, .warning))."
   }

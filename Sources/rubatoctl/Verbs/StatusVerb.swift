@@ -4,7 +4,8 @@ import Terminal
 
 struct StatusVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "status", abstract: "How the daemon is doing; exit 1 if something is overdue.")
+    commandName: "status",
+    abstract: "How the daemon is doing; exit 1 if something is overdue or keeps failing.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -13,6 +14,6 @@ struct StatusVerb: Verb {
     try session.answer(status) {
       StatusText.lines(status, instance: session.instance.name, on: $0)
     }
-    guard status.overdue.isEmpty else { throw .negative }
+    guard status.overdue.isEmpty, status.failing.isEmpty else { throw .negative }
   }
 }

@@ -110,4 +110,5 @@ schedules_the_backup_of_the_readme() {
   ((${#commands[@]} > 5))
   for command in "${commands[@]}"; do eval "$command"; done
   tar --list --file=/var/backups/etc.tar.gz etc/passwd
+  equal "$(stat --format=%a /var/backups/etc.tar.gz)" 600
 }

@@ -24,6 +24,19 @@ struct RhythmTests {
     #expect(world.starts(of: "backup", after: begin) == [0, 86400, 172_800, 259_200])
   }
 
+  @Test func aRunForcedBeforeItsTimeMovesNoneOfTheOthers() {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = .after(.hours(5))
+    }
+    world.run("backup", .force)
+    world.finish("backup")
+    live(&world, hours: 30)
+    #expect(world.starts(of: "backup", after: begin) == [0, 5 * 3600, 29 * 3600])
+  }
+
   @Test func catchesUpOnceAfterALongSleep() {
     var world = World()
     let begin = world.now
