@@ -12,8 +12,7 @@ extension Engine {
     switch notice {
     case .ended(let run, let ending): noteEnd(of: run, ending)
     case .removed(let key, _): waiters.answer(key, run: nil, engine: self)
-    case .device: watchers.sendChangedReasons(engine: self, at: moment)
-    case .accepted, .started, .warned, .killing: break
+    case .accepted, .started, .warned, .killing, .device: break
     }
   }
 

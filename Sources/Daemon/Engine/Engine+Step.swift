@@ -74,6 +74,7 @@ extension Engine {
     } catch {
       undo(batch, error)
     }
+    watchers.sendChangedReasons(engine: self, at: now)
     followClock()
     watchdog?.feed(at: EngineClock.real)
     finishDraining()

@@ -40,6 +40,7 @@ package final class Daemon {
     let engine = try makeEngine(store)
     let warnings = [database.openNotice].compactMap { $0?.description }
     let server = try listen(engine, warnings)
+    logger.info("Serving \(places.socket), with what is kept in \(places.state)")
     Systemd.notify("READY=1\nSTATUS=Serving \(places.socket)")
     if options.simulates { announceReadiness() }
     serve(engine, server, until: stop)
