@@ -10,7 +10,9 @@ extension CallTable {
         (scope.owner.map { $0 == app.key.owner } ?? true)
           && (call.id.map { $0 == app.key.id } ?? true)
       }
-      if let id = call.id, apps.isEmpty { throw .noApp(id) }
+      if let id = call.id, apps.isEmpty {
+        throw .unknown(AppKey(owner: caller.uid, id: id))
+      }
       return ListApps.Reply(apps: apps.map { AppInfo($0) })
     }
     change(RegisterApp.self) { call, caller, engine, ticket throws(Refusal) in
@@ -36,14 +38,6 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       RemoveApp.Reply()
     }
-  }
-}
-
-extension Refusal {
-  fileprivate static func noApp(_ id: String) -> Refusal {
-    Refusal(
-      .notFound, field: "id", value: id,
-      message: "there is no app '\(id)'; `rubatoctl app list` shows what there is")
   }
 }
 

@@ -49,7 +49,7 @@ extension DeviceField {
       }
     let now = engine.now
     self.init(
-      key: value.key, value: value.text ?? "unknown",
+      key: value.key, value: value.word,
       since: view.lastChange(of: value.key)?.text,
       settles: settles.map { (now.wall + ($0 - now.boot)).text })
   }

@@ -13,7 +13,7 @@ extension CallTable {
       return Submit.Reply(acceptance)
     }
     change(Cancel.self) { call, caller, engine, ticket throws(Refusal) in
-      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      let selection = Selection(call, caller)
       return .cancel(
         try selection.key(in: engine), keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in

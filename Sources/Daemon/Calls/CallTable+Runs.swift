@@ -21,21 +21,21 @@ extension CallTable {
       try wait(input, call, caller, engine)
     }
     change(RunNow.self) { call, caller, engine, ticket throws(Refusal) in
-      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      let selection = Selection(call, caller)
       return .runNow(try selection.key(in: engine), try mode(call, caller), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .started(let run) = answer else { throw .unexpected }
       return RunNow.Reply(run: run)
     }
     change(Expire.self) { call, caller, engine, ticket throws(Refusal) in
-      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      let selection = Selection(call, caller)
       return .stop(try selection.key(in: engine), .budget, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stopping else { throw .unexpected }
       return Expire.Reply(run: run)
     }
     change(Stop.self) { call, caller, engine, ticket throws(Refusal) in
-      let selection = Selection(id: call.id, app: call.app, owner: call.owner, caller: caller)
+      let selection = Selection(call, caller)
       return .stop(try selection.key(in: engine), try stopReason(call.reason), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stopping else { throw .unexpected }

@@ -1,4 +1,17 @@
+import Control
 import Scheduling
+
+/// A call that is about one request.
+protocol NamesRequest {
+  var id: String { get }
+  var app: String? { get }
+  var owner: Int64? { get }
+}
+
+extension Cancel: NamesRequest {}
+extension RunNow: NamesRequest {}
+extension Expire: NamesRequest {}
+extension Stop: NamesRequest {}
 
 /// Finds the request that a call means by its id, and by its app and owner where they are given.
 struct Selection: Sendable {
@@ -7,6 +20,17 @@ struct Selection: Sendable {
   var owner: Int64?
   var caller: Caller
 
+  init(id: String, app: String?, owner: Int64?, caller: Caller) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+    self.caller = caller
+  }
+
+  init(_ call: some NamesRequest, _ caller: Caller) {
+    self.init(id: call.id, app: call.app, owner: call.owner, caller: caller)
+  }
+
   /// The one request, waiting or running, that is meant.
   func key(in engine: Engine) throws(Refusal) -> RequestKey {
     let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
@@ -14,9 +38,7 @@ struct Selection: Sendable {
     let found = candidates(engine, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
-    throw Refusal(
-      .notFound, field: "id", value: id,
-      message: "there is no request '\(id)'; `rubatoctl list` shows what there is")
+    throw Refusal.unknown(own)
   }
 
   /// Of the owner's requests those with this id; where there is none and no owner was named, of all

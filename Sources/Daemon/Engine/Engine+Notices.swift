@@ -40,7 +40,7 @@ extension Engine {
       logger.notice("Killed \(run.key.id): \(reason.rawValue)", metadata: .of(run, reason))
     case .ended(let run, let ending): logEnd(run, ending)
     case .device(let values):
-      let text = values.map { "\($0.key)=\($0.text ?? "unknown")" }.joined(separator: " ")
+      let text = values.map(\.assignment).joined(separator: " ")
       logger.debug("Device: \(text)")
     }
   }

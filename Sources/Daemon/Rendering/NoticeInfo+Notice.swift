@@ -57,8 +57,8 @@ extension NoticeInfo {
   }
 
   private init(device values: [DeviceValue], at now: Instant) {
-    let words = values.map { "\($0.key)=\($0.text ?? "unknown")" }.joined(separator: " ")
+    let words = values.map(\.assignment).joined(separator: " ")
     self.init(at: now.wall.text, event: "device", text: words)
-    device = Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.text ?? "unknown") })
+    device = Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.word) })
   }
 }

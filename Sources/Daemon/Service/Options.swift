@@ -16,8 +16,6 @@ package struct Options: Sendable {
   /// A directory of cgroup v2 that is nobody else's, for runs; nil finds the one that systemd
   /// delegated, if it did.
   package var cgroup: String?
-  /// The program that supervises runs; nil is the one beside rubatod.
-  package var supervisor: String?
   package var logLevel = Logger.Level.info
   package var settings = Settings()
 

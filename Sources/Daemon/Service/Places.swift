@@ -16,7 +16,7 @@ struct Places {
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
     self.runtime = options.socket == nil ? runtime : nil
-    supervisor = options.supervisor ?? Self.neighbour("rubato-supervise")
+    supervisor = Self.neighbour("rubato-supervise")
   }
 
   var database: String { "\(state)/rubato.sqlite" }

@@ -34,6 +34,12 @@ extension DeviceValue {
     }
   }
 
+  /// The value as it is written, `unknown` included.
+  package var word: String { text ?? Self.unknown }
+
+  /// `key=value`, as people write it.
+  package var assignment: String { "\(key)=\(word)" }
+
   /// Reads `key` and `text` as people write them; `unknown` is a value of every key.
   package init(key: String, text: String) throws(Refusal) {
     switch key {

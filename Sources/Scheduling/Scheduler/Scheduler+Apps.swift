@@ -90,7 +90,7 @@ extension Scheduler {
 }
 
 extension Refusal {
-  static func unknown(_ key: AppKey) -> Refusal {
+  package static func unknown(_ key: AppKey) -> Refusal {
     Refusal(
       .notFound, field: "id", value: key.id,
       message: "there is no app '\(key.id)'; `rubatoctl app list` shows what there is")

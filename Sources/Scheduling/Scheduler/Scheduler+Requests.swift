@@ -143,7 +143,7 @@ extension RunMode {
 }
 
 extension Refusal {
-  static func unknown(_ key: RequestKey) -> Refusal {
+  package static func unknown(_ key: RequestKey) -> Refusal {
     Refusal(
       .notFound, field: "id", value: key.id,
       message: "there is no request '\(key.id)'; `rubatoctl list` shows what there is")
