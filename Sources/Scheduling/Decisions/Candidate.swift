@@ -6,6 +6,8 @@ package struct Candidate: Sendable {
   package var now: Instant
   package var settings: Settings
   package var rules: KindRules
+  /// How far the request's window has closed.
+  package var stage: WindowStage
   /// What an operator insists on; nil for the scheduler's own evaluation.
   package var insistence: Insistence?
 
@@ -17,13 +19,18 @@ package struct Candidate: Sendable {
     case forceReally
   }
 
-  init(_ request: Request, app: App?, device: DeviceView, now: Instant, settings: Settings) {
+  init(
+    _ request: Request, app: App?, device: DeviceView, now: Instant, settings: Settings,
+    stage: WindowStage? = nil
+  ) {
     self.request = request
     self.app = app
     self.device = device
     self.now = now
     self.settings = settings
     rules = settings.rules(of: request.kind)
+    self.stage =
+      stage ?? WindowStage(of: request, at: now.wall, rules: rules, settings: settings)
   }
 
   var raw: DeviceState { device.raw }
@@ -37,15 +44,10 @@ package struct Candidate: Sendable {
   }
 
   /// Whether the request's window has closed and it chose to relax.
-  var isRelaxed: Bool {
-    request.window.atLatest == .relax && request.window.isOverdue(at: now.wall)
-  }
+  var isRelaxed: Bool { stage.isRelaxed }
 
   /// Idleness gives way earlier than the rest.
-  var relaxesIdle: Bool {
-    request.window.atLatest == .relax
-      && request.window.hasPassed(settings.relaxedIdleShare, at: now.wall)
-  }
+  var relaxesIdle: Bool { stage.relaxesIdle }
 
   /// External power gives way only where the battery can bear it.
   var relaxesPower: Bool {

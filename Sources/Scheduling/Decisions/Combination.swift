@@ -11,19 +11,22 @@ package struct Combination: Hashable, Sendable {
     package var score: Double { denominator > 0 ? sum / denominator : 0 }
   }
 
-  package var decision: Decision
-  /// Nil under a veto, or where something insists.
-  package var sums: Sums?
+  package private(set) var decision = Decision.canProceed
+  /// The sums of all verdicts, whatever the decision.
+  private var total = Sums(sum: 0, denominator: 0)
 
   package init(_ verdicts: some Sequence<Verdict>) {
-    var decision = Decision.canProceed
-    var sums = Sums(sum: 0, denominator: 0)
-    for verdict in verdicts {
-      decision = max(decision, verdict.decision)
-      sums.sum += verdict.weight * verdict.score
-      sums.denominator += verdict.weight
-    }
-    self.decision = decision
-    self.sums = decision == .canProceed ? sums : nil
+    for verdict in verdicts { add(verdict) }
+  }
+
+  mutating func add(_ verdict: Verdict) {
+    decision = max(decision, verdict.decision)
+    total.sum += verdict.weight * verdict.score
+    total.denominator += verdict.weight
+  }
+
+  /// Nil under a veto, or where something insists.
+  package var sums: Sums? {
+    decision == .canProceed ? total : nil
   }
 }

@@ -2,6 +2,7 @@
 /// push for the app on the screen is delivered at once. Requests without an app are not concerned.
 struct ApplicationPolicy: Policy {
   let name = "Application"
+  let concernsApp = true
 
   /// Weight where the policy launches an app, seen in logs as 50 and 25.
   private let weight = 25.0

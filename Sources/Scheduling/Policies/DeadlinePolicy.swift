@@ -4,9 +4,7 @@ struct DeadlinePolicy: Policy {
   let name = "Deadline"
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    let window = candidate.request.window
-    guard window.atLatest == .run, window.isOverdue(at: candidate.now.wall) else { return nil }
-    return .insist(.mustProceed)
+    candidate.stage.insists ? .insist(.mustProceed) : nil
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {

@@ -17,8 +17,7 @@ struct LowPowerModePolicy: Policy {
     case .always: true
     case .pluggedIn(let level):
       candidate.isPluggedIn && (candidate.raw.battery ?? 100) >= level
-    case .onBattery(let share):
-      candidate.isPluggedIn || candidate.request.window.hasPassed(share, at: candidate.now.wall)
+    case .onBattery: candidate.isPluggedIn || candidate.stage.bearsLowPower
     }
   }
 

@@ -3,6 +3,10 @@ package protocol Policy: Sendable {
   /// As it is shown; the names follow Apple's logs where Apple has the policy.
   var name: String { get }
 
+  /// Whether the answer depends on the request's app. Where it does not, it depends on nothing but
+  /// the device, the gate profile of the request and what an operator insists on.
+  var concernsApp: Bool { get }
+
   /// The answer for `candidate`; nil where the policy does not apply, and then it counts neither in
   /// the sum nor in the denominator.
   func verdict(on candidate: Candidate) -> Verdict?
@@ -10,6 +14,16 @@ package protocol Policy: Sendable {
   /// Why `verdict`, in words. Apart from `verdict(on:)`, because decisions are made far more often
   /// than they are read.
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String
+
+  /// When time alone takes back `verdict`, a veto of a policy that concerns the app; nil where it
+  /// does not.
+  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime?
+}
+
+extension Policy {
+  package var concernsApp: Bool { false }
+
+  package func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { nil }
 }
 
 /// The policies, in the order in which they are shown.
@@ -20,4 +34,9 @@ package enum Policies {
     BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), ScreenPolicy(),
     StoragePolicy(), FileProtectionPolicy(),
   ]
+
+  /// Those that see the app.
+  static let ofApp = all.filter(\.concernsApp)
+  /// Those that see only the device and the gate profile.
+  static let ofDevice = all.filter { !$0.concernsApp }
 }

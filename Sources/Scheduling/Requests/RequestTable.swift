@@ -7,8 +7,14 @@ struct RequestTable: Sendable {
     var awakeMoment: AwakeTime?
     /// Whether the slot is on the scheduler's list of slots to look at.
     var isDirty = false
-    /// Whether it is on the list of those that could start but for what runs.
-    var isCrowded = false
+    /// Where it waits for the device, if time lets it.
+    var place: Place?
+  }
+
+  /// A queue and a position in it.
+  struct Place: Sendable {
+    var queue: Int
+    var position: Int
   }
 
   private var slots: [Entry?] = []

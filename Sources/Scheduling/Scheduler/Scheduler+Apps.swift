@@ -75,17 +75,9 @@ extension Scheduler {
       app.refreshIsOn = isOn
     }
     put(app)
-    reconsider(requestsOf: key)
+    lanes.lookAtAll()
     watchGates(at: now)
     effects.append(.answer(ticket, .done(stopping: nil)))
-  }
-
-  private mutating func reconsider(requestsOf key: AppKey) {
-    for slot in 0..<requests.slotCount {
-      if let request = requests[slot]?.request, isRequest(request.key, of: key) {
-        markDirty(slot)
-      }
-    }
   }
 }
 

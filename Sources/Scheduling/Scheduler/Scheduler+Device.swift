@@ -6,7 +6,7 @@ extension Scheduler {
     if !changed.isEmpty {
       effects.append(.change(.device(changed, device.raw, at: now.wall)))
       effects.append(.announce(.device(changed)))
-      markAllDirty()
+      askGatesAnew(at: now)
       watchGates(at: now)
     }
     if let ticket { effects.append(.answer(ticket, .done(stopping: nil))) }

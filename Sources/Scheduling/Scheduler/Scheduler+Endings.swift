@@ -54,11 +54,7 @@ extension Scheduler {
     effects.append(.announce(.ended(run, ending)))
     settleRequest(of: run, entry.request, ending, at: now)
     markDirty(run.key)
-    for slot in crowdedSlots {
-      requests[slot]?.isCrowded = false
-      markDirty(slot)
-    }
-    crowdedSlots = []
+    lanes.lookAtAll()
   }
 
   /// What becomes of the request that the run executed. A newer one of the same key is left alone,

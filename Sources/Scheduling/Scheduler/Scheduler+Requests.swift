@@ -6,6 +6,7 @@ extension Scheduler {
   }
 
   mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
+    if let slot = requests.slot(of: key) { leaveQueue(slot) }
     guard requests.remove(key) != nil else { return }
     effects.append(.change(.removeRequest(key)))
     if let reason { effects.append(.announce(.removed(key, reason))) }

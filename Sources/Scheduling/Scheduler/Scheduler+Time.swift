@@ -6,6 +6,7 @@ extension Scheduler {
     var wake = Wake()
     wake.include(agenda.nextWall)
     wake.include(agenda.nextAwake)
+    wake.include(lanes.next(of: KindRules.Lane.allCases.filter(hasRoom)))
     wake.include(device.nextChange(settings))
     if isHerd && requests.count > 0 {
       wake.include(BootTime(nanoseconds: settings.herdTime.nanoseconds))
@@ -28,15 +29,18 @@ extension Scheduler {
 
   /// Marks what the passing of time has changed.
   mutating func followTime(at now: Instant) {
-    if now.wall < lastWall { forgetTheFuture(at: now) }
+    if now.wall < lastWall {
+      forgetTheFuture(at: now)
+      markAllDirty()
+    }
     lastWall = now.wall
     if device.settle(at: now.boot, settings: settings) {
-      markAllDirty()
+      askGatesAnew(at: now)
       watchGates(at: now)
     }
     if isHerd && now.boot.nanoseconds >= settings.herdTime.nanoseconds {
       isHerd = false
-      markAllDirty()
+      askGatesAnew(at: now)
     }
     for slot in agenda.due(at: now) {
       requests[slot]?.wallMoment = nil

@@ -22,8 +22,9 @@ package struct Scheduler: Sendable {
   var agenda = Agenda()
   /// Slots to look at before the present event is done.
   var dirtySlots: [Int] = []
-  /// Slots that could start but for what runs already.
-  var crowdedSlots: [Int] = []
+  /// What waits for nothing but the device, the app and room.
+  var queues = QueueTable()
+  var lanes = LaneTable()
   /// The wall clock at the last event, to see that it was set back.
   var lastWall = WallTime(nanoseconds: .min)
   /// The machine has booted too recently.

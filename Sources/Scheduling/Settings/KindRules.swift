@@ -27,7 +27,7 @@ package struct KindRules: Hashable, Sendable {
   }
 
   /// Kinds that share a lane share its number of runs at once.
-  package enum Lane: Hashable, Sendable {
+  package enum Lane: Int, CaseIterable, Hashable, Sendable {
     case app, processing, maintenance, utility, userInitiated
   }
 

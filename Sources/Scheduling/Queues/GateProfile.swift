@@ -1,0 +1,47 @@
+/// What the device's gates see of a request: requests that are alike in this share one verdict, so
+/// that a change of the device costs the same with ten requests and with a hundred thousand.
+struct GateProfile: Hashable, Sendable {
+  var kind: Kind
+  var requires: Conditions
+  var prefers: Conditions
+  var allowsBattery: Bool
+  /// Before others of its kind.
+  var isExpedited: Bool
+  var stage: WindowStage
+
+  init(of request: Request, stage: WindowStage) {
+    kind = request.kind
+    requires = request.requires
+    prefers = request.prefers
+    allowsBattery = request.allowsBattery
+    isExpedited = request.isExpedited
+    self.stage = stage
+  }
+}
+
+/// How far a request's window has closed, as far as gates care.
+package struct WindowStage: Hashable, Sendable {
+  /// Idleness is no longer waited for.
+  var relaxesIdle: Bool
+  /// The window has closed, and what is preferred and what the kind holds by default gives way.
+  var isRelaxed: Bool
+  /// The window has closed, and the request runs past all but absolute vetoes.
+  var insists: Bool
+  var isOverdue: Bool
+  /// So much of the window has passed that the kind runs in low-power mode on battery.
+  var bearsLowPower: Bool
+
+  init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {
+    let window = request.window
+    isOverdue = window.isOverdue(at: now)
+    isRelaxed = isOverdue && window.atLatest == .relax
+    insists = isOverdue && window.atLatest == .run
+    relaxesIdle =
+      window.atLatest == .relax && window.hasPassed(settings.relaxedIdleShare, at: now)
+    if case .onBattery(let share) = rules.lowPower {
+      bearsLowPower = window.hasPassed(share, at: now)
+    } else {
+      bearsLowPower = false
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// When each lane must be looked at for something to start.
+struct LaneTable: Sendable {
+  private struct Look: Sendable {
+    var isDue = false
+    /// When time alone may let something start.
+    var next: WallTime?
+  }
+
+  private var looks = [Look](repeating: Look(), count: KindRules.Lane.allCases.count)
+
+  /// Something may start in `lane` that could not before.
+  mutating func look(at lane: KindRules.Lane) {
+    looks[lane.rawValue].isDue = true
+  }
+
+  mutating func lookAtAll() {
+    for lane in KindRules.Lane.allCases { look(at: lane) }
+  }
+
+  /// Makes lanes due whose moment has come.
+  mutating func follow(_ now: WallTime) {
+    for lane in KindRules.Lane.allCases {
+      if let next = looks[lane.rawValue].next, next <= now { look(at: lane) }
+    }
+  }
+
+  /// The lanes that are due, which are then due no longer.
+  mutating func takeDue() -> [KindRules.Lane] {
+    let due = KindRules.Lane.allCases.filter { looks[$0.rawValue].isDue }
+    for lane in due { looks[lane.rawValue] = Look() }
+    return due
+  }
+
+  /// Lets `lane` be looked at again at `moment`, or earlier where that was said already.
+  mutating func lookAgain(at lane: KindRules.Lane, _ moment: WallTime) {
+    looks[lane.rawValue].next = min(looks[lane.rawValue].next ?? moment, moment)
+  }
+
+  /// When the next lane of `lanes` must be looked at.
+  func next(of lanes: [KindRules.Lane]) -> WallTime? {
+    lanes.compactMap { looks[$0.rawValue].next }.min()
+  }
+}

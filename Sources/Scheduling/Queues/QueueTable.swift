@@ -1,0 +1,90 @@
+/// What may start as far as time is concerned, by gate profile and queue. Those that are empty are
+/// forgotten.
+struct QueueTable: Sendable {
+  /// A gate profile with what the device says to it.
+  struct Gate: Sendable {
+    let profile: GateProfile
+    let lane: KindRules.Lane
+    /// Indices of the queues behind this gate.
+    fileprivate(set) var queues: [Int] = []
+    /// The device's answer; nil until it was asked for.
+    var answer: Combination?
+
+    /// Whether something behind it may start: the device permits it, or it is a push, which its app on
+    /// the screen gets whatever the device says.
+    var isOpen: Bool {
+      profile.kind == .push || answer?.decision.permits == true
+    }
+  }
+
+  private var gates: [Gate?] = []
+  private var freeGates: [Int] = []
+  private var gateOfProfile: [GateProfile: Int] = [:]
+  private var queues: [RequestQueue?] = []
+  private var freeQueues: [Int] = []
+  private var queueOfKey: [RequestQueue.Key: Int] = [:]
+
+  /// One past the highest index of a gate.
+  var gateCount: Int { gates.count }
+
+  func gate(_ index: Int) -> Gate? { gates[index] }
+
+  subscript(queue index: Int) -> RequestQueue? { queues[index] }
+
+  mutating func setAnswer(_ answer: Combination, of gate: Int) {
+    gates[gate]?.answer = answer
+  }
+
+  mutating func setFirst(_ slot: Int, of queue: Int) {
+    queues[queue]?.first = slot
+  }
+
+  /// The queue for `request` behind the gate of `profile`; made where there is none.
+  mutating func queue(
+    for request: Request, _ profile: GateProfile, lane: KindRules.Lane
+  ) -> Int {
+    let gate = gateIndex(of: profile, lane: lane)
+    let key = RequestQueue.Key(
+      profile: gate, owner: request.key.owner, app: request.key.app, group: request.group)
+    if let known = queueOfKey[key] { return known }
+    let index = freeQueues.popLast() ?? queues.count
+    if index == queues.count { queues.append(nil) }
+    queues[index] = RequestQueue(key: key)
+    queueOfKey[key] = index
+    gates[gate]?.queues.append(index)
+    return index
+  }
+
+  private mutating func gateIndex(of profile: GateProfile, lane: KindRules.Lane) -> Int {
+    if let known = gateOfProfile[profile] { return known }
+    let index = freeGates.popLast() ?? gates.count
+    if index == gates.count { gates.append(nil) }
+    gates[index] = Gate(profile: profile, lane: lane)
+    gateOfProfile[profile] = index
+    return index
+  }
+
+  /// Puts `slot` into `queue`; returns its position there.
+  mutating func append(_ slot: Int, to queue: Int) -> Int {
+    queues[queue]?.append(slot) ?? 0
+  }
+
+  /// Takes the slot at `position` out of `queue`; returns the one that has taken its place there.
+  mutating func remove(at position: Int, from queue: Int) -> Int? {
+    let moved = queues[queue]?.remove(at: position)
+    if queues[queue]?.slots.isEmpty == true { removeQueue(queue) }
+    return moved
+  }
+
+  private mutating func removeQueue(_ index: Int) {
+    guard let key = queues[index]?.key else { return }
+    queues[index] = nil
+    queueOfKey[key] = nil
+    freeQueues.append(index)
+    gates[key.profile]?.queues.removeAll { $0 == index }
+    guard let gate = gates[key.profile], gate.queues.isEmpty else { return }
+    gates[key.profile] = nil
+    gateOfProfile[gate.profile] = nil
+    freeGates.append(key.profile)
+  }
+}
