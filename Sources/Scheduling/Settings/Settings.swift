@@ -45,6 +45,9 @@ package struct Settings: Hashable, Sendable {
   package var firstBackoff = Duration.seconds(30)
   package var longestBackoff = Duration.hours(5)
 
+  /// Tiers of engagement and what each may use.
+  package var quotas = QuotaSettings()
+
   /// Requests that one user may have waiting.
   package var requestsPerUser = 1000
   /// Apps that one user may register.

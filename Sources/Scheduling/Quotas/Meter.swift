@@ -1,0 +1,56 @@
+/// Turns runs that overlap into sessions: one lasts while any of them lives and running is charged.
+package struct Meter: Hashable, Sendable {
+  /// Live runs that are charged where running is.
+  package internal(set) var runs: [RunID] = []
+  /// Whether running is charged now: on battery, in the background.
+  package internal(set) var isCharging = false
+  /// The session under way, and how many runs it had so far.
+  package internal(set) var since: Instant?
+  package internal(set) var count = 0
+
+  package init() {}
+
+  init(runs: [RunID], isCharging: Bool, since: Instant?, count: Int) {
+    self.runs = runs
+    self.isCharging = isCharging
+    self.since = since
+    self.count = count
+  }
+
+  /// A run begins. Returns whether a session began with it.
+  mutating func begin(_ run: RunID, at now: Instant) -> Bool {
+    runs.append(run)
+    guard isCharging else { return false }
+    defer { count += 1 }
+    guard since == nil else { return false }
+    since = now
+    return true
+  }
+
+  /// A run ended. Returns the session that ended with it.
+  mutating func end(_ run: RunID, at now: Instant) -> Session? {
+    runs.removeAll { $0 == run }
+    return runs.isEmpty ? close(at: now) : nil
+  }
+
+  /// Running is charged from now on, or no longer. Returns the session that ended with that.
+  mutating func charge(_ isCharged: Bool, at now: Instant) -> Session? {
+    guard isCharged != isCharging else { return nil }
+    isCharging = isCharged
+    guard isCharged else { return close(at: now) }
+    if !runs.isEmpty {
+      since = now
+      count = runs.count
+    }
+    return nil
+  }
+
+  /// Ends the session under way. Its length counts while the machine is awake: a lid that is closed
+  /// in the middle of a run costs nothing.
+  mutating func close(at now: Instant) -> Session? {
+    defer { (since, count) = (nil, 0) }
+    guard let since, count > 0 else { return nil }
+    let length = max(.zero, now.awake - since.awake)
+    return Session(start: now.wall - length, length: length, runs: count)
+  }
+}

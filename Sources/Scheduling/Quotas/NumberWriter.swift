@@ -1,0 +1,74 @@
+/// Writes numbers with a space between them.
+struct NumberWriter {
+  private(set) var text = ""
+
+  mutating func write(_ number: Int64?) {
+    if !text.isEmpty { text += " " }
+    text += number.map { String($0) } ?? "-"
+  }
+
+  mutating func write(_ number: Int) { write(Int64(number)) }
+  mutating func write(_ duration: Duration) { write(duration.nanoseconds) }
+  mutating func write(_ moment: WallTime?) { write(moment?.nanoseconds) }
+
+  mutating func write<Element>(_ list: [Element], _ each: (inout Self, Element) -> Void) {
+    write(list.count)
+    for element in list { each(&self, element) }
+  }
+}
+
+/// Reads what a `NumberWriter` wrote. After something else it reads zeros and is no longer whole.
+struct NumberReader {
+  private var words: ArraySlice<Substring>
+  private var isSound = true
+
+  init(_ text: String) {
+    words = text.split(separator: " ")[...]
+  }
+
+  /// Whether everything was read, and as it was written.
+  var isWhole: Bool { isSound && words.isEmpty }
+
+  mutating func optional() -> Int64? {
+    guard let word = words.popFirst() else {
+      isSound = false
+      return nil
+    }
+    if word == "-" { return nil }
+    guard let number = Int64(word) else {
+      isSound = false
+      return nil
+    }
+    return number
+  }
+
+  mutating func number() -> Int64 {
+    guard let number = optional() else {
+      isSound = false
+      return 0
+    }
+    return number
+  }
+
+  mutating func count() -> Int {
+    let number = number()
+    guard let count = Int(exactly: number), count >= 0 else {
+      isSound = false
+      return 0
+    }
+    return count
+  }
+
+  mutating func duration() -> Duration { .nanoseconds(number()) }
+  mutating func moment() -> WallTime { WallTime(nanoseconds: number()) }
+  mutating func optionalMoment() -> WallTime? { optional().map { WallTime(nanoseconds: $0) } }
+
+  mutating func list<Element>(_ each: (inout Self) -> Element) -> [Element] {
+    let count = count()
+    guard count <= words.count else {
+      isSound = false
+      return []
+    }
+    return (0..<count).map { _ in each(&self) }
+  }
+}

@@ -1,0 +1,67 @@
+/// When an app was opened, in constant memory: its last few uses, and what they say of the next.
+package struct OpenHistory: Hashable, Sendable {
+  /// Uses that are remembered; eight of them are two months of an app that is opened weekly.
+  static let mostUses = 8
+
+  /// When the remembered uses began, oldest first.
+  package private(set) var uses: [WallTime]
+  /// The last opening.
+  package private(set) var last: WallTime?
+  /// The middle one of the gaps between uses, and the longest; nil before the second use.
+  package private(set) var usualGap: Duration?
+  package private(set) var longestGap: Duration?
+
+  package init(uses: [WallTime] = [], last: WallTime? = nil) {
+    self.uses = uses
+    self.last = last ?? uses.last
+    measure()
+  }
+
+  mutating func open(at now: WallTime, _ settings: QuotaSettings) {
+    // An app that comes back from having been forgotten begins anew: the long gap says nothing.
+    if isForgotten(at: now, settings) { uses = [] }
+    if last.map({ now - $0 >= settings.useDistance }) ?? true || uses.isEmpty {
+      uses.append(now)
+      uses.removeFirst(max(0, uses.count - Self.mostUses))
+      measure()
+    }
+    last = now
+  }
+
+  private mutating func measure() {
+    let gaps = zip(uses.dropFirst(), uses).map { $0 - $1 }.sorted()
+    usualGap = gaps.isEmpty ? nil : gaps[gaps.count / 2]
+    longestGap = gaps.last
+  }
+
+  /// When the app counts as forgotten if it is not opened until then; nil for one that never was.
+  package func forgotten(_ settings: QuotaSettings) -> WallTime? {
+    let wait = (longestGap ?? .zero) * settings.forgottenGaps
+    return last.map { $0 + max(settings.soonestForgotten, min(wait, settings.latestForgotten)) }
+  }
+
+  private func isForgotten(at now: WallTime, _ settings: QuotaSettings) -> Bool {
+    forgotten(settings).map { now >= $0 } ?? false
+  }
+
+  /// The tier that the openings are worth. Both count, how often the app is opened and how long ago
+  /// that was: one that is opened weekly falls no lower between two openings, and one that was
+  /// opened daily falls when that ends.
+  func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
+    guard let last, !isForgotten(at: now, settings) else { return .never }
+    let since = max(.zero, now - last)
+    if since < settings.activeTime { return .active }
+    switch max(since, usualGap ?? .zero) {
+    case ...settings.workingGap: return .working
+    case ...settings.frequentGap: return .frequent
+    default: return .rare
+    }
+  }
+
+  mutating func forgetTheFuture(at now: WallTime) {
+    guard let last, last > now else { return }
+    uses = uses.map { min($0, now) }
+    self.last = now
+    measure()
+  }
+}

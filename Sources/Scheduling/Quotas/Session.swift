@@ -1,0 +1,32 @@
+/// A time in which an app used the device in the background: one run, or several that overlapped
+/// or followed each other closely.
+package struct Session: Hashable, Sendable {
+  package var start: WallTime
+  package var end: WallTime
+  /// What is charged of it; less than its length where near sessions became one. It counts as
+  /// though it lay at the end.
+  package var used: Duration
+  package var runs: Int
+
+  package init(start: WallTime, length: Duration, runs: Int = 1) {
+    self.start = start
+    end = start + length
+    used = length
+    self.runs = runs
+  }
+
+  /// What of it lies after `moment`.
+  func used(after moment: WallTime) -> Duration {
+    max(.zero, min(used, end - moment))
+  }
+
+  /// This one and `later` as one.
+  func joined(with later: Session) -> Session {
+    var joined = self
+    joined.start = min(start, later.start)
+    joined.end = max(end, later.end)
+    joined.used = min(used + later.used, joined.end - joined.start)
+    joined.runs = runs + later.runs
+    return joined
+  }
+}

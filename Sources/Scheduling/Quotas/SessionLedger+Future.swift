@@ -1,0 +1,80 @@
+// What the ledger will say if nothing is added to it.
+extension SessionLedger {
+  /// When at most `ceiling` of the last `window` is used, not before `now`.
+  func falls(to ceiling: Duration, within window: Duration, at now: WallTime) -> WallTime {
+    var excess = used(within: window, at: now) - ceiling
+    guard excess > .zero else { return now }
+    for session in sessions {
+      let counted = session.used(after: now - window)
+      if counted >= excess { return session.end - counted + window + excess }
+      excess -= counted
+    }
+    return now
+  }
+
+  /// When fewer than `limit` are counted in the last `window`, not before `now`; never where the
+  /// limit is none.
+  func falls(
+    below limit: Int, within window: Duration, at now: WallTime, counting: (Session) -> Int
+  ) -> WallTime {
+    guard limit > 0 else { return WallTime(nanoseconds: .max) }
+    let inside = sessions.filter { $0.end > now - window }
+    var count = inside.reduce(0) { $0 + counting($1) }
+    guard count >= limit else { return now }
+    for session in inside {
+      count -= counting(session)
+      if count < limit { return session.end + window }
+    }
+    return now
+  }
+
+  /// When an app with `limits` is in quota, not before `now`.
+  func returns(
+    _ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime
+  ) -> WallTime {
+    // Where less than the buffer is allowed at all, half of it must be free.
+    let ceiling = limits.allowed - min(settings.buffer, limits.allowed / 2)
+    let cap = settings.dailyCap - min(settings.buffer, settings.dailyCap / 2)
+    var moment = falls(to: cap, within: settings.day, at: now)
+    // All of the window allowed is no limit.
+    if limits.allowed < limits.window {
+      moment = max(moment, falls(to: ceiling, within: limits.window, at: now))
+    }
+    moment = max(
+      moment, falls(below: limits.runs, within: limits.window, at: now) { $0.runs })
+    return max(moment, falls(below: limits.sessions, within: limits.window, at: now) { _ in 1 })
+  }
+
+  /// Time that is left now: of the window and of the day, whichever is less.
+  func remaining(_ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime) -> Duration {
+    let window = limits.allowed - used(within: limits.window, at: now)
+    let day = settings.dailyCap - used(within: settings.day, at: now)
+    return max(.zero, min(window, day))
+  }
+
+  /// How long a run can last that starts now, until the quota is used up. Longer than what remains
+  /// where old time leaves the window meanwhile.
+  func room(_ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime) -> Duration {
+    let day = room(settings.dailyCap, within: settings.day, at: now)
+    return min(day, room(limits.allowed, within: limits.window, at: now))
+  }
+
+  /// While old time leaves the window as fast as the run fills it, nothing more is used; otherwise
+  /// each second of the run counts one.
+  private func room(_ allowed: Duration, within window: Duration, at now: WallTime) -> Duration {
+    guard allowed < window else { return .nanoseconds(Int64.max) }
+    var used = used(within: window, at: now)
+    guard used <= allowed else { return .zero }
+    var passed = Duration.zero
+    for session in sessions {
+      let counted = session.used(after: now - window)
+      guard counted > .zero else { continue }
+      let leaves = (session.end - counted + window) - now
+      let alone = max(.zero, leaves - passed)
+      if used + alone > allowed { break }
+      used += alone
+      passed = max(passed, leaves) + counted
+    }
+    return passed + (allowed - used)
+  }
+}

@@ -1,0 +1,29 @@
+/// What an app of one tier may use in the background, on battery, in a rolling window.
+package struct TierLimits: Hashable, Sendable {
+  package var window: Duration
+  /// Run time in the window. As long as the window itself, only the day's cap binds.
+  package var allowed: Duration
+  package var runs: Int
+  package var sessions: Int
+  /// Time of expedited runs that began in the last day.
+  package var expedited: Duration
+
+  package init(
+    window: Duration, allowed: Duration, runs: Int, sessions: Int, expedited: Duration
+  ) {
+    self.window = window
+    self.allowed = allowed
+    self.runs = runs
+    self.sessions = sessions
+    self.expedited = expedited
+  }
+
+  /// With what `bumps` add to it.
+  func raised(by bumps: some Sequence<Bump>) -> TierLimits {
+    bumps.reduce(into: self) { limits, bump in
+      limits.allowed += bump.time
+      limits.runs += bump.runs
+      limits.sessions += bump.sessions
+    }
+  }
+}

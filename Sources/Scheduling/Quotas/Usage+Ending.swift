@@ -1,0 +1,42 @@
+// When what runs has used up what it may.
+extension Usage {
+  /// When `run` has used up what its app may use; nil where it is not charged now.
+  ///
+  /// An app that is out of quota when charging begins has `patience` yet: a cable that is pulled for
+  /// a moment ends nothing.
+  func usedUp(
+    _ run: RunID, patience: Duration, at now: Instant, _ settings: QuotaSettings
+  ) -> AwakeTime? {
+    let isExpedited = expedited.meter.runs.contains(run)
+    let meter = isExpedited ? expedited.meter : regular.meter
+    guard let since = meter.since, meter.runs.contains(run) else { return nil }
+    let began = now.wall - max(.zero, now.awake - since.awake)
+    let tier = tier(at: now.wall, settings)
+    let room =
+      isExpedited
+      ? expeditedRoom(tier, from: began, settings) : regularRoom(tier, from: began, settings)
+    let end = since.awake + max(room, patience)
+    guard let graceEnds = engagement.graceEnds(settings), graceEnds > now.wall else { return end }
+    return max(end, now.awake + (graceEnds - now.wall))
+  }
+
+  private func expeditedRoom(
+    _ tier: Tier, from began: WallTime, _ settings: QuotaSettings
+  ) -> Duration {
+    let used = expedited.ledger.begun(within: settings.day, at: began)
+    return max(.zero, (settings.limits(of: tier)?.expedited ?? .zero) - used)
+  }
+
+  private func regularRoom(
+    _ tier: Tier, from began: WallTime, _ settings: QuotaSettings
+  ) -> Duration {
+    guard var limits = limits(of: tier, at: began, settings) else { return .zero }
+    let ledger = regular.ledger
+    // What follows the last session closely continues it, and takes no session more.
+    if let last = ledger.sessions.last, began - last.end < settings.coalescing {
+      limits.sessions += 1
+    }
+    guard ledger.returns(limits, settings, at: began) <= began else { return .zero }
+    return ledger.room(limits, settings, at: began)
+  }
+}

@@ -1,0 +1,98 @@
+/// What is known of an app's use: by its user, which makes its tier, and by itself of the device,
+/// which its tier limits.
+package struct Usage: Hashable, Sendable {
+  package internal(set) var engagement = Engagement()
+  package internal(set) var regular = Account()
+  package internal(set) var expedited = Account()
+  package internal(set) var bumps: [Bump] = []
+  package internal(set) var rate = RateCounter()
+  /// When a run of a kind that keeps a distance last started.
+  package internal(set) var lastSpaced: WallTime?
+  /// Derived from the rest, for answers that cost nothing.
+  var standing = QuotaStanding()
+
+  package init() {}
+
+  // MARK: Use by the user
+
+  mutating func open(isObserved: Bool, at now: WallTime, _ settings: QuotaSettings) {
+    engagement.open(isObserved: isObserved, at: now, settings)
+    guard isObserved else { return }
+    var bump = settings.bump
+    bump.at = now
+    bumps = bumps.filter { $0.at > now - settings.bumpWindow } + [bump]
+    bumps.removeFirst(max(0, bumps.count - settings.mostBumps))
+    refresh(at: now, settings)
+  }
+
+  mutating func leave(at now: WallTime) {
+    engagement.leave(at: now)
+  }
+
+  // MARK: Use of the device
+
+  /// A run begins. One that begins while its app is on the screen is never charged.
+  mutating func begin(
+    _ run: RunID, isExpedited: Bool, isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings
+  ) {
+    guard !engagement.isOnScreen else { return }
+    charge(isOnBattery, at: now, settings)
+    let isFavoured =
+      isExpedited && hasExpedited(tier(at: now.wall, settings), at: now, settings)
+    let beginsSession =
+      isFavoured ? expedited.begin(run, at: now) : regular.begin(run, at: now)
+    guard isOnBattery else { return }
+    rate.count(runs: 1, sessions: beginsSession ? 1 : 0, at: now.wall, settings)
+    refresh(at: now.wall, settings)
+  }
+
+  /// A run ended.
+  mutating func end(_ run: RunID, at now: Instant, _ settings: QuotaSettings) {
+    if expedited.meter.runs.contains(run) {
+      expedited.end(run, at: now, settings)
+    } else {
+      regular.end(run, at: now, settings)
+    }
+    refresh(at: now.wall, settings)
+  }
+
+  /// The device is on battery now, or not, or the app came to the screen or left it.
+  mutating func charge(_ isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings) {
+    let isCharged = isOnBattery && !engagement.isOnScreen
+    guard isCharged != regular.meter.isCharging else { return }
+    regular.charge(isCharged, at: now, settings)
+    expedited.charge(isCharged, at: now, settings)
+    refresh(at: now.wall, settings)
+  }
+
+  /// Whether a live run is charged, or will be where charging begins.
+  func isMetering(_ run: RunID) -> Bool {
+    regular.meter.runs.contains(run) || expedited.meter.runs.contains(run)
+  }
+
+  /// Ends what was under way when the daemon last wrote, for runs of a boot that is over.
+  mutating func abandon(at last: Instant, _ settings: QuotaSettings) {
+    regular.abandon(at: last, settings)
+    expedited.abandon(at: last, settings)
+  }
+
+  /// Forgets what was used. How the app is used by its user stays.
+  mutating func reset(at now: Instant, _ settings: QuotaSettings) {
+    regular.reset(at: now)
+    expedited.reset(at: now)
+    rate = RateCounter()
+    lastSpaced = nil
+    refresh(at: now.wall, settings)
+  }
+
+  /// Nothing of it may lie in the future, or a clock that was ahead would hold the app for years.
+  mutating func forgetTheFuture(at now: WallTime, _ settings: QuotaSettings) {
+    engagement.forgetTheFuture(at: now)
+    regular.ledger.forgetTheFuture(at: now)
+    expedited.ledger.forgetTheFuture(at: now)
+    bumps = bumps.filter { $0.at <= now }
+    rate.forgetTheFuture(at: now, settings)
+    lastSpaced = lastSpaced.map { min($0, now) }
+    refresh(at: now, settings)
+  }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import Scheduling
+
+/// The ledger's memory, and what it makes of sleep, clocks and restarts.
+struct LedgerTests {
+  private let start = WallTime(seconds: 1_772_433_000)
+
+  private func ledger(_ lengths: [Duration], distance: Duration) -> SessionLedger {
+    var ledger = SessionLedger()
+    var moment = start
+    for length in lengths {
+      ledger.add(
+        Session(start: moment, length: length), joining: .seconds(5), reach: .hours(24))
+      moment = moment + length + distance
+    }
+    return ledger
+  }
+
+  @Test func nearSessionsAreOneAndTheTimeBetweenIsNotCharged() {
+    let joined = ledger([.seconds(10), .seconds(20)], distance: .seconds(4))
+    #expect(joined.sessions.map(\.used) == [.seconds(30)])
+    #expect(joined.sessions.map(\.runs) == [2])
+    #expect(ledger([.seconds(10), .seconds(20)], distance: .seconds(5)).sessions.count == 2)
+  }
+
+  @Test func itsMemoryIsBoundedAndNoTimeIsLost() {
+    let lengths = (1...500).map { Duration.seconds(10 + $0 % 7) }
+    let ledger = ledger(lengths, distance: .seconds(20))
+    let end = start + lengths.reduce(.zero, +) + .seconds(20) * 500
+    #expect(ledger.sessions.count == SessionLedger.mostSessions)
+    #expect(ledger.runs(within: .hours(24), at: end) == 500)
+    #expect(ledger.used(within: .hours(24), at: end) == lengths.reduce(.zero, +))
+  }
+
+  @Test func aLidClosedInTheMiddleOfARunCostsNothing() {
+    var books = Books()
+    books.begin(1, onBattery: true)
+    books.pass(.seconds(10))
+    books.now.wall = books.now.wall + .hours(8)
+    books.now.boot = books.now.boot + .hours(8)
+    books.pass(.seconds(5))
+    books.end(1)
+    #expect(books.sessions == [[15, 1]])
+  }
+
+  @Test func aClockThatWasAheadIsNotHeldAgainstTheApp() {
+    var books = Books([(.hours(2), .minutes(5)), (.hours(1), .minutes(5))])
+    books.usage.lastSpaced = books.now.wall
+    books.now.wall = books.now.wall - .days(3650)
+    books.usage.forgetTheFuture(at: books.now.wall, books.settings)
+    #expect(books.usage.lastSpaced == books.now.wall)
+    #expect(books.wait(.rare).map { $0 < .hours(24) } == true)
+    #expect(books.used(.rare) == .minutes(10))
+  }
+
+  @Test func aRestartKeepsEverything() throws {
+    var books = Books([(.hours(2), .minutes(5))])
+    for day in 0..<9 {
+      books.usage.open(
+        isObserved: day % 2 == 0, at: books.now.wall - .days(9 - day), books.settings)
+    }
+    books.usage.leave(at: books.now.wall)
+    books.usage.engagement.setTier = .rare
+    books.usage.lastSpaced = books.now.wall
+    books.begin(1, onBattery: true)
+    books.begin(2, onBattery: true, isExpedited: true)
+    books.pass(.seconds(30))
+    let read = try #require(Usage(text: books.usage.text))
+    #expect(read == books.usage)
+    #expect(read.text == books.usage.text)
+    books.usage = read
+    books.end(1)
+    #expect(books.sessions == [[300, 1], [30, 1]])
+  }
+
+  @Test(arguments: ["", "2", "1 0", "x", "1 999999999", "-"])
+  func whatIsNoUsageIsNotRead(text: String) {
+    #expect(Usage(text: text) == nil)
+    #expect(Usage(text: Usage().text + " " + text + " 1") == nil)
+  }
+
+  @Test func aRunThatDiedWithItsMachineIsChargedUpToTheLastWord() {
+    var books = Books()
+    books.begin(1, onBattery: true)
+    books.pass(.seconds(40))
+    books.usage.abandon(at: books.now, books.settings)
+    #expect(books.sessions == [[40, 1]])
+    books.pass(.hours(5))
+    books.end(1)
+    #expect(books.sessions == [[40, 1]])
+  }
+
+  @Test func aResetForgetsWhatWasUsedButNotHowTheAppIsUsed() {
+    var books = Books([(.hours(1), .minutes(10))]) { $0.mostBumps = 0 }
+    books.usage.open(isObserved: true, at: books.now.wall, books.settings)
+    books.usage.leave(at: books.now.wall)
+    #expect(!books.isInQuota(.frequent))
+    books.begin(1, onBattery: true)
+    books.pass(.seconds(10))
+    books.usage.reset(at: books.now, books.settings)
+    #expect(books.isInQuota(.frequent))
+    #expect(books.usage.tier(at: books.now.wall, books.settings) == .active)
+    books.pass(.seconds(5))
+    books.end(1)
+    #expect(books.sessions == [[5, 1]])
+  }
+}

@@ -1,0 +1,90 @@
+@testable import Scheduling
+
+/// One app's usage, and a clock: what the rows on quotas are written with.
+struct Books {
+  var usage = Usage()
+  var settings = QuotaSettings()
+  var now = Instant(
+    wall: WallTime(seconds: 1_772_433_000), boot: BootTime(nanoseconds: 0),
+    awake: AwakeTime(nanoseconds: 0)
+  ).advanced(by: .days(30))
+
+  init(_ change: (inout QuotaSettings) -> Void = { _ in }) {
+    change(&settings)
+  }
+
+  /// Sessions that began so long ago and lasted so long, each for itself.
+  init(
+    _ sessions: [(ago: Duration, length: Duration)],
+    _ change: (inout QuotaSettings) -> Void = { _ in }
+  ) {
+    self.init(change)
+    for (ago, length) in sessions { add(ago, length) }
+  }
+
+  mutating func add(_ ago: Duration, _ length: Duration, runs: Int = 1) {
+    let session = Session(start: now.wall - ago, length: length, runs: runs)
+    usage.regular.ledger = SessionLedger(usage.regular.ledger.sessions + [session])
+    usage.refresh(at: now.wall, settings)
+  }
+
+  mutating func pass(_ duration: Duration) {
+    now = now.advanced(by: duration)
+  }
+
+  func isInQuota(_ tier: Tier) -> Bool { usage.isInQuota(tier, at: now, settings) }
+
+  func used(_ tier: Tier) -> Duration {
+    usage.regular.ledger.used(within: settings.limits(of: tier)?.window ?? .zero, at: now.wall)
+  }
+
+  func remaining(_ tier: Tier) -> Duration? {
+    usage.limits(of: tier, at: now.wall, settings).map {
+      usage.regular.ledger.remaining($0, settings, at: now.wall)
+    }
+  }
+
+  /// How long one run can last from now.
+  func room(_ tier: Tier) -> Duration? {
+    usage.limits(of: tier, at: now.wall, settings).map {
+      usage.regular.ledger.room($0, settings, at: now.wall)
+    }
+  }
+
+  /// How long until the app is in quota; nil where it is.
+  func wait(_ tier: Tier) -> Duration? {
+    isInQuota(tier) ? nil : usage.returns(tier, at: now, settings) - now.wall
+  }
+
+  // MARK: Runs
+
+  mutating func begin(_ run: RunID, onBattery: Bool, isExpedited: Bool = false) {
+    usage.begin(
+      run, isExpedited: isExpedited, isOnBattery: onBattery, at: now, settings)
+  }
+
+  mutating func end(_ run: RunID) { usage.end(run, at: now, settings) }
+
+  mutating func power(isOnBattery: Bool) { usage.charge(isOnBattery, at: now, settings) }
+
+  /// The app comes to the screen of a device on battery, or leaves it.
+  mutating func show(_ isShown: Bool) {
+    if isShown {
+      usage.open(isObserved: true, at: now.wall, settings)
+    } else {
+      usage.leave(at: now.wall)
+    }
+    usage.charge(true, at: now, settings)
+  }
+
+  /// Lengths in seconds and runs of the sessions that were charged.
+  var sessions: [[Int]] {
+    usage.regular.ledger.sessions.map { [Int($0.used.seconds), $0.runs] }
+  }
+}
+
+extension Duration {
+  static func time(_ hours: Int = 0, _ minutes: Int = 0, _ seconds: Int = 0) -> Duration {
+    .seconds(hours * 3600 + minutes * 60 + seconds)
+  }
+}
