@@ -5,6 +5,7 @@ struct Ledger {
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
   var device = DeviceState()
+  var zoneSeconds = 0
   var lastCommit: Instant?
   var bootID: String?
   /// Runs that ended, and values that device fields took, since history was last cut.
@@ -21,6 +22,7 @@ struct Ledger {
     case .device(let values, let state, _):
       device = state
       deviceEvents += values.count
+    case .zone(let seconds): zoneSeconds = seconds
     case .removeRequest, .putApp, .removeApp: break
     }
   }
@@ -29,6 +31,7 @@ struct Ledger {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence
     snapshot.device = device
+    snapshot.zoneSeconds = zoneSeconds
     snapshot.lastCommit = lastCommit
     snapshot.bootID = bootID
   }

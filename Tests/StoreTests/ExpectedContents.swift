@@ -32,6 +32,7 @@ struct ExpectedContents {
       runs.removeAll { $0.id == run.id }
       runs.append(run)
       snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
+    case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .device(let values, let state, let at):
       snapshot.device = state
       events.insert(contentsOf: values.reversed().map { DeviceEvent(at: at, value: $0) }, at: 0)
@@ -46,7 +47,7 @@ extension RandomModel {
     var run = contents.snapshot.nextRun
     var device = contents.snapshot.device
     return list(8) { random in
-      switch random.below(7) {
+      switch random.below(8) {
       case 0, 1:
         sequence += Int64(random.below(3))
         defer { sequence += 1 }
@@ -54,6 +55,7 @@ extension RandomModel {
       case 2: return .removeRequest(random.requestKey())
       case 3: return .putApp(random.app())
       case 4: return .removeApp(random.appKey())
+      case 7: return .zone(secondsFromUTC: random.below(100_000) - 50_000)
       case 5:
         run += Int64(random.below(3))
         defer { run += 1 }

@@ -14,11 +14,11 @@ import Testing
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 5)
     #expect(count(request.window) == 3)
-    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 3)
+    #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 6)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 9)
     #expect(count(Run.sample(1)) == 11)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 9)
     #expect(count(DeviceState()) == DeviceState().values.count)
-    #expect(count(Snapshot()) == 8)
+    #expect(count(Snapshot()) == 9)
   }
 }

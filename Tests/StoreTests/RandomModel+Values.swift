@@ -35,13 +35,20 @@ extension RandomModel {
     Conditions(rawValue: UInt16(below(1 << Conditions.named.count)))
   }
 
+  mutating func period() -> Period {
+    var period = Period(
+      every: duration(), anchor: moment(), latestAfter: maybe { $0.duration() },
+      zoneSeconds: below(100_000) - 50_000)
+    period.begins = moment()
+    period.after = maybe { $0.moment() }
+    return period
+  }
+
   mutating func request(sequence: Int64) -> Request {
     var request = Request(
       key: requestKey(), sequence: sequence, kind: word(), command: command(), submitted: moment(),
       window: Window(opens: moment(), latest: maybe { $0.moment() }, atLatest: word()))
-    request.period = maybe {
-      Period(every: $0.duration(), anchor: $0.moment(), latestAfter: $0.maybe { $0.duration() })
-    }
+    request.period = maybe { $0.period() }
     request.requires = conditions()
     request.prefers = conditions()
     request.budget = maybe { $0.duration() }

@@ -36,6 +36,10 @@ struct rubato_civil {
 /// What clocks of the system's zone show at `seconds` since 1970 UTC.
 struct rubato_civil rubato_zone_civil(int64_t seconds);
 
+/// How many seconds clocks of the system's zone are ahead of UTC at `seconds` since 1970 UTC. Sees
+/// that the system was given another zone.
+int64_t rubato_zone_offset(int64_t seconds);
+
 /// Seconds since 1970 UTC at which clocks of the system's zone show `civil`.
 int64_t rubato_zone_seconds(struct rubato_civil civil);
 

@@ -86,6 +86,7 @@ extension Submission {
     // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
     latest = try Self.moment(
       call.latest, field: "latest", now: earliest?.resolved(from: now) ?? now)
+    noteZones(now: now)
     atLatest = try Self.word(call.atLatest, field: "atLatest")
     every = try Self.duration(call.every, field: "every")
     requires = try Conditions(names: call.requires ?? [], field: "requires")
@@ -100,6 +101,13 @@ extension Submission {
     }
     ifPending = try Self.word(call.ifPending, field: "ifPending") ?? .replace
     replacesRunning = call.replaceRunning ?? false
+  }
+
+  /// Dates lie in summer or in winter, whatever it is now.
+  private mutating func noteZones(now: WallTime) {
+    let zone = LocalZone()
+    zoneAtEarliest = zone.secondsFromUTC(at: earliest?.resolved(from: now) ?? now)
+    if case .at(let date) = latest { zoneAtLatest = zone.secondsFromUTC(at: date) }
   }
 
   static func whole(

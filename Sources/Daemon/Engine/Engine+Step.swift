@@ -10,6 +10,7 @@ extension Engine {
   func step() {
     var batch = Batch()
     batch.runsBefore = core.runs
+    followZone(into: &batch)
     for step in story.due(at: now.wall) {
       if let note = step.note { watchers.send(note: note, at: now) }
       take(.device(step.values, nil), into: &batch)
@@ -18,6 +19,12 @@ extension Engine {
       take(item, into: &batch)
     }
     conclude(batch)
+  }
+
+  /// Tells that clocks were set for summer or winter, or the system was given another zone.
+  private func followZone(into batch: inout Batch) {
+    let zone = LocalZone().secondsFromUTC(at: now.wall)
+    if zone != core.zoneSeconds { take(.zone(secondsFromUTC: zone), into: &batch) }
   }
 
   private func take(_ item: Item, into batch: inout Batch) {

@@ -25,7 +25,11 @@ extension Engine {
     let moments = [story.next, appointments.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
-    return (moments + [core.nextWake().delay(from: now)].compactMap(\.self)).min()
+    let delays = moments + [core.nextWake().delay(from: now)].compactMap(\.self)
+    // Where clocks are set before that, what follows the calendar is due at another moment.
+    return delays.min().map { delay in
+      LocalZone().change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
+    }
   }
 
   private func setAlarm(_ delay: Duration?) {

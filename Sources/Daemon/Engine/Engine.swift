@@ -53,7 +53,8 @@ package final class Engine: @unchecked Sendable {
     bootID = parts.bootID
     clock = parts.clock
     let (core, effects) = Scheduler.load(
-      parts.snapshot, settings: parts.settings, at: parts.clock.now, bootID: parts.bootID)
+      parts.snapshot, settings: parts.settings, at: parts.clock.now, bootID: parts.bootID,
+      zoneSeconds: LocalZone().secondsFromUTC(at: parts.clock.now.wall))
     self.core = core
     alarm = try Alarm(queue: queue) { [unowned self] in wake() }
     if !clock.isSimulated {

@@ -7,53 +7,78 @@ package struct Period: Hashable, Codable, Sendable {
   /// counted from the last success; where it is shorter, from the beginning of the interval, so
   /// that work of the night stays work of the night.
   package var latestAfter: Duration?
+  /// How far the clocks that `anchor` was read from are ahead of UTC. Intervals of whole days keep
+  /// to these clocks' times of day when they are set (see `moved`).
+  package var zoneSeconds: Int
+  /// Where the interval begins whose window waits.
+  package var begins: WallTime
+  /// The start of the run that the present window came after, or when the one before it was given
+  /// up; nil in the first window.
+  package var after: WallTime?
 
-  package init(every: Duration, anchor: WallTime, latestAfter: Duration? = nil) {
+  package init(
+    every: Duration, anchor: WallTime, latestAfter: Duration? = nil, zoneSeconds: Int = 0
+  ) {
     self.every = every
     self.anchor = anchor
     self.latestAfter = latestAfter
+    self.zoneSeconds = zoneSeconds
+    begins = anchor
   }
 
-  /// The window after a success: it opens with the interval after the one that `success` falls
-  /// into, and not before half an interval has passed (Apple's default delay, `xpc/activity.h`).
-  /// Where the window of that interval would have closed by then, the one after it is taken.
-  package func window(after success: WallTime, atLatest: AtLatest) -> Window {
-    let earliest = success + every / 2
-    var begins = interval(after: success)
-    if let latestAfter, begins + latestAfter <= earliest { begins = begins + every }
+  /// The window that waits: it opens with its interval, and not before half an interval has passed
+  /// since what it came after (Apple's default delay, `xpc/activity.h`). Where it would have closed
+  /// by then, the one after it is taken.
+  package func window(atLatest: AtLatest) -> Window {
+    guard let after else {
+      return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
+    }
+    let rested = after + every / 2
+    let isTooSoon = latestAfter.map { begins + $0 <= rested } ?? false
+    let begin = isTooSoon ? begins + every : begins
     return Window(
-      opens: max(begins, earliest), latest: latest(from: begins, after: success),
-      atLatest: atLatest)
+      opens: max(begin, rested), latest: latest(from: begin, after: after), atLatest: atLatest)
+  }
+
+  /// The same rhythm with the window that waits after a run at `moment`, or after its window was
+  /// given up then: that of the next interval.
+  package func renewed(after moment: WallTime) -> Period {
+    var renewed = self
+    // Where clocks were set back meanwhile, the run lies before its own interval.
+    renewed.begins = interval(after: max(moment, begins))
+    renewed.after = moment
+    return renewed
   }
 
   /// The latest date of the window of the interval that begins at `begins`: every window stays
   /// open as long as the first, or for an interval where that is shorter.
-  package func latest(from begins: WallTime, after success: WallTime?) -> WallTime? {
-    guard let latestAfter else { return nil }
-    guard let success else { return begins + latestAfter }
-    return max(success + latestAfter, begins + min(latestAfter, every))
+  private func latest(from begins: WallTime, after moment: WallTime) -> WallTime? {
+    latestAfter.map { max(moment + $0, begins + min($0, every)) }
   }
 
-  /// The same rhythm, with an anchor that is not after `moment`.
+  /// The same rhythm, begun anew by `moment`, for a clock that was far ahead.
   package func begun(by moment: WallTime) -> Period {
-    let ahead = (anchor - moment).nanoseconds
-    guard ahead > 0 else { return self }
-    let length = max(1, every.nanoseconds)
     var begun = self
-    begun.anchor = anchor - .nanoseconds((ahead - 1) / length * length) - .nanoseconds(length)
+    let ahead = (anchor - moment).nanoseconds
+    if ahead > 0 {
+      begun.anchor =
+        anchor - .nanoseconds((ahead - 1) / length * length) - .nanoseconds(length)
+    }
+    begun.begins = begun.anchor
     return begun
   }
 
   /// Whether an interval begins at `moment`.
   package func hasInterval(at moment: WallTime) -> Bool {
-    (moment - anchor).nanoseconds % max(1, every.nanoseconds) == 0
+    (moment - anchor).nanoseconds % length == 0
   }
 
   /// Where the interval begins that follows the one that `moment` falls into.
   private func interval(after moment: WallTime) -> WallTime {
     let elapsed = (moment - anchor).nanoseconds
-    let length = max(1, every.nanoseconds)
     let passed = elapsed >= 0 ? elapsed / length : -1
     return anchor + .nanoseconds((passed + 1) * length)
   }
+
+  private var length: Int64 { max(1, every.nanoseconds) }
 }

@@ -15,6 +15,10 @@ package struct Submission: Sendable {
   package var latest: Moment?
   package var atLatest: AtLatest?
   package var every: Duration?
+  /// How far clocks are ahead of UTC at `earliest` (now, where there is none) and at a `latest` that
+  /// is a date; nil is as far as the scheduler has been told.
+  package var zoneAtEarliest: Int?
+  package var zoneAtLatest: Int?
   package var requires: Conditions = []
   package var prefers: Conditions = []
   package var budget: Duration?

@@ -8,6 +8,8 @@ package enum Change: Hashable, Sendable {
   case putRun(Run)
   /// New values of device fields, for the bounded history, and the state that results.
   case device([DeviceValue], DeviceState, at: WallTime)
+  /// How far the user's clocks are ahead of UTC.
+  case zone(secondsFromUTC: Int)
 }
 
 /// All that a scheduler is made from again.
@@ -20,6 +22,8 @@ package struct Snapshot: Hashable, Sendable {
   package var nextRun: RunID = 1
   package var nextSequence: Int64 = 1
   package var device = DeviceState()
+  /// How far the user's clocks were ahead of UTC; periods say so for themselves.
+  package var zoneSeconds = 0
   /// When the last commit was made; nil in a new store.
   package var lastCommit: Instant?
   /// The boot that `lastCommit` and every awake or boot time belong to.

@@ -14,6 +14,8 @@ package enum Event: Sendable {
   case app(AppKey, AppEvent, Ticket)
   /// New values of device fields; a ticket where somebody waits to hear that they were taken.
   case device([DeviceValue], Ticket?)
+  /// How far the user's clocks are ahead of UTC, at the start and whenever that has changed.
+  case zone(secondsFromUTC: Int)
   /// The command of a run began.
   case runStarted(RunID)
   /// Nothing of a run is left.

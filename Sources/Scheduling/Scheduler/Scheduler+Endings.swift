@@ -66,12 +66,12 @@ extension Scheduler {
     let consequence = consequence(of: ending)
     guard request.sequence == run.sequence else {
       if consequence == .satisfied && keepsRhythm(request, of: executed) {
-        satisfy(request, run, at: now)
+        satisfy(request, run, executed, at: now)
       }
       return
     }
     switch consequence {
-    case .satisfied: satisfy(request, run, at: now)
+    case .satisfied: satisfy(request, run, executed, at: now)
     case .blamed: blame(request, at: now)
     case .postponed: postpone(request, at: now)
     case .waits: put(cleared(request))
@@ -80,7 +80,7 @@ extension Scheduler {
 
   private func keepsRhythm(_ request: Request, of executed: Request?) -> Bool {
     guard let period = request.period, let old = executed?.period else { return false }
-    return period.every == old.every && period.anchor == old.anchor
+    return period.keepsTime(with: old)
   }
 
   private enum Consequence {
@@ -109,7 +109,9 @@ extension Scheduler {
     return reason != .budget || ending.exit == 75 ? .postponed : .blamed
   }
 
-  private mutating func satisfy(_ request: Request, _ run: Run, at now: Instant) {
+  private mutating func satisfy(
+    _ request: Request, _ run: Run, _ executed: Request?, at now: Instant
+  ) {
     guard request.period != nil else {
       remove(request.key)
       return
@@ -117,7 +119,9 @@ extension Scheduler {
     var satisfied = request
     satisfied.failures = 0
     satisfied.lastSuccess = now.wall
-    if run.started.wall < request.window.opens {
+    // As the window was when the run began: clocks may have been set meanwhile.
+    let opened = min(request.window.opens, executed?.window.opens ?? request.window.opens)
+    if run.started.wall < opened {
       // Forced before its time: one run more, which moves none of the others.
       put(cleared(satisfied))
     } else {
@@ -161,7 +165,9 @@ extension Scheduler {
   mutating func renew(_ request: Request, after moment: WallTime) {
     guard let period = request.period else { return }
     var renewed = cleared(request)
-    renewed.window = period.window(after: moment, atLatest: request.window.atLatest)
+    let next = period.renewed(after: moment)
+    renewed.period = next
+    renewed.window = next.window(atLatest: request.window.atLatest)
     renewed.attempts = 0
     renewed.postponements = 0
     put(renewed)

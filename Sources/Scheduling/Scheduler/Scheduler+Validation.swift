@@ -69,7 +69,10 @@ extension Scheduler {
     var request = Request(
       key: key, sequence: nextSequence, kind: kind, command: submission.command,
       submitted: now.wall, window: try window(of: submission, at: now))
-    request.period = try period(of: submission, request.window)
+    if let period = try period(of: submission, request.window) {
+      request.period = period
+      request.window = period.window(atLatest: request.window.atLatest)
+    }
     request.requires = submission.requires
     request.prefers = submission.prefers
     request.budget = try budget(of: submission, kind)

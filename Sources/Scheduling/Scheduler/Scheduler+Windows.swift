@@ -62,8 +62,15 @@ extension Scheduler {
         field: "every", value: every.notation,
         allowed: "\(settings.shortestPeriod.notation) to \(settings.horizon.notation)")
     }
-    return Period(
-      every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens })
+    var period = Period(
+      every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },
+      zoneSeconds: submission.zoneAtEarliest ?? zoneSeconds)
+    if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {
+      // From 22:00 to 06:00 are eight hours, also in the night in which clocks are set.
+      let shift = period.shift(to: zone)
+      period.latestAfter? -= shift
+    }
+    return period
   }
 
   /// Submitted again with the same interval, periodic work keeps its rhythm: new criteria are
@@ -71,20 +78,25 @@ extension Scheduler {
   /// where a script submits the same every day. What the submitter names anew, another beginning or
   /// a date as latest, is taken at its word.
   func keepRhythm(_ request: inout Request, _ submission: Submission, at now: Instant) {
-    guard let old = requests[request.key], let oldPeriod = old.period,
-      let period = request.period, oldPeriod.every == period.every
+    guard let old = requests[request.key], var kept = old.period, let period = request.period,
+      kept.every == period.every
     else { return }
     request.lastSuccess = old.lastSuccess
-    guard submission.earliest == nil || oldPeriod.hasInterval(at: period.anchor) else { return }
-    request.period?.anchor = oldPeriod.anchor
+    kept = kept.moved(to: period.zoneSeconds)
+    guard submission.earliest == nil || kept.hasInterval(at: period.anchor) else { return }
     var window = old.window
+    if kept.zoneSeconds != old.period?.zoneSeconds {
+      window = kept.window(atLatest: window.atLatest)
+    }
     window.atLatest = request.window.atLatest
-    if period.latestAfter != oldPeriod.latestAfter {
-      window.latest = period.latest(from: window.opens, after: old.lastSuccess)
+    if period.latestAfter != kept.latestAfter {
+      kept.latestAfter = period.latestAfter
+      window.latest = kept.window(atLatest: window.atLatest).latest
       if case .at = submission.latest, let asked = request.window.latest, asked > window.opens {
         window.latest = asked
       }
     }
+    request.period = kept
     // To drop at once what was just asked for would help nobody.
     if window.atLatest != .drop || !window.isOverdue(at: now.wall) { request.window = window }
   }

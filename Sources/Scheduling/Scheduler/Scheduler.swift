@@ -17,6 +17,8 @@ package struct Scheduler: Sendable {
   var apps: OrderedDictionary<AppKey, App> = [:]
   var live: OrderedDictionary<RunID, Live> = [:]
   package internal(set) var device: DeviceView
+  /// How far the user's clocks are ahead of UTC (see `LocalTime`).
+  package internal(set) var zoneSeconds: Int
   var nextRun: RunID
   var nextSequence: Int64
   var agenda = Agenda()
@@ -34,14 +36,18 @@ package struct Scheduler: Sendable {
 
   /// Makes a scheduler from what a store holds. Every run that the store believes alive is recorded
   /// as interrupted, and its request waits again; the effects say so.
+  ///
+  /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; nil where nobody says.
   package static func load(
-    _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String
+    _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
+    zoneSeconds: Int? = nil
   ) -> (Scheduler, [Effect]) {
     var scheduler = Scheduler(snapshot, settings: settings, sameBoot: snapshot.bootID == bootID)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       scheduler.live[run.id] = Live(run: run, request: nil)
       scheduler.endInterrupted(run.id, at: now)
     }
+    scheduler.follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     scheduler.forgetTheFuture(at: now)
     scheduler.markAllDirty()
     scheduler.settle(at: now)
@@ -53,6 +59,7 @@ package struct Scheduler: Sendable {
   init(_ snapshot: Snapshot, settings: Settings, sameBoot: Bool) {
     self.settings = settings
     device = DeviceView(snapshot.device, settings: settings)
+    zoneSeconds = snapshot.zoneSeconds
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
     for app in snapshot.apps {
@@ -84,6 +91,8 @@ package struct Scheduler: Sendable {
       take(event, of: key, ticket, at: now)
     case .device(let values, let ticket):
       take(values, ticket, at: now)
+    case .zone(let seconds):
+      follow(zoneSeconds: seconds, at: now)
     case .runStarted(let id):
       noteStart(of: id, at: now)
     case .runEnded(let id, let finish):

@@ -6,14 +6,14 @@ extension Ledger: TableRow {
     name: "meta",
     columns: [
       "next_run", "next_sequence", "committed_ns", "committed_boot_ns",
-      "committed_awake_ns", "boot_id",
+      "committed_awake_ns", "boot_id", "zone_seconds",
     ],
     keys: [])
 
   /// An update, not an upsert: it runs with every commit, and the row is always there.
   static let update = """
     UPDATE meta SET next_run = ?, next_sequence = ?, committed_ns = ?, committed_boot_ns = ?, \
-    committed_awake_ns = ?, boot_id = ? WHERE one = 1
+    committed_awake_ns = ?, boot_id = ?, zone_seconds = ? WHERE one = 1
     """
 
   func bind(to binder: inout Binder) {
@@ -21,6 +21,7 @@ extension Ledger: TableRow {
     binder.bind(nextSequence)
     binder.bind(lastCommit)
     binder.bind(bootID)
+    binder.bind(Int64(zoneSeconds))
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -33,5 +34,6 @@ extension Ledger: TableRow {
       lastCommit = Instant(wall: wall, boot: boot, awake: awake)
     }
     bootID = try row.optionalText()
+    zoneSeconds = try row.integer(as: Int.self)
   }
 }

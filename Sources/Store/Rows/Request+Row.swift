@@ -7,7 +7,7 @@ extension Request: TableRow {
       "sequence", "owner", "app", "id", "kind",
       "arguments", "directory", "environment", "umask", "signal",
       "submitted_ns", "opens_ns", "latest_ns", "at_latest",
-      "every_ns", "anchor_ns", "latest_after_ns",
+      "every_ns", "anchor_ns", "latest_after_ns", "zone_seconds", "begins_ns", "after_ns",
       "requires", "prefers", "budget_ns", "grace_ns",
       "allows_battery", "is_expedited", "group_name", "retries",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
@@ -21,9 +21,7 @@ extension Request: TableRow {
     command.bind(to: &binder)
     binder.bind(submitted)
     window.bind(to: &binder)
-    binder.bind(period?.every)
-    binder.bind(period?.anchor)
-    binder.bind(period?.latestAfter)
+    bind(period, to: &binder)
     binder.bind(requires)
     binder.bind(prefers)
     binder.bind(budget)
@@ -37,6 +35,15 @@ extension Request: TableRow {
     binder.bind(Int64(postponements))
     binder.bind(backoffUntil)
     binder.bind(lastSuccess)
+  }
+
+  private func bind(_ period: Period?, to binder: inout Binder) {
+    binder.bind(period?.every)
+    binder.bind(period?.anchor)
+    binder.bind(period?.latestAfter)
+    binder.bind(period.map { Int64($0.zoneSeconds) })
+    binder.bind(period?.begins)
+    binder.bind(period?.after)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -91,15 +98,19 @@ extension Window {
 }
 
 extension RowReader {
-  /// The three columns of a period, all empty where there is none.
+  /// The columns of a period, all empty where there is none.
   fileprivate mutating func period() throws(StoreError) -> Period? {
     let every = try optionalDuration()
     let anchor: WallTime? = try optionalMoment()
-    guard let every else {
-      _ = try optionalDuration()
-      return nil
-    }
-    return Period(
-      every: every, anchor: try required(anchor), latestAfter: try optionalDuration())
+    let latestAfter = try optionalDuration()
+    let zoneSeconds = try optionalInteger(as: Int.self)
+    let begins: WallTime? = try optionalMoment()
+    let after: WallTime? = try optionalMoment()
+    guard let every, let anchor, let zoneSeconds, let begins else { return nil }
+    var period = Period(
+      every: every, anchor: anchor, latestAfter: latestAfter, zoneSeconds: zoneSeconds)
+    period.begins = begins
+    period.after = after
+    return period
   }
 }

@@ -53,6 +53,7 @@ extension SQLiteStore {
     case .putApp(let app): try statements.putApp.execute(app.bind)
     case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
     case .putRun(let run): try put(run, with: statements)
+    case .zone: break
     case .device(let values, let state, let at):
       for value in values {
         try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)

@@ -37,7 +37,8 @@ enum Schema {
       committed_ns INTEGER,
       committed_boot_ns INTEGER,
       committed_awake_ns INTEGER,
-      boot_id TEXT
+      boot_id TEXT,
+      zone_seconds INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     INSERT INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1);
     """
@@ -77,6 +78,9 @@ enum Schema {
       every_ns INTEGER,
       anchor_ns INTEGER,
       latest_after_ns INTEGER,
+      zone_seconds INTEGER,
+      begins_ns INTEGER,
+      after_ns INTEGER,
       requires TEXT NOT NULL,
       prefers TEXT NOT NULL,
       budget_ns INTEGER,

@@ -31,11 +31,15 @@ final class DaemonProcess {
   ).deletingLastPathComponent()
 
   /// Starts a program that says `Listening on` when it is ready.
-  init(_ directory: TemporaryDirectory, program: String, arguments: [String]) throws {
+  init(
+    _ directory: TemporaryDirectory, program: String, arguments: [String],
+    environment: [String: String] = [:]
+  ) throws {
     self.directory = directory
     socket = "\(directory.path)/socket"
     process.executableURL = Self.products.appendingPathComponent(program)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
@@ -43,13 +47,15 @@ final class DaemonProcess {
   }
 
   /// Starts `rubatod --simulate` and waits until it listens.
-  convenience init(_ directory: TemporaryDirectory, _ options: [String] = []) throws {
+  convenience init(
+    _ directory: TemporaryDirectory, _ options: [String] = [], environment: [String: String] = [:]
+  ) throws {
     try self.init(
       directory, program: "rubatod",
       arguments: [
         "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
         "\(directory.path)/socket",
-      ] + options)
+      ] + options, environment: environment)
     try #require(waitUntilReady(), "\(remainingErrors())")
   }
 

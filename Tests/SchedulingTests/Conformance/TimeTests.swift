@@ -115,6 +115,6 @@ struct TimeTests {
     let midnight = WallTime(seconds: 1_772_409_600)
     let period = Period(every: .days(1), anchor: midnight - .days(10) + .hours(18))
     let now = midnight + .hours(now)
-    return period.window(after: now + .hours(lastSuccess), atLatest: .relax).opens <= now
+    return period.renewed(after: now + .hours(lastSuccess)).window(atLatest: .relax).opens <= now
   }
 }

@@ -92,6 +92,7 @@ extension Storm {
     expect(snapshot.requests.sorted { $0.sequence < $1.sequence } == requests, "requests differ")
     expect(snapshot.liveRuns.sorted { $0.id < $1.id } == scheduler.runs, "runs differ")
     expect(snapshot.apps.sorted { $0.key < $1.key } == scheduler.allApps, "apps differ")
+    expect(snapshot.zoneSeconds == scheduler.zoneSeconds, "the zone differs")
     expect(snapshot.device == scheduler.device.raw, "the device differs")
     expect(snapshot.nextRun == scheduler.nextRun, "the next run differs")
     expect(snapshot.nextSequence == scheduler.nextSequence, "the next sequence differs")

@@ -19,6 +19,8 @@ extension Snapshot {
       liveRuns.removeAll { $0.id == run.id }
       if run.ending == nil { liveRuns.append(run) }
       nextRun = max(nextRun, run.id + 1)
+    case .zone(let seconds):
+      zoneSeconds = seconds
     case .device(_, let state, _):
       device = state
     }

@@ -1,0 +1,29 @@
+extension Scheduler {
+  /// Follows clocks that were set for summer or winter, or carried into another zone: periodic work
+  /// of whole days keeps its times of day.
+  mutating func follow(zoneSeconds: Int, at now: Instant) {
+    guard zoneSeconds != self.zoneSeconds else { return }
+    self.zoneSeconds = zoneSeconds
+    effects.append(.change(.zone(secondsFromUTC: zoneSeconds)))
+    for request in Array(requests.all) {
+      if let moved = request.moved(to: zoneSeconds) { put(moved) }
+    }
+  }
+}
+
+extension Request {
+  /// The request with its window at the same times of day on other clocks; nil where it does not
+  /// follow them.
+  fileprivate func moved(to zoneSeconds: Int) -> Request? {
+    guard let period, period.followsCalendar, period.zoneSeconds != zoneSeconds else { return nil }
+    var moved = self
+    let other = period.moved(to: zoneSeconds)
+    moved.period = other
+    moved.window = other.window(atLatest: window.atLatest)
+    // A latest date that was named for this window.
+    if window.latest != period.window(atLatest: window.atLatest).latest {
+      moved.window.latest = window.latest.map { $0 + period.shift(to: zoneSeconds) }
+    }
+    return moved
+  }
+}

@@ -1,0 +1,53 @@
+import Control
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Daemon
+
+/// A real daemon in a zone that has summer time.
+struct ZoneTests {
+  /// Central European time, as POSIX writes it, so that no zone files are needed.
+  private func daemon(start: String) throws -> DaemonProcess {
+    try DaemonProcess(
+      try TemporaryDirectory(), ["--start", start],
+      environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+  }
+
+  private func starts(from start: String, days: Int) throws -> [String] {
+    let daemon = try daemon(start: start)
+    _ = try daemon.call(
+      Submit(
+        id: "task", command: .test(["/bin/true"]), earliest: "01:30", latest: "06:00",
+        every: 86400))
+    for _ in 0..<days { _ = try daemon.call(AdvanceClock(by: 86400)) }
+    return try daemon.call(Runs(id: "task")).runs.compactMap(\.start).reversed()
+  }
+
+  @Test func nightsStayNightsWhenSummerBegins() throws {
+    let times = try starts(from: "2026-03-27 20:00", days: 4)
+    #expect(
+      times == [
+        "2026-03-28T00:30:00Z", "2026-03-29T00:30:00Z", "2026-03-29T23:30:00Z",
+        "2026-03-30T23:30:00Z",
+      ])
+  }
+
+  @Test func nightsStayNightsWhenSummerEnds() throws {
+    let times = try starts(from: "2026-10-23 20:00", days: 4)
+    #expect(
+      times == [
+        "2026-10-23T23:30:00Z", "2026-10-24T23:30:00Z", "2026-10-26T00:30:00Z",
+        "2026-10-27T00:30:00Z",
+      ])
+  }
+
+  @Test func findsTheMomentAtWhichClocksAreSet() {
+    // Whatever zone this machine is in: the clocks differ from that second on, and not before.
+    let zone = LocalZone()
+    let start = WallTime(seconds: 1_767_225_600)
+    guard let change = zone.change(after: start, to: start + .days(365)) else { return }
+    #expect(zone.secondsFromUTC(at: change) != zone.secondsFromUTC(at: start))
+    #expect(zone.secondsFromUTC(at: change - .seconds(1)) == zone.secondsFromUTC(at: start))
+  }
+}
