@@ -6,6 +6,7 @@ package struct Settings: Hashable, Sendable {
   package var maintenance = KindRules.maintenance
   package var utility = KindRules.utility
   package var userInitiated = KindRules.userInitiated
+  package var forecast = ForecastSettings()
 
   /// Runs at once in each lane. Apple documents none; Android allows more, on larger budgets.
   package var appRunsAtOnce = 2

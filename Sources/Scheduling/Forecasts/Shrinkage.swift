@@ -1,0 +1,55 @@
+/// Estimates of shares from few hours: the hour of the week leans on the hour of the day on weekdays
+/// or on weekends, that on the hour of any day, and that on all hours.
+struct Shrinkage {
+  private typealias Row = [Double]
+  private let settings: ForecastSettings
+  private(set) var chances: [Double] = []
+
+  init(_ shares: DeviceHabitShares, _ settings: ForecastSettings) {
+    self.settings = settings
+    let hours = (0..<DeviceHabitShares.hours).map { hour in
+      (0..<DeviceHabitShares.columns).map { shares.hours($0, at: hour) }
+    }
+    let overall = mean(of: hours)
+    let anyDay = days(hours, 0..<7, toward: (0..<24).map { _ in overall })
+    let weekday = days(hours, 0..<5, toward: anyDay)
+    let weekend = days(hours, 5..<7, toward: anyDay)
+    for (hour, row) in hours.enumerated() {
+      let general = hour / 24 < 5 ? weekday[hour % 24] : weekend[hour % 24]
+      chances += Self.shrink(row, toward: general, strength: settings.dayHourStrength)
+    }
+  }
+
+  private func mean(of rows: [Row]) -> Row {
+    var sum = Row(repeating: 0, count: DeviceHabitShares.columns)
+    for row in rows { Self.add(row, to: &sum) }
+    let total = sum.reduce(0, +)
+    return sum.map { total > 0 ? $0 / total : 1 / Double(sum.count) }
+  }
+
+  /// The hours of the day over `days`, each with some of its neighbours.
+  private func days(_ hours: [Row], _ days: Range<Int>, toward general: [Row]) -> [Row] {
+    let sums = (0..<24).map { hour in
+      var sum = Row(repeating: 0, count: DeviceHabitShares.columns)
+      for day in days { Self.add(hours[day * 24 + hour], to: &sum) }
+      return sum
+    }
+    return (0..<24).map { hour in
+      var sum = sums[hour]
+      Self.add(sums[(hour + 1) % 24], to: &sum, times: settings.neighbourShare)
+      Self.add(sums[(hour + 23) % 24], to: &sum, times: settings.neighbourShare)
+      return Self.shrink(sum, toward: general[hour], strength: settings.generalStrength)
+    }
+  }
+
+  private static func add(_ row: Row, to sum: inout Row, times factor: Double = 1) {
+    for index in row.indices {
+      sum[index] += row[index] * factor
+    }
+  }
+
+  private static func shrink(_ row: Row, toward general: Row, strength: Double) -> Row {
+    let total = row.reduce(0, +) + strength
+    return zip(row, general).map { ($0 + strength * $1) / total }
+  }
+}

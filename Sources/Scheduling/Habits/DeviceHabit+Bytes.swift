@@ -1,0 +1,80 @@
+extension DeviceHabit {
+  private static let version: UInt8 = 1
+
+  /// The habit as the store keeps it, 1 to 3 KB: situations that never were cost nothing. The present
+  /// stretch is kept by its start alone, so keep what `settled(at:settings:)` returns.
+  package var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(Self.version)
+    writer.append(told.rawValue)
+    writer.append(shares.age.bitPattern)
+    writer.append(shares.known.bitPattern)
+    write(stretch, to: &writer)
+    for hour in 0..<DeviceHabitShares.hours {
+      writer.append(
+        sparse: shares.sums[
+          hour * DeviceHabitShares.columns..<(hour + 1) * DeviceHabitShares.columns])
+    }
+    for spells in [poweredSpells, idleSpells, restingSpells] {
+      writer.append(sparse: spells.watched[...])
+      writer.append(sparse: spells.ended[...])
+    }
+    return writer.bytes
+  }
+
+  /// Reads `bytes`; nil where they are of another version or damaged.
+  package init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard reader.byte() == Self.version, let told = reader.byte(),
+      let age = reader.word(), let known = reader.word(),
+      let stretch = Self.stretch(from: &reader)
+    else { return nil }
+    var sums: [Float] = []
+    for _ in 0..<DeviceHabitShares.hours {
+      guard let row = reader.sparse(DeviceHabitShares.columns) else { return nil }
+      sums += row
+    }
+    guard
+      let shares = DeviceHabitShares(
+        sums: sums, age: Double(bitPattern: age), known: Double(bitPattern: known)),
+      let powered = Self.spells(from: &reader), let idle = Self.spells(from: &reader),
+      let resting = Self.spells(from: &reader), reader.isAtEnd
+    else { return nil }
+    self.told = Told(rawValue: told)
+    self.stretch = stretch.value
+    self.shares = shares
+    (poweredSpells, idleSpells, restingSpells) = (powered, idle, resting)
+  }
+
+  /// The situation is left out: after a restart nobody knows whether it lasted.
+  private func write(_ stretch: Stretch?, to writer: inout ByteWriter) {
+    writer.append(UInt8(stretch == nil ? 0 : 1))
+    guard let stretch else { return }
+    writer.append(UInt64(bitPattern: stretch.start.wall.nanoseconds))
+    writer.append(UInt64(bitPattern: stretch.start.boot.nanoseconds))
+    writer.append(UInt64(bitPattern: stretch.start.awake.nanoseconds))
+    writer.append(UInt64(bitPattern: Int64(stretch.zoneSeconds)))
+  }
+
+  private static func stretch(from reader: inout ByteReader) -> (value: Stretch?, Void)? {
+    guard let flag = reader.byte(), flag <= 1 else { return nil }
+    guard flag == 1 else { return (nil, ()) }
+    guard let wall = reader.word(), let boot = reader.word(), let awake = reader.word(),
+      let zone = reader.word()
+    else { return nil }
+    let start = Instant(
+      wall: WallTime(nanoseconds: Int64(bitPattern: wall)),
+      boot: BootTime(nanoseconds: Int64(bitPattern: boot)),
+      awake: AwakeTime(nanoseconds: Int64(bitPattern: awake)))
+    let zoneSeconds = Int(Int64(bitPattern: zone))
+    guard (-86400...86400).contains(zoneSeconds) else { return nil }
+    return (Stretch(situation: nil, start: start, zoneSeconds: zoneSeconds), ())
+  }
+
+  private static func spells(from reader: inout ByteReader) -> DeviceHabitSpells? {
+    guard let watched = reader.sparse(DeviceHabitSpells.ages),
+      let ended = reader.sparse(DeviceHabitSpells.ages)
+    else { return nil }
+    return DeviceHabitSpells(watched: watched, ended: ended)
+  }
+}

@@ -1,0 +1,97 @@
+extension DeviceHabit {
+  /// The device is in `state` from `now` on, on clocks `zoneSeconds` ahead of UTC; nil where nothing
+  /// is known of it. To be called at each change of device, zone or clock; it may be called as often
+  /// as one likes, which changes nothing.
+  package mutating func observe(
+    _ state: DeviceState?, at now: Instant, zoneSeconds: Int, settings: Settings
+  ) {
+    let situation = situation(of: state, busyLoad: settings.busyLoad)
+    let next = Stretch(situation: situation, start: now, zoneSeconds: zoneSeconds)
+    guard let stretch, stretch.situation == situation, stretch.continues(in: next) else {
+      fold(until: now, settings)
+      stretch = next
+      return observeSpells(situation, at: now.awake, settings)
+    }
+    foldWholeHours(until: now, settings)
+  }
+
+  /// The habit as it is at `now`, with what is not in `shares` yet.
+  package func settled(at now: Instant, settings: Settings) -> DeviceHabit {
+    var habit = self
+    habit.fold(until: now, settings)
+    return habit
+  }
+
+  /// The daemon begins at `now`, with the habit as it was kept. A machine that was started since then
+  /// was off until it was started; what it did while only the daemon was away is not known.
+  package mutating func resume(at now: Instant, settings: Settings) {
+    defer {
+      stretch = nil
+      forgetSpells()
+    }
+    guard let stretch, stretch.start.isOfAnotherBoot(than: now) else { return }
+    let started = now.wall - .nanoseconds(now.boot.nanoseconds)
+    learn(
+      DeviceHabitShares.asleep, from: stretch.local, lasting: started - stretch.start.wall,
+      settings.forecast)
+  }
+
+  /// Nil, nothing to learn, where something is unknown that was known before.
+  private mutating func situation(of state: DeviceState?, busyLoad: Int) -> Situation? {
+    guard let state else { return nil }
+    var known = Told()
+    if state.power != nil { known.insert(.power) }
+    if state.network != nil { known.insert(.network) }
+    if state.isIdle != nil || state.screenIsOn != nil || state.load != nil {
+      known.insert(.idleness)
+    }
+    let isGap = !told.isSubset(of: known)
+    told.formUnion(known)
+    return isGap ? nil : Situation(state, busyLoad: busyLoad)
+  }
+
+  private mutating func observeSpells(
+    _ situation: Situation?, at now: AwakeTime, _ settings: Settings
+  ) {
+    poweredSpells.observe(situation?.isPowered, at: now, settings: settings)
+    idleSpells.observe(situation?.isIdle, at: now, settings: settings)
+    restingSpells.observe(
+      situation.map { $0.isPowered && $0.isIdle }, at: now, settings: settings)
+  }
+
+  private mutating func forgetSpells() {
+    poweredSpells.forget()
+    idleSpells.forget()
+    restingSpells.forget()
+  }
+}
+
+extension DeviceHabit.Stretch {
+  /// Whether nothing but time has passed until `next`: no sleep, no other clock.
+  fileprivate func continues(in next: Self) -> Bool {
+    zoneSeconds == next.zoneSeconds && next.start.boot >= start.boot
+      && start.matches(next.start)
+  }
+}
+
+extension Instant {
+  /// Clocks are read one after the other, and corrected a little all the time.
+  private static let tolerance = Duration.seconds(1)
+
+  fileprivate func matches(_ later: Instant) -> Bool {
+    let boot = later.boot - self.boot
+    return (boot - (later.awake - awake)).magnitude < Self.tolerance
+      && (boot - (later.wall - wall)).magnitude < Self.tolerance
+  }
+
+  /// Whether the machine was started between the two moments: the clock since boot is behind, or
+  /// began at another time.
+  fileprivate func isOfAnotherBoot(than later: Instant) -> Bool {
+    let drift = (later.wall - wall) - (later.boot - boot)
+    return later.boot < boot || drift.magnitude > .minutes(2)
+  }
+}
+
+extension Duration {
+  fileprivate var magnitude: Duration { self < .zero ? .zero - self : self }
+}

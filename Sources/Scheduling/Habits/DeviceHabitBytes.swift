@@ -1,0 +1,66 @@
+/// Numbers, one after the other, little-endian.
+struct ByteWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  mutating func append<Word: FixedWidthInteger>(_ word: Word) {
+    for shift in stride(from: 0, to: Word.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: word >> Word(shift)))
+    }
+  }
+
+  /// At most 16 numbers: which are not 0, and those.
+  mutating func append(sparse numbers: ArraySlice<Float>) {
+    precondition(numbers.count <= 16, "too many numbers for one mask")
+    var mask: UInt16 = 0
+    for (index, number) in numbers.enumerated() where number != 0 {
+      mask |= 1 << UInt16(index)
+    }
+    append(mask)
+    for number in numbers where number != 0 {
+      append(number.bitPattern)
+    }
+  }
+}
+
+/// Reads what a `ByteWriter` wrote; nil where there is nothing left.
+struct ByteReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) {
+    rest = bytes[...]
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func byte() -> UInt8? {
+    rest.popFirst()
+  }
+
+  mutating func word() -> UInt64? {
+    read(UInt64.self)
+  }
+
+  /// `count` numbers, at most 16.
+  mutating func sparse(_ count: Int) -> [Float]? {
+    guard let mask = read(UInt16.self), Int(mask) < 1 << count else { return nil }
+    var numbers = Array(repeating: Float(0), count: count)
+    for index in 0..<count where mask & (1 << UInt16(index)) != 0 {
+      guard let bits = read(UInt32.self) else { return nil }
+      numbers[index] = Float(bitPattern: bits)
+    }
+    return numbers
+  }
+
+  private mutating func read<Word: FixedWidthInteger>(_ type: Word.Type) -> Word? {
+    guard rest.count >= Word.bitWidth / 8 else { return nil }
+    var word: Word = 0
+    for shift in stride(from: 0, to: Word.bitWidth, by: 8) {
+      word |= Word(rest.removeFirst()) << Word(shift)
+    }
+    return word
+  }
+}

@@ -1,0 +1,68 @@
+/// How much time the device spent in each situation, asleep or off included, by hour of the week.
+///
+/// What is added later weighs more: a weight grows by half-lives of everything that was ever added,
+/// so that nothing need be touched to forget, and a clock that is set does not make it forget. Now
+/// and then all is divided by a power of two, which loses nothing.
+package struct DeviceHabitShares: Hashable, Sendable {
+  static let hours = 168
+  /// Situations, then asleep or off.
+  static let columns = Situation.count + 1
+  static let asleep = Situation.count
+
+  /// Weighted seconds: hour of the week by situation.
+  private(set) var sums: [Float]
+  /// Half-lives since the weights were last divided.
+  private(set) var age: Double
+  /// Seconds that were ever added, not weighted.
+  private(set) var known: Double
+
+  init() {
+    sums = Array(repeating: 0, count: Self.hours * Self.columns)
+    age = 0
+    known = 0
+  }
+
+  /// Takes sums as they were kept; nil where they cannot be.
+  init?(sums: [Float], age: Double, known: Double) {
+    guard sums.count == Self.hours * Self.columns, (0...Self.oldest).contains(age),
+      known.isFinite, known >= 0, sums.allSatisfy({ $0.isFinite && $0 >= 0 })
+    else { return nil }
+    (self.sums, self.age, self.known) = (sums, age, known)
+  }
+
+  private static let oldest = 16.0
+
+  /// Adds time from `start` on, an hour's share to each hour.
+  mutating func add(
+    column: Int, from start: LocalTime, lasting length: Duration, halfLife: Duration
+  ) {
+    let end = start + length
+    var position = start
+    while position < end {
+      let border = min(end, position.startOfHour + .hours(1))
+      add(column: column, at: position.hourOfWeek, (border - position).seconds, halfLife)
+      position = border
+    }
+  }
+
+  private mutating func add(column: Int, at hour: Int, _ seconds: Double, _ halfLife: Duration) {
+    sums[hour * Self.columns + column] += Float(seconds * exp2(age))
+    known += seconds
+    age += seconds / max(1, halfLife.seconds)
+    if age >= Self.oldest { divide() }
+  }
+
+  private mutating func divide() {
+    let whole = age.rounded(.down)
+    let factor = Float(exp2(-whole))
+    for index in sums.indices {
+      sums[index] *= factor
+    }
+    age -= whole
+  }
+
+  /// Hours in the situation, as they count now.
+  func hours(_ column: Int, at hour: Int) -> Double {
+    Double(sums[hour * Self.columns + column]) * exp2(-age) / 3600
+  }
+}

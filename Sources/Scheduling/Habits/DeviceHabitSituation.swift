@@ -1,0 +1,57 @@
+/// What habits tell apart of a device that is awake: power, idleness, and what its network costs.
+package struct Situation: Hashable, Sendable {
+  package enum Access: Int, CaseIterable, Sendable {
+    case none, metered, unmetered
+  }
+
+  package var isPowered: Bool
+  package var isIdle: Bool
+  package var access: Access
+
+  package init(isPowered: Bool, isIdle: Bool, access: Access = .unmetered) {
+    self.isPowered = isPowered
+    self.isIdle = isIdle
+    self.access = access
+  }
+
+  /// The situation that `state` is taken for; what is unknown counts as it does in a decision.
+  package init(_ state: DeviceState, busyLoad: Int) {
+    isPowered = !state.isOnBattery
+    isIdle = !state.userIsActive(busyLoad: busyLoad)
+    if state.network == Network.none {
+      access = .none
+    } else {
+      access = state.isMetered == true ? .metered : .unmetered
+    }
+  }
+
+  /// All situations, by index.
+  package static let all = (0..<count).map { Situation(index: $0) }
+  package static let count = 12
+
+  /// 0 to 11; better situations have the greater index.
+  package var index: Int {
+    (isPowered ? 6 : 0) + (isIdle ? 3 : 0) + access.rawValue
+  }
+
+  private init(index: Int) {
+    isPowered = index >= 6
+    isIdle = index % 6 >= 3
+    access = Access.allCases[index % 3]
+  }
+
+  /// `template` in this situation. Of the networks it takes Wi-Fi, and cellular where it is metered.
+  package func state(like template: DeviceState = DeviceState()) -> DeviceState {
+    var state = template
+    state.power = isPowered ? .ac : .battery
+    state.isIdle = isIdle
+    state.screenIsOn = !isIdle
+    switch access {
+    case .none: state.network = Network.none
+    case .metered: state.network = .cellular
+    case .unmetered: state.network = template.network == .ethernet ? .ethernet : .wifi
+    }
+    state.isMetered = access == .metered
+    return state
+  }
+}

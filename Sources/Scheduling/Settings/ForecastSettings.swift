@@ -1,0 +1,40 @@
+/// The numbers behind habits of the device and the best moment ahead. Those without another source
+/// are ours, chosen on principle and checked on recorded phones.
+package struct ForecastSettings: Hashable, Sendable {
+  /// After so much time a habit counts half: a new habit outweighs an old one within a week.
+  package var habitHalfLife = Duration.days(7)
+  /// Days of habits below which nothing is forecast.
+  package var leastDays = 3
+  /// Hours of knowledge as which the hour of the day (weekdays, or weekends) counts beside one hour
+  /// of the week.
+  package var dayHourStrength = 4.0
+  /// Hours of knowledge as which what is more general counts beside one hour of the day.
+  package var generalStrength = 2.0
+  /// How much the hours before and after count for an hour of the day: people are not punctual.
+  package var neighbourShare = 0.5
+  /// A machine that was off for longer has not changed its habits; the rest is not learned.
+  package var longestAbsence = Duration.days(7)
+
+  /// A request waits while it may expect more than this much permitted time that scores better.
+  package var betterTimeLeft = Duration.hours(1)
+  /// The same as a share of the window, for long windows: the greater of the two counts.
+  package var betterTimeShare = 0.02
+  /// Where there is no forecast, the share of the window in which a user at the device is avoided.
+  package var avoidsUserShare = 1.0 / 3
+
+  /// What each further spell leaves of the knowledge of those before it: spells that flap come in
+  /// a row, so about ten count.
+  package var spellMemory = 0.9
+  /// Spells as which the rule "what has lasted so long will last as long again" counts.
+  package var spellStrength = 2.0
+  /// The chance with which a budget must be held by the spell that it begins in.
+  package var budgetChance = 0.5
+  /// No budget is cut below this to fit into a spell.
+  package var shortestHeldBudget = Duration.seconds(60)
+  /// The chance of being held that a start needs where nothing is forecast.
+  package var surenessWithoutForecast = 0.5
+  /// The greatest chance that a start ever needs.
+  package var highestSureness = 0.95
+
+  package init() {}
+}
