@@ -66,7 +66,16 @@ let package = Package(
       resources: [.embedInCode("io.rubato.Scheduler.varlink")],
       swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["Control", "Scheduling"], swiftSettings: strict),
+      name: "Simulation",
+      dependencies: [
+        "Scheduling",
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Terminal", dependencies: ["Control", "Scheduling", "Simulation"],
+      swiftSettings: strict),
     .target(
       name: "Daemon",
       dependencies: [
@@ -88,7 +97,7 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Scheduling", "Terminal", "Varlink",
+        "Control", "Scheduling", "Simulation", "Terminal", "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -122,7 +131,10 @@ let package = Package(
     .testTarget(
       name: "ControlTests", dependencies: ["Control", "Varlink"], swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling"],
+      name: "SimulationTests", dependencies: ["Simulation", "Scheduling"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling", "Simulation"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

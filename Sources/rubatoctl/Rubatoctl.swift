@@ -20,6 +20,7 @@ struct Rubatoctl: ParsableCommand {
       SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
       StopVerb.self, AppVerb.self, DeviceVerb.self, ClockVerb.self, StatusVerb.self,
+      SimulateVerb.self,
     ])
 
   /// Says what the command line lacks, or prints the help that was asked for, and exits.

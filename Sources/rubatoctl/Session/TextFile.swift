@@ -32,6 +32,28 @@ enum TextFile {
     return text
   }
 
+  /// Puts `text` in the place of what the file held.
+  static func write(_ text: String, to path: String) throws(Failure) {
+    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard fd >= 0 else { throw writeFailure(path, errno) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR {
+        let code = errno
+        close(fd)
+        throw writeFailure(path, code)
+      }
+      rest = rest.dropFirst(max(0, count))
+    }
+    // Some file systems tell only now that the disk is full.
+    if close(fd) != 0 { throw writeFailure(path, errno) }
+  }
+
+  private static func writeFailure(_ path: String, _ code: Int32) -> Failure {
+    .refused("cannot write \(path): \(String(cString: strerror(code)))")
+  }
+
   private static func failure(_ path: String, _ code: Int32) -> Failure {
     .refused("cannot read \(path): \(String(cString: strerror(code)))")
   }

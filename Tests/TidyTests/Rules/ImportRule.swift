@@ -11,8 +11,8 @@ struct ImportRule: Rule {
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc"],
     "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
     "Control": ["FoundationEssentials", "Varlink"],
-    "Simulation": ["HeapModule", "OrderedCollections", "Scheduling"],
-    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
+    "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
+    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling", "Simulation"],
     "Daemon": [
       "CLinux", "CSystemd", "Control", "Devices", "Dispatch", "Files", "Glibc", "Launch",
       "Logging", "NIOCore", "NIOPosix", "Scheduling", "Store", "Synchronization", "Varlink",

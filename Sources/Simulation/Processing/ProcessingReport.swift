@@ -1,0 +1,55 @@
+import Scheduling
+
+/// The daily work over a span of days: Rubato beside two simple rules.
+package struct ProcessingReport: Hashable, Encodable, Sendable {
+  /// First and last day, as `2026-01-01`.
+  package var from: String
+  package var to: String
+  package var days: Int
+  /// Days on which the device was powered and idle for ten minutes on end.
+  package var fitDays: Int
+  package var rubato: ProcessingFigures
+  /// Starts when power and idleness hold.
+  package var atOnce: ProcessingFigures
+  /// Starts when both have held for twenty minutes.
+  package var afterTwentyMinutes: ProcessingFigures
+
+  private static let fitLength = Duration.minutes(10)
+
+  /// One for the whole time; with `splits`, one for each part, too. A split is the first day of the
+  /// next part.
+  static func all(
+    _ timeline: Timeline, _ log: Log, model: Model, settings: Settings, splits: [Int]
+  ) -> [ProcessingReport] {
+    let time = FitTime(timeline)
+    guard let first = log.days.first, let last = log.days.last, !time.power.isEmpty else {
+      return []
+    }
+    let tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
+    let rivals = [Duration.zero, .minutes(20)].map {
+      Rival(wait: $0, tolerance: tolerance).runs(in: time.fit, days: log.days, model: model)
+    }
+    let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
+    let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
+    return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
+      ProcessingReport($0, time, log.pieceRuns, rivals)
+    }
+  }
+
+  private init(
+    _ span: Range<Int>, _ time: FitTime, _ runs: [PieceRun], _ rivals: [[PieceRun]]
+  ) {
+    let fitDays = time.days(with: Self.fitLength).filter { span.contains($0) }
+    let figures = ([runs] + rivals).map { runs in
+      ProcessingFigures(
+        runs.filter { span.contains($0.day) }, fitDays: fitDays, power: time.power)
+    }
+    from = String(UniversalTime.text(WallTime(day: span.lowerBound)).prefix(10))
+    to = String(UniversalTime.text(WallTime(day: span.upperBound - 1)).prefix(10))
+    days = span.count
+    self.fitDays = fitDays.count
+    rubato = figures[0]
+    atOnce = figures[1]
+    afterTwentyMinutes = figures[2]
+  }
+}

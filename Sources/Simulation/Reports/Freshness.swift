@@ -1,0 +1,89 @@
+import OrderedCollections
+import Scheduling
+
+/// Opens of apps, and whether a refresh came in time for them.
+///
+/// An open is fresh when a refresh of its app ended before it, at most an hour earlier. Opens within
+/// an hour of the app's last one do not count: the app refreshed itself when it was opened.
+struct Freshness {
+  static let lasts = Duration.hours(1)
+
+  /// By app: moments of opens that count, in order.
+  private let opens: OrderedDictionary<String, [WallTime]>
+  /// By app: ends of its refreshes, in order, with whether they succeeded.
+  private let refreshes: OrderedDictionary<String, [(at: WallTime, isSuccess: Bool)]>
+  private let range: Range<WallTime>
+
+  init(_ timeline: Timeline, _ runs: [RunRecord], in range: Range<WallTime>) {
+    self.range = range
+    opens = Self.opens(timeline, in: range)
+    var refreshes: OrderedDictionary<String, [(at: WallTime, isSuccess: Bool)]> = [:]
+    for run in runs where run.kind == .refresh && range.contains(run.started) {
+      refreshes[run.app ?? run.id, default: []].append((run.ending.at, run.isSuccess))
+    }
+    self.refreshes = refreshes
+  }
+
+  private static func opens(
+    _ timeline: Timeline, in range: Range<WallTime>
+  ) -> OrderedDictionary<String, [WallTime]> {
+    var last: [Int: WallTime] = [:]
+    var opens: OrderedDictionary<String, [WallTime]> = [:]
+    for (app, moment) in timeline.opens {
+      let isNew = last[app].map { moment - $0 > lasts } ?? true
+      last[app] = moment
+      if isNew && range.contains(moment) {
+        opens[timeline.apps[app], default: []].append(moment)
+      }
+    }
+    return opens
+  }
+
+  /// How many opens of `app` count, and how many of them were fresh.
+  func fresh(_ app: String) -> Share {
+    let ends = refreshes[app, default: []].filter(\.isSuccess).map(\.at)
+    let moments = opens[app, default: []]
+    let fresh = moments.count { moment in
+      // Ends are sorted; there are few opens.
+      let index = ends.partitioningIndex { $0 >= moment }
+      return index > 0 && moment - ends[index - 1] <= Self.lasts
+    }
+    return Share(fresh, of: moments.count)
+  }
+
+  /// How many refreshes of `app` an open followed in time.
+  private func useful(_ app: String) -> Int {
+    let moments = opens[app, default: []]
+    return refreshes[app, default: []].count { refresh in
+      let index = moments.partitioningIndex { $0 > refresh.at }
+      return refresh.isSuccess && index < moments.count
+        && moments[index] - refresh.at <= Self.lasts
+    }
+  }
+
+  var figures: RefreshFigures {
+    let shares = opens.keys.map { fresh($0) }
+    let often = shares.filter { $0.whole >= 3 }
+    let runs = refreshes.values.map(\.count).reduce(0, +)
+    return RefreshFigures(
+      from: UniversalTime.text(range.lowerBound), to: UniversalTime.text(range.upperBound),
+      runs: runs, success: refreshes.values.map { $0.count(where: \.isSuccess) }.reduce(0, +),
+      perDay: Share(Double(runs), of: (range.upperBound - range.lowerBound).seconds / 86400),
+      opens: Int(shares.map(\.whole).reduce(0, +)),
+      fresh: Share(shares.map(\.part).reduce(0, +), of: shares.map(\.whole).reduce(0, +)),
+      freshByApp: Share(often.compactMap(\.value).reduce(0, +), of: Double(often.count)),
+      useful: Share(refreshes.keys.map { useful($0) }.reduce(0, +), of: runs))
+  }
+}
+
+extension Array {
+  /// The first index at which `isBehind` holds, in an array in which it holds from some index on.
+  fileprivate func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,81 @@
+import OrderedCollections
+import Scheduling
+
+/// What came of a simulation.
+package struct SimulationReport: Encodable, Sendable {
+  package var trace: String
+  package var seed: UInt64
+  /// RFC 3339; the trace's local time taken for UTC.
+  package var from: String
+  package var to: String
+  package var days: Share
+  package var apps: Int
+  /// Events that the scheduler was told.
+  package var events: Int
+  /// Refresh from the first open on; and in the last three of ten days that have opens, which is what
+  /// habits are judged by. None where nothing was opened.
+  package var refresh: [RefreshFigures]
+  package var byApp: [AppFigures]
+  /// None where the trace tells of no power.
+  package var processing: [ProcessingReport]
+  /// What the scheduler refused; there should be nothing.
+  package var refusals: [String]
+
+  package init(
+    _ trace: Trace, _ timeline: Timeline, _ log: Log, model: Model, settings: Settings,
+    seed: UInt64, splits: [Int]
+  ) {
+    self.trace = trace.name
+    self.seed = seed
+    from = UniversalTime.text(timeline.starts)
+    to = UniversalTime.text(timeline.ends)
+    days = Share(timeline.days, of: 1)
+    apps = timeline.apps.count
+    events = log.events
+    refresh = Self.spans(of: timeline).map { Freshness(timeline, log.runs, in: $0).figures }
+    byApp = Self.byApp(timeline, log)
+    processing = ProcessingReport.all(
+      timeline, log, model: model, settings: settings, splits: splits)
+    refusals = Array(OrderedSet(log.refusals).prefix(20))
+  }
+
+  /// From the first open to the end, and the last three of ten days with opens.
+  private static func spans(of timeline: Timeline) -> [Range<WallTime>] {
+    let opens = timeline.opens
+    let days = OrderedSet(opens.map(\.at.day))
+    guard let first = opens.first?.at, let last = days.last, first < timeline.ends else {
+      return []
+    }
+    let cut = WallTime(day: days[days.count * 7 / 10])
+    return [first..<timeline.ends, cut..<WallTime(day: last + 1)]
+  }
+
+  private static func byApp(_ timeline: Timeline, _ log: Log) -> [AppFigures] {
+    let freshness = Freshness(timeline, log.runs, in: timeline.starts..<timeline.ends)
+    var rows: OrderedDictionary<[String?], AppFigures> = [:]
+    for run in log.runs {
+      let key = [run.app, run.id, run.kind.rawValue]
+      let opens = run.app.map { freshness.fresh($0) } ?? Share(0, of: 0)
+      var row =
+        rows[key]
+        ?? AppFigures(
+          app: run.app, id: run.id, kind: run.kind.rawValue, runs: 0, success: 0,
+          perDay: Share(0, of: timeline.days), cpuSeconds: 0, opens: Int(opens.whole),
+          fresh: opens)
+      row.runs += 1
+      row.perDay.part += 1
+      row.success += run.isSuccess ? 1 : 0
+      row.cpuSeconds += run.ending.cpuSeconds ?? 0
+      rows[key] = row
+    }
+    return rows.values.map(rounded).sorted {
+      ($1.runs, $0.app ?? "", $0.id) < ($0.runs, $1.app ?? "", $1.id)
+    }
+  }
+
+  private static func rounded(_ row: AppFigures) -> AppFigures {
+    var row = row
+    row.cpuSeconds = row.cpuSeconds.rounded()
+    return row
+  }
+}

@@ -1,0 +1,49 @@
+import Scheduling
+
+/// What happens to the simulated device, and when.
+package struct Step: Hashable, Sendable {
+  package enum Happening: Hashable, Sendable {
+    case device([DeviceValue])
+    /// An app came to the foreground, by its place in the timeline's `apps`.
+    case opened(Int)
+    case closed(Int)
+    /// Midnight: the day, counted from the beginning of 1970.
+    case dayBegan(Int)
+    /// Nothing is known until then, and of the device nothing until it is told anew.
+    case gap(until: WallTime)
+  }
+
+  package var at: WallTime
+  package var happening: Happening
+}
+
+/// One device's story, told in the order of time.
+package struct Timeline: Sendable {
+  package var steps: [Step]
+  /// Names of apps as the trace has them, in the order of their first open.
+  package var apps: [String]
+  package var starts: WallTime
+  package var ends: WallTime
+
+  /// The opens, by app, in the order of time.
+  package var opens: [(app: Int, at: WallTime)] {
+    steps.compactMap { step in
+      if case .opened(let app) = step.happening { (app, step.at) } else { nil }
+    }
+  }
+
+  package var days: Double { (ends - starts).seconds / 86400 }
+}
+
+extension WallTime {
+  /// The day that it falls into, counted from the beginning of 1970.
+  package var day: Int {
+    let nanosecondsOfDay: Int64 = 86_400_000_000_000
+    let day = nanoseconds / nanosecondsOfDay
+    return Int(nanoseconds % nanosecondsOfDay < 0 ? day - 1 : day)
+  }
+
+  package init(day: Int) {
+    self.init(seconds: Int64(day) * 86400)
+  }
+}

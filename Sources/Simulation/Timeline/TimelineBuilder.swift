@@ -1,0 +1,130 @@
+import OrderedCollections
+import Scheduling
+
+extension Timeline {
+  /// Tells what `trace` recorded as the steps of a device.
+  ///
+  /// - Parameters:
+  ///   - seed: decides where in its hour an open falls that is known only to the hour.
+  ///   - days: leaves out what comes later than so many days after the first record.
+  package init(_ trace: Trace, seed: UInt64, days: Double? = nil) {
+    var generator = SeededGenerator(seed: seed)
+    let visits = Visit.all(in: trace.records, &generator)
+    let starts = trace.records.first?.at ?? WallTime(seconds: 0)
+    let last = max(trace.records.last?.at ?? starts, visits.last?.closed ?? starts)
+    let ends = days.map { min(last, starts + .seconds($0 * 86400)) } ?? last
+    var builder = TimelineBuilder()
+    for cue in Cue.all(trace.records, visits, days: starts.day...max(starts.day, ends.day))
+    where cue.at >= starts && cue.at <= ends {
+      builder.take(cue)
+    }
+    builder.takePending(before: ends)
+    self.init(steps: builder.steps, apps: builder.apps, starts: starts, ends: ends)
+  }
+}
+
+/// Something that becomes steps.
+private struct Cue {
+  enum Sort {
+    case record(TraceRecord.Kind)
+    case closed(Visit)
+    case opened(Visit)
+    case dayBegan(Int)
+  }
+
+  var at: WallTime
+  var sort: Sort
+
+  /// The order of what happens at the same moment: one app leaves before the next one comes.
+  private var rank: Int {
+    switch sort {
+    case .dayBegan: 4
+    case .closed: 1
+    case .record: 2
+    case .opened: 3
+    }
+  }
+
+  static func all(
+    _ records: [TraceRecord], _ visits: [Visit], days: ClosedRange<Int>
+  ) -> [Cue] {
+    var gap = GapFilter()
+    var cues = records.filter { gap.passes($0) }.map { Cue(at: $0.at, sort: .record($0.kind)) }
+    for visit in visits {
+      cues.append(Cue(at: visit.opened, sort: .opened(visit)))
+      cues.append(Cue(at: visit.closed, sort: .closed(visit)))
+    }
+    cues += days.map { Cue(at: WallTime(day: $0), sort: .dayBegan($0)) }
+    return cues.enumerated().sorted {
+      ($0.element.at, $0.element.rank, $0.offset) < ($1.element.at, $1.element.rank, $1.offset)
+    }.map(\.element)
+  }
+}
+
+private struct TimelineBuilder {
+  private(set) var steps: [Step] = []
+  private var places: OrderedSet<String> = []
+  private var user = UserSignal()
+  private var foreground: Int?
+
+  var apps: [String] { Array(places) }
+
+  mutating func take(_ cue: Cue) {
+    takePending(before: cue.at)
+    switch cue.sort {
+    case .record(let kind): take(kind, at: cue.at)
+    case .opened(let visit): open(visit)
+    case .closed(let visit): close(visit)
+    case .dayBegan(let day): add(.dayBegan(day), at: cue.at)
+    }
+  }
+
+  mutating func takePending(before moment: WallTime) {
+    guard let pending = user.pending, pending.at < moment else { return }
+    add(user.takePending(), at: pending.at)
+  }
+
+  private mutating func take(_ kind: TraceRecord.Kind, at now: WallTime) {
+    switch kind {
+    case .battery(let percent): add([.battery(percent)], at: now)
+    case .charging(let isPowered): add([.power(isPowered ? .ac : .battery)], at: now)
+    case .network(let network):
+      let isMetered: Bool? = network == .none ? nil : network == .cellular
+      add([.network(network), .metered(isMetered)], at: now)
+    case .screen(let isLit, let isLocked):
+      add(user.screen(isLit: isLit, isLocked: isLocked, at: now), at: now)
+    case .gap(let until): pause(until: until, at: now)
+    case .open, .close: break
+    }
+  }
+
+  private mutating func open(_ visit: Visit) {
+    add(user.visit(until: visit.closed), at: visit.opened)
+    guard !visit.isSystem else { return }
+    let app = places.append(visit.app).index
+    foreground = app
+    add(.opened(app), at: visit.opened)
+  }
+
+  private mutating func close(_ visit: Visit) {
+    guard let app = places.firstIndex(of: visit.app), app == foreground else { return }
+    foreground = nil
+    add(.closed(app), at: visit.closed)
+  }
+
+  /// Forgets all that was known.
+  private mutating func pause(until end: WallTime, at now: WallTime) {
+    if let foreground { add(.closed(foreground), at: now) }
+    foreground = nil
+    user = UserSignal()
+    add(.gap(until: end), at: now)
+  }
+
+  private mutating func add(_ values: [DeviceValue], at now: WallTime) {
+    if !values.isEmpty { add(.device(values), at: now) }
+  }
+
+  private mutating func add(_ happening: Step.Happening, at now: WallTime) {
+    steps.append(Step(at: now, happening: happening))
+  }
+}

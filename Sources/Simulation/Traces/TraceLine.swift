@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Scheduling
+
+/// The members of one line of a trace, before anything is known of their sense. Members that are not
+/// named here are left alone.
+struct TraceLine: Decodable {
+  var t: Double?
+  var ev: String?
+  var app: String?
+  var sys: Int?
+  var res: Double?
+  var level: Double?
+  var on: Bool?
+  var locked: Bool?
+  var net: String?
+  var until: Double?
+}
+
+/// Why a line is not understood.
+struct TraceComplaint: Error {
+  var message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension TraceLine {
+  private static let events = "open, close, battery, charging, screen, network, gap"
+  /// Until the year 2100, so that no sum of times leaves its 64 bits.
+  private static let times = 0.0...4_102_444_800
+
+  func record() throws(TraceComplaint) -> TraceRecord {
+    guard let t else { throw TraceComplaint("t is missing; it is the time in seconds") }
+    guard let ev else { throw TraceComplaint("ev is missing; it is one of \(Self.events)") }
+    return TraceRecord(at: try Self.time(t, "t"), try kind(ev))
+  }
+
+  private func kind(_ ev: String) throws(TraceComplaint) -> TraceRecord.Kind {
+    switch ev {
+    case "open": .open(app: try appName(), isSystem: (sys ?? 0) != 0, spread: try spread())
+    case "close": .close(app: try appName())
+    case "battery": .battery(try percent())
+    case "charging": .charging(try required(on, "on", "true or false"))
+    case "screen": try screen()
+    case "network": .network(try network())
+    case "gap": .gap(until: try gapEnd())
+    default: throw TraceComplaint("ev is '\(ev)'; allowed are \(Self.events)")
+    }
+  }
+
+  private func required<Value>(
+    _ value: Value?, _ name: String, _ allowed: String
+  ) throws(TraceComplaint) -> Value {
+    guard let value else {
+      throw TraceComplaint("\(name) is missing; ev '\(ev ?? "")' needs it: \(allowed)")
+    }
+    return value
+  }
+
+  private func appName() throws(TraceComplaint) -> String {
+    let name = try required(app, "app", "the app's name")
+    guard !name.isEmpty else { throw TraceComplaint("app is ''; it is the app's name") }
+    return name
+  }
+
+  private func spread() throws(TraceComplaint) -> Duration {
+    guard let res else { return .zero }
+    guard (0...86400).contains(res) else {
+      throw TraceComplaint("res is \(res); allowed are 0 to 86400 seconds")
+    }
+    return res > 60 ? .seconds(res) : .zero
+  }
+
+  private func percent() throws(TraceComplaint) -> Int {
+    let level = try required(level, "level", "0 to 100 percent")
+    guard (0...100).contains(level) else {
+      throw TraceComplaint("level is \(level); allowed are 0 to 100 percent")
+    }
+    return Int(level.rounded())
+  }
+
+  private func screen() throws(TraceComplaint) -> TraceRecord.Kind {
+    guard on != nil || locked != nil else {
+      throw TraceComplaint("on is missing; ev 'screen' needs on or locked: true or false")
+    }
+    return .screen(isLit: on, isLocked: locked)
+  }
+
+  private func network() throws(TraceComplaint) -> Network {
+    let allowed = "wifi, wwan, none"
+    switch try required(net, "net", allowed) {
+    case "wifi": return .wifi
+    case "wwan": return .cellular
+    case "none": return .none
+    case let other: throw TraceComplaint("net is '\(other)'; allowed are \(allowed)")
+    }
+  }
+
+  private func gapEnd() throws(TraceComplaint) -> WallTime {
+    let end = try required(until, "until", "the time in seconds at which something is known again")
+    guard end >= t ?? 0 else { throw TraceComplaint("until is \(end), which is before t") }
+    return try Self.time(end, "until")
+  }
+
+  /// To the microsecond: a double of today holds no more.
+  private static func time(_ seconds: Double, _ name: String) throws(TraceComplaint) -> WallTime {
+    guard times.contains(seconds) else {
+      throw TraceComplaint("\(name) is \(seconds); allowed are seconds from 0 to 4102444800")
+    }
+    return WallTime(nanoseconds: Int64((seconds * 1e6).rounded()) * 1000)
+  }
+}

@@ -1,0 +1,54 @@
+import Scheduling
+
+/// Apps of a trace, as the scheduler may know them: names of traces are anything.
+struct AppNames: Sendable {
+  private let identifiers: [String]
+  private let names: [String: String]
+
+  init(_ names: [String]) {
+    var known: [String: String] = [:]
+    identifiers = names.map { name in
+      let identifier = Self.unused(Self.plain(name), known)
+      known[identifier] = name
+      return identifier
+    }
+    self.names = known
+  }
+
+  func key(_ app: Int) -> AppKey {
+    AppKey(owner: World.owner, id: identifiers[app])
+  }
+
+  /// The name that the trace gave to what the scheduler knows as `identifier`.
+  func name(of identifier: String) -> String {
+    names[identifier] ?? identifier
+  }
+
+  private static func plain(_ name: String) -> String {
+    let plain = String(
+      name.unicodeScalars.map { $0.isPlain ? Character($0) : "-" }.prefix(100))
+    let startsWell = plain.unicodeScalars.first.map {
+      $0.isPlain && !"._@:-".contains(Character($0))
+    }
+    return startsWell == true ? plain : "app-\(plain)"
+  }
+
+  private static func unused(_ plain: String, _ known: [String: String]) -> String {
+    var number = 2
+    var identifier = plain
+    while known[identifier] != nil {
+      identifier = "\(plain)-\(number)"
+      number += 1
+    }
+    return identifier
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isPlain: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "@", ":", "-": true
+    default: false
+    }
+  }
+}

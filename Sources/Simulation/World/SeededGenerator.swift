@@ -1,0 +1,29 @@
+import Scheduling
+
+/// SplitMix64: the same numbers from the same seed, everywhere.
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt64) {
+    state = seed
+  }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// From 0 up to, and without, 1.
+  package mutating func share() -> Double {
+    Double(next() >> 11) / 9_007_199_254_740_992
+  }
+
+  /// A duration from `range`, to the millisecond.
+  package mutating func duration(in range: ClosedRange<Duration>) -> Duration {
+    let length = (range.upperBound - range.lowerBound).seconds
+    return range.lowerBound + .milliseconds(Int64((length * share() * 1000).rounded()))
+  }
+}

@@ -1,0 +1,100 @@
+import Simulation
+
+/// The report of `simulate`, for people.
+package enum SimulationText {
+  package static func lines(_ report: SimulationReport, on screen: Screen) -> [String] {
+    let parts = [
+      [heading(report)], refresh(report.refresh, on: screen), apps(report.byApp, on: screen),
+      processing(report.processing, on: screen), refusals(report.refusals),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func heading(_ report: SimulationReport) -> String {
+    "\(report.trace.visible): \(number(report.days, digits: 1)) days from \(moment(report.from))"
+      + " to \(moment(report.to)), \(report.apps) apps, seed \(report.seed)."
+  }
+
+  private static func refresh(_ spans: [RefreshFigures], on screen: Screen) -> [String] {
+    guard !spans.isEmpty else { return [] }
+    var table = Table(
+      [Table.Column("REFRESH")]
+        + ["RUNS", "A DAY", "SUCCESS", "OPENS", "FRESH", "MEAN OF APPS", "OF USE"].map {
+          Table.Column($0, .right)
+        })
+    for span in spans {
+      table.add(
+        [
+          "\(day(span.from)) to \(day(span.to))", "\(span.runs)", number(span.perDay, digits: 1),
+          "\(span.success)", "\(span.opens)", percent(span.fresh), percent(span.freshByApp),
+          percent(span.useful),
+        ].map { Table.Cell($0) })
+    }
+    return table.lines(on: screen)
+  }
+
+  private static func apps(_ rows: [AppFigures], on screen: Screen) -> [String] {
+    guard !rows.isEmpty else { return [] }
+    var table = Table(
+      [Table.Column("APP"), Table.Column("KIND")]
+        + ["RUNS", "A DAY", "SUCCESS", "CPU", "OPENS", "FRESH"].map { Table.Column($0, .right) })
+    for row in rows {
+      table.add(
+        [
+          row.app ?? row.id, row.kind, "\(row.runs)", number(row.perDay, digits: 1),
+          "\(row.success)", "\(Int(row.cpuSeconds)) s", "\(row.opens)", percent(row.fresh),
+        ].map { Table.Cell($0) })
+    }
+    return table.lines(on: screen)
+  }
+
+  private static func processing(_ spans: [ProcessingReport], on screen: Screen) -> [String] {
+    guard !spans.isEmpty else { return [] }
+    var table = Table(
+      [Table.Column("PROCESSING"), Table.Column("STARTS")]
+        + ["DONE", "OF FIT DAYS", "ELSE", "RUNS", "CUT OFF", "LOST", "FLAPS"].map {
+          Table.Column($0, .right)
+        })
+    for span in spans {
+      let rows = [
+        ("Rubato", span.rubato), ("at once", span.atOnce),
+        ("after 20 min", span.afterTwentyMinutes),
+      ]
+      for (index, row) in rows.enumerated() {
+        let name = index == 0 ? "\(span.from) to \(span.to)" : ""
+        table.add(cells(row.1, of: span.fitDays, [name, row.0]))
+      }
+    }
+    return table.lines(on: screen)
+  }
+
+  private static func cells(
+    _ figures: ProcessingFigures, of fitDays: Int, _ names: [String]
+  ) -> [Table.Cell] {
+    (names + [
+      "\(figures.doneOnFitDays) of \(fitDays)", percent(figures.doneShare),
+      "\(figures.doneOnOtherDays)", "\(figures.runs)", "\(figures.cutOffs)",
+      percent(figures.lostShare), "\(figures.flapStarts) + \(figures.flapStops)",
+    ]).map { Table.Cell($0) }
+  }
+
+  private static func refusals(_ messages: [String]) -> [String] {
+    messages.map { "refused: \($0.visible)" }
+  }
+
+  private static func percent(_ share: Share) -> String {
+    share.value.map { "\(DecimalText.fixed($0 * 100, digits: 1)) %" } ?? "-"
+  }
+
+  private static func number(_ share: Share, digits: Int) -> String {
+    share.value.map { DecimalText.fixed($0, digits: digits) } ?? "-"
+  }
+
+  /// `2026-01-01` of RFC 3339.
+  private static func day(_ time: String) -> String { String(time.prefix(10)) }
+
+  /// `2026-01-01 18:00` of RFC 3339.
+  private static func moment(_ time: String) -> String {
+    "\(day(time)) \(time.dropFirst(11).prefix(5))"
+  }
+}
