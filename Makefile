@@ -73,7 +73,7 @@ certification: build ## Have someone else's Varlink client and server talk to ou
 
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
-bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost
+bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale
 	@Tests/Bench/run.sh
 
 .PHONY: lint

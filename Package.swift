@@ -32,6 +32,7 @@ let package = Package(
     .target(
       name: "Scheduling",
       dependencies: [
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
@@ -147,6 +148,9 @@ let package = Package(
     .executableTarget(
       name: "crashing-daemon", dependencies: ["Daemon", "Scheduling", "Store"],
       path: "Tests/CrashingDaemon", swiftSettings: strict),
+    .executableTarget(
+      name: "scale-bench", dependencies: ["CLinux", "Scheduling"], path: "Tests/Scale",
+      swiftSettings: strict),
     .executableTarget(
       name: "varlink-certification",
       dependencies: [

@@ -171,6 +171,15 @@ idle() {
     "$(anonymous_megabytes "$cron") (cron)" "under 10"
 }
 
+# A decision where 100,000 requests wait: the core alone, without disk or socket.
+scale() {
+  progress "deciding among 100,000 requests"
+  local figure value aim
+  while IFS=$'\t' read -r figure value aim; do
+    row "100,000 wait: $figure" "$value" "" "$aim"
+  done < <(../../.build/release/scale-bench)
+}
+
 a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
 
 build
@@ -182,4 +191,5 @@ submits >>"$table"
 one_submit >>"$table"
 expiration >>"$table"
 idle >>"$table"
+scale >>"$table"
 cat "$table"

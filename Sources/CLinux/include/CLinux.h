@@ -2,6 +2,7 @@
 #ifndef RUBATO_CLINUX_H
 #define RUBATO_CLINUX_H
 
+#include <malloc.h>
 #include <stdint.h>
 #include <sys/types.h>
 

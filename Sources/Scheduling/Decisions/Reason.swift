@@ -8,7 +8,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // The app.
   case switchedOff, forceQuit
 
-  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
   package static func < (left: Self, right: Self) -> Bool {
     left.rank < right.rank

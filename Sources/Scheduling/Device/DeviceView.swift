@@ -88,6 +88,11 @@ package struct DeviceView: Sendable {
     [onBattery.settles, userActive.settles, cools(settings)].compactMap(\.self).min()
   }
 
+  /// Leaves out what only explains, to be remembered for long.
+  mutating func forgetChanges() {
+    changes = [:]
+  }
+
   /// When the field `key` took its present value; nil if that was before the daemon began.
   package func lastChange(of key: String) -> WallTime? {
     changes[key]

@@ -32,8 +32,17 @@ struct RequestTable: Sendable {
   func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
 
   subscript(slot: Int) -> Entry? {
-    get { slots.indices.contains(slot) ? slots[slot] : nil }
+    _read { yield slots[slot] }
     _modify { yield &slots[slot] }
+  }
+
+  /// Whether the request in `left` comes before that in `right`, where nothing but their keys tells
+  /// them apart.
+  func precedes(_ left: Int, _ right: Int) -> Bool {
+    guard let left = slots[left]?.request.key, let right = slots[right]?.request.key else {
+      return false
+    }
+    return left < right
   }
 
   subscript(key: RequestKey) -> Request? {
@@ -43,6 +52,12 @@ struct RequestTable: Sendable {
   /// Every request, in the order of slots.
   var all: some Sequence<Request> {
     slots.lazy.compactMap { $0?.request }
+  }
+
+  /// Makes room for so many requests at once.
+  mutating func reserve(_ count: Int) {
+    slots.reserveCapacity(count)
+    slotOfKey.reserveCapacity(count)
   }
 
   /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.

@@ -6,6 +6,7 @@ extension Scheduler {
     if !changed.isEmpty {
       effects.append(.change(.device(changed, device.raw, at: now.wall)))
       effects.append(.announce(.device(changed)))
+      noteDevice(at: now)
       askGatesAnew(at: now)
       watchGates(at: now)
     }

@@ -50,6 +50,7 @@ extension Scheduler {
     guard let entry = live.removeValue(forKey: id) else { return }
     var run = entry.run
     run.phase = .ended(ending)
+    runTimeline.end(id, at: now.wall)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
     settleRequest(of: run, entry.request, ending, at: now)

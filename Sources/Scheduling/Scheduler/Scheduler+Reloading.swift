@@ -12,6 +12,8 @@ extension Scheduler {
   ) -> Scheduler {
     var scheduler = Scheduler(snapshot, settings: failed.settings, sameBoot: true)
     scheduler.device = failed.device
+    scheduler.timeline = failed.timeline
+    scheduler.runTimeline = failed.runTimeline
     scheduler.isDraining = failed.isDraining
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let request = scheduler.requests[run.key].flatMap {

@@ -6,18 +6,17 @@ extension Scheduler {
     placeDirtySlots(at: now)
     guard !isDraining else { return }
     lanes.follow(now.wall)
-    var contenders = contenders(in: lanes.takeDue().filter(hasRoom), at: now)
+    var contenders = contenders(in: room, at: now)
     while let best = contenders.min(by: { $0.rank < $1.rank }),
       let request = requests[best.slot]?.request
     {
       start(request, at: now)
-      // A run of an app changes its turn, and what it may do next.
-      let others = contenders.filter { isConcerned($0.queue, by: request, best.queue) }
-        .map(\.queue)
-      contenders.removeAll { others.contains($0.queue) || !fits($0.queue) }
-      contenders += others.compactMap { contender($0, at: now) }
+      contenders = narrow(contenders, after: best, room, at: now)
     }
   }
+
+  /// What there is beside what runs now.
+  var room: Room { Room(beside: live, settings: settings) }
 
   func candidate(_ request: Request, at now: Instant) -> Candidate {
     Candidate(
@@ -43,8 +42,9 @@ extension Scheduler {
   /// What runs already and leaves no room for `request`.
   func crowding(of request: Request) -> [Reason] {
     var reasons: [Reason] = []
-    if !hasRoom(settings.rules(of: request.kind).lane) { reasons.append(.atOnce) }
-    if isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
+    let room = room
+    if !room.has(settings.rules(of: request.kind).lane) { reasons.append(.atOnce) }
+    if room.isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
     return reasons
   }
 
@@ -64,6 +64,7 @@ extension Scheduler {
       put(app)
     }
     effects.append(.change(.putRun(run)))
+    runTimeline.begin(run, group: request.group, lane: settings.rules(of: run.kind).lane)
     effects.append(.launch(run, request.command))
     effects.append(.announce(.started(run)))
   }

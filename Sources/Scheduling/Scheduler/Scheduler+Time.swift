@@ -6,7 +6,8 @@ extension Scheduler {
     var wake = Wake()
     wake.include(agenda.nextWall)
     wake.include(agenda.nextAwake)
-    wake.include(lanes.next(of: KindRules.Lane.allCases.filter(hasRoom)))
+    let room = room
+    wake.include(lanes.next(of: KindRules.Lane.allCases.filter { room.has($0) }))
     wake.include(device.nextChange(settings))
     if isHerd && requests.count > 0 {
       wake.include(BootTime(nanoseconds: settings.herdTime.nanoseconds))
@@ -35,11 +36,13 @@ extension Scheduler {
     }
     lastWall = now.wall
     if device.settle(at: now.boot, settings: settings) {
+      noteDevice(at: now)
       askGatesAnew(at: now)
       watchGates(at: now)
     }
     if isHerd && now.boot.nanoseconds >= settings.herdTime.nanoseconds {
       isHerd = false
+      noteDevice(at: now)
       askGatesAnew(at: now)
     }
     for slot in agenda.due(at: now) {
@@ -103,6 +106,11 @@ extension Scheduler {
   }
 
   private func nextWallMoment(of request: Request, at now: Instant) -> WallTime? {
+    windowMoments(of: request).filter { $0 > now.wall }.min()
+  }
+
+  /// The moments at which time alone changes what holds a request.
+  func windowMoments(of request: Request) -> [WallTime] {
     let window = request.window
     var moments = [window.opens, window.latest]
     if window.atLatest == .relax {
@@ -111,6 +119,6 @@ extension Scheduler {
     if case .onBattery(let share) = settings.rules(of: request.kind).lowPower {
       moments.append(window.moment(at: share))
     }
-    return moments.compactMap(\.self).filter { $0 > now.wall }.min()
+    return moments.compactMap(\.self)
   }
 }

@@ -27,6 +27,9 @@ package struct Scheduler: Sendable {
   /// What waits for nothing but the device, the app and room.
   var queues = QueueTable()
   var lanes = LaneTable()
+  /// What is remembered for explaining why something has waited.
+  var timeline: DeviceTimeline
+  var runTimeline: RunTimeline
   /// The wall clock at the last event, to see that it was set back.
   var lastWall = WallTime(nanoseconds: .min)
   /// The machine has booted too recently.
@@ -49,6 +52,7 @@ package struct Scheduler: Sendable {
     }
     scheduler.follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     scheduler.forgetTheFuture(at: now)
+    scheduler.noteDevice(at: now)
     scheduler.markAllDirty()
     scheduler.settle(at: now)
     // Taken before the scheduler is copied out, or the next event would have them once more.
@@ -60,12 +64,17 @@ package struct Scheduler: Sendable {
     self.settings = settings
     device = DeviceView(snapshot.device, settings: settings)
     zoneSeconds = snapshot.zoneSeconds
+    timeline = DeviceTimeline(limit: settings.rememberedDeviceChanges)
+    runTimeline = RunTimeline(limit: settings.rememberedRuns)
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
     for app in snapshot.apps {
       apps[app.key] = app
     }
+    requests.reserve(snapshot.requests.count)
     for var request in snapshot.requests.sorted(by: { $0.sequence < $1.sequence }) {
+      // One copy of the app's name for all its requests.
+      if let app = app(of: request.key) { request.key.app = app.key.id }
       // Another boot's awake times mean nothing now.
       if !sameBoot { request.backoffUntil = nil }
       _ = requests.put(request)

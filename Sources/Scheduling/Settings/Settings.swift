@@ -60,6 +60,11 @@ package struct Settings: Hashable, Sendable {
   package var horizon = Duration.days(366)
   package var longestGrace = Duration.seconds(60)
 
+  /// Changes of the device, and runs, that are remembered to explain why something has waited: a day
+  /// or two of a phone that is plugged in and out fifty times a day.
+  package var rememberedDeviceChanges = 512
+  package var rememberedRuns = 256
+
   package init() {}
 
   package func rules(of kind: Kind) -> KindRules {

@@ -1,0 +1,106 @@
+import OrderedCollections
+
+// Why a request has waited so far, from what is remembered of the device and of what ran.
+extension Scheduler {
+  /// Remembers what the gates see from now on.
+  mutating func noteDevice(at now: Instant) {
+    timeline.note(device, at: now)
+  }
+
+  /// How the request of `key` has waited; nil where there is none.
+  package func history(of key: RequestKey, at now: Instant) -> WaitHistory? {
+    guard let request = requests[key] else { return nil }
+    let known = timeline.moments.first?.at.wall ?? now.wall
+    let since = min(max(request.submitted, known), now.wall)
+    let points = [since] + turningPoints(of: request, in: since..<now.wall)
+    var stretches = points.map { moment in
+      WaitHistory.Change(at: moment, reasons: reasons(for: request, at: moment, now))
+    }
+    // What holds now is known better than what held: it includes what the app may not do.
+    if let present = explain(key, at: now), present.state == .waiting {
+      stretches = joined(stretches, present, at: now)
+    }
+    return WaitHistory(stretches, since: since, until: now.wall)
+  }
+
+  /// Reasons of the app, and what the forecast holds back, are remembered for the present only: they
+  /// are added from the moment since which they have held.
+  private func joined(
+    _ stretches: [WaitHistory.Change], _ present: Explanation, at now: Instant
+  ) -> [WaitHistory.Change] {
+    var joined = stretches
+    for cause in present.causes where !(joined.last?.reasons.contains(cause.reason) ?? false) {
+      let since = max(cause.since ?? now.wall, joined.first?.at ?? now.wall)
+      if let index = joined.lastIndex(where: { $0.at <= since }), joined[index].at < since {
+        joined.insert(
+          WaitHistory.Change(at: since, reasons: joined[index].reasons), at: index + 1)
+      }
+      for index in joined.indices where joined[index].at >= since {
+        joined[index].reasons = (joined[index].reasons + [cause.reason]).sorted()
+      }
+    }
+    return joined
+  }
+
+  /// When what holds a request may have changed.
+  private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
+    let own = windowMoments(of: request).filter(range.contains)
+    let all = own + timeline.changes(in: range) + runTimeline.changes(in: range)
+    var points: [WallTime] = []
+    for point in all.sorted() where point != points.last && point > range.lowerBound {
+      points.append(point)
+    }
+    return points
+  }
+
+  /// Why `request` waited at `moment`; nothing while a run of it lived.
+  private func reasons(
+    for request: Request, at moment: WallTime, _ now: Instant
+  ) -> [Reason] {
+    let living = runTimeline.living(at: moment)
+    if living.contains(where: { $0.key == request.key }) { return [] }
+    var reasons: [Reason] = moment < request.window.opens ? [.earliest] : []
+    if waitedForRetry(request, at: moment, now) { reasons.append(.backoff) }
+    reasons += crowding(of: request, by: living)
+    guard let seen = timeline.moment(at: moment) else { return reasons.sorted() }
+    var then = seen.at
+    then.wall = moment
+    then.boot = seen.at.boot + (moment - seen.at.wall)
+    let candidate = Candidate(
+      request, app: app(of: request.key), device: seen.device, now: then, settings: settings)
+    let verdicts = Policies.ofDevice.compactMap { $0.verdict(on: candidate) }
+    guard !Combination(verdicts).decision.permits else { return reasons.sorted() }
+    let isInsisted = verdicts.contains { $0.decision == .mustProceed }
+    for verdict in verdicts
+    where !isInsisted || verdict.decision == .absolutelyMustNotProceed {
+      if let reason = verdict.reason { reasons.append(reason) }
+    }
+    return reasons.sorted()
+  }
+
+  private func crowding(
+    of request: Request, by living: [RunTimeline.Stretch]
+  ) -> [Reason] {
+    let lane = settings.rules(of: request.kind).lane
+    var reasons: [Reason] = []
+    if living.count(where: { $0.lane == lane }) >= settings.runsAtOnce(in: lane) {
+      reasons.append(.atOnce)
+    }
+    if let group = request.group,
+      living.contains(where: { $0.group == group && $0.key.owner == request.key.owner })
+    {
+      reasons.append(.group)
+    }
+    return reasons
+  }
+
+  /// Whether the present delay after a failure held at `moment` already.
+  private func waitedForRetry(
+    _ request: Request, at moment: WallTime, _ now: Instant
+  ) -> Bool {
+    guard let until = request.backoffUntil, now.awake < until,
+      let failed = runTimeline.stretches.last(where: { $0.key == request.key })?.ended
+    else { return false }
+    return moment >= failed
+  }
+}

@@ -1,0 +1,47 @@
+import DequeModule
+
+/// Which runs lived when: what has crowded others out.
+struct RunTimeline: Sendable {
+  struct Stretch: Sendable {
+    var run: RunID
+    var key: RequestKey
+    var lane: KindRules.Lane
+    var group: String?
+    var began: WallTime
+    /// Nil while it lives.
+    var ended: WallTime?
+
+    func covers(_ moment: WallTime) -> Bool {
+      began <= moment && ended.map { moment < $0 } ?? true
+    }
+  }
+
+  private(set) var stretches: Deque<Stretch> = []
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func begin(_ run: Run, group: String?, lane: KindRules.Lane) {
+    stretches.append(
+      Stretch(
+        run: run.id, key: run.key, lane: lane, group: group, began: run.started.wall,
+        ended: nil))
+    if stretches.count > limit { stretches.removeFirst() }
+  }
+
+  mutating func end(_ run: RunID, at moment: WallTime) {
+    guard let index = stretches.lastIndex(where: { $0.run == run }) else { return }
+    stretches[index].ended = moment
+  }
+
+  /// When a run began or ended in `range`.
+  func changes(in range: Range<WallTime>) -> [WallTime] {
+    stretches.flatMap { [$0.began, $0.ended].compactMap(\.self) }.filter(range.contains)
+  }
+
+  func living(at moment: WallTime) -> [Stretch] {
+    stretches.filter { $0.covers(moment) }
+  }
+}

@@ -1,0 +1,85 @@
+import Scheduling
+
+/// A scheduler with very many requests, and a device that holds them all until it is plugged in.
+struct Crowd {
+  let requestCount: Int
+  let appCount: Int
+  private var scheduler: Scheduler
+  private var now: Instant
+  private var battery = 80
+
+  init(requestCount: Int, appCount: Int) {
+    self.requestCount = requestCount
+    self.appCount = appCount
+    now = Instant(
+      wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 86400),
+      awake: AwakeTime(seconds: 86400))
+    scheduler = Scheduler.load(Snapshot(), settings: Settings(), at: now, bootID: "boot").0
+  }
+
+  private static let kinds: [Kind] = [.processing, .maintenance, .utility, .refresh, .maintenance]
+
+  /// Requests of all apps, spread over kinds, conditions and windows.
+  func makeRequests() -> [Request] {
+    (0..<requestCount).map { number in
+      let key = RequestKey(
+        owner: 1000, app: "org.example.app\(number % appCount)", id: "task-\(number)")
+      let opens = now.wall - .minutes(number % 600)
+      var request = Request(
+        key: key, sequence: Int64(number + 1), kind: Self.kinds[number / appCount % 5],
+        command: Command(
+          arguments: ["/usr/bin/task", "--number", "\(number)"], directory: "/home/user"),
+        submitted: opens,
+        window: Window(opens: opens, latest: now.wall + .hours(24 + number % 200)))
+      request.requires = [.power]
+      if number % 3 == 0 { request.requires.insert(.unmetered) }
+      if number % 4 == 0 { request.prefers = [.idle] }
+      return request
+    }
+  }
+
+  mutating func load(_ requests: [Request]) {
+    var snapshot = Snapshot()
+    snapshot.requests = requests
+    snapshot.apps = (0..<appCount).map { number in
+      var app = App(
+        key: AppKey(owner: 1000, id: "org.example.app\(number)"), registered: now.wall)
+      app.lastOpened = now.wall - .hours(number % 48)
+      return app
+    }
+    snapshot.nextSequence = Int64(requests.count + 1)
+    snapshot.bootID = "boot"
+    snapshot.device.power = .battery
+    snapshot.device.isIdle = true
+    scheduler = Scheduler.load(snapshot, settings: Settings(), at: now, bootID: "boot").0
+  }
+
+  /// A percent of the battery is used up, which opens nothing.
+  mutating func changeSomething() {
+    battery = battery == 80 ? 79 : 80
+    now = now.advanced(by: .seconds(60))
+    _ = scheduler.handle(.device([.battery(battery)], nil), at: now)
+  }
+
+  /// The device has been plugged in for a minute. Returns how many runs start.
+  mutating func openGates() -> Int {
+    _ = scheduler.handle(.device([.power(.ac)], nil), at: now)
+    now = now.advanced(by: .seconds(60))
+    let effects = scheduler.handle(.time, at: now)
+    return effects.count { if case .launch = $0 { true } else { false } }
+  }
+
+  mutating func closeGates() {
+    _ = scheduler.handle(.device([.power(.battery)], nil), at: now)
+    now = now.advanced(by: .seconds(10))
+    _ = scheduler.handle(.time, at: now)
+  }
+
+  /// Lets every run end; what starts in its place ends too, once the gates are closed.
+  mutating func endRuns() {
+    closeGates()
+    for run in scheduler.runs {
+      _ = scheduler.handle(.runEnded(run.id, Finish(exit: 75)), at: now)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// What a decision costs where many wait: 100,000 requests of 500 apps. Prints a row for each figure, its columns divided by tabs.
+import CLinux
+import Glibc
+import Scheduling
+
+let requestCount = 100_000
+let appCount = 500
+let rounds = 20
+
+/// Bytes that are allocated (mallinfo(3): in the heap, and mapped by themselves).
+func allocatedBytes() -> Int {
+  let info = mallinfo2()
+  return info.uordblks + info.hblkhd
+}
+
+/// Seconds that `body` takes.
+func seconds(_ body: () -> Void) -> Double {
+  ContinuousClock().measure(body).seconds
+}
+
+func median(_ figures: [Double]) -> Double {
+  figures.sorted()[figures.count / 2]
+}
+
+/// One row for the table of `make bench`, its columns divided by tabs.
+func row(_ figure: String, _ value: Double, _ aim: String) {
+  print("\(figure)\t\((value * 100).rounded() / 100)\t\(aim)")
+}
+
+var crowd = Crowd(requestCount: requestCount, appCount: appCount)
+let before = allocatedBytes()
+crowd.load(crowd.makeRequests())
+let bytes = Double(allocatedBytes() - before) / Double(requestCount)
+
+var opening: [Double] = []
+var nothing: [Double] = []
+var started = 0
+for _ in 0..<rounds {
+  nothing.append(seconds { crowd.changeSomething() })
+  opening.append(seconds { started += crowd.openGates() })
+  crowd.endRuns()
+  crowd.closeGates()
+}
+row("a change that opens a gate, ms", median(opening) * 1000, "under 10")
+row("a change that opens nothing, us", median(nothing) * 1e6, "microseconds")
+row("bytes a request", bytes, "under 1024")
+precondition(started > 0, "nothing was started: the figures mean nothing")

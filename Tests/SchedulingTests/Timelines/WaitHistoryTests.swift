@@ -1,0 +1,97 @@
+import Testing
+
+@testable import Scheduling
+
+struct WaitHistoryTests {
+  private func history(_ world: World, _ id: String = "task") -> WaitHistory? {
+    world.scheduler.history(of: world.key(id), at: world.now)
+  }
+
+  private func cost(_ reason: Reason, _ history: WaitHistory?) -> Duration {
+    history?.costs.first { $0.reason == reason }?.duration ?? .zero
+  }
+
+  @Test func r10KeepsTheLastTenChanges() throws {
+    var world = World(.power(.battery))
+    world.submit("task") { $0.requires = [.power, .network] }
+    world.set(.network(Network.none))
+    for flip in 0..<12 {
+      world.set(.power(flip.isMultiple(of: 2) ? .ac : .battery))
+      world.pass(.minutes(2))
+    }
+    let history = try #require(self.history(world))
+    #expect(history.changes.count == 10)
+    #expect(history.changes.last?.reasons == [.power, .network])
+    #expect(history.changes == history.changes.sorted { $0.at < $1.at })
+  }
+
+  @Test func r11CountsWhatEachReasonHasCost() {
+    var world = World(.power(.battery), .network(Network.none))
+    world.submit("task") { $0.requires = [.power, .network] }
+    world.pass(.hours(1))
+    world.set(.power(.ac))
+    world.pass(.hours(2))
+    // Power counts for a minute longer: it has to be steady.
+    #expect(cost(.power, history(world)) == .hours(1) + .minutes(1))
+    #expect(cost(.network, history(world)) == .hours(3))
+    #expect(history(world)?.costs.map(\.reason) == [.network, .power])
+  }
+
+  @Test func theWindowsOwnMomentsCountToo() {
+    var world = World(.idle(false))
+    world.submit("task", .maintenance) {
+      $0.earliest = .after(.hours(1))
+      $0.latest = .after(.hours(11))
+    }
+    world.pass(.hours(6) + .minutes(10))
+    let history = history(world)
+    #expect(cost(.earliest, history) == .hours(1))
+    // Idleness gives way at half of the window, and then it runs: nothing is counted any more.
+    #expect(cost(.userActive, history) == .hours(6))
+  }
+
+  @Test func whatOthersHaveCostIsCounted() {
+    var world = World()
+    world.submit("first", .processing)
+    world.submit("task", .processing)
+    world.pass(.minutes(3))
+    #expect(cost(.atOnce, history(world)) == .minutes(3))
+    world.finish("first")
+    #expect(world.isRunning("task"))
+    world.pass(.minutes(2))
+    #expect(cost(.atOnce, history(world)) == .minutes(3))
+  }
+
+  @Test func aReasonHasHeldSinceItsLastBreak() throws {
+    var world = World(.power(.battery))
+    world.submit("task") { $0.requires = [.power, .network] }
+    world.set(.network(Network.none))
+    world.pass(.hours(1))
+    world.set(.network(.wifi))
+    world.pass(.seconds(1))
+    world.set(.network(Network.none))
+    let since = world.now.wall
+    world.pass(.hours(1))
+    let history = try #require(self.history(world))
+    #expect(history.start(of: .network) == since)
+    #expect(history.start(of: .load) == nil)
+  }
+
+  @Test func whatIsForgottenIsNotCounted() throws {
+    var settings = Settings()
+    settings.rememberedDeviceChanges = 4
+    var world = World(settings: settings, .power(.battery))
+    world.submit("task") { $0.requires = [.power] }
+    for level in 50..<60 {
+      world.pass(.hours(1))
+      world.set(.battery(level))
+    }
+    let history = try #require(self.history(world))
+    #expect(world.now.wall - history.since == .hours(3))
+    #expect(cost(.power, history) == .hours(3))
+  }
+
+  @Test func aRequestThatIsNotThereHasNone() {
+    #expect(history(World(), "nobody") == nil)
+  }
+}
