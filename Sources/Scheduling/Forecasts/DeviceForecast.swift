@@ -3,12 +3,27 @@
 package struct DeviceForecast: Hashable, Sendable {
   /// By hour of the week and column of `DeviceHabitShares`; each hour sums to 1.
   private let chances: [Double]
+  /// By hour of the week: that it is powered, idle, and both.
+  let powered: [Double]
+  let idle: [Double]
+  let resting: [Double]
 
   /// Nil while habits are known for fewer days than `ForecastSettings.leastDays`. Costs some 20 us;
   /// worth doing anew once an hour.
   package init?(_ habit: DeviceHabit, settings: Settings) {
     guard habit.daysKnown >= settings.forecast.leastDays else { return nil }
-    chances = Shrinkage(habit.shares, settings.forecast).chances
+    let chances = Shrinkage(habit.shares, settings.forecast).chances
+    self.chances = chances
+    powered = Self.chances(chances) { $0.isPowered }
+    idle = Self.chances(chances) { $0.isIdle }
+    resting = Self.chances(chances) { $0.isPowered && $0.isIdle }
+  }
+
+  private static func chances(_ all: [Double], where fits: (Situation) -> Bool) -> [Double] {
+    let situations = Situation.all.filter(fits).map(\.index)
+    return (0..<DeviceHabitShares.hours).map { hour in
+      situations.reduce(0) { $0 + all[hour * DeviceHabitShares.columns + $1] }
+    }
   }
 
   /// The chance of finding the device awake in `situation` at a moment in that hour.
@@ -21,13 +36,14 @@ package struct DeviceForecast: Hashable, Sendable {
     chances[hour * DeviceHabitShares.columns + DeviceHabitShares.asleep]
   }
 
-  /// The chance of finding the device awake, powered where `power` and idle where `idle` say so.
-  package func chance(power: Bool, idle: Bool, atHourOfWeek hour: Int) -> Double {
-    var sum = 0.0
-    for situation in Situation.all
-    where (situation.isPowered || !power) && (situation.isIdle || !idle) {
-      sum += chance(of: situation, atHourOfWeek: hour)
+  /// By hour of the week, the chance of finding the device awake, powered where `power` and idle where
+  /// `idle` say so; nil where neither does.
+  package func chances(power: Bool, idle needsIdle: Bool) -> [Double]? {
+    switch (power, needsIdle) {
+    case (true, true): resting
+    case (true, false): powered
+    case (false, true): idle
+    case (false, false): nil
     }
-    return sum
   }
 }

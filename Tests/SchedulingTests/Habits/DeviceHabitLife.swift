@@ -63,6 +63,6 @@ struct DeviceHabitLife {
 
   /// The chance of power and idleness at `hour` of a Wednesday.
   func chance(at hour: Int) -> Double? {
-    forecast?.chance(power: true, idle: true, atHourOfWeek: 48 + hour)
+    forecast?.resting[48 + hour]
   }
 }

@@ -41,8 +41,8 @@ struct DeviceHabitTests {
       life.spend(.hours(12), plugsIn ? DeviceHabitLife.charging : DeviceHabitLife.inUse)
     }
     let forecast = try #require(life.forecast)
-    #expect(forecast.chance(power: true, idle: true, atHourOfWeek: 5 * 24 + 15) > 0.8)
-    #expect(forecast.chance(power: true, idle: true, atHourOfWeek: 2 * 24 + 15) < 0.1)
+    #expect(forecast.resting[5 * 24 + 15] > 0.8)
+    #expect(forecast.resting[2 * 24 + 15] < 0.1)
   }
 
   @Test func aNightAsleepIsNoTimeToRun() throws {

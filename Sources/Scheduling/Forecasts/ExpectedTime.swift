@@ -1,0 +1,79 @@
+/// Time that is expected to have some quality, by hour of the week, and added up: how much of it lies
+/// between two moments costs the same for an hour and for a year, since each week is like the last.
+///
+/// Counts in whole milliseconds, so that the rest of a window never grows as time passes, not even by
+/// a rounding.
+struct ExpectedTime: Hashable, Sendable {
+  private static let hour: Int64 = 3_600_000
+  private static let hours = DeviceHabitShares.hours
+  private static let week = hour * Int64(hours)
+
+  /// Milliseconds before each hour of the week, and in the whole week at the end.
+  private var before: [Int64] = [0]
+
+  /// `chances` by hour of the week.
+  init(chances: some Sequence<Double>) {
+    var sum: Int64 = 0
+    for chance in chances {
+      sum += Int64((max(0, min(1, chance)) * Double(Self.hour)).rounded())
+      before.append(sum)
+    }
+    precondition(before.count == Self.hours + 1, "a week has \(Self.hours) hours")
+  }
+
+  /// The chance at a moment in that hour of the week.
+  func chance(atHourOfWeek hour: Int) -> Double {
+    Double(inHour(hour)) / Double(Self.hour)
+  }
+
+  private func inHour(_ hour: Int) -> Int64 {
+    before[hour + 1] - before[hour]
+  }
+
+  /// Milliseconds to be expected from `now` until `end`; 0 where that is over.
+  func milliseconds(from now: LocalTime, until end: LocalTime) -> Int64 {
+    max(0, total(until: end) - total(until: now))
+  }
+
+  /// The first moment from which on at most `milliseconds` are left until `end`; `end` at the latest.
+  func moment(with milliseconds: Int64, until end: LocalTime) -> LocalTime {
+    let weekly = before[Self.hours]
+    guard weekly > 0 else { return end }
+    let target = total(until: end) - milliseconds
+    let rest = floorRemainder(target, weekly)
+    let hour = firstHour(reaching: rest)
+    let inside = inHour(hour)
+    let needed = rest - before[hour]
+    let offset = inside > 0 ? (needed * Self.hour + inside - 1) / inside : 0
+    let start = floorDivide(target, weekly) * Self.week + Int64(hour) * Self.hour
+    return min(end, Self.local(start + offset))
+  }
+
+  /// The first hour by whose end `sum` has come together since the week began.
+  private func firstHour(reaching sum: Int64) -> Int {
+    var (low, high) = (0, Self.hours - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if before[middle + 1] >= sum { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Since a Monday long ago; only differences mean anything.
+  private func total(until moment: LocalTime) -> Int64 {
+    let position = Self.position(moment)
+    let inWeek = floorRemainder(position, Self.week)
+    let hour = Int(inWeek / Self.hour)
+    return floorDivide(position, Self.week) * before[Self.hours] + before[hour]
+      + inHour(hour) * (inWeek % Self.hour) / Self.hour
+  }
+
+  /// Milliseconds since Monday, the 29th of December 1969.
+  private static func position(_ moment: LocalTime) -> Int64 {
+    floorDivide(moment.nanoseconds, 1_000_000) + 3 * 24 * hour
+  }
+
+  private static func local(_ position: Int64) -> LocalTime {
+    LocalTime(nanoseconds: (position - 3 * 24 * hour) * 1_000_000)
+  }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import Scheduling
+
+struct BarTests {
+  private let patience = Duration.hours(1)
+
+  @Test(arguments: UInt64(0)..<150) func neverRisesWhileTheForecastStays(seed: UInt64) throws {
+    var random = try RandomOutlook(seed: seed)
+    for _ in 0..<10 {
+      let window = random.window()
+      let patience = random.settings.forecast.patience(for: window.end - window.opens)
+      var last = Double.infinity
+      for moment in random.moments(60, in: window) {
+        let bar = random.outlook.bar(at: moment, until: window.end, patience: patience)
+        let threshold = bar.threshold ?? -1
+        #expect(threshold <= last)
+        last = threshold
+      }
+      #expect(
+        random.outlook.bar(at: window.end, until: window.end, patience: patience) == Bar())
+    }
+  }
+
+  @Test(arguments: UInt64(0)..<150) func fallsExactlyWhenItSaysSo(seed: UInt64) throws {
+    var random = try RandomOutlook(seed: seed)
+    let window = random.window()
+    var now = window.opens
+    var falls = 0
+    while let next = random.outlook.nextChange(after: now, until: window.end, patience: patience) {
+      let before = random.outlook.bar(at: now, until: window.end, patience: patience)
+      let just = next - .milliseconds(1)
+      #expect(next > now)
+      #expect(
+        random.outlook.bar(at: max(now, just), until: window.end, patience: patience) == before)
+      let after = random.outlook.bar(at: next, until: window.end, patience: patience)
+      #expect(after != before)
+      now = next
+      falls += 1
+      try #require(falls <= 12)
+    }
+    #expect(random.outlook.bar(at: now, until: window.end, patience: patience) == Bar())
+  }
+
+  @Test(arguments: UInt64(0)..<50) func isClearedByTheBestAndByAllThatRanksAbove(
+    seed: UInt64
+  ) throws {
+    var random = try RandomOutlook(seed: seed)
+    let window = random.window()
+    for moment in random.moments(20, in: window) {
+      let bar = random.outlook.bar(at: moment, until: window.end, patience: patience)
+      for (index, score) in random.scores.enumerated() {
+        guard let score else { continue }
+        let better = random.betterTime(than: score, from: moment, until: window.end)
+        #expect(bar.isCleared(by: score) == (better <= patience), "situation \(index)")
+      }
+    }
+  }
+
+  @Test func waitsForTheNightAndTakesWhatIsLeftAtTheEnd() throws {
+    var life = DeviceHabitLife()
+    life.spendDays(21)
+    let outlook = Outlook(try #require(life.forecast)) { $0.isOnBattery ? 0.5 : 1 }
+    let noon = LocalTime(life.now.wall, zoneSeconds: 0) + .hours(12)
+    let threshold = outlook.bar(at: noon, until: noon + .days(1), patience: patience).threshold
+    #expect(threshold == 0.75)
+    #expect(outlook.bar(at: noon, until: noon + .hours(6), patience: patience).threshold == nil)
+    let fall = outlook.nextChange(after: noon, until: noon + .days(1), patience: patience)
+    let six = noon + .hours(18)
+    #expect(try #require(fall) > six - .minutes(30))
+    #expect(try #require(fall) < six + .minutes(30))
+  }
+
+  @Test func hasNoneWhereNothingIsPermittedOrAllIsAlike() throws {
+    var life = DeviceHabitLife()
+    life.spendDays(7)
+    let now = LocalTime(life.now.wall, zoneSeconds: 0)
+    for score in [nil, 0.5] {
+      let outlook = Outlook(try #require(life.forecast)) { _ in score }
+      #expect(outlook.bar(at: now, until: now + .days(9), patience: patience) == Bar())
+      #expect(outlook.nextChange(after: now, until: now + .days(9), patience: patience) == nil)
+    }
+  }
+
+  @Test func aLongWindowWaitsForMoreThanAShortOne() {
+    let settings = ForecastSettings()
+    #expect(settings.patience(for: .hours(8)) == .hours(1))
+    #expect(settings.patience(for: .days(10)) == .seconds(17280))
+  }
+}
+
+extension RandomOutlook {
+  /// Added up hour by hour, as one would on paper.
+  func betterTime(than score: Double, from now: LocalTime, until end: LocalTime) -> Duration {
+    var time = 0.0
+    var hour = now.startOfHour
+    while hour < end {
+      let overlap = (min(end, hour + .hours(1)) - max(now, hour)).seconds
+      for situation in Situation.all where (scores[situation.index] ?? -1) > score {
+        time += overlap * forecast.chance(of: situation, atHourOfWeek: hour.hourOfWeek)
+      }
+      hour = hour + .hours(1)
+    }
+    return .seconds(time)
+  }
+}
