@@ -25,7 +25,8 @@ package enum Simulator {
   package static func run(
     _ trace: Trace, _ options: Options
   ) throws(SimulationError) -> Result {
-    let timeline = Timeline(trace, seed: options.seed, days: options.days)
+    let timeline = Timeline(
+      trace, seed: options.seed, days: options.days, dayBegins: options.model.dayBegins)
     let settings = options.model.settings(refreshesPerDay: options.refreshesPerDay)
     var world = World(timeline, model: options.model, settings: settings, seed: options.seed)
     try world.play(timeline)

@@ -74,12 +74,25 @@ struct ProcessingTests {
 
   @Test func aSplitReportsItsPartsApart() throws {
     let reports = try Story.fortnight().run {
-      $0.splits = [WallTime(seconds: Int64(monday)).day + 4]
+      $0.splits = [WallTime(seconds: Int64(monday)).day() + 4]
     }.report.processing
     #expect(reports.map(\.from) == ["2026-01-05", "2026-01-05", "2026-01-09"])
     #expect(reports.map(\.to) == ["2026-01-18", "2026-01-08", "2026-01-18"])
     #expect(reports[0].fitDays == reports[1].fitDays + reports[2].fitDays)
     #expect(reports[0].rubato.runs == reports[1].rubato.runs + reports[2].rubato.runs)
+  }
+
+  @Test func theDayOfTheWorkMayBeginAtAnyHour() throws {
+    var story = Story()
+    story.power(0, false)
+    story.power(22, true)
+    story.power(30, false)
+    story.power(71, false)
+    let fitDays = try ["midnight": 0, "noon": 12].mapValues { hours in
+      try story.run { $0.model.dayBegins = .hours(hours) }.report.processing.first
+    }
+    #expect(fitDays["midnight"]??.fitDays == 2 && fitDays["midnight"]??.rubato.runs == 2)
+    #expect(fitDays["noon"]??.fitDays == 1 && fitDays["noon"]??.rubato.runs == 1)
   }
 
   @Test func startsAndStopsOfAFlappingPlugAreCounted() throws {

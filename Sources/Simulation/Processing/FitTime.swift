@@ -45,11 +45,14 @@ package struct FitTime: Sendable {
   }
 
   /// The days on which the device was powered and idle for so long on end.
-  package func days(with length: Duration) -> Set<Int> {
+  ///
+  /// - Parameter begins: when days begin, from midnight.
+  package func days(with length: Duration, _ begins: Duration = .zero) -> Set<Int> {
     var days: Set<Int> = []
     for stretch in fit {
-      for day in stretch.lowerBound.day...stretch.upperBound.day {
-        let ofDay = stretch.clamped(to: WallTime(day: day)..<WallTime(day: day + 1))
+      for day in stretch.lowerBound.day(begins)...stretch.upperBound.day(begins) {
+        let ofDay = stretch.clamped(
+          to: WallTime(day: day, begins)..<WallTime(day: day + 1, begins))
         if ofDay.upperBound - ofDay.lowerBound >= length { days.insert(day) }
       }
     }

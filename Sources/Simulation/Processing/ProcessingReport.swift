@@ -32,14 +32,15 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
-      ProcessingReport($0, time, log.pieceRuns, rivals)
+      ProcessingReport($0, time, model.dayBegins, log.pieceRuns, rivals)
     }
   }
 
   private init(
-    _ span: Range<Int>, _ time: FitTime, _ runs: [PieceRun], _ rivals: [[PieceRun]]
+    _ span: Range<Int>, _ time: FitTime, _ dayBegins: Duration, _ runs: [PieceRun],
+    _ rivals: [[PieceRun]]
   ) {
-    let fitDays = time.days(with: Self.fitLength).filter { span.contains($0) }
+    let fitDays = time.days(with: Self.fitLength, dayBegins).filter { span.contains($0) }
     let figures = ([runs] + rivals).map { runs in
       ProcessingFigures(
         runs.filter { span.contains($0.day) }, fitDays: fitDays, power: time.power)

@@ -15,10 +15,10 @@ struct Rival {
     for stretch in joined(fit) {
       var now = stretch.lowerBound + wait
       while now < stretch.upperBound {
-        let day = now.day
+        let day = now.day(model.dayBegins)
         let rest = model.pieceLength - saved[day, default: .zero]
         if rest <= .zero || !known.contains(day) {
-          now = WallTime(day: day + 1)
+          now = WallTime(day: day + 1, model.dayBegins)
           continue
         }
         let run = run(day, rest, from: now, until: stretch.upperBound + tolerance, model)

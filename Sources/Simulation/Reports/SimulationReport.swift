@@ -42,7 +42,7 @@ package struct SimulationReport: Encodable, Sendable {
   /// From the first open to the end, and the last three of ten days with opens.
   private static func spans(of timeline: Timeline) -> [Range<WallTime>] {
     let opens = timeline.opens
-    let days = OrderedSet(opens.map(\.at.day))
+    let days = OrderedSet(opens.map { $0.at.day() })
     guard let first = opens.first?.at, let last = days.last, first < timeline.ends else {
       return []
     }

@@ -7,8 +7,8 @@ package struct Step: Hashable, Sendable {
     /// An app came to the foreground, by its place in the timeline's `apps`.
     case opened(Int)
     case closed(Int)
-    /// Midnight: the day, counted from the beginning of 1970.
-    case dayBegan(Int)
+    /// A day of work begins.
+    case dayBegan
     /// Nothing is known until then, and of the device nothing until it is told anew.
     case gap(until: WallTime)
   }
@@ -37,13 +37,17 @@ package struct Timeline: Sendable {
 
 extension WallTime {
   /// The day that it falls into, counted from the beginning of 1970.
-  package var day: Int {
+  ///
+  /// - Parameter begins: when days begin, from midnight.
+  package func day(_ begins: Duration = .zero) -> Int {
     let nanosecondsOfDay: Int64 = 86_400_000_000_000
-    let day = nanoseconds / nanosecondsOfDay
-    return Int(nanoseconds % nanosecondsOfDay < 0 ? day - 1 : day)
+    let passed = (self - begins).nanoseconds
+    let day = passed / nanosecondsOfDay
+    return Int(passed % nanosecondsOfDay < 0 ? day - 1 : day)
   }
 
-  package init(day: Int) {
-    self.init(seconds: Int64(day) * 86400)
+  /// The beginning of a day.
+  package init(day: Int, _ begins: Duration = .zero) {
+    self = WallTime(seconds: Int64(day) * 86400) + begins
   }
 }

@@ -7,14 +7,20 @@ extension Timeline {
   /// - Parameters:
   ///   - seed: decides where in its hour an open falls that is known only to the hour.
   ///   - days: leaves out what comes later than so many days after the first record.
-  package init(_ trace: Trace, seed: UInt64, days: Double? = nil) {
+  ///   - dayBegins: when the days of work begin, from midnight.
+  package init(
+    _ trace: Trace, seed: UInt64, days: Double? = nil, dayBegins: Duration = .zero
+  ) {
     var generator = SeededGenerator(seed: seed)
     let visits = Visit.all(in: trace.records, &generator)
     let starts = trace.records.first?.at ?? WallTime(seconds: 0)
     let last = max(trace.records.last?.at ?? starts, visits.last?.closed ?? starts)
     let ends = days.map { min(last, starts + .seconds($0 * 86400)) } ?? last
     var builder = TimelineBuilder()
-    for cue in Cue.all(trace.records, visits, days: starts.day...max(starts.day, ends.day))
+    let begins = (starts.day(dayBegins)...max(starts, ends).day(dayBegins)).map {
+      WallTime(day: $0, dayBegins)
+    }
+    for cue in Cue.all(trace.records, visits, begins)
     where cue.at >= starts && cue.at <= ends {
       builder.take(cue)
     }
@@ -29,7 +35,7 @@ private struct Cue {
     case record(TraceRecord.Kind)
     case closed(Visit)
     case opened(Visit)
-    case dayBegan(Int)
+    case dayBegan
   }
 
   var at: WallTime
@@ -46,7 +52,7 @@ private struct Cue {
   }
 
   static func all(
-    _ records: [TraceRecord], _ visits: [Visit], days: ClosedRange<Int>
+    _ records: [TraceRecord], _ visits: [Visit], _ dayBegins: [WallTime]
   ) -> [Cue] {
     var gap = GapFilter()
     var cues = records.filter { gap.passes($0) }.map { Cue(at: $0.at, sort: .record($0.kind)) }
@@ -54,7 +60,7 @@ private struct Cue {
       cues.append(Cue(at: visit.opened, sort: .opened(visit)))
       cues.append(Cue(at: visit.closed, sort: .closed(visit)))
     }
-    cues += days.map { Cue(at: WallTime(day: $0), sort: .dayBegan($0)) }
+    cues += dayBegins.map { Cue(at: $0, sort: .dayBegan) }
     return cues.enumerated().sorted {
       ($0.element.at, $0.element.rank, $0.offset) < ($1.element.at, $1.element.rank, $1.offset)
     }.map(\.element)
@@ -75,7 +81,7 @@ private struct TimelineBuilder {
     case .record(let kind): take(kind, at: cue.at)
     case .opened(let visit): open(visit)
     case .closed(let visit): close(visit)
-    case .dayBegan(let day): add(.dayBegan(day), at: cue.at)
+    case .dayBegan: add(.dayBegan, at: cue.at)
     }
   }
 

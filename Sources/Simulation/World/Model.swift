@@ -11,6 +11,9 @@ package struct Model: Hashable, Sendable {
   package var refreshDelay = Duration.minutes(15)
   /// The one piece of processing work of each day.
   package var pieceLength = Duration.minutes(5)
+  /// When in the day it is handed in, from midnight: what is called its day goes from there to the
+  /// same time of the next.
+  package var dayBegins = Duration.zero
   /// How often it is saved; what was done since is lost with a cut.
   package var checkpointEvery = Duration.minutes(1)
   /// What it asks for as budget: its length and some time to begin and end.

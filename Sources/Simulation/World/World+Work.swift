@@ -30,7 +30,7 @@ extension World {
     var submission = Submission(
       owner: Self.owner, id: Self.pieceID, kind: .processing, command: Self.command)
     submission.requires = [.power, .idle]
-    submission.latest = .at(WallTime(day: day + 1))
+    submission.latest = .at(WallTime(day: day + 1, model.dayBegins))
     submission.budget = model.pieceBudget
     send(.submit(submission, ticket()))
   }

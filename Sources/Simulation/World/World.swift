@@ -91,7 +91,7 @@ package struct World: Sendable {
     case .device(let values): setDevice(values)
     case .opened(let app): open(app)
     case .closed(let app): send(.app(apps.key(app), .closed, ticket()))
-    case .dayBegan(let day): submitPiece(of: day)
+    case .dayBegan: submitPiece(of: now.wall.day(model.dayBegins))
     case .gap(let end): sleep(until: end)
     }
   }
@@ -101,7 +101,7 @@ package struct World: Sendable {
     send(.device(values, nil))
     // The first day begins where the device begins to tell of its power.
     if piece == nil && !knewPower && scheduler.device.raw.power != nil {
-      submitPiece(of: now.wall.day)
+      submitPiece(of: now.wall.day(model.dayBegins))
     }
   }
 

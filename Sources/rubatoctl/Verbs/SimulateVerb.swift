@@ -38,6 +38,11 @@ struct SimulateVerb: ParsableCommand {
       valueName: "YYYY-MM-DD"))
   var split: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "When each day's processing work is handed in, and its day begins.", valueName: "HH:MM"))
+  var workAt = "00:00"
+
   @Flag(help: "Print JSON for programs.")
   var json = false
 
@@ -82,11 +87,15 @@ struct SimulateVerb: ParsableCommand {
     options.seed = seed
     options.days = days
     options.refreshesPerDay = refreshesPerDay
+    guard let work = UniversalTime.parse("1970-01-01T\(workAt):00Z") else {
+      throw ValidationError("--work-at is '\(workAt)'; allowed are times of day such as 18:00")
+    }
+    options.model.dayBegins = work - WallTime(seconds: 0)
     options.splits = try split.map { day in
       guard let time = UniversalTime.parse("\(day)T00:00:00Z") else {
         throw ValidationError("--split is '\(day)'; allowed are days such as 2026-01-01")
       }
-      return time.day
+      return time.day()
     }
     return options
   }
