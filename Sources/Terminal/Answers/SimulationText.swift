@@ -12,7 +12,7 @@ package enum SimulationText {
 
   private static func heading(_ report: SimulationReport) -> String {
     "\(report.trace.visible): \(number(report.days, digits: 1)) days from \(moment(report.from))"
-      + " to \(moment(report.to)), \(report.apps) apps, seed \(report.seed)."
+      + " to \(moment(report.to)), apps: \(report.apps), seed \(report.seed)."
   }
 
   private static func refresh(_ spans: [RefreshFigures], on screen: Screen) -> [String] {
