@@ -39,6 +39,7 @@ extension RandomModel {
     var period = Period(
       every: duration(), anchor: moment(), latestAfter: maybe { $0.duration() },
       zoneSeconds: below(100_000) - 50_000)
+    period.flex = maybe { $0.duration() }
     period.begins = moment()
     period.after = maybe { $0.moment() }
     return period

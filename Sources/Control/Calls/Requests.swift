@@ -31,6 +31,8 @@ package struct Submit: ControlMethod {
   package var latest: String?
   package var atLatest: String?
   package var every: Double?
+  /// Runs begin only in so much of each interval, its end
+  package var flex: Double?
   /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low
   package var requires: [String]?
   package var prefers: [String]?
@@ -50,6 +52,7 @@ package struct Submit: ControlMethod {
     id: String? = nil, app: String? = nil, kind: String? = nil, command: CommandInfo,
     earliest:
       String? = nil, latest: String? = nil, atLatest: String? = nil, every: Double? = nil,
+    flex: Double? = nil,
     requires: [String]? = nil, prefers: [String]? = nil, budget: Double? = nil,
     grace: Double? =
       nil, allowBattery: Bool? = nil, expedited: Bool? = nil, group: String? = nil,
@@ -64,6 +67,7 @@ package struct Submit: ControlMethod {
     self.latest = latest
     self.atLatest = atLatest
     self.every = every
+    self.flex = flex
     self.requires = requires
     self.prefers = prefers
     self.budget = budget

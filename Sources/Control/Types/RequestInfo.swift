@@ -17,6 +17,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   package var atLatest: String
   /// The interval of periodic work
   @OrNull package var every: Double?
+  /// The end of each interval in which alone runs begin
+  @OrNull package var flex: Double?
   package var requires: [String]
   package var prefers: [String]
   /// What a run would get now
@@ -41,7 +43,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
     run: Int64? =
       nil, submitted: String, earliest: String, latest: String? = nil, atLatest: String,
     every:
-      Double? = nil, requires: [String], prefers: [String], budget: Double, grace: Double,
+      Double? = nil, flex: Double? = nil, requires: [String], prefers: [String], budget: Double,
+    grace: Double,
     allowBattery: Bool, expedited: Bool, group: String? = nil, retries: Int64, failures: Int64,
     lastSuccess: String? = nil, arguments: [String], directory: String, reasons: [String],
     next:
@@ -58,6 +61,7 @@ package struct RequestInfo: Codable, Hashable, Sendable {
     self.latest = latest
     self.atLatest = atLatest
     self.every = every
+    self.flex = flex
     self.requires = requires
     self.prefers = prefers
     self.budget = budget

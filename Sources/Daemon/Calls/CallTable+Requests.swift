@@ -89,6 +89,7 @@ extension Submission {
     noteZones(now: now)
     atLatest = try Self.word(call.atLatest, field: "atLatest")
     every = try Self.duration(call.every, field: "every")
+    flex = try Self.duration(call.flex, field: "flex")
     requires = try Conditions(names: call.requires ?? [], field: "requires")
     prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
     budget = try Self.duration(call.budget, field: "budget")

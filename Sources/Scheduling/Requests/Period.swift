@@ -7,6 +7,9 @@ package struct Period: Hashable, Codable, Sendable {
   /// counted from the last success; where it is shorter, from the beginning of the interval, so
   /// that work of the night stays work of the night.
   package var latestAfter: Duration?
+  /// Runs begin only in so much of each interval, its end: `anchor` is where the first of these parts
+  /// begins. Nil is the whole interval.
+  package var flex: Duration?
   /// How far the clocks that `anchor` was read from are ahead of UTC. Intervals of whole days keep
   /// to these clocks' times of day when they are set (see `moved`).
   package var zoneSeconds: Int
@@ -26,18 +29,23 @@ package struct Period: Hashable, Codable, Sendable {
     begins = anchor
   }
 
-  /// The window that waits: it opens with its interval, and not before half an interval has passed
-  /// since what it came after (Apple's default delay, `xpc/activity.h`). Where it would have closed
-  /// by then, the one after it is taken.
-  package func window(atLatest: AtLatest) -> Window {
+  /// The window that waits: it opens with its interval, and not before `rest` has passed since what it
+  /// came after. Where it would have closed by then, or half of its flex be gone, the one after it is
+  /// taken.
+  package func window(atLatest: AtLatest, rest: Duration) -> Window {
     guard let after else {
       return Window(opens: begins, latest: latestAfter.map { begins + $0 }, atLatest: atLatest)
     }
-    let rested = after + every / 2
-    let isTooSoon = latestAfter.map { begins + $0 <= rested } ?? false
-    let begin = isTooSoon ? begins + every : begins
+    let rested = after + rest
+    let begin = isTooLittle(of: begins, from: rested) ? begins + every : begins
     return Window(
       opens: max(begin, rested), latest: latest(from: begin, after: after), atLatest: atLatest)
+  }
+
+  /// Whether too little of the window that begins at `begin` is left at `moment`.
+  private func isTooLittle(of begin: WallTime, from moment: WallTime) -> Bool {
+    let hasClosed = latestAfter.map { begin + $0 <= moment } ?? false
+    return hasClosed || flex.map { begin + $0 / 2 < moment } ?? false
   }
 
   /// The same rhythm with the window that waits after a run at `moment`, or after its window was

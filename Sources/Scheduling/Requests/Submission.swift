@@ -15,6 +15,8 @@ package struct Submission: Sendable {
   package var latest: Moment?
   package var atLatest: AtLatest?
   package var every: Duration?
+  /// The end of each interval, in which alone runs begin.
+  package var flex: Duration?
   /// How far clocks are ahead of UTC at `earliest` (now, where there is none) and at a `latest` that
   /// is a date; nil is as far as the scheduler has been told.
   package var zoneAtEarliest: Int?

@@ -168,7 +168,8 @@ extension Scheduler {
     var renewed = cleared(request)
     let next = period.renewed(after: moment)
     renewed.period = next
-    renewed.window = next.window(atLatest: request.window.atLatest)
+    renewed.window = next.window(
+      atLatest: request.window.atLatest, rest: settings.rest(in: next.every))
     renewed.attempts = 0
     renewed.postponements = 0
     put(renewed)

@@ -71,7 +71,8 @@ extension Scheduler {
       submitted: now.wall, window: try window(of: submission, at: now))
     if let period = try period(of: submission, request.window) {
       request.period = period
-      request.window = period.window(atLatest: request.window.atLatest)
+      request.window = period.window(
+        atLatest: request.window.atLatest, rest: settings.rest(in: period.every))
     }
     request.requires = submission.requires
     request.prefers = submission.prefers

@@ -1,7 +1,8 @@
 // From what was asked for to a window on the wall clock.
 extension Scheduler {
   func window(of submission: Submission, at now: Instant) throws(Refusal) -> Window {
-    let opens = try date(submission.earliest, field: "earliest", at: now) ?? now.wall
+    let earliest = try date(submission.earliest, field: "earliest", at: now) ?? now.wall
+    let opens = earliest + (try beginOfFlex(of: submission))
     var latest = try date(submission.latest, field: "latest", at: now)
     if latest == nil && submission.kind == nil {
       latest = opens + defaultLatest(submission)
@@ -9,7 +10,10 @@ extension Scheduler {
     if let latest, latest <= opens {
       throw Refusal(
         .invalid, field: "latest", value: words(submission.latest),
-        message: "latest is not after earliest; give a later latest date, or an earlier earliest")
+        message: submission.flex == nil
+          ? "latest is not after earliest; give a later latest date, or an earlier earliest"
+          : "latest is not after the first window, which is the end of an interval; give a later one"
+      )
     }
     if submission.latest == nil, let answer = submission.atLatest, submission.kind != nil {
       throw Refusal(
@@ -18,6 +22,31 @@ extension Scheduler {
           "atLatest '\(answer.rawValue)' says what happens at the latest date; give latest too")
     }
     return Window(opens: opens, latest: latest, atLatest: submission.atLatest ?? .relax)
+  }
+
+  /// How long after the beginning of its interval a window opens.
+  private func beginOfFlex(of submission: Submission) throws(Refusal) -> Duration {
+    guard let flex = submission.flex else { return .zero }
+    guard let every = submission.every else {
+      throw Refusal(
+        .invalid, field: "flex", value: flex.notation,
+        message: "flex '\(flex.notation)' is the end of an interval; give every too")
+    }
+    try check(every)
+    guard flex >= settings.shortestFlex, flex <= every else {
+      throw Refusal(
+        field: "flex", value: flex.notation,
+        allowed: "\(settings.shortestFlex.notation) to \(every.notation), the interval")
+    }
+    return every - flex
+  }
+
+  private func check(_ every: Duration) throws(Refusal) {
+    guard every >= settings.shortestPeriod, every <= settings.horizon else {
+      throw Refusal(
+        field: "every", value: every.notation,
+        allowed: "\(settings.shortestPeriod.notation) to \(settings.horizon.notation)")
+    }
   }
 
   /// A command without a kind is done in three days; periodic work has at least two periods.
@@ -57,14 +86,11 @@ extension Scheduler {
     of submission: Submission, _ window: Window
   ) throws(Refusal) -> Period? {
     guard let every = submission.every else { return nil }
-    guard every >= settings.shortestPeriod, every <= settings.horizon else {
-      throw Refusal(
-        field: "every", value: every.notation,
-        allowed: "\(settings.shortestPeriod.notation) to \(settings.horizon.notation)")
-    }
+    try check(every)
     var period = Period(
       every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },
       zoneSeconds: submission.zoneAtEarliest ?? zoneSeconds)
+    period.flex = submission.flex
     if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {
       // From 22:00 to 06:00 are eight hours, also in the night in which clocks are set.
       let shift = period.shift(to: zone)
@@ -79,19 +105,20 @@ extension Scheduler {
   /// a date as latest, is taken at its word.
   func keepRhythm(_ request: inout Request, _ submission: Submission, at now: Instant) {
     guard let old = requests[request.key], var kept = old.period, let period = request.period,
-      kept.every == period.every
+      kept.every == period.every, kept.flex == period.flex
     else { return }
     request.lastSuccess = old.lastSuccess
     kept = kept.moved(to: period.zoneSeconds)
     guard submission.earliest == nil || kept.hasInterval(at: period.anchor) else { return }
     var window = old.window
+    let rest = settings.rest(in: kept.every)
     if kept.zoneSeconds != old.period?.zoneSeconds {
-      window = kept.window(atLatest: window.atLatest)
+      window = kept.window(atLatest: window.atLatest, rest: rest)
     }
     window.atLatest = request.window.atLatest
     if period.latestAfter != kept.latestAfter {
       kept.latestAfter = period.latestAfter
-      window.latest = kept.window(atLatest: window.atLatest).latest
+      window.latest = kept.window(atLatest: window.atLatest, rest: rest).latest
       if case .at = submission.latest, let asked = request.window.latest, asked > window.opens {
         window.latest = asked
       }

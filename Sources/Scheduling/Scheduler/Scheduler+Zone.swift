@@ -6,7 +6,7 @@ extension Scheduler {
     self.zoneSeconds = zoneSeconds
     effects.append(.change(.zone(secondsFromUTC: zoneSeconds)))
     for request in Array(requests.all) {
-      if let moved = request.moved(to: zoneSeconds) { put(moved) }
+      if let moved = request.moved(to: zoneSeconds, settings) { put(moved) }
     }
   }
 }
@@ -14,14 +14,15 @@ extension Scheduler {
 extension Request {
   /// The request with its window at the same times of day on other clocks; nil where it does not
   /// follow them.
-  fileprivate func moved(to zoneSeconds: Int) -> Request? {
+  fileprivate func moved(to zoneSeconds: Int, _ settings: Settings) -> Request? {
     guard let period, period.followsCalendar, period.zoneSeconds != zoneSeconds else { return nil }
     var moved = self
     let other = period.moved(to: zoneSeconds)
     moved.period = other
-    moved.window = other.window(atLatest: window.atLatest)
+    let rest = settings.rest(in: period.every)
+    moved.window = other.window(atLatest: window.atLatest, rest: rest)
     // A latest date that was named for this window.
-    if window.latest != period.window(atLatest: window.atLatest).latest {
+    if window.latest != period.window(atLatest: window.atLatest, rest: rest).latest {
       moved.window.latest = window.latest.map { $0 + period.shift(to: zoneSeconds) }
     }
     return moved

@@ -56,6 +56,11 @@ package struct Settings: Hashable, Sendable {
   /// The latest date of a command without a kind.
   package var defaultLatest = Duration.days(3)
   package var shortestPeriod = Duration.minutes(1)
+  package var shortestFlex = Duration.minutes(1)
+  /// The share of an interval that lies between two runs of periodic work (Apple's default delay,
+  /// `xpc/activity.h`), and the longest that lies between them.
+  package var restShare = 0.5
+  package var longestRest = Duration.days(366)
   /// The furthest date, longest interval and longest delay.
   package var horizon = Duration.days(366)
   package var longestGrace = Duration.seconds(60)
@@ -86,6 +91,12 @@ package struct Settings: Hashable, Sendable {
     case .utility: utilityRunsAtOnce
     case .userInitiated: userInitiatedRunsAtOnce
     }
+  }
+
+  /// How long after the beginning of a run of periodic work the next may begin at the earliest.
+  package func rest(in every: Duration) -> Duration {
+    let share = (Double(every.nanoseconds) * restShare).rounded()
+    return min(.nanoseconds(Int64(share)), longestRest)
   }
 
   /// The delay after the `failures`-th failure in a row, from 1.

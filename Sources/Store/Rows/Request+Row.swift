@@ -7,7 +7,8 @@ extension Request: TableRow {
       "sequence", "owner", "app", "id", "kind",
       "arguments", "directory", "environment", "umask", "signal",
       "submitted_ns", "opens_ns", "latest_ns", "at_latest",
-      "every_ns", "anchor_ns", "latest_after_ns", "zone_seconds", "begins_ns", "after_ns",
+      "every_ns", "anchor_ns", "latest_after_ns", "flex_ns", "zone_seconds", "begins_ns",
+      "after_ns",
       "requires", "prefers", "budget_ns", "grace_ns",
       "allows_battery", "is_expedited", "group_name", "retries",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
@@ -41,6 +42,7 @@ extension Request: TableRow {
     binder.bind(period?.every)
     binder.bind(period?.anchor)
     binder.bind(period?.latestAfter)
+    binder.bind(period?.flex)
     binder.bind(period.map { Int64($0.zoneSeconds) })
     binder.bind(period?.begins)
     binder.bind(period?.after)
@@ -103,12 +105,14 @@ extension RowReader {
     let every = try optionalDuration()
     let anchor: WallTime? = try optionalMoment()
     let latestAfter = try optionalDuration()
+    let flex = try optionalDuration()
     let zoneSeconds = try optionalInteger(as: Int.self)
     let begins: WallTime? = try optionalMoment()
     let after: WallTime? = try optionalMoment()
     guard let every, let anchor, let zoneSeconds, let begins else { return nil }
     var period = Period(
       every: every, anchor: anchor, latestAfter: latestAfter, zoneSeconds: zoneSeconds)
+    period.flex = flex
     period.begins = begins
     period.after = after
     return period

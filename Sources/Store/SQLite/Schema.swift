@@ -78,6 +78,7 @@ enum Schema {
       every_ns INTEGER,
       anchor_ns INTEGER,
       latest_after_ns INTEGER,
+      flex_ns INTEGER,
       zone_seconds INTEGER,
       begins_ns INTEGER,
       after_ns INTEGER,

@@ -58,7 +58,8 @@ package struct SubmitAnswer {
   }
 
   private var period: String? {
-    reply.request.every.map { "Every \(DurationText.exact($0))." }
+    let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
+    return reply.request.every.map { "Every \(DurationText.exact($0))\(flex)." }
   }
 
   private var budget: String {

@@ -34,6 +34,12 @@ struct SubmitTerms: ParsableArguments {
   var every: Double?
 
   @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Begin only in so much of each interval, its end.", valueName: "duration"),
+    transform: TimeOption.seconds)
+  var flex: Double?
+
+  @Option(
     help: ArgumentHelp(
       "What must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low.",
       valueName: "list"))
@@ -82,7 +88,7 @@ extension SubmitTerms {
   func call(_ command: CommandInfo) -> Submit {
     Submit(
       id: id, app: app, kind: kind, command: command, earliest: earliest, latest: latest,
-      atLatest: atLatest, every: every, requires: requires.words, prefers: prefer.words,
+      atLatest: atLatest, every: every, flex: flex, requires: requires.words, prefers: prefer.words,
       budget: budget, grace: grace, allowBattery: allowBattery ? true : nil,
       expedited: expedited ? true : nil, group: group, retries: retries, ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil)

@@ -40,15 +40,6 @@ struct TimeTests {
         #expect(world.explain("task")?.request.window.isOverdue(at: world.now.wall) == false)
       }
     },
-    Row("P07", "period 1 h, ended well inside: the next window is the next hour") {
-      #expect(nextStart(startedAt: 0, tookMinutes: 20) == 60)
-    },
-    Row("P10", "ended 1 min or 2 h 1 min late: windows stay aligned to the hour") {
-      #expect(nextStart(startedAt: 0, tookMinutes: 61) == 61)
-      #expect(nextStart(startedAt: 61, tookMinutes: 1) == 120)
-      #expect(nextStart(startedAt: 0, tookMinutes: 181) == 181)
-      #expect(nextStart(startedAt: 181, tookMinutes: 1) == 240)
-    },
     Row("P14", "exponential from 30 s, capped at 5 h with the eleventh attempt") {
       let settings = Settings()
       let delays = (1...11).map { settings.backoff(failures: $0).seconds }
@@ -70,51 +61,10 @@ struct TimeTests {
       world.pass(.seconds(30))
       #expect(world.endings("task").map(\.stopReason) == [.budget])
     },
-    Row("P24", "period 1 h, run delayed to 2 h 30 min: next at 3 h") {
-      #expect(nextStart(startedAt: 150, tookMinutes: 1) == 180)
-    },
-    Row("P26", "daily at 18:00, now 09:00: last run 12 h ago is no cause, 36 h ago is") {
-      #expect(opensAt18(lastSuccess: -12, now: 9) == false)
-      #expect(opensAt18(lastSuccess: -36, now: 9) == true)
-    },
-    Row("P27", "daily at 18:00, now 20:00: last run 2 h ago is no cause, 24 h ago is") {
-      #expect(opensAt18(lastSuccess: -2, now: 20) == false)
-      #expect(opensAt18(lastSuccess: -24, now: 20) == true)
-    },
   ]
 
   @Test(arguments: rows)
   func holds(row: Row) throws {
     try row.check()
-  }
-
-  /// Hourly work whose first run was at the anchor: minutes after it at which the run after one
-  /// that began at `startedAt` begins.
-  private static func nextStart(startedAt: Int, tookMinutes: Int) -> Double? {
-    var world = World()
-    let anchor = world.now
-    world.submit("task", .userInitiated) {
-      $0.every = .hours(1)
-      $0.budget = .hours(6)
-    }
-    if startedAt > 0 {
-      world.finish("task")
-      world.set(.thermal(.critical))
-      world.pass(.minutes(startedAt))
-      world.set(.thermal(.nominal))
-    }
-    world.pass(.minutes(tookMinutes))
-    world.finish("task")
-    world.pass(.hours(2))
-    return world.starts(of: "task", after: anchor).map { $0 / 60 }
-      .first { $0 > Double(startedAt) }
-  }
-
-  /// Whether work anchored at 18:00 is due at `now` o'clock after a success so many hours before.
-  private static func opensAt18(lastSuccess: Int, now: Int) -> Bool {
-    let midnight = WallTime(seconds: 1_772_409_600)
-    let period = Period(every: .days(1), anchor: midnight - .days(10) + .hours(18))
-    let now = midnight + .hours(now)
-    return period.renewed(after: now + .hours(lastSuccess)).window(atLatest: .relax).opens <= now
   }
 }

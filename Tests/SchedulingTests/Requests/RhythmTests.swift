@@ -219,6 +219,40 @@ struct RhythmTests {
     #expect(window?.latest.map { ($0 - begin.wall).seconds / 3600 } == 47.5)
   }
 
+  @Test func flexIsCountedFromTheEarliestAndStaysWhereItIs() {
+    // 06:30 now; the last four hours before eight o'clock.
+    var world = World()
+    let begin = world.now
+    let submit = { (submission: inout Submission) in
+      submission.every = .days(1)
+      submission.flex = .hours(4)
+      submission.earliest = .at(begin.wall + .minutes(90))
+    }
+    world.submit("backup", .maintenance, submit)
+    live(&world, hours: 48)
+    world.submit("backup", .maintenance) {
+      submit(&$0)
+      $0.earliest = .after(.minutes(90))
+    }
+    live(&world, hours: 48)
+    let hours = world.starts(of: "backup", after: begin).map { $0 / 3600 }
+    #expect(hours == [21.5, 45.5, 69.5, 93.5])
+  }
+
+  @Test func anotherFlexBeginsAnew() {
+    var world = World()
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.flex = .hours(4)
+    }
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.flex = .hours(2)
+    }
+    let window = world.scheduler.request(world.key("backup"))?.window
+    #expect(window.map { $0.opens - world.now.wall } == .hours(22))
+  }
+
   @Test func aGivenUpWindowOpensAgainInTheNextInterval() {
     var world = World()
     let begin = world.now

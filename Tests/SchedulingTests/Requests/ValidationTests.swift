@@ -63,6 +63,19 @@ struct ValidationTests {
     Mistake("every", "59s", "1m to 366d") { $0.every = .seconds(59) },
     Mistake("every", "400d", "1m to 366d") { $0.every = .days(400) },
     Mistake("every", "106751d23h47m16s854ms", "1m to 366d") { $0.every = .seconds(Int64.max) },
+    Mistake("flex", "30s", "1m to 1h, the interval") {
+      $0.every = .hours(1)
+      $0.flex = .seconds(30)
+    },
+    Mistake("flex", "2h", "1m to 1h, the interval") {
+      $0.every = .hours(1)
+      $0.flex = .hours(2)
+    },
+    Mistake("flex", "2h", "give every too") { $0.flex = .hours(2) },
+    Mistake("every", "400d", "1m to 366d") {
+      $0.every = .days(400)
+      $0.flex = .hours(2)
+    },
     Mistake("retries", "-1", "0 to 1000") { $0.retries = -1 },
     Mistake("retries", "1001", "0 to 1000") { $0.retries = 1001 },
   ])
@@ -85,6 +98,11 @@ struct ValidationTests {
     Mistake("latest", "2h from now", "not after earliest") {
       $0.earliest = .after(.hours(2))
       $0.latest = .after(.hours(2))
+    },
+    Mistake("latest", "20h from now", "not after the first window") {
+      $0.latest = .after(.hours(20))
+      $0.every = .days(1)
+      $0.flex = .hours(4)
     },
     Mistake("latest", "0s from now", "not after earliest") { $0.latest = .after(.zero) },
     Mistake("latest", "400d from now", "366 days") { $0.latest = .after(.days(400)) },
