@@ -10,7 +10,7 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 20)
+    #expect(count(request) == 21)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 5)
     #expect(count(request.window) == 3)

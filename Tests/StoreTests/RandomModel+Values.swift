@@ -58,6 +58,7 @@ extension RandomModel {
     request.isExpedited = flag()
     request.group = maybe { $0.text() }
     request.retries = below(10)
+    request.backoff = Backoff(growth: word(), first: duration())
     request.failures = below(10)
     request.attempts = below(10)
     request.postponements = below(10)

@@ -9,7 +9,8 @@ extension RequestInfo {
       submitted: "2026-03-02T12:00:00Z", earliest: "2026-03-02T12:00:00Z",
       latest: "2026-03-06T17:00:00Z", atLatest: atLatest, requires: ["unmetered"],
       prefers: ["power", "idle"], budget: 1800, grace: 30, allowBattery: false, expedited: false,
-      retries: 4, failures: 0, arguments: ["/usr/bin/restic", "backup", "/home/my files"],
+      retries: 4, backoff: "exponential", backoffDelay: 30, failures: 0,
+      arguments: ["/usr/bin/restic", "backup", "/home/my files"],
       directory: "/home/ada", reasons: reasons)
   }
 }

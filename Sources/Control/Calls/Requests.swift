@@ -44,6 +44,10 @@ package struct Submit: ControlMethod {
   package var group: String?
   /// How often a failed run is tried again
   package var retries: Int64?
+  /// How delays grow after failures: linear or exponential; exponential unless given
+  package var backoff: String?
+  /// The first of them
+  package var backoffDelay: Double?
   /// replace or keep
   package var ifPending: String?
   package var replaceRunning: Bool?
@@ -57,7 +61,8 @@ package struct Submit: ControlMethod {
     grace: Double? =
       nil, allowBattery: Bool? = nil, expedited: Bool? = nil, group: String? = nil,
     retries:
-      Int64? = nil, ifPending: String? = nil, replaceRunning: Bool? = nil
+      Int64? = nil, backoff: String? = nil, backoffDelay: Double? = nil, ifPending: String? = nil,
+    replaceRunning: Bool? = nil
   ) {
     self.id = id
     self.app = app
@@ -76,6 +81,8 @@ package struct Submit: ControlMethod {
     self.expedited = expedited
     self.group = group
     self.retries = retries
+    self.backoff = backoff
+    self.backoffDelay = backoffDelay
     self.ifPending = ifPending
     self.replaceRunning = replaceRunning
   }

@@ -28,6 +28,10 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   package var expedited: Bool
   @OrNull package var group: String?
   package var retries: Int64
+  /// How delays grow after failures: linear or exponential
+  package var backoff: String
+  /// The first of them
+  package var backoffDelay: Double
   /// Failed runs since the last success
   package var failures: Int64
   @OrNull package var lastSuccess: String?
@@ -45,7 +49,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
     every:
       Double? = nil, flex: Double? = nil, requires: [String], prefers: [String], budget: Double,
     grace: Double,
-    allowBattery: Bool, expedited: Bool, group: String? = nil, retries: Int64, failures: Int64,
+    allowBattery: Bool, expedited: Bool, group: String? = nil, retries: Int64, backoff: String,
+    backoffDelay: Double, failures: Int64,
     lastSuccess: String? = nil, arguments: [String], directory: String, reasons: [String],
     next:
       String? = nil
@@ -70,6 +75,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
     self.expedited = expedited
     self.group = group
     self.retries = retries
+    self.backoff = backoff
+    self.backoffDelay = backoffDelay
     self.failures = failures
     self.lastSuccess = lastSuccess
     self.arguments = arguments

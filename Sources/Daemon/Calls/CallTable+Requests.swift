@@ -100,6 +100,8 @@ extension Submission {
     retries = try call.retries.map { count throws(Refusal) in
       try Self.whole(count, field: "retries", in: 0...1000)
     }
+    backoff = try Self.word(call.backoff, field: "backoff")
+    backoffDelay = try Self.duration(call.backoffDelay, field: "backoffDelay")
     ifPending = try Self.word(call.ifPending, field: "ifPending") ?? .replace
     replacesRunning = call.replaceRunning ?? false
   }

@@ -21,6 +21,8 @@ extension RequestInfo {
       prefers: request.prefers.names, budget: explanation.budget.seconds,
       grace: explanation.grace.seconds, allowBattery: request.allowsBattery,
       expedited: request.isExpedited, group: request.group, retries: Int64(request.retries),
+      backoff: request.backoff.growth.rawValue,
+      backoffDelay: request.backoff.first.seconds,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       arguments: request.command.arguments, directory: request.command.directory,
       reasons: explanation.reasons.map(\.rawValue), next: explanation.next?.text)

@@ -20,6 +20,7 @@ package struct Request: Hashable, Codable, Sendable {
   package var group: String?
   /// How often a failed run is tried again before this window is given up.
   package var retries: Int
+  package var backoff: Backoff
 
   /// Failed runs in a row, over all windows.
   package var failures: Int
@@ -46,6 +47,7 @@ package struct Request: Hashable, Codable, Sendable {
     allowsBattery = false
     isExpedited = false
     retries = 4
+    backoff = Backoff(first: .seconds(30))
     failures = 0
     attempts = 0
     postponements = 0

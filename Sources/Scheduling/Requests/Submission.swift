@@ -29,6 +29,8 @@ package struct Submission: Sendable {
   package var isExpedited = false
   package var group: String?
   package var retries: Int?
+  package var backoff: Backoff.Growth?
+  package var backoffDelay: Duration?
   package var ifPending = IfPending.replace
   /// End a live run of the same key first, instead of waiting for its end.
   package var replacesRunning = false

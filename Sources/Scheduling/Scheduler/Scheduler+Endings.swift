@@ -153,7 +153,8 @@ extension Scheduler {
   }
 
   private func delay(after request: Request) -> Duration {
-    settings.backoff(failures: request.attempts + request.postponements)
+    request.backoff.delay(
+      after: request.attempts + request.postponements, longest: settings.longestBackoff)
   }
 
   private func cleared(_ request: Request) -> Request {

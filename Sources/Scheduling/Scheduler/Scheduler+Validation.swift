@@ -84,6 +84,11 @@ extension Scheduler {
     if let group = submission.group { try checkName(group, field: "group") }
     request.group = submission.group
     request.retries = try retries(of: submission, default: request.retries)
+    request.backoff = Backoff(
+      growth: submission.backoff ?? .exponential,
+      first: try duration(
+        submission.backoffDelay, field: "backoffDelay",
+        in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
     keepRhythm(&request, submission, at: now)
     return request
   }

@@ -42,8 +42,10 @@ package struct Settings: Hashable, Sendable {
 
   /// From launch to the command's first instruction.
   package var launchTime = Duration.seconds(10)
-  /// First delay after a failure, doubled each time up to the longest (Android's JobInfo).
+  /// First delay after a failure unless another was asked for, and the shortest and longest that any
+  /// may be (Android's JobInfo).
   package var firstBackoff = Duration.seconds(30)
+  package var shortestBackoff = Duration.seconds(10)
   package var longestBackoff = Duration.hours(5)
 
   /// Tiers of engagement and what each may use.
@@ -97,14 +99,5 @@ package struct Settings: Hashable, Sendable {
   package func rest(in every: Duration) -> Duration {
     let share = (Double(every.nanoseconds) * restShare).rounded()
     return min(.nanoseconds(Int64(share)), longestRest)
-  }
-
-  /// The delay after the `failures`-th failure in a row, from 1.
-  package func backoff(failures: Int) -> Duration {
-    var delay = firstBackoff
-    for _ in 1..<max(1, min(failures, 64)) {
-      delay = min(delay * 2, longestBackoff)
-    }
-    return delay
   }
 }

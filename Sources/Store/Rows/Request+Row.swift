@@ -10,7 +10,7 @@ extension Request: TableRow {
       "every_ns", "anchor_ns", "latest_after_ns", "flex_ns", "zone_seconds", "begins_ns",
       "after_ns",
       "requires", "prefers", "budget_ns", "grace_ns",
-      "allows_battery", "is_expedited", "group_name", "retries",
+      "allows_battery", "is_expedited", "group_name", "retries", "backoff", "backoff_delay_ns",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
     ],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
@@ -31,6 +31,8 @@ extension Request: TableRow {
     binder.bind(isExpedited)
     binder.bind(group)
     binder.bind(Int64(retries))
+    binder.bind(backoff.growth.rawValue)
+    binder.bind(backoff.first)
     binder.bind(Int64(failures))
     binder.bind(Int64(attempts))
     binder.bind(Int64(postponements))
@@ -62,6 +64,7 @@ extension Request: TableRow {
     isExpedited = try row.flag()
     group = try row.optionalText()
     retries = try row.integer(as: Int.self)
+    backoff = Backoff(growth: try row.word(), first: try row.duration())
     failures = try row.integer(as: Int.self)
     attempts = try row.integer(as: Int.self)
     postponements = try row.integer(as: Int.self)

@@ -90,6 +90,8 @@ enum Schema {
       is_expedited INTEGER NOT NULL,
       group_name TEXT,
       retries INTEGER NOT NULL,
+      backoff TEXT NOT NULL,
+      backoff_delay_ns INTEGER NOT NULL,
       failures INTEGER NOT NULL,
       attempts INTEGER NOT NULL,
       postponements INTEGER NOT NULL,

@@ -44,7 +44,9 @@ package enum RequestCard {
       "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
     facts.add("on battery", request.allowBattery ? "allowed" : nil)
     facts.add("group", request.group)
-    facts.add("retries", String(request.retries))
+    facts.add(
+      "retries",
+      "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
   }
 
   private static func addHistory(

@@ -77,6 +77,17 @@ struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "How delays grow after failures: linear or exponential (the default).", valueName: "growth"))
+  var backoff: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The first of these delays; 30s unless given.", valueName: "duration"),
+    transform: TimeOption.seconds)
+  var backoffDelay: Double?
+
+  @Option(
+    help: ArgumentHelp(
       "Where a request of this id waits: replace it (the default) or keep it.", valueName: "what"))
   var ifPending: String?
 
@@ -90,7 +101,8 @@ extension SubmitTerms {
       id: id, app: app, kind: kind, command: command, earliest: earliest, latest: latest,
       atLatest: atLatest, every: every, flex: flex, requires: requires.words, prefers: prefer.words,
       budget: budget, grace: grace, allowBattery: allowBattery ? true : nil,
-      expedited: expedited ? true : nil, group: group, retries: retries, ifPending: ifPending,
+      expedited: expedited ? true : nil, group: group, retries: retries, backoff: backoff,
+      backoffDelay: backoffDelay, ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil)
   }
 }

@@ -41,11 +41,12 @@ struct TimeTests {
       }
     },
     Row("P14", "exponential from 30 s, capped at 5 h with the eleventh attempt") {
-      let settings = Settings()
-      let delays = (1...11).map { settings.backoff(failures: $0).seconds }
       #expect(
-        delays == [30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 18000])
-      #expect(settings.backoff(failures: 1_000_000) == .hours(5))
+        delays(Backoff(first: .seconds(30)), 11) == [30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 18000])
+    },
+    Row("P14", "linear from 30 min, capped at 5 h with the tenth attempt") {
+      let backoff = Backoff(growth: .linear, first: .minutes(30))
+      #expect(delays(backoff, 11) == (1...10).map { $0 * 1800 } + [18000])
     },
     Row("P17", "deadline in 100 min: 60 % after 60 min, all of it afterwards") {
       let opens = WallTime(seconds: 1_772_433_000)
@@ -66,5 +67,11 @@ struct TimeTests {
   @Test(arguments: rows)
   func holds(row: Row) throws {
     try row.check()
+  }
+
+  /// Seconds after each of so many failures in a row, and no more after a million.
+  private static func delays(_ backoff: Backoff, _ count: Int) -> [Double] {
+    #expect(backoff.delay(after: 1_000_000, longest: .hours(5)) == .hours(5))
+    return (1...count).map { backoff.delay(after: $0, longest: .hours(5)).seconds }
   }
 }

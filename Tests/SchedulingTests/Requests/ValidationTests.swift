@@ -76,6 +76,8 @@ struct ValidationTests {
       $0.every = .days(400)
       $0.flex = .hours(2)
     },
+    Mistake("backoffDelay", "9s", "10s to 5h") { $0.backoffDelay = .seconds(9) },
+    Mistake("backoffDelay", "5h1m", "10s to 5h") { $0.backoffDelay = .minutes(301) },
     Mistake("retries", "-1", "0 to 1000") { $0.retries = -1 },
     Mistake("retries", "1001", "0 to 1000") { $0.retries = 1001 },
   ])

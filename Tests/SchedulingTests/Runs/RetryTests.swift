@@ -26,6 +26,15 @@ struct RetryTests {
     #expect(world.removals("task") == [.gaveUp])
   }
 
+  @Test func delaysGrowAsWasAskedFor() {
+    var world = World()
+    let starts = starts(of: &world, exit: 1, hours: 2) {
+      $0.backoff = .linear
+      $0.backoffDelay = .minutes(2)
+    }
+    #expect(starts == [0, 120, 360, 720, 1200])
+  }
+
   @Test func asManyRetriesAsWereAskedFor() {
     var world = World()
     #expect(starts(of: &world, exit: 1, hours: 1) { $0.retries = 1 } == [0, 30])

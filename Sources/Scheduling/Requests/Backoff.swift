@@ -1,0 +1,33 @@
+/// How long a request waits after a failure, or after it asked to be tried later.
+package struct Backoff: Hashable, Codable, Sendable {
+  /// How delays grow from one failure to the next (Android's JobInfo).
+  package enum Growth: String, CaseIterable, Codable, Sendable {
+    /// The first delay, twice, three times ...
+    case linear
+    /// Doubled each time.
+    case exponential
+  }
+
+  package var growth: Growth
+  /// The delay after the first failure.
+  package var first: Duration
+
+  package init(growth: Growth = .exponential, first: Duration) {
+    self.growth = growth
+    self.first = first
+  }
+
+  /// The delay after the `failures`-th failure in a row, from 1.
+  package func delay(after failures: Int, longest: Duration) -> Duration {
+    switch growth {
+    case .linear:
+      return failures < 1_000_000 ? min(first * max(1, failures), longest) : longest
+    case .exponential:
+      var delay = min(first, longest)
+      for _ in 1..<max(1, min(failures, 64)) {
+        delay = min(delay * 2, longest)
+      }
+      return delay
+    }
+  }
+}
