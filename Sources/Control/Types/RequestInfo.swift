@@ -15,6 +15,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   @OrNull package var latest: String?
   /// run, relax or drop
   package var atLatest: String
+  /// The share of its window, or of its lifetime where it has no latest date, that has passed: 0 to 1
+  package var progress: Double
   /// The interval of periodic work
   @OrNull package var every: Double?
   /// The end of each interval in which alone runs begin
@@ -46,6 +48,7 @@ package struct RequestInfo: Codable, Hashable, Sendable {
     id: String, app: String? = nil, owner: Int64, kind: String, state: String,
     run: Int64? =
       nil, submitted: String, earliest: String, latest: String? = nil, atLatest: String,
+    progress: Double,
     every:
       Double? = nil, flex: Double? = nil, requires: [String], prefers: [String], budget: Double,
     grace: Double,
@@ -65,6 +68,7 @@ package struct RequestInfo: Codable, Hashable, Sendable {
     self.earliest = earliest
     self.latest = latest
     self.atLatest = atLatest
+    self.progress = progress
     self.every = every
     self.flex = flex
     self.requires = requires

@@ -50,19 +50,22 @@ package struct Candidate: Sendable {
   var relaxesIdle: Bool { stage.relaxesIdle }
 
   /// External power gives way only where the battery can bear it.
-  var relaxesPower: Bool {
-    isRelaxed && (raw.battery ?? 100) >= settings.relaxedBattery
+  var relaxesPower: Bool { isRelaxed && bearsBattery }
+
+  private var bearsBattery: Bool { (raw.battery ?? 100) >= settings.relaxedBattery }
+
+  /// On whose behalf a condition holds, if it does: a requirement never gives way, preferences do one
+  /// by one. `standing` says whether the kind's own gate holds.
+  func ground(of conditions: Conditions, standing: Bool = false) -> Verdict.Ground? {
+    if !request.requires.isDisjoint(with: conditions) { return .required }
+    let given = relaxed
+    if !request.prefers.subtracting(given).isDisjoint(with: conditions) { return .preferred }
+    return standing ? .standing : nil
   }
 
-  /// On whose behalf a condition holds, if it does: a requirement never gives way, a preference
-  /// and the kind's own gate do once `relaxed`.
-  func ground(
-    of conditions: Conditions, standing: Bool, relaxed: Bool
-  ) -> Verdict.Ground? {
-    if !request.requires.isDisjoint(with: conditions) { return .required }
-    if relaxed { return nil }
-    if !request.prefers.isDisjoint(with: conditions) { return .preferred }
-    return standing ? .standing : nil
+  /// Preferences that have given way.
+  private var relaxed: Conditions {
+    bearsBattery ? stage.relaxed : stage.relaxed.subtracting(.power)
   }
 
   /// Whether the request names any of `conditions`.

@@ -32,6 +32,8 @@ package struct Explanation: Sendable {
   package var rows: [Row]
   /// The next moment at which time alone may let it run; nil where it waits for the device.
   package var next: WallTime?
+  /// The share of its window, or of its lifetime where it has no latest date, that has passed.
+  package var progress: Double
   /// The budget and grace that a run would get now.
   package var budget: Duration
   package var grace: Duration

@@ -19,7 +19,7 @@ struct BatteryLevelPolicy: Policy {
     let isLow = level <= candidate.settings.lowBattery
     if isLow,
       let ground = candidate.ground(
-        of: .batteryNotLow, standing: false, relaxed: candidate.isRelaxed)
+        of: .batteryNotLow)
     {
       return ground
     }

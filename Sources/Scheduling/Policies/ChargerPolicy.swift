@@ -9,7 +9,7 @@ struct ChargerPolicy: Policy {
     let standing = !candidate.rules.runsOnBattery && !request.allowsBattery
     if !candidate.isPluggedIn,
       let ground = candidate.ground(
-        of: .power, standing: standing, relaxed: candidate.relaxesPower)
+        of: .power, standing: standing && !candidate.relaxesPower)
     {
       return .hold(.power, ground, weight: weight)
     }

@@ -6,7 +6,7 @@ struct DeviceActivityPolicy: Policy {
     let rules = candidate.rules
     if candidate.device.userActive.value,
       let ground = candidate.ground(
-        of: .idle, standing: rules.userActivity == .holds, relaxed: candidate.relaxesIdle)
+        of: .idle, standing: rules.userActivity == .holds && !candidate.relaxesIdle)
     {
       return .hold(.userActive, ground, weight: rules.activityWeight)
     }

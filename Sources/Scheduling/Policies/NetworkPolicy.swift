@@ -9,13 +9,13 @@ struct NetworkPolicy: Policy {
     guard candidate.wants([.network, .unmetered]) else { return nil }
     if candidate.raw.network == Network.none,
       let ground = candidate.ground(
-        of: [.network, .unmetered], standing: false, relaxed: candidate.isRelaxed)
+        of: [.network, .unmetered])
     {
       return .hold(.network, ground, weight: weight)
     }
     if candidate.raw.isMetered == true,
       let ground = candidate.ground(
-        of: .unmetered, standing: false, relaxed: candidate.isRelaxed)
+        of: .unmetered)
     {
       return .hold(.metered, ground, weight: weight)
     }

@@ -7,7 +7,7 @@ struct ScreenPolicy: Policy {
     guard candidate.wants(.screenOff) else { return nil }
     if candidate.raw.screenIsOn == true,
       let ground = candidate.ground(
-        of: .screenOff, standing: false, relaxed: candidate.isRelaxed)
+        of: .screenOff)
     {
       return .hold(.screen, ground, weight: weight)
     }

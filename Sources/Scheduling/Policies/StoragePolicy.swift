@@ -10,7 +10,7 @@ struct StoragePolicy: Policy {
     case .full: return .veto(.storage, weight: weight)
     case .low:
       let ground = candidate.ground(
-        of: .storageNotLow, standing: false, relaxed: candidate.isRelaxed)
+        of: .storageNotLow)
       return ground.map { .hold(.storage, $0, weight: weight) }
         ?? .proceed(weight: weight, score: 0.5)
     }

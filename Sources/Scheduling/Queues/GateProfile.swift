@@ -23,7 +23,9 @@ struct GateProfile: Hashable, Sendable {
 package struct WindowStage: Hashable, Sendable {
   /// Idleness is no longer waited for.
   var relaxesIdle: Bool
-  /// The window has closed, and what is preferred and what the kind holds by default gives way.
+  /// What is preferred and has given way.
+  var relaxed: Conditions
+  /// The window has closed, and what the kind holds by default gives way.
   var isRelaxed: Bool
   /// The window has closed, and the request runs past all but absolute vetoes.
   var insists: Bool
@@ -38,6 +40,7 @@ package struct WindowStage: Hashable, Sendable {
     insists = isOverdue && window.atLatest == .run
     relaxesIdle =
       window.atLatest == .relax && window.hasPassed(settings.relaxedIdleShare, at: now)
+    relaxed = settings.relaxed(request.prefers, in: window, at: now)
     if case .onBattery(let share) = rules.lowPower {
       bearsLowPower = window.hasPassed(share, at: now)
     } else {

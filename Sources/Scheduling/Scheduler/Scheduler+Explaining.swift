@@ -16,7 +16,8 @@ extension Scheduler {
       runsNow: causes.isEmpty && !isDraining, decision: combination.decision,
       sums: combination.sums, causes: causes, rows: rows,
       next: isRunning ? nil : next(candidate, causes, rows),
-      budget: budget(of: request), grace: grace(of: request))
+      progress: request.progress(at: now.wall, settings), budget: budget(of: request),
+      grace: grace(of: request))
   }
 
   func rows(on candidate: Candidate) -> [Explanation.Row] {

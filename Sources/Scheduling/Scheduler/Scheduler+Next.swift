@@ -55,9 +55,35 @@ extension Scheduler {
     case .drop: return nil
     case .relax where verdict.ground == .required || reason == .herd: return nil
     case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
-    case .relax where reason == .power:
-      return (device.raw.battery ?? 100) >= settings.relaxedBattery ? window.latest : nil
+    case .relax where reason == .power && (device.raw.battery ?? 100) < settings.relaxedBattery:
+      return nil
+    case .relax where verdict.ground == .preferred:
+      return relaxation(of: reason, candidate.request)
     case .relax: return window.latest
+    }
+  }
+
+  /// When what `request` prefers, and `reason` says is not met, gives way.
+  private func relaxation(of reason: Reason, _ request: Request) -> WallTime? {
+    let conditions = Conditions.named.map(\.condition)
+      .filter { request.prefers.contains($0) && reason.concerns($0) }
+    return conditions.map { settings.relaxedShare(of: $0, among: request.prefers) }.max()
+      .flatMap { request.window.moment(at: $0) }
+  }
+}
+
+extension Reason {
+  /// Whether `condition` is not met where this holds.
+  fileprivate func concerns(_ condition: Conditions) -> Bool {
+    switch self {
+    case .power: condition == .power
+    case .userActive: condition == .idle
+    case .screen: condition == .screenOff
+    case .network: condition == .network || condition == .unmetered
+    case .metered: condition == .unmetered
+    case .battery: condition == .batteryNotLow
+    case .storage: condition == .storageNotLow
+    default: false
     }
   }
 }

@@ -115,6 +115,7 @@ extension Scheduler {
     var moments = [window.opens, window.latest]
     if window.atLatest == .relax {
       moments.append(window.moment(at: settings.relaxedIdleShare))
+      moments += settings.relaxations(of: request)
     }
     if case .onBattery(let share) = settings.rules(of: request.kind).lowPower {
       moments.append(window.moment(at: share))

@@ -23,6 +23,13 @@ package struct Settings: Hashable, Sendable {
   package var relaxedBattery = 40
   /// The share of the window after which idleness is no longer waited for.
   package var relaxedIdleShare = 0.5
+  /// The share of the window at which the last of the preferences gives way.
+  package var relaxedEndShare = 1.0
+  /// How long a request without a latest date is worth running, by kind; that of periodic work is two
+  /// periods, but for refreshes and processing.
+  package var refreshLifetime = Duration.hours(24)
+  package var processingLifetime = Duration.hours(48)
+  package var otherLifetime = Duration.days(7)
   /// Exponent of the battery formula; 0.4 is proven at utility priority and taken for all.
   package var batteryExponent = 0.4
   /// Factor of the battery formula while plugged in, from the same lines.

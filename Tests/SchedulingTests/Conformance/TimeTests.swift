@@ -42,17 +42,47 @@ struct TimeTests {
     },
     Row("P14", "exponential from 30 s, capped at 5 h with the eleventh attempt") {
       #expect(
-        delays(Backoff(first: .seconds(30)), 11) == [30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 18000])
+        delays(Backoff(first: .seconds(30)), 11) == [
+          30, 60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 18000,
+        ])
     },
     Row("P14", "linear from 30 min, capped at 5 h with the tenth attempt") {
       let backoff = Backoff(growth: .linear, first: .minutes(30))
-      #expect(delays(backoff, 11) == (1...10).map { $0 * 1800 } + [18000])
+      #expect(delays(backoff, 11) == (1...10).map { Double($0) * 1800 } + [18000])
+    },
+    Row("P16", "200 h window, 3 optional conditions: one dropped at 100 h, 120 h, 140 h") {
+      var settings = Settings()
+      settings.relaxedEndShare = 0.7
+      var world = World(settings: settings, .idle(false), .metered(true), .power(.battery))
+      world.submit("task", .utility) {
+        $0.latest = .after(.hours(200))
+        $0.prefers = [.idle, .unmetered, .power]
+      }
+      for (hours, left) in [
+        (99, [Reason.userActive, .power, .metered]), (1, [.power, .metered]),
+        (19, [.power, .metered]), (1, [.power]), (19, [.power]),
+      ] {
+        world.pass(.hours(hours))
+        #expect(world.reasons("task") == left)
+      }
+      world.pass(.hours(1))
+      #expect(world.isRunning("task"))
     },
     Row("P17", "deadline in 100 min: 60 % after 60 min, all of it afterwards") {
       let opens = WallTime(seconds: 1_772_433_000)
       let window = Window(opens: opens, latest: opens + .minutes(100))
       #expect(window.progress(at: opens + .minutes(60)) == 0.6)
       #expect(window.progress(at: opens + .minutes(130)).map { $0 >= 1 } == true)
+    },
+    Row("P18", "no deadline: the lifetime of the class, 12 h as there") {
+      var settings = Settings()
+      settings.otherLifetime = .hours(12)
+      var world = World(settings: settings, .storage(.full))
+      world.submit("task", .utility)
+      world.pass(.hours(3))
+      #expect(world.explain("task")?.progress == 0.25)
+      world.pass(.hours(90))
+      #expect(world.explain("task")?.progress == 1)
     },
     Row("P22", "a run passes its 30 min: stopped, time-out") {
       var world = World()

@@ -101,6 +101,11 @@ struct DocumentTests {
     #expect(settings.shortestPeriod == .minutes(1))
     #expect((settings.emptyBattery, settings.lowBattery, settings.relaxedBattery) == (5, 15, 40))
     #expect((settings.requestsPerUser, settings.appsPerUser) == (1000, 500))
-    #expect(settings.relaxedIdleShare == 0.5)
+    #expect((settings.relaxedIdleShare, settings.relaxedEndShare) == (0.5, 1))
+    #expect(settings.refreshLifetime == .hours(24))
+    #expect(settings.processingLifetime == .hours(48))
+    #expect(settings.otherLifetime == .days(7))
+    #expect(settings.restShare == 0.5)
+    #expect(settings.shortestBackoff == .seconds(10))
   }
 }

@@ -73,6 +73,56 @@ struct WindowTests {
     #expect(world.isRunning("task"))
   }
 
+  @Test func preferencesGiveWayOneByOneAndPowerLast() {
+    var world = World(
+      .power(.battery), .battery(60), .network(.cellular), .metered(true), .storage(.low),
+      .screen(isOn: true), .idle(false))
+    world.submit("task", .utility) {
+      $0.prefers = [.power, .idle, .unmetered, .screenOff, .storageNotLow]
+      $0.latest = .after(.hours(80))
+    }
+    var left: [[Reason]] = []
+    for _ in 0..<8 {
+      left.append(world.reasons("task"))
+      #expect(world.explain("task")?.next == world.now.wall + .hours(80 - 10 * (left.count - 1)))
+      world.pass(.hours(10))
+    }
+    let all = [Reason.power, .userActive, .screen, .metered, .storage].sorted()
+    #expect(left.prefix(4).allSatisfy { $0.sorted() == all })
+    #expect(
+      left.dropFirst(4).map { $0.sorted() } == [
+        [.power, .screen, .metered, .storage], [.power, .metered, .storage], [.power, .storage],
+        [.power],
+      ])
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func aPreferredPowerWaitsForABatteryThatHolds() {
+    var world = World(.power(.battery), .battery(39))
+    world.submit("task", .utility) {
+      $0.prefers = .power
+      $0.latest = .after(.hours(1))
+    }
+    world.pass(.hours(2))
+    #expect(world.reasons("task") == [.power])
+    world.set(.battery(40))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test(arguments: [
+    (Kind.refresh, nil, 24), (.processing, nil, 48), (.maintenance, nil, 168), (.utility, nil, 168),
+    (.maintenance, 24, 48), (.refresh, 1, 24), (.userInitiated, 100, 200),
+  ])
+  func lifetimesAreByKind(kind: Kind, every: Int?, hours: Int) {
+    var world = World(.storage(.full))
+    world.submit("task", kind) { $0.every = every.map { .hours($0) } }
+    let request = world.scheduler.request(world.key("task"))
+    #expect(request?.lifetimeEnd(Settings()) == world.now.wall + .hours(hours))
+    world.submit("task", kind) { $0.latest = .after(.hours(3)) }
+    let other = world.scheduler.request(world.key("task"))
+    #expect(other?.lifetimeEnd(Settings()) == world.now.wall + .hours(3))
+  }
+
   @Test(arguments: Conditions.named.map(\.name))
   func relaxNeverGivesUpWhatTheRequestRequires(name: String) throws {
     let condition = try Conditions(names: [name], field: "requires")

@@ -1,0 +1,62 @@
+// What a closing window does.
+extension Settings {
+  /// In which order preferences give way between half of the window and its end: what costs others
+  /// little first, what empties the battery last. Idleness gives way before them.
+  static let relaxationOrder: [Conditions] = [
+    .screenOff, .unmetered, .network, .storageNotLow, .batteryNotLow, .power,
+  ]
+
+  /// The share of the window at which `condition` gives way where it is one of `prefers`: idleness at
+  /// half, the others evenly from there to the end.
+  package func relaxedShare(of condition: Conditions, among prefers: Conditions) -> Double {
+    if condition == .idle { return relaxedIdleShare }
+    let others = Self.relaxationOrder.filter { prefers.contains($0) }
+    guard let index = others.firstIndex(of: condition), index < others.count - 1 else {
+      return relaxedEndShare
+    }
+    let part = Double(index + 1) / Double(others.count)
+    return relaxedIdleShare + (relaxedEndShare - relaxedIdleShare) * part
+  }
+
+  /// Those of what a request prefers that have given way at `now`.
+  func relaxed(_ prefers: Conditions, in window: Window, at now: WallTime) -> Conditions {
+    guard window.atLatest == .relax, !prefers.isEmpty else { return [] }
+    var relaxed: Conditions = []
+    for (_, condition) in Conditions.named where prefers.contains(condition) {
+      if window.hasPassed(relaxedShare(of: condition, among: prefers), at: now) {
+        relaxed.insert(condition)
+      }
+    }
+    return relaxed
+  }
+
+  /// The moments at which what `request` prefers gives way.
+  func relaxations(of request: Request) -> [WallTime?] {
+    guard request.window.atLatest == .relax, !request.prefers.isEmpty else { return [] }
+    return Conditions.named.filter { request.prefers.contains($0.condition) }.map {
+      request.window.moment(at: relaxedShare(of: $0.condition, among: request.prefers))
+    }
+  }
+
+  /// How long a request is worth running that names no latest date.
+  package func lifetime(of kind: Kind, every: Duration?) -> Duration {
+    switch kind {
+    case .refresh: refreshLifetime
+    case .processing: processingLifetime
+    case .push, .maintenance, .utility, .userInitiated: every.map { $0 * 2 } ?? otherLifetime
+    }
+  }
+}
+
+extension Request {
+  /// The latest date, or where there is none the end of the request's lifetime.
+  package func lifetimeEnd(_ settings: Settings) -> WallTime {
+    window.latest ?? window.opens + settings.lifetime(of: kind, every: period?.every)
+  }
+
+  /// The share of the window, or else of the lifetime, that has passed at `now`: 0 to 1.
+  package func progress(at now: WallTime, _ settings: Settings) -> Double {
+    let whole = Window(opens: window.opens, latest: lifetimeEnd(settings))
+    return min(1, whole.progress(at: now) ?? 0)
+  }
+}
