@@ -8,8 +8,8 @@ package struct DeviceForecast: Hashable, Sendable {
   let idle: [Double]
   let resting: [Double]
 
-  /// Nil while habits are known for fewer days than `ForecastSettings.leastDays`. Costs some 20 us;
-  /// worth doing anew once an hour.
+  /// Nil while habits are known for fewer days than `ForecastSettings.leastDays`. Costs
+  /// some 0.2 ms; worth doing anew once an hour.
   package init?(_ habit: DeviceHabit, settings: Settings) {
     guard habit.daysKnown >= settings.forecast.leastDays else { return nil }
     let chances = Shrinkage(habit.shares, settings.forecast).chances

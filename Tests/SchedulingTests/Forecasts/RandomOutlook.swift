@@ -12,7 +12,7 @@ struct RandomOutlook {
     var generator = SeededGenerator(seed: seed)
     var life = DeviceHabitLife()
     let kinds = Int.random(in: 1...12, using: &generator)
-    for _ in 0..<Int.random(in: 40...200, using: &generator) {
+    for _ in 0..<Int.random(in: 20...60, using: &generator) {
       let situation = Situation.all[Int.random(in: 0..<kinds, using: &generator)]
       life.spend(
         .seconds(Int.random(in: 7200..<40_000, using: &generator)), situation.state())
