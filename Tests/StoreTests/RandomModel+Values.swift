@@ -20,7 +20,37 @@ extension RandomModel {
     app.isForceQuit = flag()
     app.lastOpened = maybe { $0.moment() }
     app.lastServed = maybe { $0.moment() }
+    app.usage = usage()
     return app
+  }
+
+  /// By its text: what may be in it is the scheduler's alone to change.
+  private mutating func usage() -> Usage {
+    let histories = [history(), history()]
+    let engagement = "\(below(2)) \(optional()) \(flag() ? "-" : String(below(7)))"
+    let bumps = numbers(2, each: 4)
+    let words =
+      ["1"] + histories + [engagement, account(), account(), bumps]
+      + ["\(below(1000)) \(below(50)) \(below(50)) \(optional())"]
+    return Usage(text: words.joined(separator: " ")) ?? Usage()
+  }
+
+  private mutating func optional() -> String {
+    flag() ? "-" : String(below(1_000_000))
+  }
+
+  /// So many times `each` numbers, with how many times before them.
+  private mutating func numbers(_ longest: Int, each: Int) -> String {
+    let count = below(longest + 1)
+    return ([count] + (0..<count * each).map { _ in below(1_000_000) })
+      .map { String($0) }.joined(separator: " ")
+  }
+
+  private mutating func history() -> String { "\(numbers(8, each: 1)) \(optional())" }
+
+  private mutating func account() -> String {
+    let since = flag() ? "- - -" : "\(below(1000)) \(below(1000)) \(below(1000))"
+    return "\(numbers(3, each: 4)) \(numbers(2, each: 1)) \(below(2)) \(since) \(below(9))"
   }
 
   mutating func command() -> Command {

@@ -27,9 +27,12 @@ extension CallTable {
       }
       return RegisterApp.Reply(app: AppInfo(app))
     }
-    change(ReportApp.self) { call, caller, _, ticket throws(Refusal) in
+    change(ReportApp.self) { call, caller, engine, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
-      return .app(key, try AppEvent(call.event), ticket)
+      // An app, which runs as its owner, could tell of openings that never were.
+      let isObserved =
+        caller.isWitness || caller.uid != key.owner || engine.clock.isSimulated
+      return .app(key, try AppEvent(call.event, isObserved: isObserved), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       ReportApp.Reply()
     }
@@ -42,9 +45,9 @@ extension CallTable {
 }
 
 extension AppEvent {
-  init(_ text: String) throws(Refusal) {
+  init(_ text: String, isObserved: Bool) throws(Refusal) {
     switch text {
-    case "opened": self = .opened
+    case "opened": self = isObserved ? .opened : .openReported
     case "closed": self = .closed
     case "forceQuit": self = .forceQuit
     case "refreshOn": self = .refreshSwitched(on: true)

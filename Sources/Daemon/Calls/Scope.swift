@@ -7,11 +7,13 @@ struct Caller: Sendable {
   var uid: UInt32
   /// Root, a member of the group rubato, or the user that the daemon runs as: sees and manages all.
   var isPrivileged: Bool
+  /// Root or a member of the group rubato: what it saw others do is believed.
+  var isWitness: Bool
 
   init(_ peer: Peer, group: UInt32?) {
     uid = peer.uid
-    isPrivileged =
-      peer.uid == 0 || peer.uid == geteuid() || group.map { peer.isMember(ofGroup: $0) } ?? false
+    isWitness = peer.uid == 0 || group.map { peer.isMember(ofGroup: $0) } ?? false
+    isPrivileged = isWitness || peer.uid == geteuid()
   }
 
   /// The group whose members manage everybody's requests; nil where it does not exist.

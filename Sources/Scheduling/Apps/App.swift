@@ -28,6 +28,8 @@ package struct App: Hashable, Codable, Sendable {
   package var lastOpened: WallTime?
   /// When a run of this app last started.
   package var lastServed: WallTime?
+  /// How its user uses it, and what it used of the device.
+  package var usage = Usage()
 
   package init(key: AppKey, registered: WallTime) {
     self.key = key
@@ -42,6 +44,14 @@ package struct App: Hashable, Codable, Sendable {
 
 /// Something that an app tells of itself, or its user does to it.
 package enum AppEvent: Sendable {
-  case opened, closed, forceQuit
+  /// Opened, as somebody saw who is believed: root, the group rubato, the world of a simulation.
+  case opened
+  /// Opened, as the app or its owner says.
+  case openReported
+  case closed, forceQuit
   case refreshSwitched(on: Bool)
+  /// Its tier, set by an operator; nil goes by use again.
+  case tierSet(Tier?)
+  /// Forgets what it used.
+  case quotaReset
 }

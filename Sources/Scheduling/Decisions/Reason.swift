@@ -6,7 +6,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, herd
   // The app.
-  case switchedOff, forceQuit
+  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, forgotten
 
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

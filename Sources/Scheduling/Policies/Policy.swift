@@ -32,7 +32,8 @@ package enum Policies {
     DeadlinePolicy(), InsistencePolicy(), ApplicationPolicy(), DeviceActivityPolicy(),
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
     BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), ScreenPolicy(),
-    StoragePolicy(), FileProtectionPolicy(),
+    StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(), ActivityRateLimitPolicy(),
+    QuotaPolicy(),
   ]
 
   /// Those that see the app.

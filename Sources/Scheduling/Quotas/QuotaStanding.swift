@@ -1,7 +1,7 @@
 /// When an app would be in quota in each tier, as long as nothing is added to its ledger: looked up
 /// instead of summed up, since a device that changes asks it for every app. Derived, so it makes no
 /// two usages differ.
-struct QuotaStanding: Hashable, Sendable {
+struct QuotaStanding: Hashable, Sendable, CustomStringConvertible {
   /// By the tier's rank; empty where it was not worked out yet.
   private var returns: [WallTime] = []
   /// A bump ends then, and the answers with it.
@@ -29,6 +29,8 @@ struct QuotaStanding: Hashable, Sendable {
   static func == (left: Self, right: Self) -> Bool { true }
 
   func hash(into hasher: inout Hasher) {}
+
+  var description: String { "derived" }
 }
 
 extension Bump {

@@ -76,12 +76,10 @@ package struct Usage: Hashable, Sendable {
     expedited.abandon(at: last, settings)
   }
 
-  /// Forgets what was used. How the app is used by its user stays.
+  /// Forgets what was used. How the app is used by its user stays, and so does the distance of runs.
   mutating func reset(at now: Instant, _ settings: QuotaSettings) {
     regular.reset(at: now)
     expedited.reset(at: now)
-    rate = RateCounter()
-    lastSpaced = nil
     refresh(at: now.wall, settings)
   }
 

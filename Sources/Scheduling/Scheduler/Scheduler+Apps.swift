@@ -62,22 +62,35 @@ extension Scheduler {
       return
     }
     switch event {
-    case .opened:
+    case .opened, .openReported:
       app.isForeground = true
       app.isForceQuit = false
       app.lastOpened = now.wall
+      app.usage.open(isObserved: event.isObserved, at: now.wall, settings.quotas)
     case .closed:
       app.isForeground = false
+      app.usage.leave(at: now.wall)
     case .forceQuit:
       app.isForeground = false
       app.isForceQuit = true
+      app.usage.leave(at: now.wall)
     case .refreshSwitched(let isOn):
       app.refreshIsOn = isOn
+    case .tierSet(let tier):
+      app.usage.engagement.setTier = tier
+    case .quotaReset:
+      app.usage.reset(at: now, settings.quotas)
     }
     put(app)
     lanes.lookAtAll()
     watchGates(at: now)
     effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+}
+
+extension AppEvent {
+  fileprivate var isObserved: Bool {
+    if case .opened = self { true } else { false }
   }
 }
 

@@ -53,6 +53,7 @@ extension Scheduler {
     runTimeline.end(id, at: now.wall)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
+    endUse(by: run, at: now)
     settleRequest(of: run, entry.request, ending, at: now)
     markDirty(run.key)
     lanes.lookAtAll()

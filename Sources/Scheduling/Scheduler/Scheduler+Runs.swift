@@ -92,7 +92,7 @@ extension Scheduler {
     candidate.insistence = entry.insistence
     // That the device must cool down first concerns starts only, and so does the herd.
     candidate.device.forgetHeatStop()
-    let all = verdicts(on: candidate).filter { $0.reason != .herd }
+    let all = verdicts(on: candidate).filter { $0.reason?.concernsStartsOnly != true }
     let decision = Combination(all).decision
     guard !decision.permits else { return nil }
     let vetoes = all.filter { $0.reason != nil }

@@ -58,10 +58,10 @@ extension Scheduler {
     live[run.id] = Live(run: run, request: request, insistence: insistence)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }
     if let key = request.key.app.map({ AppKey(owner: request.key.owner, id: $0) }),
-      var app = apps[key]
+      let app = apps[key]
     {
-      app.lastServed = now.wall
-      put(app)
+      put(beginning(run, request, app, at: now))
+      noteQuotaEnd(of: run.id, at: now)
     }
     effects.append(.change(.putRun(run)))
     runTimeline.begin(run, group: request.group, lane: settings.rules(of: run.kind).lane)

@@ -12,6 +12,7 @@ extension Scheduler {
     if isHerd && requests.count > 0 {
       wake.include(BootTime(nanoseconds: settings.herdTime.nanoseconds))
     }
+    wake.include(nextQuotaEnd)
     for entry in live.values {
       wake.include(nextMoment(of: entry.run))
     }
@@ -32,12 +33,15 @@ extension Scheduler {
   mutating func followTime(at now: Instant) {
     if now.wall < lastWall {
       forgetTheFuture(at: now)
+      forgetFutureUse(at: now)
       markAllDirty()
     }
     lastWall = now.wall
     if device.settle(at: now.boot, settings: settings) {
       noteDevice(at: now)
       askGatesAnew(at: now)
+      // Power that has become steady frees apps of their quotas, whatever it does to gates.
+      lanes.lookAtAll()
       watchGates(at: now)
     }
     if isHerd && now.boot.nanoseconds >= settings.herdTime.nanoseconds {

@@ -10,6 +10,8 @@ package struct Scheduler: Sendable {
     var request: Request?
     /// How strongly an operator wanted it, if one did.
     var insistence: Candidate.Insistence?
+    /// When it has used up its app's quota; nil where nothing is charged.
+    var quotaEnds: AwakeTime?
   }
 
   package let settings: Settings
@@ -46,6 +48,8 @@ package struct Scheduler: Sendable {
     zoneSeconds: Int? = nil
   ) -> (Scheduler, [Effect]) {
     var scheduler = Scheduler(snapshot, settings: settings, sameBoot: snapshot.bootID == bootID)
+    scheduler.settleUsage(
+      since: snapshot.lastCommit, sameBoot: snapshot.bootID == bootID, at: now)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       scheduler.live[run.id] = Live(run: run, request: nil)
       scheduler.endInterrupted(run.id, at: now)
@@ -118,6 +122,7 @@ package struct Scheduler: Sendable {
   /// Follows what time alone changes, stops what must stop, and starts what may start.
   mutating func settle(at now: Instant) {
     followTime(at: now)
+    superviseQuotas(at: now)
     superviseRuns(at: now)
     startWhatIsReady(at: now)
   }

@@ -7,11 +7,12 @@ extension KindRules {
     longestBudgetOnBattery: .seconds(30), grace: .milliseconds(500), batteryFloor: 20,
     floorHoldsPluggedIn: false, lowPower: .never, thermalCeiling: .fair, userActivity: .scored,
     runsOnBattery: true, highestLoad: 50, closingGate: .expires, lane: .app,
-    waitsAfterBoot: true, activityWeight: 5, obeysAppSwitches: true)
+    waitsAfterBoot: true, activityWeight: 5, obeysAppSwitches: true, spacing: .minutes(15))
 
   static let push: KindRules = {
     var rules = refresh
     rules.priority = 5
+    rules.spacing = .zero
     return rules
   }()
 
@@ -22,6 +23,7 @@ extension KindRules {
     rules.longestBudgetOnBattery = .minutes(10)
     rules.userActivity = .holds
     rules.lane = .processing
+    rules.spacing = .zero
     return rules
   }()
 

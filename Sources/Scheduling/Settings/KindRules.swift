@@ -54,6 +54,8 @@ package struct KindRules: Hashable, Sendable {
   package var waitsAfterBoot: Bool
   /// Weight of the device's being in use, seen in logs as 20, 10, 5 and 2.
   package var activityWeight: Double
-  /// Whether the Background App Refresh switch and a force-quit concern it.
+  /// Whether the Background App Refresh switch, a force-quit, and the app's quota concern it.
   package var obeysAppSwitches: Bool
+  /// How far starts of one app lie apart; zero is no distance.
+  package var spacing = Duration.zero
 }

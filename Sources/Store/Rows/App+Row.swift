@@ -6,6 +6,7 @@ extension App: TableRow {
     columns: [
       "owner", "id", "permitted_identifiers", "background_modes", "refresh_is_on",
       "is_foreground", "is_force_quit", "registered_ns", "last_opened_ns", "last_served_ns",
+      "usage",
     ],
     keys: ["(owner, id)"])
 
@@ -19,6 +20,7 @@ extension App: TableRow {
     binder.bind(registered)
     binder.bind(lastOpened)
     binder.bind(lastServed)
+    binder.bind(usage.text)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -32,5 +34,6 @@ extension App: TableRow {
     (refreshIsOn, isForeground, isForceQuit) = flags
     lastOpened = try row.optionalMoment()
     lastServed = try row.optionalMoment()
+    usage = try row.usage()
   }
 }

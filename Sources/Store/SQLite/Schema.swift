@@ -55,6 +55,7 @@ enum Schema {
       registered_ns INTEGER NOT NULL,
       last_opened_ns INTEGER,
       last_served_ns INTEGER,
+      usage TEXT NOT NULL,
       UNIQUE (owner, id)
     ) STRICT;
     """

@@ -45,6 +45,13 @@ extension RowReader {
     return list
   }
 
+  /// What an app was used for, and used itself.
+  mutating func usage() throws(StoreError) -> Usage {
+    let text = try text()
+    guard let usage = Usage(text: text) else { throw unreadable(text) }
+    return usage
+  }
+
   mutating func map() throws(StoreError) -> [String: String] {
     let text = try text()
     guard let map = JSONText.map(text) else { throw unreadable(text) }

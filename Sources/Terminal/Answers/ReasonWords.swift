@@ -23,6 +23,11 @@ enum ReasonWords {
     case "herd": "just booted"
     case "switchedOff": "refresh switched off"
     case "forceQuit": "app force-quit"
+    case "spacing": "its app just ran"
+    case "rateLimit": "its app runs too often"
+    case "quota": "quota used up"
+    case "neverOpened": "app never opened"
+    case "forgotten": "app not used"
     default: code.visible
     }
   }
@@ -49,7 +54,10 @@ enum ReasonWords {
     case "locked": "unlocked data"
     case "herd": "the machine to have settled after its boot"
     case "switchedOff": "Background App Refresh to be switched on"
-    case "forceQuit": "its app to be opened"
+    case "forceQuit", "neverOpened", "forgotten": "its app to be opened"
+    case "spacing": "a distance from the run before it"
+    case "rateLimit": "a minute's rest of its app"
+    case "quota": "its app's quota"
     default: code.visible
     }
   }

@@ -17,8 +17,9 @@ struct AppTests {
     world.tell("reader", .forceQuit)
     #expect(world.warnings("feed") == [.gate(.forceQuit)])
     world.finish("feed", app: "reader", exit: 1)
-    #expect(world.reasons("feed", app: "reader") == [.forceQuit])
+    #expect(world.reasons("feed", app: "reader").first == .forceQuit)
     world.pass(.days(2))
+    #expect(world.reasons("feed", app: "reader") == [.forceQuit])
     #expect(world.started.count == 1)
     world.tell("reader", .opened)
     #expect(world.isRunning("feed", app: "reader"))
@@ -30,6 +31,7 @@ struct AppTests {
     world.tell("reader", .refreshSwitched(on: false))
     #expect(world.warnings("feed") == [.gate(.switchedOff)])
     world.finish("feed", app: "reader", exit: 1)
+    world.pass(.minutes(15))
     #expect(world.reasons("feed", app: "reader") == [.switchedOff])
     world.tell("reader", .refreshSwitched(on: true))
     #expect(world.isRunning("feed", app: "reader"))
@@ -97,7 +99,7 @@ struct AppTests {
     world.register("reader")
     world.tell("reader", .refreshSwitched(on: false))
     world.tell("reader", .forceQuit)
-    world.register("reader") { $0.permittedIdentifiers = ["feed"] }
+    world.register("reader", isNew: true) { $0.permittedIdentifiers = ["feed"] }
     let app = world.scheduler.allApps.first
     #expect(app?.refreshIsOn == false)
     #expect(app?.isForceQuit == true)

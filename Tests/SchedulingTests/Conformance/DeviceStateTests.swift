@@ -71,7 +71,7 @@ struct DeviceStateTests {
     Row("D12", "a restricted app's run is stopped; unrestricted it starts") {
       var world = World()
       world.register("reader")
-      world.submit("task", .refresh) { $0.app = "reader" }
+      world.submit("task", .processing) { $0.app = "reader" }
       world.tell("reader", .refreshSwitched(on: false))
       #expect(world.warnings("task") == [.gate(.switchedOff)])
       world.finish("task", app: "reader", exit: 1)

@@ -86,6 +86,32 @@ struct DocumentTests {
     }
   }
 
+  @Test func tiersAreAsWritten() {
+    let quotas = settings.quotas
+    for tier in Tier.allCases {
+      guard let limits = quotas.limits(of: tier) else {
+        #expect(
+          lines.contains { $0.hasPrefix("| never |") && $0.hasSuffix("| - | - | - | - | - |") })
+        continue
+      }
+      let allowed = limits.allowed < limits.window ? text(limits.allowed) : "any"
+      let cells =
+        "| \(allowed) | \(text(limits.window)) | \(limits.runs) | \(limits.sessions)"
+        + " | \(Int(limits.expedited.seconds / 60)) min |"
+      #expect(
+        lines.contains { $0.hasPrefix("| \(tier.rawValue) |") && $0.hasSuffix(cells) },
+        "\(tier): \(cells)")
+    }
+    #expect((quotas.activeTime, quotas.workingGap) == (.hours(1), .hours(36)))
+    #expect((quotas.frequentGap, quotas.useDistance) == (.days(4), .hours(6)))
+    #expect((quotas.soonestForgotten, quotas.latestForgotten) == (.days(14), .days(60)))
+    #expect((quotas.buffer, quotas.coalescing) == (.seconds(30), .seconds(5)))
+    #expect((quotas.dailyCap, quotas.foregroundGrace) == (.hours(4), .minutes(1)))
+    #expect((quotas.bump.time, quotas.bumpWindow, quotas.mostBumps) == (.minutes(1), .hours(8), 5))
+    #expect((quotas.runsPerRateWindow, quotas.rateWindow) == (20, .minutes(1)))
+    #expect((settings.refresh.spacing, settings.processing.spacing) == (.minutes(15), .zero))
+  }
+
   @Test func numbersAreAsWritten() {
     #expect(settings.steadyPowerGain == .seconds(60))
     #expect(settings.steadyPowerLoss == .seconds(10))

@@ -76,7 +76,8 @@ extension Storm {
     case .memory: [.memory(.normal)]
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
-    case .earliest, .backoff, .running, .atOnce, .group, .herd, .switchedOff, .forceQuit: []
+    case .earliest, .backoff, .running, .atOnce, .group, .herd: []
+    case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
     }
   }
 
@@ -86,6 +87,12 @@ extension Storm {
       handle(.app(app, .refreshSwitched(on: true), nextTicket()))
     }
     if reasons.contains(.forceQuit) { handle(.app(app, .opened, nextTicket())) }
+    if reasons.contains(.quota) { handle(.app(app, .quotaReset, nextTicket())) }
+    if reasons.contains(.neverOpened) || reasons.contains(.forgotten) {
+      handle(.app(app, .tierSet(nil), nextTicket()))
+      handle(.app(app, .opened, nextTicket()))
+      handle(.app(app, .closed, nextTicket()))
+    }
   }
 
   /// Lets the time pass that the reasons take to go away, and no more.
@@ -98,6 +105,8 @@ extension Storm {
       case .herd: delay = max(delay, .seconds(300) - (now.boot - BootTime(nanoseconds: 0)))
       case .power: delay = max(delay, .minutes(1))
       case .thermal: delay = max(delay, .minutes(10))
+      case .spacing: delay = max(delay, .minutes(15))
+      case .rateLimit: delay = max(delay, .minutes(1))
       default: break
       }
     }

@@ -35,10 +35,13 @@ extension Storm {
 
   private mutating func appEvent() {
     let key = AppKey(owner: random.pick(Self.owners), id: random.pick(Self.apps))
-    switch Int.random(in: 0..<8, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0..<4: handle(.registerApp(App(key: key, registered: now.wall), nextTicket()))
-    case 4: handle(.app(key, .opened, nextTicket()))
-    case 5: handle(.app(key, .closed, nextTicket()))
+    case 4, 8: handle(.app(key, random.pick([.opened, .opened, .openReported]), nextTicket()))
+    case 9, 10:
+      let tier = random.pick([nil, nil, .never, .restricted, .rare, .exempted] as [Tier?])
+      handle(.app(key, random.pick([.tierSet(tier), .tierSet(tier), .quotaReset]), nextTicket()))
+    case 5, 11: handle(.app(key, .closed, nextTicket()))
     case 6: handle(.app(key, random.pick([.forceQuit, .opened]), nextTicket()))
     default:
       handle(.app(key, .refreshSwitched(on: random.flip()), nextTicket()))

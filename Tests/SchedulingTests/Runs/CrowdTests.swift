@@ -109,13 +109,13 @@ struct CrowdTests {
     var world = World(settings: settings)
     for app in ["a", "b", "c"] { world.register(app) }
     for app in ["c", "a"] {
-      world.submit("feed", .refresh) { $0.app = app }
+      world.submit("feed", .push) { $0.app = app }
       world.pass(.seconds(1))
       world.finish("feed", app: app)
     }
     world.set(.storage(.full))
     for (app, id) in [("a", "1"), ("c", "2"), ("b", "4"), ("b", "3")] {
-      world.submit(id, .refresh) { $0.app = app }
+      world.submit(id, .push) { $0.app = app }
     }
     world.set(.storage(.ok))
     var served: [String] = []

@@ -36,10 +36,18 @@ extension World {
     send(.stop(key(id), reason, ticket()))
   }
 
-  mutating func register(_ app: String, _ change: (inout App) -> Void = { _ in }) {
+  /// Registers an app, which its user opens once and closes, unless it `isNew`.
+  mutating func register(
+    _ app: String, isNew: Bool = false, _ change: (inout App) -> Void = { _ in }
+  ) {
     var registered = App(key: AppKey(owner: Self.user, id: app), registered: now.wall)
     change(&registered)
     send(.registerApp(registered, ticket()))
+    guard !isNew, answer?.refusal == nil else { return }
+    let answered = effects
+    tell(app, .opened)
+    tell(app, .closed)
+    effects = answered
   }
 
   mutating func tell(_ app: String, _ event: AppEvent) {

@@ -13,7 +13,7 @@ struct World: CustomStringConvertible {
   /// Every effect since the beginning, with the moment at which it came.
   private(set) var history: [(at: Instant, effect: Effect)] = []
   /// Effects of the latest event, without those of what it led to.
-  private(set) var effects: [Effect] = []
+  var effects: [Effect] = []
   /// Whether commands begin; a command that does not hangs before its first instruction.
   var launcherWorks = true
   /// What the store would hold.
@@ -127,6 +127,11 @@ struct World: CustomStringConvertible {
       awake: AwakeTime(nanoseconds: upFor.nanoseconds))
     restart(bootID: bootID)
     snapshot.bootID = bootID
+  }
+
+  /// The store was written to now.
+  mutating func noteCommit() {
+    snapshot.lastCommit = now
   }
 
   /// Undoes what was not committed: the store still holds `committed`.

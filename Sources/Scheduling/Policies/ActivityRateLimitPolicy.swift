@@ -1,0 +1,36 @@
+/// So many runs of one app in a minute, and no more (seen in logs as "ratelimited"; the numbers are
+/// Android's).
+struct ActivityRateLimitPolicy: Policy {
+  let name = "Activity Rate Limit"
+  let concernsApp = true
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let app = candidate.limitedApp else { return nil }
+    guard end(app, candidate) != nil, !candidate.isRelaxed, !isFree(app, candidate) else {
+      return .proceed(weight: weight, score: 1)
+    }
+    return .hold(.rateLimit, .standing, weight: weight)
+  }
+
+  private func end(_ app: App, _ candidate: Candidate) -> WallTime? {
+    app.usage.rate.limits(until: candidate.now.wall, candidate.settings.quotas)
+  }
+
+  private func isFree(_ app: App, _ candidate: Candidate) -> Bool {
+    let tier = app.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
+    return candidate.isFree(app, tier)
+  }
+
+  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+    candidate.limitedApp.flatMap { end($0, candidate) }
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let window = candidate.settings.quotas.rateWindow.notation
+    let runs = candidate.limitedApp?.usage.rate.runs ?? 0
+    return verdict.reason == nil
+      ? "the app began few runs in the last \(window)"
+      : "the app began \(runs) runs within \(window)"
+  }
+}

@@ -1,0 +1,50 @@
+/// What an app may use in the background, by how it is used: one that nobody opens does not run.
+///
+/// An absolute veto: an app that names a latest date of its own choice must not get more by it. What
+/// an operator forces passes.
+struct QuotaPolicy: Policy {
+  let name = "Quota"
+  let concernsApp = true
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let app = candidate.limitedApp else { return nil }
+    let tier = tier(of: app, candidate)
+    if tier == .never {
+      return .veto(
+        app.usage.engagement.wasEverOpened ? .forgotten : .neverOpened, weight: weight)
+    }
+    return hasQuota(app, tier, candidate)
+      ? .proceed(weight: weight, score: 1) : .veto(.quota, weight: weight)
+  }
+
+  /// A push is delivered to a forgotten app too, as a rare one: pushes obey all but the app's use.
+  private func tier(of app: App, _ candidate: Candidate) -> Tier {
+    let tier = app.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
+    let isDelivered = candidate.request.kind == .push && app.usage.engagement.wasEverOpened
+    return tier == .never && isDelivered ? .rare : tier
+  }
+
+  private func hasQuota(_ app: App, _ tier: Tier, _ candidate: Candidate) -> Bool {
+    let (now, quotas) = (candidate.now, candidate.settings.quotas)
+    if app.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) { return true }
+    return candidate.request.isExpedited && app.usage.hasExpedited(tier, at: now, quotas)
+  }
+
+  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+    guard verdict.reason == .quota, let app = candidate.limitedApp else { return nil }
+    let moment = app.usage.returns(
+      tier(of: app, candidate), at: candidate.now, candidate.settings.quotas)
+    return moment < WallTime(nanoseconds: .max) ? moment : nil
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    guard let app = candidate.limitedApp else { return "" }
+    switch verdict.reason {
+    case .neverOpened: return "the app was not opened since it was registered"
+    case .forgotten: return "nobody has opened the app for long; it waits until somebody does"
+    case .quota: return "the app is \(tier(of: app, candidate)) and has used up its quota"
+    default: return "the app is \(tier(of: app, candidate)) and has quota left"
+    }
+  }
+}

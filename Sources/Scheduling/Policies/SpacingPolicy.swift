@@ -1,0 +1,29 @@
+/// Runs of one app keep a distance, on mains too: Apple documents a rate limit between launches of
+/// an app; a quarter of an hour for refreshes is what its developers see.
+struct SpacingPolicy: Policy {
+  let name = "Spacing"
+  let concernsApp = true
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard candidate.rules.spacing > .zero, let end = end(candidate) else { return nil }
+    return end > candidate.now.wall
+      ? .veto(.spacing, weight: weight) : .proceed(weight: weight, score: 1)
+  }
+
+  /// Where nothing ran yet, long ago.
+  private func end(_ candidate: Candidate) -> WallTime? {
+    candidate.limitedApp.map {
+      $0.usage.spaced(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
+    }
+  }
+
+  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? { end(candidate) }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let distance = candidate.rules.spacing.notation
+    return verdict.reason == nil
+      ? "the app ran longer than \(distance) ago, or never"
+      : "the app ran less than \(distance) ago"
+  }
+}

@@ -1,0 +1,101 @@
+import OrderedCollections
+
+// What apps use up: charged while their runs live, on battery and in the background.
+extension Scheduler {
+  /// `app` as it is once `run` has begun.
+  func beginning(_ run: Run, _ request: Request, _ app: App, at now: Instant) -> App {
+    let rules = settings.rules(of: run.kind)
+    var app = app
+    app.lastServed = now.wall
+    guard rules.obeysAppSwitches else { return app }
+    if rules.spacing > .zero { app.usage.lastSpaced = now.wall }
+    app.usage.begin(
+      run.id, isExpedited: request.isExpedited, isOnBattery: device.raw.isOnBattery, at: now,
+      settings.quotas)
+    return app
+  }
+
+  /// Takes the end of a run into its app's usage.
+  mutating func endUse(by run: Run, at now: Instant) {
+    guard var app = app(of: run.key), app.usage.isMetering(run.id) else { return }
+    app.usage.end(run.id, at: now, settings.quotas)
+    put(app)
+  }
+
+  /// Charges what runs by what the device is now, and stops what has used up its app's quota.
+  mutating func superviseQuotas(at now: Instant) {
+    for entry in Array(live.values) {
+      follow(entry.run, at: now)
+      let end = quotaEnd(of: entry, at: now)
+      live[entry.run.id]?.quotaEnds = end
+      if let end, now.awake >= end { expire(entry.run.id, .gate(.quota), at: now) }
+    }
+  }
+
+  private mutating func follow(_ run: Run, at now: Instant) {
+    guard var app = app(of: run.key), app.usage.isMetering(run.id) else { return }
+    let before = app.usage
+    app.usage.charge(device.raw.isOnBattery, at: now, settings.quotas)
+    if app.usage != before { put(app) }
+  }
+
+  /// Remembers when `run`, which has just begun, must stop for its app's quota.
+  mutating func noteQuotaEnd(of run: RunID, at now: Instant) {
+    guard let entry = live[run] else { return }
+    let end = quotaEnd(of: entry, at: now)
+    live[run]?.quotaEnds = end
+  }
+
+  /// When a run must stop because its app's quota is used up; nil where nothing is charged, where an
+  /// operator forced it, and where it is on its way out already.
+  private func quotaEnd(of entry: Live, at now: Instant) -> AwakeTime? {
+    switch entry.run.phase {
+    case .launching, .running, .deferring:
+      guard entry.insistence == nil, !entry.run.isForced else { return nil }
+      return app(of: entry.run.key)?.usage.usedUp(
+        entry.run.id, patience: settings.steadyPowerLoss, at: now, settings.quotas)
+    case .expiring, .killed, .ended: return nil
+    }
+  }
+
+  /// The first moment at which a run has used up its app's quota.
+  var nextQuotaEnd: AwakeTime? {
+    live.values.compactMap { entry in
+      switch entry.run.phase {
+      case .launching, .running, .deferring: entry.quotaEnds
+      case .expiring, .killed, .ended: nil
+      }
+    }.min()
+  }
+
+  /// After a restart: ends what was under way, and takes back what lies in the future.
+  mutating func settleUsage(since last: Instant?, sameBoot: Bool, at now: Instant) {
+    for var app in Array(apps.values) {
+      if let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since {
+        let longest = since.advanced(by: settings.processing.longestBudget)
+        let end = sameBoot ? now : last ?? since
+        app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.quotas)
+      }
+      app.usage.forgetTheFuture(at: now.wall, settings.quotas)
+      if app.usage != apps[app.key]?.usage { put(app) } else { apps[app.key] = app }
+    }
+  }
+
+  /// The wall clock was set back.
+  mutating func forgetFutureUse(at now: Instant) {
+    for var app in Array(apps.values) {
+      app.usage.forgetTheFuture(at: now.wall, settings.quotas)
+      if app.usage != apps[app.key]?.usage { put(app) }
+    }
+  }
+}
+
+extension Reason {
+  /// Whether it keeps work from starting and means nothing to work that runs.
+  var concernsStartsOnly: Bool {
+    switch self {
+    case .herd, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: true
+    default: false
+    }
+  }
+}
