@@ -1,0 +1,35 @@
+extension AppHabit {
+  private static let version: UInt8 = 1
+
+  /// The habit as the store keeps it: 218 bytes, 2 for an app that was never opened.
+  package var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(Self.version)
+    writer.append(lastOpen)
+    guard lastOpen != nil else { return writer.bytes }
+    writer.append(floats: [slow, fast, quick, weekend])
+    writer.append(floats: hours)
+    writer.append(floats: after)
+    for day in days { writer.append(day) }
+    return writer.bytes
+  }
+
+  /// Reads `bytes`; nil where they are of another version or damaged.
+  package init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard reader.byte() == Self.version, let lastOpen = reader.localTime() else { return nil }
+    self.lastOpen = lastOpen.value
+    if lastOpen.value != nil {
+      guard let counts = reader.counts(4), let hours = reader.counts(24),
+        let after = reader.counts(Self.buckets)
+      else { return nil }
+      (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
+      (self.hours, self.after) = (hours, after)
+      for index in days.indices {
+        guard let day = reader.halfWord(), day < 1 << 24 else { return nil }
+        days[index] = day
+      }
+    }
+    guard reader.isAtEnd else { return nil }
+  }
+}

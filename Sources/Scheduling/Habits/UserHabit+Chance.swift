@@ -1,0 +1,71 @@
+extension UserHabit {
+  /// The chance that the app is opened within the hour from `moment` on, at least an hour after its
+  /// last open, 0 to 1. 0 for an app that was never opened.
+  package func chance(of habit: AppHabit, at moment: UserHabitMoment) -> Double {
+    habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit))
+  }
+
+  /// The same for a single app.
+  package func chance(of habit: AppHabit, at time: LocalTime) -> Double {
+    chance(of: habit, at: moment(at: time))
+  }
+
+  /// What a refresh would be worth now: the chance that the app is opened within the hour and would be
+  /// found stale, weighed by how rarely it is opened, so that the few opens of a rare app are not all
+  /// given up for one more of a frequent one. 0 within an hour of its last open or its last
+  /// successful refresh: what is fresh gains nothing yet.
+  ///
+  /// The weight is opens a day to the power of -1/4: 1 for an app opened once a day, 0.6 for one
+  /// opened eight times a day.
+  package func worth(
+    of habit: AppHabit, lastRefreshed: LocalTime?, at moment: UserHabitMoment
+  ) -> Double {
+    guard let lastOpen = habit.lastOpen, Self.isStale(since: lastOpen, at: moment.time),
+      lastRefreshed.map({ Self.isStale(since: $0, at: moment.time) }) ?? true
+    else { return 0 }
+    return chance(of: habit, at: moment) * power(moment.opensPerDay(of: habit), -0.25)
+  }
+
+  private static func isStale(since time: LocalTime, at now: LocalTime) -> Bool {
+    now < time || now - time >= AppHabit.freshness
+  }
+
+  /// Moments at which worths are looked at again while nothing happens: every ten minutes of the
+  /// calendar. Chances change that slowly.
+  package static let slot = Duration.minutes(10)
+
+  package static func slot(after time: LocalTime) -> LocalTime {
+    LocalTime(seconds: (floorDivide(time.wholeSeconds, 600) + 1) * 600)
+  }
+
+  /// The first slot after `time` and not after `end` at which `isWorth` says yes to what a refresh is
+  /// worth then, if nothing is opened until then.
+  package func nextSlot(
+    for habit: AppHabit, lastRefreshed: LocalTime?, after time: LocalTime, until end: LocalTime,
+    where isWorth: (_ worth: Double, _ at: LocalTime) -> Bool
+  ) -> LocalTime? {
+    guard habit.lastOpen != nil else { return nil }
+    var slot = Self.slot(after: time)
+    while slot <= end {
+      let worth = self.worth(of: habit, lastRefreshed: lastRefreshed, at: moment(at: slot))
+      if isWorth(worth, slot) { return slot }
+      slot = slot + Self.slot
+    }
+    return nil
+  }
+
+  /// The best of the next 24 hours to refresh the app, if nothing is opened until then: the earliest
+  /// slot where it is worth most. Nil for an app that was never opened.
+  package func optimum(
+    for habit: AppHabit, lastRefreshed: LocalTime?, after time: LocalTime
+  ) -> (worth: Double, at: LocalTime)? {
+    var best: (worth: Double, at: LocalTime)?
+    _ = nextSlot(
+      for: habit, lastRefreshed: lastRefreshed, after: time, until: time + .days(1)
+    ) { worth, slot in
+      if worth > best?.worth ?? 0 { best = (worth, slot) }
+      return false
+    }
+    return best
+  }
+}

@@ -1,0 +1,47 @@
+extension UserHabit {
+  /// From one lesson to the next: a minute over the hour that a lesson lasts, so that within days
+  /// lessons begin at every minute of the hour, and none falls into another.
+  static let lessonPeriod = Duration.minutes(61)
+  /// Of a long time without any open, only so much is learned from.
+  static let longestSilence = Duration.days(2)
+
+  /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of
+  /// any, so their habits are still as they were when those lessons began.
+  mutating func takeLessons(
+    until time: LocalTime, _ opened: AppHabit, _ others: some Collection<AppHabit>
+  ) {
+    guard var due = nextLesson else {
+      nextLesson = time + Self.lessonPeriod
+      return
+    }
+    due = max(due, time - Self.longestSilence)
+    while due <= time {
+      if let lesson { learnSilence(of: opened, others, in: lesson) }
+      lesson = moment(at: due)
+      due = due + Self.lessonPeriod
+    }
+    nextLesson = due
+  }
+
+  /// The lesson is over: apps that were not opened since it began were not opened within the hour.
+  /// Those that were, have been learned from then.
+  private mutating func learnSilence(
+    of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
+  ) {
+    learnSilence(of: opened, in: lesson)
+    for habit in others { learnSilence(of: habit, in: lesson) }
+    weights.settle()
+  }
+
+  private mutating func learnSilence(of habit: AppHabit, in lesson: UserHabitMoment) {
+    guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
+    weights.learn(lesson.signs(of: habit), wasOpened: false)
+  }
+
+  /// The first open since the lesson began answers it: yes, if it came within the hour and counts.
+  mutating func learnOpen(of habit: AppHabit, at time: LocalTime) {
+    guard let lesson, let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
+    let isInTime = time - lesson.time <= AppHabit.freshness
+    weights.learn(lesson.signs(of: habit), wasOpened: isInTime && habit.counts(at: time))
+  }
+}

@@ -1,0 +1,99 @@
+/// What the apps of one user have in common: the daily rhythm, what was opened just now, and how much
+/// each sign weighs, learned over all of the user's apps.
+///
+/// Everything is learned when an app is opened, and from opens alone: nothing polls, and asking
+/// changes nothing. Constant memory, about 2 KB.
+package struct UserHabit: Hashable, Sendable {
+  /// An app that was opened just now, and in which bucket its name falls.
+  struct RecentOpen: Hashable, Sendable {
+    var time: LocalTime
+    var name: UInt32
+
+    var bucket: Int { Int(name) % AppHabit.buckets }
+  }
+
+  /// At most this many different apps are remembered as opened just now.
+  static let recentOpens = 8
+
+  /// When the first open was seen.
+  var first: LocalTime?
+  package internal(set) var lastOpen: LocalTime?
+  /// Counted opens of all apps by hour of the day, faded slowly, as of the last open.
+  var hours = Array(repeating: Float(0), count: 24)
+  /// Those on Saturdays and Sundays.
+  var weekend: Float = 0
+  /// How often an app of each bucket was opened, faded slowly.
+  var starts = Array(repeating: Float(0), count: AppHabit.buckets)
+  /// Newest last, one an app.
+  var recent: [RecentOpen] = []
+  var weights = UserHabitWeights()
+  /// The moment from which is learned at present: who will be opened within the hour after?
+  var lesson: UserHabitMoment?
+  var nextLesson: LocalTime?
+
+  package init() {}
+
+  /// The app `id` is opened at `time`. `others` are the habits of the user's other apps, in an order
+  /// that is the same in every process.
+  package mutating func noteOpen(
+    of id: String, _ habit: inout AppHabit, others: some Collection<AppHabit>, at time: LocalTime
+  ) {
+    followClock(to: time)
+    takeLessons(until: time, habit, others)
+    learnOpen(of: habit, at: time)
+    let name = Self.hash(id)
+    let before = recent.filter { time - $0.time <= AppHabit.freshness }
+    let isCounted = habit.counts(at: time)
+    habit.note(at: time, recent: Self.buckets(of: before))
+    note(isCounted: isCounted, name, before, at: time)
+  }
+
+  private mutating func note(
+    isCounted: Bool, _ name: UInt32, _ before: [RecentOpen], at time: LocalTime
+  ) {
+    fade(to: time)
+    let opened = RecentOpen(time: time, name: name)
+    if !before.contains(where: { $0.bucket == opened.bucket }) { starts[opened.bucket] += 1 }
+    recent = before.filter { $0.name != name }.suffix(Self.recentOpens - 1) + [opened]
+    if isCounted {
+      hours[time.hour] += 1
+      if time.isWeekend { weekend += 1 }
+    }
+    lastOpen = time
+    first = first ?? time
+  }
+
+  private mutating func fade(to time: LocalTime) {
+    let fading = Float(self.fading(at: time))
+    for hour in hours.indices { hours[hour] *= fading }
+    for bucket in starts.indices { starts[bucket] *= fading }
+    weekend *= fading
+  }
+
+  /// What is left at `time` of 1 as of the last open.
+  func fading(at time: LocalTime) -> Double {
+    guard let lastOpen, time > lastOpen else { return 1 }
+    return exp2(-(time - lastOpen).days / AppHabit.slowHalfLifeDays)
+  }
+
+  /// A clock that went back, as on a journey, ends what was to be learned at present.
+  private mutating func followClock(to time: LocalTime) {
+    guard let lastOpen, time < lastOpen else { return }
+    lesson = nil
+    nextLesson = nil
+    recent.removeAll { $0.time > time }
+    first = first.map { min($0, time) }
+  }
+
+  /// Each bucket once, in the order of its first app.
+  private static func buckets(of opens: [RecentOpen]) -> [Int] {
+    var buckets: [Int] = []
+    for open in opens where !buckets.contains(open.bucket) { buckets.append(open.bucket) }
+    return buckets
+  }
+
+  /// FNV-1a, 32 bits: the same in every process, unlike the standard library's.
+  private static func hash(_ id: String) -> UInt32 {
+    id.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
+  }
+}

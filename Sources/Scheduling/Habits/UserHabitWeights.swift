@@ -1,0 +1,74 @@
+/// How much each sign weighs for one user: a logistic regression over all of the user's apps.
+///
+/// Learned by Newton's method, a step a lesson: `evidence` is the curvature of the likelihood of what
+/// was seen, slowly forgotten, and the weights are drawn towards `usual` as though `trust` had been
+/// seen of them. So there is no learning rate, one odd hour changes little, and weights are good from
+/// the first day.
+struct UserHabitWeights: Hashable, Sendable {
+  static let count = UserHabitSign.allCases.count
+  /// What is left of the evidence after a lesson: half after a month.
+  static let keeping = 0.999
+  /// Lessons of many apps at once are not independent: each counts half.
+  static let force = 0.5
+  /// What signs weigh for people in general, in the order of `UserHabitSign`: a fit over imagined
+  /// users (regular, sporadic, bursty, with habits that change) and a real one, rounded.
+  static let usual: [Double] = [
+    0.5, 1.25, 0.15, 0.2, 0.45, 0.3, 0.1, 1.45, 0.35, 0.2, 0, 0.5, 0.25, 0.2, 0.15, -1.8,
+  ]
+  /// By how much they differ from one of those users to another.
+  static let spread: [Double] = [
+    0.4, 0.15, 0.35, 0.3, 0.2, 0.15, 0.25, 0.3, 0.2, 0.2, 0.2, 0.3, 0.3, 0.25, 0.2, 0.8,
+  ]
+
+  var values = Self.usual
+  /// The lower triangle by rows.
+  var evidence = Array(repeating: 0.0, count: Self.count * (Self.count + 1) / 2)
+  /// Of the lesson under way.
+  var gradient = Array(repeating: 0.0, count: Self.count)
+
+  /// The chance that signs such as these are followed by an open.
+  func chance(_ signs: [Double]) -> Double {
+    var sum = 0.0
+    for index in values.indices { sum += values[index] * signs[index] }
+    return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
+  }
+
+  /// Takes in one app's answer to the lesson under way. The weights stay until it is settled.
+  mutating func learn(_ signs: [Double], wasOpened: Bool) {
+    let chance = self.chance(signs)
+    let error = Self.force * ((wasOpened ? 1 : 0) - chance)
+    let curvature = Self.force * chance * (1 - chance)
+    var cell = 0
+    for row in signs.indices {
+      gradient[row] += error * signs[row]
+      for column in 0...row {
+        evidence[cell] += curvature * signs[row] * signs[column]
+        cell += 1
+      }
+    }
+  }
+
+  /// Ends a lesson: one step towards what explains everything best that was seen so far.
+  mutating func settle() {
+    for index in values.indices {
+      let pull = Self.trust(index) * (values[index] - Self.usual[index])
+      gradient[index] -= (1 - Self.keeping) * pull
+    }
+    if let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient) {
+      for index in values.indices { values[index] += step[index] }
+    } else {
+      self = Self()
+    }
+    gradient = Array(repeating: 0, count: Self.count)
+    for cell in evidence.indices { evidence[cell] *= Self.keeping }
+  }
+
+  /// Evidence and trust together.
+  var curvature: [Double] {
+    var sum = evidence
+    for index in values.indices { sum[index * (index + 3) / 2] += Self.trust(index) }
+    return sum
+  }
+
+  private static func trust(_ index: Int) -> Double { 1 / (spread[index] * spread[index]) }
+}

@@ -1,0 +1,116 @@
+import Testing
+
+@testable import Scheduling
+
+/// What is foreseen of a user's apps, and what a refresh is worth.
+struct UserHabitTests {
+  private let plan = [(7.5, 0), (9.0, 1), (12.5, 1), (18.0, 1), (20.0, 2), (22.0, 1)]
+
+  @Test func knowsTheHourOfAnAppThatIsOpenedEveryMorning() {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<10, plan)
+    let morning = life.chance(0, at: HabitLife.time(10, 7))
+    #expect(morning > 0.4)
+    #expect(life.chance(0, at: HabitLife.time(10, 15)) < morning / 4)
+    #expect(life.chance(0, at: HabitLife.time(10, 3)) < morning / 4)
+  }
+
+  @Test func neverExpectsAnAppThatWasNeverOpened() {
+    var life = HabitLife(apps: 4)
+    life.live(days: 0..<10, plan)
+    #expect(life.chance(3, at: HabitLife.time(10, 12)) == 0)
+    #expect(life.worth(3, at: HabitLife.time(10, 12)) == 0)
+  }
+
+  @Test func forgetsAnAppThatIsNoLongerOpened() {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<14, plan)
+    let before = life.chance(0, at: HabitLife.time(14, 7))
+    life.live(days: 14..<42, Array(plan.dropFirst()))
+    #expect(life.chance(0, at: HabitLife.time(42, 7)) < before / 8)
+  }
+
+  @Test func followsAHabitThatMoved() {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<14, plan)
+    let moved = [(9.0, 1), (12.5, 1), (16.0, 0), (18.0, 1), (20.0, 2), (22.0, 1)]
+    life.live(days: 14..<24, moved)
+    #expect(
+      life.chance(0, at: HabitLife.time(24, 15.6)) > 1.5 * life.chance(0, at: HabitLife.time(24, 7))
+    )
+  }
+
+  @Test func expectsWhatFollowsWhatWasOpenedJustNow() {
+    // At any hour of the day: 0, then 1. 2 as often as 1, but for itself.
+    var generator = SeededGenerator(seed: 1)
+    var life = HabitLife(apps: 3)
+    for day in 0..<20 {
+      let hours = (0..<6).map { _ in Double.random(in: 8..<22, using: &generator) }.sorted()
+      for (index, hour) in hours.enumerated() {
+        life.open(index % 2 == 0 ? 0 : 2, at: HabitLife.time(day, hour))
+        if index % 2 == 0 { life.open(1, at: HabitLife.time(day, hour + 0.1)) }
+      }
+    }
+    life.open(0, at: HabitLife.time(20, 14))
+    let now = HabitLife.time(20, 14.01)
+    #expect(life.chance(1, at: now) > 1.1 * life.chance(2, at: now))
+  }
+
+  @Test func refreshesNothingThatIsStillFresh() {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<10, plan)
+    let opened = HabitLife.time(9, 22)
+    #expect(life.worth(1, at: opened + .seconds(3599)) == 0)
+    #expect(life.worth(1, at: opened + .seconds(3600)) > 0)
+    let later = HabitLife.time(10, 8.5)
+    #expect(life.worth(1, lastRefreshed: later - .seconds(3599), at: later) == 0)
+    #expect(life.worth(1, lastRefreshed: later - .seconds(3600), at: later) > 0)
+  }
+
+  @Test func learnsTheSameThroughRestarts() throws {
+    var life = HabitLife(apps: 3)
+    var restarted = life
+    for day in 0..<12 {
+      for (hour, app) in plan {
+        let time = HabitLife.time(day, hour + Double(day % 3) / 5)
+        life.open(app, at: time)
+        restarted.open(app, at: time)
+        restarted.user = try #require(UserHabit(bytes: restarted.user.bytes))
+        restarted.apps = try restarted.apps.map { try #require(AppHabit(bytes: $0.bytes)) }
+      }
+    }
+    #expect(restarted.user == life.user)
+    #expect(restarted.apps == life.apps)
+    #expect(life.user.bytes.count < 2048)
+    #expect(life.apps[0].bytes.count < 256)
+  }
+
+  @Test func survivesAClockThatGoesBack() {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<10, plan)
+    life.live(days: 400..<402, plan)
+    life.live(days: 10..<20, plan)
+    let morning = life.chance(0, at: HabitLife.time(20, 7))
+    #expect(morning > 0.2)
+    #expect(life.chance(0, at: HabitLife.time(20, 15)) < morning / 2)
+  }
+
+  @Test func tellsTheBestMomentOfTheNextDay() throws {
+    var life = HabitLife(apps: 3)
+    life.live(days: 0..<10, plan)
+    let evening = HabitLife.time(9, 23)
+    let best = try #require(
+      life.user.optimum(for: life.apps[0], lastRefreshed: nil, after: evening))
+    #expect((6...8).contains(best.at.hour))
+    #expect(best.at.nanoseconds % 600_000_000_000 == 0)
+    #expect(best.worth == life.worth(0, at: best.at))
+    let first = life.user.nextSlot(
+      for: life.apps[0], lastRefreshed: nil, after: evening, until: evening + .days(1)
+    ) { worth, _ in worth > best.worth / 2 }
+    #expect(try #require(first) <= best.at)
+    let never = life.user.nextSlot(
+      for: life.apps[0], lastRefreshed: nil, after: evening, until: evening + .days(1)
+    ) { worth, _ in worth > best.worth }
+    #expect(never == nil)
+  }
+}
