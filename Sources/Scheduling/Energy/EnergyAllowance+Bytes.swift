@@ -1,0 +1,28 @@
+extension EnergyAllowance {
+  private static let version: UInt8 = 1
+
+  /// The allowance as the store keeps it, about 150 bytes. How much there is a day is a setting.
+  package var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.append(Self.version)
+    writer.append(doubles: [level, usualSeconds, spentThatDay])
+    writer.append(settled)
+    writer.append(lastUse)
+    writer.append(floats: hours)
+    return writer.bytes
+  }
+
+  /// Reads `bytes`; nil where they are of another version or damaged.
+  package init?(bytes: [UInt8], secondsPerDay: Double) {
+    var reader = ByteReader(bytes)
+    guard reader.byte() == Self.version,
+      let numbers = reader.doubles(3), Self.range.contains(numbers[0]),
+      numbers[1] >= Self.leastSeconds, numbers[2] >= 0,
+      let settled = reader.localTime(), let lastUse = reader.localTime(),
+      let hours = reader.counts(24), reader.isAtEnd
+    else { return nil }
+    self.init(secondsPerDay: secondsPerDay)
+    (level, usualSeconds, spentThatDay) = (numbers[0], numbers[1], numbers[2])
+    (self.settled, self.lastUse, self.hours) = (settled.value, lastUse.value, hours)
+  }
+}
