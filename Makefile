@@ -76,6 +76,14 @@ bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale
 	@Tests/Bench/run.sh
 
+TRACES ?= $(RUBATO_TRACES)
+
+.PHONY: habits
+habits: packages ## Judge the habits of apps on the traces in TRACES=DIRECTORY
+	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make habits TRACES=DIRECTORY' >&2; exit 2; }
+	swift build -c release --product habit-judge
+	$(BINARIES)/habit-judge '$(TRACES)'
+
 .PHONY: lint
 lint: ## Check the format of the Swift sources
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests

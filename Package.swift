@@ -146,6 +146,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
     .executableTarget(
+      name: "habit-judge", dependencies: ["Scheduling"], path: "Tests/HabitJudge",
+      swiftSettings: strict),
+    .executableTarget(
       name: "crashing-daemon", dependencies: ["Daemon", "Scheduling", "Store"],
       path: "Tests/CrashingDaemon", swiftSettings: strict),
     .executableTarget(
