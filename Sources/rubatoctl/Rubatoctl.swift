@@ -19,7 +19,7 @@ struct Rubatoctl: ParsableCommand {
     subcommands: [
       SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
-      StopVerb.self, AppVerb.self, DeviceVerb.self, ClockVerb.self, StatusVerb.self,
+      StopVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self, ClockVerb.self, StatusVerb.self,
       SimulateVerb.self,
     ])
 

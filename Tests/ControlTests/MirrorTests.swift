@@ -30,6 +30,7 @@ struct MirrorTests {
     Mirrored(SetDevice.self), Mirrored(PlayDevice.self), Mirrored(GetClock.self),
     Mirrored(AdvanceClock.self), Mirrored(SetClockRate.self), Mirrored(ListApps.self),
     Mirrored(RegisterApp.self), Mirrored(ReportApp.self), Mirrored(RemoveApp.self),
+    Mirrored(ListQuotas.self), Mirrored(ResetQuota.self), Mirrored(SetTier.self),
     Mirrored(Status.self),
   ]
 

@@ -12,12 +12,16 @@ package struct AppInfo: Codable, Hashable, Sendable {
   package var registered: String
   @OrNull package var lastOpened: String?
   @OrNull package var lastServed: String?
+  /// How much it is used: exempted, active, working, frequent, rare, restricted or never
+  package var tier: String
+  /// What that rests on: observed, selfReported or set
+  package var tierSource: String
 
   package init(
     id: String, owner: Int64, permittedIdentifiers: [String], backgroundModes: [String],
     refresh: Bool, foreground: Bool, forceQuit: Bool, registered: String,
     lastOpened: String? =
-      nil, lastServed: String? = nil
+      nil, lastServed: String? = nil, tier: String, tierSource: String
   ) {
     self.id = id
     self.owner = owner
@@ -29,5 +33,7 @@ package struct AppInfo: Codable, Hashable, Sendable {
     self.registered = registered
     self.lastOpened = lastOpened
     self.lastServed = lastServed
+    self.tier = tier
+    self.tierSource = tierSource
   }
 }

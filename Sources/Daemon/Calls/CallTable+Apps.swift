@@ -6,14 +6,9 @@ extension CallTable {
   mutating func addApps() {
     look(ListApps.self) { call, caller, engine throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let apps = engine.core.allApps.filter { app in
-        (scope.owner.map { $0 == app.key.owner } ?? true)
-          && (call.id.map { $0 == app.key.id } ?? true)
-      }
-      if let id = call.id, apps.isEmpty {
-        throw .unknown(AppKey(owner: caller.uid, id: id))
-      }
-      return ListApps.Reply(apps: apps.map { AppInfo($0) })
+      let apps = try engine.apps(scope, id: call.id, caller)
+      return ListApps.Reply(
+        apps: apps.map { AppInfo($0, at: engine.now, engine.core.settings) })
     }
     change(RegisterApp.self) { call, caller, engine, ticket throws(Refusal) in
       var app = App(
@@ -25,7 +20,7 @@ extension CallTable {
       guard let app = engine.core.app(AppKey(owner: caller.uid, id: call.id)) else {
         throw .unexpected
       }
-      return RegisterApp.Reply(app: AppInfo(app))
+      return RegisterApp.Reply(app: AppInfo(app, at: engine.now, engine.core.settings))
     }
     change(ReportApp.self) { call, caller, engine, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)

@@ -28,6 +28,7 @@ struct CallTable {
     table.addDevice()
     table.addClock()
     table.addApps()
+    table.addQuotas()
     table.addStatus(status)
     return table.service
   }

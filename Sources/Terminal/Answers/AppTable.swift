@@ -4,10 +4,11 @@ import Control
 package enum AppTable {
   package static func lines(_ apps: [AppInfo], on screen: Screen) -> [String] {
     guard !apps.isEmpty else { return ["No app is registered."] }
-    var table = Table(["ID", "STATE", "REFRESH", "LAST OPENED"].map { Table.Column($0) })
+    var table = Table(["ID", "STATE", "TIER", "REFRESH", "LAST OPENED"].map { Table.Column($0) })
     for app in apps {
       table.add([
         Table.Cell(app.id, .accent), Table.Cell(state(app)),
+        Table.Cell(TierWords.short(app.tier, app.tierSource)),
         Table.Cell(app.refresh ? "on" : "off", app.refresh ? .plain : .warning),
         Table.Cell(app.lastOpened.map(screen.clock.relative) ?? "never", .dim),
       ])
@@ -22,6 +23,7 @@ package enum AppTable {
     facts.add("id", app.id, .accent)
     facts.add("owner", owner(app.owner))
     facts.add("state", state(app))
+    facts.add("tier", TierWords.long(app.tier, app.tierSource))
     facts.add("background refresh", app.refresh ? "on" : "off")
     facts.add("background modes", app.backgroundModes.joined(separator: ", "))
     facts.add(

@@ -7,7 +7,8 @@ struct AppVerb: ParsableCommand {
     commandName: "app", abstract: "Registered apps, and what happens to them.",
     subcommands: [
       AppListVerb.self, AppShowVerb.self, AppRegisterVerb.self, AppOpenedVerb.self,
-      AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppRemoveVerb.self,
+      AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppTierVerb.self,
+      AppRemoveVerb.self,
     ],
     defaultSubcommand: AppListVerb.self)
 }

@@ -129,6 +129,11 @@ struct World: CustomStringConvertible {
     snapshot.bootID = bootID
   }
 
+  /// What was, where only what comes matters.
+  mutating func forgetHistory() {
+    history = []
+  }
+
   /// The store was written to now.
   mutating func noteCommit() {
     snapshot.lastCommit = now

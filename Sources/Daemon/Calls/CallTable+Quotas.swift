@@ -1,0 +1,67 @@
+import Control
+import Scheduling
+import VarlinkServer
+
+extension CallTable {
+  mutating func addQuotas() {
+    look(ListQuotas.self) { call, caller, engine throws(Refusal) in
+      let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
+      let apps = try engine.apps(scope, id: call.id, caller)
+      return ListQuotas.Reply(
+        quotas: apps.map { QuotaInfo($0.key, $0.quota(at: engine.now, engine.core.settings)) })
+    }
+    change(ResetQuota.self) { call, caller, _, ticket throws(Refusal) in
+      try caller.requirePrivilege(to: "reset quotas")
+      let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
+      return .app(key, .quotaReset, ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      ResetQuota.Reply()
+    }
+    change(SetTier.self) { call, caller, _, ticket throws(Refusal) in
+      try caller.requirePrivilege(to: "set tiers")
+      let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
+      return .app(key, .tierSet(try Tier.named(call.tier)), ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      SetTier.Reply()
+    }
+  }
+}
+
+extension Engine {
+  /// The registered apps of `scope`, or the one called `id`.
+  func apps(_ scope: Scope, id: String?, _ caller: Caller) throws(Refusal) -> [App] {
+    let apps = core.allApps.filter { app in
+      (scope.owner.map { $0 == app.key.owner } ?? true) && (id.map { $0 == app.key.id } ?? true)
+    }
+    if let id, apps.isEmpty {
+      throw .unknown(AppKey(owner: caller.uid, id: id))
+    }
+    return apps
+  }
+}
+
+extension Tier {
+  fileprivate static func named(_ text: String?) throws(Refusal) -> Tier? {
+    guard let text else { return nil }
+    if let tier = Tier(rawValue: text) { return tier }
+    throw Refusal(
+      field: "tier", value: text,
+      allowed: Tier.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+}
+
+extension QuotaInfo {
+  fileprivate init(_ key: AppKey, _ quota: QuotaReport) {
+    self.init(
+      id: key.id, owner: Int64(key.owner), tier: quota.tier.rawValue,
+      tierSource: quota.source.rawValue, inQuota: quota.isInQuota, returns: quota.returns?.text,
+      window: quota.limits?.window.seconds, allowed: quota.limits?.allowed.seconds,
+      used: quota.used.seconds, room: quota.room.seconds,
+      runsAllowed: quota.limits.map { Int64($0.runs) }, runs: Int64(quota.runs),
+      sessionsAllowed: quota.limits.map { Int64($0.sessions) }, sessions: Int64(quota.sessions),
+      dayAllowed: quota.dailyCap.seconds, dayUsed: quota.usedToday.seconds,
+      expeditedAllowed: quota.limits?.expedited.seconds,
+      expeditedUsed: quota.expeditedUsed.seconds, spacedUntil: quota.spacedUntil?.text,
+      charged: quota.isCharged)
+  }
+}

@@ -1,0 +1,77 @@
+import Control
+
+/// The answer to `quota show`.
+package enum QuotaTable {
+  package static func lines(_ quotas: [QuotaInfo], on screen: Screen) -> [String] {
+    guard !quotas.isEmpty else { return ["No app is registered."] }
+    var table = Table(
+      ["APP", "TIER", "TIME", "RUNS", "SESSIONS", "STATE"].map { Table.Column($0) })
+    for quota in quotas {
+      table.add([
+        Table.Cell(quota.id, .accent), Table.Cell(TierWords.short(quota.tier, quota.tierSource)),
+        Table.Cell(share(quota.used, of: quota.allowed)),
+        Table.Cell(share(quota.runs, of: quota.runsAllowed)),
+        Table.Cell(share(quota.sessions, of: quota.sessionsAllowed)),
+        Table.Cell(state(quota, on: screen), quota.inQuota ? .plain : .warning),
+      ])
+    }
+    return table.lines(on: screen)
+  }
+
+  package static func card(_ quota: QuotaInfo, on screen: Screen) -> [String] {
+    var facts = KeyValueLines()
+    facts.add("app", quota.id, .accent)
+    facts.add("tier", TierWords.long(quota.tier, quota.tierSource))
+    facts.add("state", state(quota, on: screen))
+    if let window = quota.window {
+      let last = "in the last \(DurationText.exact(window))"
+      facts.add("time", "\(share(quota.used, of: quota.allowed)) \(last)")
+      facts.add("runs", "\(share(quota.runs, of: quota.runsAllowed)) \(last)")
+      facts.add("sessions", "\(share(quota.sessions, of: quota.sessionsAllowed)) \(last)")
+      facts.add("one run may last", DurationText.exact(quota.room))
+    }
+    facts.add("day", "\(share(quota.dayUsed, of: quota.dayAllowed)) in the last 24 h")
+    facts.add(
+      "expedited", "\(share(quota.expeditedUsed, of: quota.expeditedAllowed)) in the last 24 h")
+    if let moment = quota.spacedUntil {
+      facts.add("next refresh", "not before \(screen.clock.full(moment))")
+    }
+    return facts.lines(on: screen)
+  }
+
+  private static func share(_ used: Double, of allowed: Double?) -> String {
+    guard let allowed else { return "-" }
+    return "\(used == 0 ? "0" : DurationText.exact(used)) of \(DurationText.exact(allowed))"
+  }
+
+  private static func share(_ used: Int64, of allowed: Int64?) -> String {
+    allowed.map { "\(used) of \($0)" } ?? "-"
+  }
+
+  private static func state(_ quota: QuotaInfo, on screen: Screen) -> String {
+    if quota.tier == "never" { return "waits to be opened" }
+    if quota.inQuota { return quota.charged ? "is charged now" : "in quota" }
+    guard let returns = quota.returns else { return "used up" }
+    return "used up until \(screen.clock.full(returns))"
+  }
+}
+
+/// Tiers and what they rest on, in plain words.
+enum TierWords {
+  static func short(_ tier: String, _ source: String) -> String {
+    switch source {
+    case "selfReported": "\(tier.visible), self-reported"
+    case "set": "\(tier.visible), set"
+    default: tier.visible
+    }
+  }
+
+  static func long(_ tier: String, _ source: String) -> String {
+    switch source {
+    case "selfReported":
+      "\(tier.visible), self-reported: by the app's own word, which earns no more"
+    case "set": "\(tier.visible), set by an operator"
+    default: "\(tier.visible), by how it is used"
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct QuotaVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "quota", abstract: "What apps may use in the background, and what they used.",
+    subcommands: [QuotaShowVerb.self, QuotaResetVerb.self],
+    defaultSubcommand: QuotaShowVerb.self)
+}
+
+/// Whose quotas.
+struct QuotaOptions: ParsableArguments {
+  @Argument(help: "An app's id; every app unless given.")
+  var id: String?
+
+  @OptionGroup var owner: OwnerOptions
+
+  @Flag(help: "Those of all users.")
+  var allUsers = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func list(_ session: Session) throws(Failure) -> [QuotaInfo] {
+    let call = ListQuotas(id: id, owner: try owner.uid(), allUsers: allUsers ? true : nil)
+    return try session.call(call).quotas
+  }
+}
+
+struct QuotaShowVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Tier, use and limits of every app, or of one.")
+
+  @OptionGroup var options: QuotaOptions
+  var connection: ConnectionOptions { options.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    let quotas = try options.list(session)
+    try session.answer(quotas) { screen in
+      options.id == nil
+        ? QuotaTable.lines(quotas, on: screen)
+        : quotas.flatMap { QuotaTable.card($0, on: screen) }
+    }
+  }
+}
+
+struct QuotaResetVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "reset",
+    abstract: "Forget what apps used; how they are used stays. For root and the group rubato.")
+
+  @OptionGroup var options: QuotaOptions
+  var connection: ConnectionOptions { options.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    let quotas = try options.list(session)
+    for quota in quotas {
+      _ = try session.call(ResetQuota(id: quota.id, owner: quota.owner))
+    }
+    try session.answer(quotas.map(\.id)) { _ in
+      quotas.isEmpty ? ["No app is registered."] : quotas.map { "Reset: \($0.id)." }
+    }
+  }
+}
+
+struct AppTierVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "tier",
+    abstract:
+      "Put it into a tier, whatever its use; auto goes by use. For root and the group rubato.",
+    usage: "rubatoctl app tier <tier>|auto <id>")
+
+  @Argument(help: "exempted, active, working, frequent, rare, restricted, never or auto.")
+  var tier: String
+
+  @OptionGroup var app: AppOptions
+  var connection: ConnectionOptions { app.connection }
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = SetTier(
+      id: app.id, owner: try app.owner.uid(), tier: tier == "auto" ? nil : tier)
+    let reply = try session.call(call)
+    try session.answer(reply) { _ in
+      ["\(app.id) \(tier == "auto" ? "goes by its use" : "is \(tier)")."]
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Scheduling
+
+/// Apps that always have a refresh waiting, and a user who opens them: days pass in a moment.
+struct QuotaLife {
+  var world: World
+  /// When refreshes of each app started.
+  var refreshes: [String: [WallTime]] = [:]
+  /// How long a refresh takes.
+  let length = Duration.seconds(10)
+
+  init(_ apps: [String], onBattery: Bool) {
+    world = World(.power(onBattery ? .battery : .ac), .battery(90), .idle(true))
+    for app in apps {
+      world.register(app, isNew: true)
+      submit(app)
+    }
+  }
+
+  private mutating func submit(_ app: String) {
+    world.submit("feed", .refresh) { $0.app = app }
+    note()
+  }
+
+  private mutating func note() {
+    for case .launch(let run, _) in world.history.map(\.effect) {
+      refreshes[run.key.app ?? "", default: []].append(run.started.wall)
+    }
+    world.forgetHistory()
+  }
+
+  mutating func open(_ app: String) {
+    world.tell(app, .opened)
+    note()
+    pass(.minutes(2))
+    world.tell(app, .closed)
+    note()
+  }
+
+  /// Lets time pass; what runs ends in its time, and the next is submitted at once.
+  mutating func pass(_ duration: Duration) {
+    let end = world.now.wall + duration
+    while world.now.wall < end {
+      finishWhatIsDone()
+      let wake = world.scheduler.nextWake().delay(from: world.now).map { world.now.wall + $0 }
+      let done = world.scheduler.runs.map { $0.started.wall + length }
+      let next = (done + [wake].compactMap(\.self)).min() ?? end
+      world.pass(max(.milliseconds(1), min(next, end) - world.now.wall))
+      note()
+    }
+  }
+
+  private mutating func finishWhatIsDone() {
+    for run in world.scheduler.runs where run.started.wall + length <= world.now.wall {
+      world.finish("feed", app: run.key.app)
+      note()
+      submit(run.key.app ?? "")
+    }
+  }
+
+  func refreshes(of app: String, from start: WallTime, to end: WallTime) -> Int {
+    (refreshes[app] ?? []).count { start <= $0 && $0 < end }
+  }
+}
