@@ -9,7 +9,8 @@ package struct QuotaInfo: Codable, Hashable, Sendable {
   package var inQuota: Bool
   /// When it is in quota again; null where it is, or where that is not a matter of time
   @OrNull package var returns: String?
-  /// Seconds of the rolling window, and what is allowed and used in it; null in the tier never
+  /// Seconds of the rolling window, what is allowed in it (null where only the day binds), and what
+  /// was used; both null in the tier never
   @OrNull package var window: Double?
   @OrNull package var allowed: Double?
   package var used: Double

@@ -55,7 +55,8 @@ extension QuotaInfo {
     self.init(
       id: key.id, owner: Int64(key.owner), tier: quota.tier.rawValue,
       tierSource: quota.source.rawValue, inQuota: quota.isInQuota, returns: quota.returns?.text,
-      window: quota.limits?.window.seconds, allowed: quota.limits?.allowed.seconds,
+      window: quota.limits?.window.seconds,
+      allowed: quota.limits.flatMap { $0.bindsTime ? $0.allowed.seconds : nil },
       used: quota.used.seconds, room: quota.room.seconds,
       runsAllowed: quota.limits.map { Int64($0.runs) }, runs: Int64(quota.runs),
       sessionsAllowed: quota.limits.map { Int64($0.sessions) }, sessions: Int64(quota.sessions),

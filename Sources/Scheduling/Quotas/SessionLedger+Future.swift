@@ -37,7 +37,7 @@ extension SessionLedger {
     let cap = settings.dailyCap - min(settings.buffer, settings.dailyCap / 2)
     var moment = falls(to: cap, within: settings.day, at: now)
     // All of the window allowed is no limit.
-    if limits.allowed < limits.window {
+    if limits.bindsTime {
       moment = max(moment, falls(to: ceiling, within: limits.window, at: now))
     }
     moment = max(

@@ -18,6 +18,9 @@ package struct TierLimits: Hashable, Sendable {
     self.expedited = expedited
   }
 
+  /// Whether less than the whole window is allowed; otherwise only the day's cap binds.
+  package var bindsTime: Bool { allowed < window }
+
   /// With what `bumps` add to it.
   func raised(by bumps: some Sequence<Bump>) -> TierLimits {
     bumps.reduce(into: self) { limits, bump in

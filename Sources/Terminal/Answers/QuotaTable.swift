@@ -9,7 +9,7 @@ package enum QuotaTable {
     for quota in quotas {
       table.add([
         Table.Cell(quota.id, .accent), Table.Cell(TierWords.short(quota.tier, quota.tierSource)),
-        Table.Cell(share(quota.used, of: quota.allowed)),
+        Table.Cell(time(quota)),
         Table.Cell(share(quota.runs, of: quota.runsAllowed)),
         Table.Cell(share(quota.sessions, of: quota.sessionsAllowed)),
         Table.Cell(state(quota, on: screen), quota.inQuota ? .plain : .warning),
@@ -25,7 +25,7 @@ package enum QuotaTable {
     facts.add("state", state(quota, on: screen))
     if let window = quota.window {
       let last = "in the last \(DurationText.exact(window))"
-      facts.add("time", "\(share(quota.used, of: quota.allowed)) \(last)")
+      facts.add("time", "\(time(quota)) \(last)")
       facts.add("runs", "\(share(quota.runs, of: quota.runsAllowed)) \(last)")
       facts.add("sessions", "\(share(quota.sessions, of: quota.sessionsAllowed)) \(last)")
       facts.add("one run may last", DurationText.exact(quota.room))
@@ -37,6 +37,14 @@ package enum QuotaTable {
       facts.add("next refresh", "not before \(screen.clock.full(moment))")
     }
     return facts.lines(on: screen)
+  }
+
+  /// Without a limit of its window only the day's binds.
+  private static func time(_ quota: QuotaInfo) -> String {
+    guard quota.window != nil, quota.allowed == nil else {
+      return share(quota.used, of: quota.allowed)
+    }
+    return "\(quota.used == 0 ? "0" : DurationText.exact(quota.used)) of any"
   }
 
   private static func share(_ used: Double, of allowed: Double?) -> String {

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Control
+@testable import Terminal
+
+struct QuotaTableTests {
+  private func quota(_ tier: String, source: String = "observed") -> QuotaInfo {
+    QuotaInfo(
+      id: "mail", owner: 1000, tier: tier, tierSource: source, inQuota: tier != "never",
+      window: tier == "never" ? nil : 86400, allowed: tier == "rare" ? 600 : nil, used: 90,
+      room: 510, runsAllowed: tier == "never" ? nil : 48, runs: 3,
+      sessionsAllowed: tier == "never" ? nil : 3, sessions: 2, dayAllowed: 14400, dayUsed: 90,
+      expeditedAllowed: 600, expeditedUsed: 0, charged: false)
+  }
+
+  private func text(_ quota: QuotaInfo) -> String {
+    QuotaTable.lines([quota], on: .sample()).joined(separator: "\n")
+  }
+
+  @Test func saysWhatIsUsedOfWhatIsAllowed() {
+    let text = text(quota("rare"))
+    #expect(text.contains("1 min 30 s of 10 min"))
+    #expect(text.contains("3 of 48") && text.contains("2 of 3") && text.contains("in quota"))
+  }
+
+  @Test func saysWhereOnlyTheDayBinds() {
+    #expect(text(quota("active")).contains("1 min 30 s of any"))
+  }
+
+  @Test func saysThatAnAppWaitsToBeOpened() {
+    #expect(text(quota("never")).contains("waits to be opened"))
+  }
+
+  @Test func labelsWhatAnAppSaysOfItself() {
+    #expect(text(quota("frequent", source: "selfReported")).contains("frequent, self-reported"))
+    let card = QuotaTable.card(quota("rare", source: "set"), on: .sample()).joined(separator: "\n")
+    #expect(card.contains("rare, set by an operator"))
+  }
+}
