@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Terminal
 
 #if canImport(Glibc)
   import Glibc
@@ -23,12 +24,22 @@ struct Rubatoctl: ParsableCommand {
       SimulateVerb.self,
     ])
 
+  /// The verb that was probably meant, where the first word is none.
+  private static var suggestion: String? {
+    let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+      word != "help", !verbs.contains(word)
+    else { return nil }
+    return Suggestion.nearest(to: word, among: verbs)
+  }
+
   /// Says what the command line lacks, or prints the help that was asked for, and exits.
   static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     guard code.isSuccess else {
       if !text.isEmpty { Output.printError(text) }
+      if let suggestion { Output.printError("Did you mean 'rubatoctl \(suggestion)'?") }
       Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
     }
     Output.print(text)

@@ -88,6 +88,7 @@ struct BadInputTests {
     for error in [
       try refusal(of: Cancel(id: "nothing"), by: daemon, as: .notFound),
       try refusal(of: Explain(id: "nothing"), by: daemon, as: .notFound),
+      try refusal(of: Runs(id: "nothing"), by: daemon, as: .notFound),
       try refusal(of: RunNow(id: "nothing"), by: daemon, as: .notFound),
       try refusal(of: Stop(id: "nothing"), by: daemon, as: .notFound),
       try refusal(of: Wait(id: "nothing"), by: daemon, as: .notFound),

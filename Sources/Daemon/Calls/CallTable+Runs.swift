@@ -7,7 +7,9 @@ import VarlinkServer
 extension CallTable {
   mutating func addRuns() {
     look(Runs.self) { call, caller, engine throws(Refusal) in
-      Runs.Reply(runs: try runs(call, caller, engine).map { RunInfo($0) })
+      let found = try runs(call, caller, engine)
+      if let id = call.id, found.isEmpty { try checkThatThereIs(id, call, caller, engine) }
+      return Runs.Reply(runs: found.map { RunInfo($0) })
     }
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       let run = try run(of: input, caller, engine)
@@ -90,6 +92,17 @@ private func runs(_ call: Runs, _ caller: Caller, _ engine: Engine) throws(Refus
   let found = try stored(query, engine)
   guard let app = call.app else { return found }
   return found.filter { $0.key.app == app }
+}
+
+/// A request that has not run yet has no runs; an id that nobody knows is a mistake.
+private func checkThatThereIs(
+  _ id: String, _ call: Runs, _ caller: Caller, _ engine: Engine
+) throws(Refusal) {
+  do throws(Refusal) {
+    _ = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: engine)
+  } catch {
+    guard error.code == .ambiguous else { throw error }
+  }
 }
 
 private func stored(_ query: RunQuery, _ engine: Engine) throws(Refusal) -> [Run] {

@@ -6,21 +6,37 @@ package protocol ZoneRules {
 }
 
 /// A time as people write it: RFC 3339, systemd's calendar notation for a single moment
-/// (`Fri 18:00`, `22:30`, `2026-03-02`, `2026-03-02 18:00`), or a duration from now (`72h`, `+30d`).
+/// (`Fri 18:00`, `22:30`, `tomorrow 01:00`, `2026-03-02`, `2026-03-02 18:00`), or a duration from now (`72h`, `+30d`).
 package enum TimeNotation {
   package static let allowed =
-    "RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30, 2026-03-02 18:00)"
+    "RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30, tomorrow 01:00,"
+    + " 2026-03-02 18:00)"
     + " or a duration from now (90s, 30m, 72h, +30d)"
 
+  /// - Parameter after: A time of day or a weekday is the next one after this; now unless given.
   package static func parse(
-    _ text: String, field: String, now: WallTime, zone: some ZoneRules
+    _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
   ) throws(Refusal) -> Moment {
     let trimmed = text.drop { $0 == " " }
     if let time = UniversalTime.parse(String(trimmed)) { return .at(time) }
     let duration = trimmed.hasPrefix("+") ? trimmed.dropFirst() : trimmed
     if let duration = DurationNotation.parse(String(duration)) { return .after(duration) }
-    if let time = calendar(String(trimmed), now: now, zone: zone) { return .at(time) }
+    let time =
+      nearDay(String(trimmed), now: now, zone: zone)
+      ?? calendar(String(trimmed), now: after ?? now, zone: zone)
+    if let time { return .at(time) }
     throw Refusal(field: field, value: text, allowed: allowed)
+  }
+
+  /// Reads `today 18:00` and `tomorrow 01:00`.
+  private static func nearDay(
+    _ text: String, now: WallTime, zone: some ZoneRules
+  ) -> WallTime? {
+    var scanner = Scanner(text)
+    let days = ["today", "tomorrow"].firstIndex(of: scanner.word().lowercased())
+    scanner.skipSpaces()
+    guard let days, let clock = clock(&scanner, isOptional: false) else { return nil }
+    return zone.wall(at: zone.civil(at: now).addingDays(Int64(days)).with(clock))
   }
 
   private static let weekdays = [

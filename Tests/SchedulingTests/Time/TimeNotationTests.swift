@@ -50,7 +50,9 @@ struct TimeNotationTests {
     ("Mon", "2026-03-09T00:00:00Z"), ("Sun 00:00", "2026-03-08T00:00:00Z"),
     ("2026-03-06", "2026-03-06T00:00:00Z"), ("2026-03-06 18:00", "2026-03-06T18:00:00Z"),
     ("2026-03-06T18:00", "2026-03-06T18:00:00Z"), ("Fri 2026-03-06 18:00", "2026-03-06T18:00:00Z"),
-    ("  22:30", "2026-03-02T22:30:00Z"),
+    ("  22:30", "2026-03-02T22:30:00Z"), ("today 18:00", "2026-03-02T18:00:00Z"),
+    ("today 01:00", "2026-03-02T01:00:00Z"), ("tomorrow 01:00", "2026-03-03T01:00:00Z"),
+    ("Tomorrow 23:59:59", "2026-03-03T23:59:59Z"),
   ])
   func readsCalendarNotation(text: String, expected: String) throws {
     #expect(try read(text, zone: Universal()) == expected)
@@ -76,8 +78,21 @@ struct TimeNotationTests {
     #expect(try read(text, zone: Europe()) == expected)
   }
 
+  @Test func aTimeOfDayIsTheNextAfterWhatItFollowsAndTomorrowIsTomorrow() throws {
+    let tomorrow = now + .days(1)
+    for (text, expected) in [
+      ("07:00", "2026-03-03T07:00:00Z"), ("tomorrow 07:00", "2026-03-03T07:00:00Z"),
+      ("Mon 07:00", "2026-03-09T07:00:00Z"), ("2h", "2026-03-02T08:30:00Z"),
+    ] {
+      let moment = try TimeNotation.parse(
+        text, field: "latest", now: now, after: tomorrow, zone: Universal())
+      #expect(UniversalTime.text(moment.resolved(from: now)) == expected)
+    }
+  }
+
   @Test(arguments: [
-    "", " ", "+", "soon", "tomorrow", "18", "18:0", "24:00", "18:60", "18:00:60", "Fri18:00x",
+    "", " ", "+", "soon", "tomorrow", "today", "yesterday 01:00", "tomorrow Fri 01:00", "18",
+    "18:0", "24:00", "18:60", "18:00:60", "Fri18:00x",
     "monkey 18:00", "fr 18:00", "Fridays 18:00", "Fri 25:00", "Tue 2026-03-06", "2026-02-30",
     "2026-03-06T", "2026-3-6", "90", "-90s", "5 parsecs", "1e3s", "0x10s", "∞", "18:00 Fri",
     "2026-03-06 18:00 UTC", "Fri T18:00", "22:30\u{0}",
