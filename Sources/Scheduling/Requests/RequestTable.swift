@@ -21,6 +21,14 @@ struct RequestTable: Sendable {
   private var freeSlots: [Int] = []
   private var slotOfKey: [RequestKey: Int] = [:]
   private var countOfOwner: [UInt32: Int] = [:]
+  private var countOfKind: [AppKind: Int] = [:]
+
+  /// The requests of one kind of one app.
+  private struct AppKind: Hashable {
+    var owner: UInt32
+    var app: String
+    var kind: Kind
+  }
 
   var count: Int { slotOfKey.count }
 
@@ -30,6 +38,19 @@ struct RequestTable: Sendable {
   func slot(of key: RequestKey) -> Int? { slotOfKey[key] }
 
   func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
+
+  /// How many requests of the kind the app of `key` has, with its own.
+  func count(of kind: Kind, inAppOf key: RequestKey) -> Int {
+    guard let app = key.app else { return 0 }
+    return countOfKind[AppKind(owner: key.owner, app: app, kind: kind)] ?? 0
+  }
+
+  private mutating func count(_ request: Request, by step: Int) {
+    guard let app = request.key.app else { return }
+    let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
+    countOfKind[kind] = (countOfKind[kind] ?? 0) + step
+    if countOfKind[kind] == 0 { countOfKind[kind] = nil }
+  }
 
   subscript(slot: Int) -> Entry? {
     _read { yield slots[slot] }
@@ -62,7 +83,9 @@ struct RequestTable: Sendable {
 
   /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.
   mutating func put(_ request: Request) -> Int {
+    count(request, by: 1)
     if let slot = slotOfKey[request.key] {
+      if let old = slots[slot]?.request { count(old, by: -1) }
       slots[slot]?.request = request
       return slot
     }
@@ -77,6 +100,7 @@ struct RequestTable: Sendable {
   mutating func remove(_ key: RequestKey) -> Request? {
     guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
     let request = slots[slot]?.request
+    if let request { count(request, by: -1) }
     slots[slot] = nil
     freeSlots.append(slot)
     countOfOwner[key.owner, default: 1] -= 1

@@ -34,6 +34,9 @@ package struct Submission: Sendable {
   package var ifPending = IfPending.replace
   /// End a live run of the same key first, instead of waiting for its end.
   package var replacesRunning = false
+  /// Whether it counts against its owner's submit rates, as those of users do that the daemon does
+  /// not run as.
+  package var isCounted = false
 
   package init(owner: UInt32, id: String? = nil, kind: Kind? = nil, command: Command) {
     self.owner = owner

@@ -15,6 +15,7 @@ extension Scheduler {
     scheduler.timeline = failed.timeline
     scheduler.runTimeline = failed.runTimeline
     scheduler.isDraining = failed.isDraining
+    scheduler.submitLog = failed.submitLog
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let request = scheduler.requests[run.key].flatMap {
         $0.sequence == run.sequence ? $0 : nil

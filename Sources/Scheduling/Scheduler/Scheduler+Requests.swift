@@ -33,6 +33,9 @@ extension Scheduler {
     }
     let request = try makeRequest(submission, key, at: now)
     nextSequence += 1
+    if submission.isCounted {
+      submitLog.note(submission.owner, settings.submitRates, at: now.awake)
+    }
     put(request)
     if let running, submission.replacesRunning { expire(running.id, .replaced, at: now) }
     effects.append(.announce(.accepted(request)))

@@ -63,9 +63,11 @@ extension Scheduler {
   func makeRequest(
     _ submission: Submission, _ key: RequestKey, at now: Instant
   ) throws(Refusal) -> Request {
-    try checkRoom(for: key)
-    try check(submission.command)
     let kind = submission.kind ?? .maintenance
+    try checkRate(of: submission, at: now)
+    try checkModes(of: submission, for: key)
+    try checkRoom(for: key, kind)
+    try check(submission.command)
     var request = Request(
       key: key, sequence: nextSequence, kind: kind, command: submission.command,
       submitted: now.wall, window: try window(of: submission, at: now))
@@ -91,16 +93,6 @@ extension Scheduler {
         in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
     keepRhythm(&request, submission, at: now)
     return request
-  }
-
-  private func checkRoom(for key: RequestKey) throws(Refusal) {
-    guard requests[key] == nil, requests.count(of: key.owner) >= settings.requestsPerUser else {
-      return
-    }
-    throw Refusal(
-      .limit, field: "id", value: key.id,
-      message: "you have \(settings.requestsPerUser) requests waiting, which is the limit;"
-        + " cancel some first (`rubatoctl list` shows them)")
   }
 
   private func check(_ command: Command) throws(Refusal) {

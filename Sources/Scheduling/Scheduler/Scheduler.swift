@@ -24,6 +24,7 @@ package struct Scheduler: Sendable {
   var nextRun: RunID
   var nextSequence: Int64
   var agenda = Agenda()
+  var submitLog = SubmitLog()
   /// Slots to look at before the present event is done.
   var dirtySlots: [Int] = []
   /// What waits for nothing but the device, the app and room.

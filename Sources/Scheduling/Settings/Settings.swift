@@ -60,6 +60,14 @@ package struct Settings: Hashable, Sendable {
 
   /// Requests that one user may have waiting.
   package var requestsPerUser = 1000
+  /// Requests of these kinds that one app may have waiting (Apple's BGTaskScheduler).
+  package var refreshesPerApp = 1
+  package var processingPerApp = 10
+  /// How often one user may submit; Android takes 250 a minute. The user that the daemon runs as may
+  /// always.
+  package var submitRates = [
+    SubmitRate(count: 250, within: .minutes(1)), SubmitRate(count: 1000, within: .minutes(5)),
+  ]
   /// Apps that one user may register.
   package var appsPerUser = 500
   /// The latest date of a command without a kind.
@@ -89,6 +97,15 @@ package struct Settings: Hashable, Sendable {
     case .maintenance: maintenance
     case .utility: utility
     case .userInitiated: userInitiated
+    }
+  }
+
+  /// How many requests of a kind one app may have waiting; nil is as many as its user.
+  package func requestsPerApp(of kind: Kind) -> Int? {
+    switch kind {
+    case .refresh: refreshesPerApp
+    case .processing: processingPerApp
+    case .push, .maintenance, .utility, .userInitiated: nil
     }
   }
 

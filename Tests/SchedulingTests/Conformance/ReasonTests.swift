@@ -69,12 +69,6 @@ struct ReasonTests {
       #expect(world.scheduler.allRequests.isEmpty)
       #expect(world.scheduler.runCount == 0)
     },
-    Row("L03", "250 submits succeed") {
-      var world = World(.thermal(.critical))
-      for number in 0..<250 {
-        #expect(world.submit("task\(number)")?.acceptance != nil)
-      }
-    },
     Row("L04", "128 of the lowest priority and one default, released together") {
       var world = World(.storage(.full))
       for number in 0..<128 { world.submit("low\(number)", .maintenance) }

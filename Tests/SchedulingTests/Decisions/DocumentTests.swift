@@ -132,6 +132,8 @@ struct DocumentTests {
     #expect(settings.processingLifetime == .hours(48))
     #expect(settings.otherLifetime == .days(7))
     #expect(settings.restShare == 0.5)
+    #expect((settings.refreshesPerApp, settings.processingPerApp) == (1, 10))
+    #expect(settings.submitRates.map(\.count) == [250, 1000])
     #expect(settings.shortestBackoff == .seconds(10))
   }
 }

@@ -1,0 +1,35 @@
+/// So many submissions of one user in any span of so long, and no more.
+package struct SubmitRate: Hashable, Sendable {
+  package var count: Int
+  package var within: Duration
+
+  package init(count: Int, within: Duration) {
+    self.count = count
+    self.within = within
+  }
+}
+
+/// When users submitted what counts against their rates; not kept over a restart.
+struct SubmitLog: Sendable {
+  private var momentsOfOwner: [UInt32: [AwakeTime]] = [:]
+
+  /// The rate that forbids `owner` another submission at `now`, and how long it still does.
+  func obstacle(
+    to owner: UInt32, _ rates: [SubmitRate], at now: AwakeTime
+  ) -> (rate: SubmitRate, wait: Duration)? {
+    let moments = momentsOfOwner[owner] ?? []
+    for rate in rates where moments.count >= rate.count {
+      let passed = now - moments[moments.count - rate.count]
+      if passed < rate.within { return (rate, rate.within - passed) }
+    }
+    return nil
+  }
+
+  mutating func note(_ owner: UInt32, _ rates: [SubmitRate], at now: AwakeTime) {
+    guard let longest = rates.map(\.within).max() else { return }
+    var recent = momentsOfOwner[owner] ?? []
+    recent.removeFirst(recent.firstIndex { now - $0 < longest } ?? recent.count)
+    recent.append(now)
+    momentsOfOwner[owner] = recent
+  }
+}
