@@ -34,4 +34,11 @@ struct SubmittedTimesTests {
     let window = try window(earliest: nil, latest: "06:00")
     #expect(window.latest - window.opens == .hours(3))
   }
+
+  @Test func aRefreshWithoutALatestDateIsWarnedOf() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let submit = Submit(id: "task", kind: "refresh", command: .test(["/bin/true"]), earliest: "1h")
+    #expect(try daemon.call(submit).warnings.map(\.code) == ["noLatestDate"])
+    #expect(try daemon.call(Runs(id: "task")).runs.isEmpty)
+  }
 }

@@ -10,9 +10,10 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 21)
+    #expect(count(request) == 22)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 5)
+    #expect(count(request.history) == 2)
     #expect(count(request.window) == 3)
     #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 7)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 10)

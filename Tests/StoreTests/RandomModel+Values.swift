@@ -94,6 +94,8 @@ extension RandomModel {
     request.postponements = below(10)
     request.backoffUntil = maybe { $0.moment() }
     request.lastSuccess = maybe { $0.moment() }
+    request.history = RunHistory(
+      lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() })
     return request
   }
 

@@ -6,11 +6,12 @@ import Testing
 struct AnswerTests {
   private func submitAnswer(
     _ request: RequestInfo, causes: [CauseInfo] = [], run: Bool = false, kept: Bool = false,
-    replaced: Bool = false
+    replaced: Bool = false, warnings: [WarningInfo] = []
   ) -> String {
     let explanation = ExplanationInfo.sample(run: run, causes: causes)
     let reply = Submit.Reply(
-      request: request, replaced: replaced, kept: kept, explanation: explanation)
+      request: request, replaced: replaced, kept: kept, explanation: explanation,
+      warnings: warnings)
     return SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
   }
 
@@ -32,6 +33,15 @@ struct AnswerTests {
   @Test func submitSaysWhatBecameOfTheOneThatWaited() {
     #expect(submitAnswer(.sample(), replaced: true).hasPrefix("Accepted in place of the one that"))
     #expect(submitAnswer(.sample(), kept: true).hasPrefix("Kept: backup waits already"))
+  }
+
+  @Test func submitEndsWithWhatItWarnsOf() {
+    let warnings = [
+      WarningInfo(code: "noLatestDate", text: "it may never run"),
+      WarningInfo(code: "shortWindow", text: "it is short"),
+    ]
+    let lines = submitAnswer(.sample(), warnings: warnings).split(separator: "\n").suffix(2)
+    #expect(lines == ["Warning: it may never run.", "Warning: it is short."])
   }
 
   @Test func listSaysWhyEachWaits() {

@@ -9,14 +9,17 @@ package struct Submit: ControlMethod {
     /// A waiting request of the same id was kept, and this one was not taken
     package var kept: Bool
     package var explanation: ExplanationInfo
+    package var warnings: [WarningInfo]
 
     package init(
-      request: RequestInfo, replaced: Bool, kept: Bool, explanation: ExplanationInfo
+      request: RequestInfo, replaced: Bool, kept: Bool, explanation: ExplanationInfo,
+      warnings: [WarningInfo]
     ) {
       self.request = request
       self.replaced = replaced
       self.kept = kept
       self.explanation = explanation
+      self.warnings = warnings
     }
   }
 

@@ -65,7 +65,8 @@ extension Submit.Reply {
   init(_ acceptance: Acceptance) {
     self.init(
       request: RequestInfo(acceptance.explanation), replaced: acceptance.replaced,
-      kept: acceptance.kept, explanation: ExplanationInfo(acceptance.explanation))
+      kept: acceptance.kept, explanation: ExplanationInfo(acceptance.explanation),
+      warnings: acceptance.warnings.map { WarningInfo(code: $0.code.rawValue, text: $0.text) })
   }
 }
 
@@ -85,7 +86,7 @@ extension Submission {
     earliest = try Self.moment(call.earliest, field: "earliest", now: now)
     // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
     latest = try Self.moment(
-      call.latest, field: "latest", now: earliest?.resolved(from: now) ?? now)
+      call.latest, field: "latest", now: now, after: earliest?.resolved(from: now))
     noteZones(now: now)
     atLatest = try Self.word(call.atLatest, field: "atLatest")
     every = try Self.duration(call.every, field: "every")
@@ -135,10 +136,10 @@ extension Submission {
   }
 
   static func moment(
-    _ text: String?, field: String, now: WallTime
+    _ text: String?, field: String, now: WallTime, after: WallTime? = nil
   ) throws(Refusal) -> Moment? {
     guard let text else { return nil }
-    return try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())
+    return try TimeNotation.parse(text, field: field, now: now, after: after, zone: LocalZone())
   }
 
   /// Seconds from a call; what is not a number of seconds at all is refused here, what is too long

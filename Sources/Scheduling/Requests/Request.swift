@@ -31,6 +31,7 @@ package struct Request: Hashable, Codable, Sendable {
   /// Not before this moment, after a failure.
   package var backoffUntil: AwakeTime?
   package var lastSuccess: WallTime?
+  package var history: RunHistory
 
   package init(
     key: RequestKey, sequence: Int64, kind: Kind, command: Command, submitted: WallTime,
@@ -51,5 +52,6 @@ package struct Request: Hashable, Codable, Sendable {
     failures = 0
     attempts = 0
     postponements = 0
+    history = RunHistory()
   }
 }

@@ -40,6 +40,8 @@ package struct Acceptance: Sendable {
   /// The request that waited was kept, and the new one was not taken.
   package var kept: Bool
   package var explanation: Explanation
+  /// What the submitter should know; none where the request was kept.
+  package var warnings: [Warning]
 }
 
 /// What watchers and the journal hear, after it was committed.

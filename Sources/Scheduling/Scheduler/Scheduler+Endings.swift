@@ -48,6 +48,9 @@ extension Scheduler {
 
   private mutating func conclude(_ id: RunID, _ ending: Ending, at now: Instant) {
     guard let entry = live.removeValue(forKey: id) else { return }
+    if let slot = requests.slot(of: entry.run.key) {
+      requests[slot]?.request.history.note(entry.run, ending, at: now)
+    }
     var run = entry.run
     run.phase = .ended(ending)
     runTimeline.end(id, at: now.wall)
@@ -69,6 +72,8 @@ extension Scheduler {
     guard request.sequence == run.sequence else {
       if consequence == .satisfied && keepsRhythm(request, of: executed) {
         satisfy(request, run, executed, at: now)
+      } else {
+        put(request)
       }
       return
     }

@@ -48,7 +48,8 @@ extension Scheduler {
   ) {
     let acceptance = Acceptance(
       request: request, replaced: replaced, kept: kept,
-      explanation: explanation(of: request, at: now))
+      explanation: explanation(of: request, at: now),
+      warnings: kept ? [] : warnings(on: request))
     effects.append(.answer(ticket, .accepted(acceptance)))
   }
 

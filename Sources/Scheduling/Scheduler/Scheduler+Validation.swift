@@ -91,6 +91,7 @@ extension Scheduler {
       first: try duration(
         submission.backoffDelay, field: "backoffDelay",
         in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
+    if let old = requests[key] { request.history = old.history }
     keepRhythm(&request, submission, at: now)
     return request
   }

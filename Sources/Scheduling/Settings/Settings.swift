@@ -68,6 +68,9 @@ package struct Settings: Hashable, Sendable {
   package var submitRates = [
     SubmitRate(count: 250, within: .minutes(1)), SubmitRate(count: 1000, within: .minutes(5)),
   ]
+  /// A window shorter than this, and a refresh whose median run is longer, are warned of.
+  package var shortWindow = Duration.minutes(15)
+  package var longRefresh = Duration.seconds(10)
   /// Apps that one user may register.
   package var appsPerUser = 500
   /// The latest date of a command without a kind.

@@ -12,6 +12,7 @@ extension Request: TableRow {
       "requires", "prefers", "budget_ns", "grace_ns",
       "allows_battery", "is_expedited", "group_name", "retries", "backoff", "backoff_delay_ns",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
+      "run_lengths_ns", "warned_ends",
     ],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
 
@@ -38,6 +39,8 @@ extension Request: TableRow {
     binder.bind(Int64(postponements))
     binder.bind(backoffUntil)
     binder.bind(lastSuccess)
+    binder.bind(history.lengths.isEmpty ? [] : history.lengths.map { String($0.nanoseconds) })
+    binder.bind(history.warnedEnds.isEmpty ? [] : history.warnedEnds.map(\.rawValue))
   }
 
   private func bind(_ period: Period?, to binder: inout Binder) {
@@ -70,6 +73,7 @@ extension Request: TableRow {
     postponements = try row.integer(as: Int.self)
     backoffUntil = try row.optionalMoment()
     lastSuccess = try row.optionalMoment()
+    history = try row.history()
   }
 }
 
@@ -103,6 +107,13 @@ extension Window {
 }
 
 extension RowReader {
+  /// Two lists; of a word that is not understood no more is known than of one that is missing.
+  fileprivate mutating func history() throws(StoreError) -> RunHistory {
+    let lengths = try list().compactMap { Int64($0) }
+    let ends = try list().compactMap { RunHistory.WarnedEnd(rawValue: $0) }
+    return RunHistory(lengths: lengths.map { .nanoseconds($0) }, warnedEnds: ends)
+  }
+
   /// The columns of a period, all empty where there is none.
   fileprivate mutating func period() throws(StoreError) -> Period? {
     let every = try optionalDuration()

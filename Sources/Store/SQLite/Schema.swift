@@ -98,6 +98,8 @@ enum Schema {
       postponements INTEGER NOT NULL,
       backoff_until_awake_ns INTEGER,
       last_success_ns INTEGER,
+      run_lengths_ns TEXT NOT NULL,
+      warned_ends TEXT NOT NULL,
       environment TEXT NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX requests_of_commands ON requests (owner, id) WHERE app IS NULL;

@@ -22,9 +22,14 @@ package struct SubmitAnswer {
     }
     let head = reply.replaced ? "Accepted in place of the one that waited" : "Accepted"
     let sentences = [waiting, latest, period, budget].compactMap(\.self)
-    return screen.wrap(
+    let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
         + sentences.joined(separator: " "))
+    return ([answer] + reply.warnings.map(line)).joined(separator: "\n")
+  }
+
+  private func line(_ warning: WarningInfo) -> String {
+    screen.wrap("\(screen.paint("Warning", .warning)): \(warning.text.visible).")
   }
 
   private var waiting: String {

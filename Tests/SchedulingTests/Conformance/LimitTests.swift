@@ -61,20 +61,20 @@ struct LimitTests {
       }
       #expect(refusal?.code == .invalid)
     }
-    #expect(world.submitCounted(1))
+    #expect(world.submitCounted(1) == true)
     world.pass(.minutes(1))
-    #expect(world.submitCounted(2))
+    #expect(world.submitCounted(2) == true)
     let refusal = world.refusal(of: "third") { $0.isCounted = true }
     #expect(refusal?.code == .limit)
     #expect(refusal?.message.contains("try again in 240 s") == true, "\(refusal?.message ?? "")")
     #expect(!world.waits("third"))
     world.pass(.minutes(4))
-    #expect(world.submitCounted(3))
+    #expect(world.submitCounted(3) == true)
   }
 
   @Test func theRateOfOneUserIsNotAnothers() {
     var world = Self.limited(1)
-    #expect(world.submitCounted(1))
+    #expect(world.submitCounted(1) == true)
     world.submit("other") {
       $0.owner = 1001
       $0.isCounted = true
