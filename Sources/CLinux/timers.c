@@ -71,11 +71,12 @@ int64_t rubato_zone_offset(int64_t seconds) {
   time_t time = seconds;
   struct tm tm;
   memset(&tm, 0, sizeof tm);
-  // Only tzset(3) looks whether /etc/localtime is still the same file; localtime_r need not.
-  tzset();
   localtime_r(&time, &tm);
   return tm.tm_gmtoff;
 }
+
+// Only tzset(3) looks whether /etc/localtime is still the same file; localtime_r need not.
+void rubato_zone_refresh(void) { tzset(); }
 
 int64_t rubato_zone_seconds(struct rubato_civil civil) {
   struct tm tm;

@@ -50,4 +50,27 @@ struct ZoneTests {
     #expect(zone.secondsFromUTC(at: change) != zone.secondsFromUTC(at: start))
     #expect(zone.secondsFromUTC(at: change - .seconds(1)) == zone.secondsFromUTC(at: start))
   }
+
+  @Test func looksUpOnlyOnceUntilWhenClocksStayAsTheyAre() {
+    let start = WallTime(seconds: 1_767_225_600)
+    let change = start + .days(80)
+    var searches = 0
+    var outlook = ZoneOutlook { after, end in
+      searches += 1
+      return after < change && change <= end ? change : nil
+    }
+    #expect(outlook.change(after: start, to: start + .days(60)) == nil)
+    #expect(outlook.change(after: start + .days(1), to: start + .days(60)) == nil)
+    #expect(searches == 1)
+    #expect(outlook.change(after: start, to: start + .days(100)) == change)
+    #expect(outlook.change(after: start + .days(79), to: start + .days(90)) == change)
+    #expect(outlook.change(after: start + .days(2), to: start + .days(79)) == nil)
+    #expect(searches == 2)
+    // The clock is set back, the moment comes, and the system is given another zone.
+    #expect(outlook.change(after: start - .days(1), to: start + .days(90)) == change)
+    #expect(outlook.change(after: change, to: change + .days(5)) == nil)
+    outlook.forget()
+    #expect(outlook.change(after: change, to: change + .days(5)) == nil)
+    #expect(searches == 5)
+  }
 }

@@ -36,9 +36,11 @@ struct rubato_civil {
 /// What clocks of the system's zone show at `seconds` since 1970 UTC.
 struct rubato_civil rubato_zone_civil(int64_t seconds);
 
-/// How many seconds clocks of the system's zone are ahead of UTC at `seconds` since 1970 UTC. Sees
-/// that the system was given another zone.
+/// How many seconds clocks of the system's zone are ahead of UTC at `seconds` since 1970 UTC.
 int64_t rubato_zone_offset(int64_t seconds);
+
+/// Looks whether the system was given another zone.
+void rubato_zone_refresh(void);
 
 /// Seconds since 1970 UTC at which clocks of the system's zone show `civil`.
 int64_t rubato_zone_seconds(struct rubato_civil civil);

@@ -18,6 +18,9 @@ struct LocalZone: ZoneRules {
           hour: CInt(civil.hour), minute: CInt(civil.minute), second: CInt(civil.second))))
   }
 
+  /// Looks whether the system was given another zone.
+  static func refresh() { rubato_zone_refresh() }
+
   /// How far its clocks are ahead of UTC at `time`.
   func secondsFromUTC(at time: WallTime) -> Int {
     Int(rubato_zone_offset(time.wholeSeconds))

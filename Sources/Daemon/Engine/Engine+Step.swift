@@ -23,8 +23,11 @@ extension Engine {
 
   /// Tells that clocks were set for summer or winter, or the system was given another zone.
   private func followZone(into batch: inout Batch) {
+    LocalZone.refresh()
     let zone = LocalZone().secondsFromUTC(at: now.wall)
-    if zone != core.zoneSeconds { take(.zone(secondsFromUTC: zone), into: &batch) }
+    guard zone != core.zoneSeconds else { return }
+    zoneOutlook.forget()
+    take(.zone(secondsFromUTC: zone), into: &batch)
   }
 
   private func take(_ item: Item, into batch: inout Batch) {

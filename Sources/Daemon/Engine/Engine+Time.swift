@@ -28,7 +28,7 @@ extension Engine {
     let delays = moments + [core.nextWake().delay(from: now)].compactMap(\.self)
     // Where clocks are set before that, what follows the calendar is due at another moment.
     return delays.min().map { delay in
-      LocalZone().change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
+      zoneOutlook.change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
     }
   }
 

@@ -20,6 +20,7 @@ package final class Engine: @unchecked Sendable {
   private var clockWatch: ClockWatch?
   var core: Scheduler
   var clock: EngineClock
+  var zoneOutlook = ZoneOutlook()
   var story = DeviceStory()
   /// Calls that wait for a simulated clock to reach a moment.
   var appointments = Appointments()

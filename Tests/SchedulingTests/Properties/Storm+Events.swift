@@ -62,7 +62,12 @@ extension Storm {
       submission.latest = .after(.seconds(random.pick([60, 1200, 8000, 20_000, 200_000])))
       submission.atLatest = random.pick([nil] + AtLatest.allCases)
     }
-    if random.flip(4) { submission.every = .seconds(random.pick([60, 900, 3600, 86400])) }
+    if random.flip(4) {
+      submission.every = .seconds(random.pick([60, 900, 3600, 86400]))
+      submission.flex = random.pick([nil, nil, .seconds(60), .seconds(600)])
+    }
+    submission.backoff = random.pick([nil, .linear])
+    submission.backoffDelay = random.pick([nil, nil, .seconds(10), .hours(1)])
     submission.requires = random.conditions(oneIn: 10)
     submission.prefers = random.conditions(oneIn: 10)
     submission.budget = random.pick([nil, nil, .seconds(1), .seconds(20)])
