@@ -23,7 +23,7 @@ struct Ledger {
       device = state
       deviceEvents += values.count
     case .zone(let seconds): zoneSeconds = seconds
-    case .removeRequest, .putApp, .removeApp: break
+    case .removeRequest, .putApp, .removeApp, .learn: break
     }
   }
 

@@ -33,6 +33,10 @@ struct ExpectedContents {
       runs.append(run)
       snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
     case .zone(let seconds): snapshot.zoneSeconds = seconds
+    case .learn(let learned):
+      snapshot.learned.removeAll { $0.name == learned.name }
+      snapshot.learned.append(learned)
+      snapshot.learned.sort { $0.name < $1.name }
     case .device(let values, let state, let at):
       snapshot.device = state
       events.insert(contentsOf: values.reversed().map { DeviceEvent(at: at, value: $0) }, at: 0)
@@ -47,7 +51,7 @@ extension RandomModel {
     var run = contents.snapshot.nextRun
     var device = contents.snapshot.device
     return list(8) { random in
-      switch random.below(8) {
+      switch random.below(9) {
       case 0, 1:
         sequence += Int64(random.below(3))
         defer { sequence += 1 }
@@ -56,6 +60,7 @@ extension RandomModel {
       case 3: return .putApp(random.app())
       case 4: return .removeApp(random.appKey())
       case 7: return .zone(secondsFromUTC: random.below(100_000) - 50_000)
+      case 8: return .learn(random.learned())
       case 5:
         run += Int64(random.below(3))
         defer { run += 1 }

@@ -11,6 +11,23 @@ extension RandomModel {
       id: "task '\(below(6))\" ä")
   }
 
+  mutating func habit() -> AppHabit {
+    var habit = AppHabit()
+    var user = UserHabit()
+    var time = LocalTime(seconds: 1_772_433_000)
+    for _ in 0..<below(4) {
+      time = time + .minutes(1 + below(5000))
+      user.noteOpen(of: "app", &habit, others: [AppHabit](), at: time)
+    }
+    return habit
+  }
+
+  mutating func learned() -> Learned {
+    Learned(
+      name: element(of: ["device", "energy", "user/1000"]),
+      bytes: list(20) { UInt8($0.below(256)) })
+  }
+
   mutating func app() -> App {
     var app = App(key: appKey(), registered: moment())
     app.permittedIdentifiers = list(3) { $0.text() }
@@ -20,6 +37,8 @@ extension RandomModel {
     app.isForceQuit = flag()
     app.lastOpened = maybe { $0.moment() }
     app.lastServed = maybe { $0.moment() }
+    app.lastRefreshed = maybe { $0.moment() }
+    app.habit = habit()
     app.usage = usage()
     return app
   }

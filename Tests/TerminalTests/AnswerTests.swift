@@ -50,9 +50,9 @@ struct AnswerTests {
       owner: nil, on: .sample())
     #expect(
       lines == [
-        "ID      KIND         STATE        AT THE LATEST  WHY IT WAITS",
-        "backup  maintenance  waiting      in 4 d         not plugged in, device in use, novel",
-        "backup  maintenance  running (7)  in 4 d", "", "1 waiting, 1 running",
+        "ID      KIND         STATE        NEXT  AT THE LATEST  WHY IT WAITS",
+        "backup  maintenance  waiting      -     in 4 d         not plugged in, device in use, novel",
+        "backup  maintenance  running (7)        in 4 d", "", "1 waiting, 1 running",
       ])
     #expect(RequestTable.lines([], owner: nil, on: .sample()) == ["Nothing waits."])
   }
@@ -67,6 +67,26 @@ struct AnswerTests {
     let lines = RequestCard.lines(.sample(), owner: { _ in "ada" }, on: .sample())
     #expect(lines.contains("  command  /usr/bin/restic backup '/home/my files'"))
     #expect(lines.contains("   latest  Fri 18:00 (in 4 d), then relax"))
+  }
+
+  @Test func explainSaysWhatEachReasonHasCost() {
+    var explanation = ExplanationInfo.sample(causes: [.unplugged])
+    explanation.failures = 3
+    explanation.history = HistoryInfo(
+      changes: [
+        ChangeInfo(at: "2026-03-02T09:12:00Z", reasons: []),
+        ChangeInfo(at: "2026-03-02T10:00:00Z", reasons: ["power", "userActive"]),
+      ],
+      costs: [
+        CostInfo(reason: "power", seconds: 7200), CostInfo(reason: "userActive", seconds: 60),
+      ], since: "2026-03-02T09:12:00Z")
+    let text = ExplanationText(explanation, on: .sample()).lines
+    #expect(
+      text.contains {
+        $0.hasSuffix("not plugged in 2 h, device in use 1 min (counted since 10:12)")
+      })
+    #expect(text.contains { $0.contains("failed  3 times in a row; `rubatoctl runs backup`") })
+    #expect(text.last == "11:00 (1 h ago)  power and an idle device")
   }
 
   @Test func explainAnswersInItsFirstLine() {

@@ -16,6 +16,11 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
   /// Null while there is no forecast
   @OrNull package var threshold: Double?
   @OrNull package var optimal: Optimum?
+  @OrNull package var likely: LikelyInfo?
+  /// What a run is worth: the chance that the app is opened within the hour; null where nobody asks
+  @OrNull package var value: Double?
+  /// What it must at least be worth
+  @OrNull package var price: Double?
   package var reasons: [String]
   package var causes: [CauseInfo]
   package var policies: [PolicyInfo]
@@ -25,14 +30,20 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
   package var grace: Double
   package var submitted: String
   @OrNull package var latest: String?
+  /// Failed runs since the last success
+  package var failures: Int64
+  @OrNull package var lastSuccess: String?
+  /// Null where not one request was asked for
+  @OrNull package var history: HistoryInfo?
 
   package init(
     id: String, app: String? = nil, owner: Int64, kind: String, state: String, run: Bool,
     decision: String, score: Double? = nil, sum: Double? = nil, denominator: Double? = nil,
-    threshold: Double? = nil, optimal: Optimum? = nil, reasons: [String], causes: [CauseInfo],
+    threshold: Double? = nil, optimal: Optimum? = nil, likely: LikelyInfo? = nil,
+    value: Double? = nil, price: Double? = nil, reasons: [String], causes: [CauseInfo],
     policies: [PolicyInfo], next: String? = nil, budget: Double, grace: Double,
-    submitted:
-      String, latest: String? = nil
+    submitted: String, latest: String? = nil, failures: Int64 = 0, lastSuccess: String? = nil,
+    history: HistoryInfo? = nil
   ) {
     self.id = id
     self.app = app
@@ -46,6 +57,9 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
     self.denominator = denominator
     self.threshold = threshold
     self.optimal = optimal
+    self.likely = likely
+    self.value = value
+    self.price = price
     self.reasons = reasons
     self.causes = causes
     self.policies = policies
@@ -54,5 +68,8 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
     self.grace = grace
     self.submitted = submitted
     self.latest = latest
+    self.failures = failures
+    self.lastSuccess = lastSuccess
+    self.history = history
   }
 }

@@ -27,13 +27,19 @@ extension CallTable {
     look(Explain.self) { call, caller, engine throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let found = try explanations(engine, scope, id: call.id, app: call.app, caller, call.owner)
-      return Explain.Reply(explanations: found.map { ExplanationInfo($0) })
+      let now = engine.now
+      return Explain.Reply(
+        explanations: found.map { explanation in
+          let key = explanation.request.key
+          let history = call.id == nil ? nil : engine.core.history(of: key, at: now)
+          let best = call.id == nil ? nil : engine.core.bestRefresh(key, at: now)
+          return ExplanationInfo(explanation, history: history, best: best)
+        })
     }
   }
 }
 
-/// The explanations of the one request of `id`, or of all in the scope, those that have waited
-/// longest first.
+/// The explanations of the one request of `id`, or of all in the scope, most starved first.
 private func explanations(
   _ engine: Engine, _ scope: Scope, id: String?, app: String?, _ caller: Caller, _ owner: Int64?
 ) throws(Refusal) -> [Explanation] {
@@ -44,8 +50,21 @@ private func explanations(
     return engine.core.explain(key, at: now).map { [$0] } ?? []
   }
   return engine.core.allRequests.filter { scope.sees($0.key) && (app == nil || $0.key.app == app) }
-    .sorted { ($0.window.opens, $0.sequence) < ($1.window.opens, $1.sequence) }
+    .sorted { $0.isMoreStarved(than: $1, at: now.wall) }
     .compactMap { engine.core.explain($0.key, at: now) }
+}
+
+extension Request {
+  /// Whether it has waited longer than `other`: past its latest date before others, then by the share
+  /// of its window that has passed, without a latest date of a week.
+  fileprivate func isMoreStarved(than other: Request, at now: WallTime) -> Bool {
+    let (own, others) = (hunger(at: now), other.hunger(at: now))
+    return own == others ? sequence < other.sequence : own > others
+  }
+
+  private func hunger(at now: WallTime) -> Double {
+    window.progress(at: now) ?? (now - window.opens).seconds / Duration.days(7).seconds
+  }
 }
 
 extension Answer {

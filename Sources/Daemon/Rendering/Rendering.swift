@@ -31,19 +31,44 @@ extension RequestInfo {
 }
 
 extension ExplanationInfo {
-  init(_ explanation: Explanation) {
+  /// - Parameter best: The best moment for a refresh, where that was asked for.
+  init(
+    _ explanation: Explanation, history: WaitHistory? = nil,
+    best: (score: Double, at: WallTime)? = nil
+  ) {
     let request = explanation.request
+    let optimal = best ?? explanation.prospect?.optimal
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue,
       run: explanation.runsNow, decision: explanation.decision.rawValue,
       score: explanation.sums?.score, sum: explanation.sums?.sum,
-      denominator: explanation.sums?.denominator, threshold: nil, optimal: nil,
+      denominator: explanation.sums?.denominator, threshold: explanation.prospect?.threshold,
+      optimal: optimal.map { Optimum(score: $0.score, at: $0.at.text) },
+      likely: explanation.prospect?.likely.map {
+        LikelyInfo(from: $0.lowerBound.text, until: $0.upperBound.text)
+      },
+      value: explanation.offer?.worth, price: explanation.offer?.price,
       reasons: explanation.reasons.map(\.rawValue),
       causes: explanation.causes.map { CauseInfo($0) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
-      submitted: request.submitted.text, latest: request.window.latest?.text)
+      submitted: request.submitted.text, latest: request.window.latest?.text,
+      failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
+      history: history.map { HistoryInfo($0) })
+  }
+}
+
+extension HistoryInfo {
+  init(_ history: WaitHistory) {
+    self.init(
+      changes: history.changes.map {
+        ChangeInfo(at: $0.at.text, reasons: $0.reasons.map(\.rawValue))
+      },
+      costs: history.costs.map {
+        CostInfo(reason: $0.reason.rawValue, seconds: $0.duration.seconds)
+      },
+      since: history.since.text)
   }
 }
 

@@ -14,7 +14,7 @@ package struct AppKey: Hashable, Comparable, Codable, Sendable {
 }
 
 /// A registered client.
-package struct App: Hashable, Codable, Sendable {
+package struct App: Hashable, Sendable {
   package var key: AppKey
   /// Task identifiers that the app may submit; empty permits all.
   package var permittedIdentifiers: [String]
@@ -30,6 +30,10 @@ package struct App: Hashable, Codable, Sendable {
   package var lastServed: WallTime?
   /// How its user uses it, and what it used of the device.
   package var usage = Usage()
+  /// When it is opened.
+  package var habit = AppHabit()
+  /// When a refresh of it last completed.
+  package var lastRefreshed: WallTime?
 
   package init(key: AppKey, registered: WallTime) {
     self.key = key

@@ -8,6 +8,8 @@ package struct Candidate: Sendable {
   package var rules: KindRules
   /// How far the request's window has closed.
   package var stage: WindowStage
+  /// What a refresh of the app is worth; nil for what nobody prices.
+  package var offer: Offer?
   /// What an operator insists on; nil for the scheduler's own evaluation.
   package var insistence: Insistence?
 

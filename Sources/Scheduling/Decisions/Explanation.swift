@@ -19,6 +19,18 @@ package struct Explanation: Sendable {
     package var since: WallTime?
   }
 
+  /// What is foreseen for a request.
+  package struct Prospect: Sendable {
+    /// The score must be above it; nil where any permitted moment is taken.
+    package var threshold: Double?
+    /// The best moment predicted in the rest of the window.
+    package var optimal: (score: Double, at: WallTime)?
+    /// When it is more likely than not to run.
+    package var likely: Range<WallTime>?
+    /// What keeps it waiting although the device permits it.
+    var hold: GateBars.Hold?
+  }
+
   package var request: Request
   package var state: State
   /// The live run of the request's key, if there is one.
@@ -37,6 +49,10 @@ package struct Explanation: Sendable {
   /// The budget and grace that a run would get now.
   package var budget: Duration
   package var grace: Duration
+  /// What the forecast says; nil without one.
+  package var prospect: Prospect?
+  /// What a refresh is worth; nil for what nobody prices.
+  package var offer: Offer?
 
   package var reasons: [Reason] { causes.map(\.reason) }
 }

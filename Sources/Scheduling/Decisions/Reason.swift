@@ -7,6 +7,8 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   case storage, locked, herd
   // The app.
   case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, forgotten
+  // The forecast.
+  case betterMoment, shortSpell, price
 
   var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

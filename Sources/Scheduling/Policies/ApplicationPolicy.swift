@@ -13,14 +13,23 @@ struct ApplicationPolicy: Policy {
       if app.isForceQuit { return .veto(.forceQuit, weight: weight) }
       if !app.refreshIsOn { return .veto(.switchedOff, weight: weight) }
     }
-    let isDelivery = app.isForeground && candidate.request.kind == .push
-    return isDelivery ? .insist(.absolutelyMustProceed) : nil
+    if app.isForeground && candidate.request.kind == .push {
+      return .insist(.absolutelyMustProceed)
+    }
+    return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
+  }
+
+  /// In twentieths: finer is not known, and apps that are used alike take turns.
+  private static func rough(_ chance: Double) -> Double {
+    (min(1, max(0, chance)) * 20).rounded() / 20
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     switch verdict.reason {
     case .forceQuit: "the user swiped the app away; it waits until the app is opened again"
     case .switchedOff: "Background App Refresh is switched off for the app"
+    case nil where verdict.decision == .canProceed:
+      "the chance that it is opened within the hour"
     default: "the app is in the foreground"
     }
   }

@@ -10,6 +10,8 @@ package enum Change: Hashable, Sendable {
   case device([DeviceValue], DeviceState, at: WallTime)
   /// How far the user's clocks are ahead of UTC.
   case zone(secondsFromUTC: Int)
+  /// Something learned takes the place of what was known under its name.
+  case learn(Learned)
 }
 
 /// All that a scheduler is made from again.
@@ -24,6 +26,8 @@ package struct Snapshot: Hashable, Sendable {
   package var device = DeviceState()
   /// How far the user's clocks were ahead of UTC; periods say so for themselves.
   package var zoneSeconds = 0
+  /// Whatever was learned, in the order of its names.
+  package var learned: [Learned] = []
   /// When the last commit was made; nil in a new store.
   package var lastCommit: Instant?
   /// The boot that `lastCommit` and every awake or boot time belong to.

@@ -13,10 +13,13 @@ struct Rank: Comparable {
     if left.isUrgent != right.isUrgent { return left.isUrgent }
     if left.isOverdue != right.isOverdue { return left.isOverdue }
     if left.priority != right.priority { return left.priority > right.priority }
-    if left.score != right.score { return left.score > right.score }
+    if left.thousandths != right.thousandths { return left.thousandths > right.thousandths }
     let never = WallTime(nanoseconds: .min)
     let (leftServed, rightServed) = (left.lastServed ?? never, right.lastServed ?? never)
     if leftServed != rightServed { return leftServed < rightServed }
     return left.key < right.key
   }
+
+  /// The score in thousandths: what differs by less takes turns.
+  private var thousandths: Double { (score * 1000).rounded() }
 }

@@ -66,6 +66,7 @@ extension Scheduler {
       app.isForeground = true
       app.isForceQuit = false
       app.lastOpened = now.wall
+      app = learnOpen(of: app, at: now)
       app.usage.open(isObserved: event.isObserved, at: now.wall, settings.quotas)
     case .closed:
       app.isForeground = false

@@ -16,8 +16,9 @@ extension Scheduler {
       guard let gate = queues.gate(index), gate.isOpen, due.contains(gate.lane),
         room.has(gate.lane)
       else { continue }
+      var bars = bars(behind: gate, at: now)
       for queue in gate.queues {
-        if let contender = contender(queue, behind: gate, room, at: now) {
+        if let contender = contender(queue, behind: gate, &bars, room, at: now) {
           contenders.append(contender)
         }
       }
@@ -27,10 +28,11 @@ extension Scheduler {
 
   /// What `queue` would start, if it may start something and its group has room.
   private mutating func contender(
-    _ index: Int, behind gate: QueueTable.Gate, _ room: Room, at now: Instant
+    _ index: Int, behind gate: QueueTable.Gate, _ bars: inout GateBars?, _ room: Room,
+    at now: Instant
   ) -> Contender? {
     guard let key = queues[queue: index]?.key, !room.isBusy(key.group, of: key.owner),
-      let answer = gate.answer, let slot = first(of: index),
+      let answer = gate.answer, let slot = first(of: index, &bars, lane: gate.lane, at: now),
       let request = requests[slot]?.request
     else { return nil }
     let app = app(of: request.key)
@@ -39,7 +41,8 @@ extension Scheduler {
     let rank = Rank(
       isUrgent: request.kind == .userInitiated || request.isExpedited,
       isOverdue: gate.profile.stage.isOverdue,
-      priority: settings.rules(of: request.kind).priority, score: combination.sums?.score ?? 1,
+      priority: settings.rules(of: request.kind).priority,
+      score: combination.sums?.score ?? 1,
       lastServed: app?.lastServed, key: request.key)
     return Contender(queue: index, slot: slot, lane: gate.lane, rank: rank)
   }
@@ -69,7 +72,8 @@ extension Scheduler {
     guard let key = queues[queue: index]?.key, let gate = queues.gate(key.profile) else {
       return nil
     }
-    return contender(index, behind: gate, room, at: now)
+    var bars = bars(behind: gate, at: now)
+    return contender(index, behind: gate, &bars, room, at: now)
   }
 
   /// The device's answer joined with that of the app's policies. Where only time is missing, the lane
@@ -78,8 +82,9 @@ extension Scheduler {
     _ answer: Combination, _ app: App, _ request: Request, _ gate: QueueTable.Gate,
     at now: Instant
   ) -> Combination {
-    let candidate = Candidate(
+    var candidate = Candidate(
       request, app: app, device: device, now: now, settings: settings, stage: gate.profile.stage)
+    candidate.offer = offer(for: request, of: app, at: now)
     var combination = answer
     var lifts: [WallTime?] = []
     for policy in Policies.ofApp {
@@ -94,9 +99,34 @@ extension Scheduler {
     return combination
   }
 
-  /// The slot of the request in `queue` that comes first.
-  private mutating func first(of index: Int) -> Int? {
+  private mutating func bars(behind gate: QueueTable.Gate, at now: Instant) -> GateBars? {
+    guard let queue = gate.queues.first, let slot = queues[queue: queue]?.slots.first,
+      let request = requests[slot]?.request
+    else { return nil }
+    return bars(behind: gate, like: request, at: now)
+  }
+
+  /// The slot of the request in the queue that comes first of those that take this moment.
+  private mutating func first(
+    of index: Int, _ bars: inout GateBars?, lane: KindRules.Lane, at now: Instant
+  ) -> Int? {
     guard let queue = queues[queue: index] else { return nil }
+    guard bars != nil else { return first(of: queue, index) }
+    var first: Int?
+    var lasts: Duration?
+    for slot in queue.slots {
+      guard let request = requests[slot]?.request else { continue }
+      if let hold = bars?.hold(terms(of: request)) {
+        lasts = [lasts, hold.lasts].compactMap(\.self).min()
+      } else if first.map({ requests.precedes(slot, $0) }) ?? true {
+        first = slot
+      }
+    }
+    if let lasts { lanes.lookAgain(at: lane, now.wall + max(lasts, .seconds(1))) }
+    return first
+  }
+
+  private mutating func first(of queue: RequestQueue, _ index: Int) -> Int? {
     if let known = queue.first { return known }
     let first = queue.slots.min { requests.precedes($0, $1) }
     if let first { queues.setFirst(first, of: index) }

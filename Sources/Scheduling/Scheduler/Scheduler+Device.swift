@@ -7,9 +7,22 @@ extension Scheduler {
       effects.append(.change(.device(changed, device.raw, at: now.wall)))
       effects.append(.announce(.device(changed)))
       noteDevice(at: now)
+      observeHabit(at: now)
+      keepHabit(at: now, after: settings.forecast.keptEvery)
       askGatesAnew(at: now)
       watchGates(at: now)
     }
     if let ticket { effects.append(.answer(ticket, .done(stopping: nil))) }
+  }
+
+  mutating func observeHabit(at now: Instant) {
+    foresight.observe(device.raw, at: now, zoneSeconds: zoneSeconds, settings: settings)
+  }
+
+  /// Has the store keep what is known of the device's habits, unless it did so lately.
+  mutating func keepHabit(at now: Instant, after interval: Duration) {
+    if let learned = foresight.toBeKept(at: now, settings: settings, after: interval) {
+      effects.append(.change(.learn(learned)))
+    }
   }
 }

@@ -10,14 +10,29 @@ extension Scheduler {
     let combination = Combination(rows.map(\.verdict))
     let running = run(of: request.key)
     let isRunning = running?.sequence == request.sequence
-    let causes = isRunning ? [runningCause] : causes(of: candidate, rows, combination, running)
+    let prospect = prospect(of: candidate, combination)
+    var causes = isRunning ? [runningCause] : causes(of: candidate, rows, combination, running)
+    if !isRunning, let hold = prospect?.hold { causes.append(cause(hold, prospect)) }
     return Explanation(
       request: request, state: isRunning ? .running : .waiting, run: running?.id,
       runsNow: causes.isEmpty && !isDraining, decision: combination.decision,
       sums: combination.sums, causes: causes, rows: rows,
       next: isRunning ? nil : next(candidate, causes, rows),
-      progress: request.progress(at: now.wall, settings), budget: budget(of: request),
-      grace: grace(of: request))
+      progress: request.progress(at: now.wall, settings), budget: budget(of: request, at: now),
+      grace: grace(of: request), prospect: prospect, offer: candidate.offer)
+  }
+
+  private func cause(
+    _ hold: GateBars.Hold, _ prospect: Explanation.Prospect?
+  ) -> Explanation.Cause {
+    let text: String
+    if hold.reason == .shortSpell {
+      text = "the device has not been so for long enough to count on it"
+    } else {
+      let best = prospect?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""
+      text = "better than now is to be expected before its window closes\(best)"
+    }
+    return Explanation.Cause(reason: hold.reason, text: text, since: nil)
   }
 
   func rows(on candidate: Candidate) -> [Explanation.Row] {

@@ -30,6 +30,9 @@ extension Scheduler {
       return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds), now)
     case .power where !device.raw.isOnBattery:
       return device.onBattery.settles.map { wall(of: $0, now) }
+    case .betterMoment, .shortSpell:
+      return prospect(of: candidate, Combination(verdicts(on: candidate)))?.hold?.lasts
+        .map { now.wall + $0 }
     case .thermal:
       return device.cools(settings).map { wall(of: $0, now) }
     case .lowPower:

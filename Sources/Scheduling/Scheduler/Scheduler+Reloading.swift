@@ -10,8 +10,11 @@ extension Scheduler {
   package static func reload(
     _ snapshot: Snapshot, after failed: Scheduler, before: [Run] = [], at now: Instant
   ) -> Scheduler {
-    var scheduler = Scheduler(snapshot, settings: failed.settings, sameBoot: true)
+    var scheduler = Scheduler(snapshot, settings: failed.settings, at: now, sameBoot: true)
     scheduler.device = failed.device
+    scheduler.foresight = failed.foresight
+    scheduler.users = failed.users
+    scheduler.allowance = failed.allowance
     scheduler.timeline = failed.timeline
     scheduler.runTimeline = failed.runTimeline
     scheduler.isDraining = failed.isDraining

@@ -67,6 +67,10 @@ extension Scheduler {
   }
 
   mutating func drain(at now: Instant) {
+    if !isDraining {
+      keepHabit(at: now, after: .zero)
+      keepAllUse(at: now)
+    }
     isDraining = true
     for id in Array(live.keys) {
       expire(id, .shutdown, at: now)

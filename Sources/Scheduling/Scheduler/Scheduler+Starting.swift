@@ -19,8 +19,10 @@ extension Scheduler {
   var room: Room { Room(beside: live, settings: settings) }
 
   func candidate(_ request: Request, at now: Instant) -> Candidate {
-    Candidate(
-      request, app: app(of: request.key), device: device, now: now, settings: settings)
+    let app = app(of: request.key)
+    var candidate = Candidate(request, app: app, device: device, now: now, settings: settings)
+    candidate.offer = offer(for: request, of: app, at: now)
+    return candidate
   }
 
   func app(of key: RequestKey) -> App? {
@@ -52,8 +54,9 @@ extension Scheduler {
     _ request: Request, insistence: Candidate.Insistence? = nil, at now: Instant
   ) {
     let run = Run(
-      id: nextRun, of: request, budget: budget(of: request), grace: grace(of: request),
-      started: now, isForced: insistence != nil)
+      id: nextRun, of: request,
+      budget: insistence == nil ? budget(of: request, at: now) : budgetAsked(of: request),
+      grace: grace(of: request), started: now, isForced: insistence != nil)
     nextRun += 1
     live[run.id] = Live(run: run, request: request, insistence: insistence)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }
@@ -70,7 +73,20 @@ extension Scheduler {
   }
 
   /// What a run of `request` gets that starts now.
-  func budget(of request: Request) -> Duration {
+  /// Work that the end of a spell would cut off is not promised more than the spell is likely to hold.
+  func budget(of request: Request, at now: Instant) -> Duration {
+    let rules = settings.rules(of: request.kind)
+    let asked = budgetAsked(of: request)
+    guard rules.awaitsBestMoment, rules.closingGate == .expires,
+      foresight.forecast(settings) != nil
+    else { return asked }
+    let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings)
+    let spell = spell(for: GateProfile(of: request, stage: stage), at: now)
+    return spell?.budget(asked: asked) ?? asked
+  }
+
+  /// The budget that was asked for, or the kind's, as far as power allows.
+  func budgetAsked(of request: Request) -> Duration {
     let rules = settings.rules(of: request.kind)
     let longest =
       device.onBattery.value ? rules.longestBudgetOnBattery : rules.longestBudget
@@ -84,7 +100,7 @@ extension Scheduler {
   /// Ends a request whose latest date passed before it could run, and records that.
   mutating func skip(_ request: Request, at now: Instant) {
     var run = Run(
-      id: nextRun, of: request, budget: budget(of: request), grace: grace(of: request),
+      id: nextRun, of: request, budget: budgetAsked(of: request), grace: grace(of: request),
       started: now, isForced: false)
     nextRun += 1
     let ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)

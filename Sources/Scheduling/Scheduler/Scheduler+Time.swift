@@ -37,6 +37,7 @@ extension Scheduler {
       markAllDirty()
     }
     lastWall = now.wall
+    observeHabit(at: now)
     if device.settle(at: now.boot, settings: settings) {
       noteDevice(at: now)
       askGatesAnew(at: now)

@@ -33,6 +33,12 @@ package struct Scheduler: Sendable {
   /// What is remembered for explaining why something has waited.
   var timeline: DeviceTimeline
   var runTimeline: RunTimeline
+  /// What is foreseen of the device.
+  var foresight: Foresight
+  /// How each user uses their apps, by uid.
+  var users: [UInt32: UserHabit] = [:]
+  var allowance: EnergyAllowance
+  var keeping = Keeping()
   /// The wall clock at the last event, to see that it was set back.
   var lastWall = WallTime(nanoseconds: .min)
   /// The machine has booted too recently.
@@ -48,7 +54,8 @@ package struct Scheduler: Sendable {
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
     zoneSeconds: Int? = nil
   ) -> (Scheduler, [Effect]) {
-    var scheduler = Scheduler(snapshot, settings: settings, sameBoot: snapshot.bootID == bootID)
+    var scheduler = Scheduler(
+      snapshot, settings: settings, at: now, sameBoot: snapshot.bootID == bootID)
     scheduler.settleUsage(
       since: snapshot.lastCommit, sameBoot: snapshot.bootID == bootID, at: now)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
@@ -65,14 +72,18 @@ package struct Scheduler: Sendable {
     return (scheduler, effects)
   }
 
-  init(_ snapshot: Snapshot, settings: Settings, sameBoot: Bool) {
+  init(_ snapshot: Snapshot, settings: Settings, at now: Instant, sameBoot: Bool) {
     self.settings = settings
     device = DeviceView(snapshot.device, settings: settings)
     zoneSeconds = snapshot.zoneSeconds
     timeline = DeviceTimeline(limit: settings.rememberedDeviceChanges)
     runTimeline = RunTimeline(limit: settings.rememberedRuns)
+    let learned = snapshot.learned.first { $0.name == Learned.device }
+    foresight = Foresight(learned, at: now, settings: settings)
+    allowance = EnergyAllowance(secondsPerDay: settings.energy.secondsPerDay)
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
+    remember(snapshot.learned)
     for app in snapshot.apps {
       apps[app.key] = app
     }

@@ -36,5 +36,12 @@ package struct ForecastSettings: Hashable, Sendable {
   /// The greatest chance that a start ever needs.
   package var highestSureness = 0.95
 
+  /// How long a run is taken to be at most, where nothing says how long it is: a budget is no guess
+  /// of what a run takes.
+  package var assumedRun = Duration.minutes(5)
+  /// Habits are kept on disk with the first change of the device after so much time: what a crash may
+  /// lose of them.
+  package var keptEvery = Duration.minutes(15)
+
   package init() {}
 }

@@ -2,28 +2,37 @@
 // report; the two tiers of system work (maintenance, utility) are those of Apple's public header
 // `xpc/activity.h`.
 extension KindRules {
-  static let refresh = KindRules(
+  static let refresh: KindRules = {
+    var rules = launched
+    rules.isPriced = true
+    return rules
+  }()
+
+  /// What the kinds of app tasks have in common.
+  private static let launched = KindRules(
     priority: 10, budget: .seconds(30), longestBudget: .seconds(30),
     longestBudgetOnBattery: .seconds(30), grace: .milliseconds(500), batteryFloor: 20,
     floorHoldsPluggedIn: false, lowPower: .never, thermalCeiling: .fair, userActivity: .scored,
     runsOnBattery: true, highestLoad: 50, closingGate: .expires, lane: .app,
-    waitsAfterBoot: true, activityWeight: 5, obeysAppSwitches: true, spacing: .minutes(15))
+    waitsAfterBoot: true, awaitsBestMoment: false, activityWeight: 5, obeysAppSwitches: true,
+    spacing: .minutes(15))
 
   static let push: KindRules = {
-    var rules = refresh
+    var rules = launched
     rules.priority = 5
     rules.spacing = .zero
     return rules
   }()
 
   static let processing: KindRules = {
-    var rules = refresh
+    var rules = launched
     rules.budget = .minutes(5)
     rules.longestBudget = .minutes(10)
     rules.longestBudgetOnBattery = .minutes(10)
     rules.userActivity = .holds
     rules.lane = .processing
     rules.spacing = .zero
+    rules.awaitsBestMoment = true
     return rules
   }()
 
@@ -32,19 +41,22 @@ extension KindRules {
     longestBudgetOnBattery: .hours(2), grace: .seconds(30), batteryFloor: 20,
     floorHoldsPluggedIn: true, lowPower: .pluggedIn(from: 30), thermalCeiling: .nominal,
     userActivity: .holds, runsOnBattery: false, highestLoad: 50, closingGate: .asksToDefer,
-    lane: .maintenance, waitsAfterBoot: true, activityWeight: 10, obeysAppSwitches: false)
+    lane: .maintenance, waitsAfterBoot: true, awaitsBestMoment: true, activityWeight: 10,
+    obeysAppSwitches: false)
 
   static let utility = KindRules(
     priority: 30, budget: .minutes(10), longestBudget: .hours(1),
     longestBudgetOnBattery: .hours(1), grace: .seconds(10), batteryFloor: 10,
     floorHoldsPluggedIn: true, lowPower: .onBattery(after: 0.9), thermalCeiling: .fair,
     userActivity: .scored, runsOnBattery: true, highestLoad: 90, closingGate: .asksToDefer,
-    lane: .utility, waitsAfterBoot: true, activityWeight: 20, obeysAppSwitches: false)
+    lane: .utility, waitsAfterBoot: true, awaitsBestMoment: true, activityWeight: 20,
+    obeysAppSwitches: false)
 
   static let userInitiated = KindRules(
     priority: 50, budget: .minutes(10), longestBudget: .hours(6),
     longestBudgetOnBattery: .hours(6), grace: .seconds(10), batteryFloor: nil,
     floorHoldsPluggedIn: false, lowPower: .always, thermalCeiling: .serious,
     userActivity: .scored, runsOnBattery: true, highestLoad: nil, closingGate: .ignored,
-    lane: .userInitiated, waitsAfterBoot: false, activityWeight: 2, obeysAppSwitches: false)
+    lane: .userInitiated, waitsAfterBoot: false, awaitsBestMoment: false, activityWeight: 2,
+    obeysAppSwitches: false)
 }

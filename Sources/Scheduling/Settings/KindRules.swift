@@ -52,6 +52,10 @@ package struct KindRules: Hashable, Sendable {
   package var lane: Lane
   /// Whether the kind is held while the machine has just booted.
   package var waitsAfterBoot: Bool
+  /// Whether the kind waits for the best moments of its window, once the device's habits are known.
+  package var awaitsBestMoment: Bool
+  /// Whether a run of an app must be worth the price of the device's energy allowance.
+  package var isPriced = false
   /// Weight of the device's being in use, seen in logs as 20, 10, 5 and 2.
   package var activityWeight: Double
   /// Whether the Background App Refresh switch, a force-quit, and the app's quota concern it.

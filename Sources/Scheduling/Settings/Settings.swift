@@ -7,6 +7,7 @@ package struct Settings: Hashable, Sendable {
   package var utility = KindRules.utility
   package var userInitiated = KindRules.userInitiated
   package var forecast = ForecastSettings()
+  package var energy = EnergySettings()
 
   /// Runs at once in each lane. Apple documents none; Android allows more, on larger budgets.
   package var appRunsAtOnce = 2

@@ -36,7 +36,11 @@ package struct Model: Hashable, Sendable {
     var settings = Settings()
     settings.appsPerUser = 100_000
     settings.requestsPerUser = 100_000
-    // The device has no energy allowance yet: `refreshesPerDay` times `refreshCPUSeconds`.
+    if let refreshesPerDay, refreshesPerDay > 0 {
+      settings.energy.secondsPerDay = Double(refreshesPerDay) * refreshCPUSeconds
+      // So many in all, not only on battery.
+      settings.energy.countsMains = true
+    }
     return settings
   }
 }

@@ -6,6 +6,7 @@ package final class MemoryStore: Store {
   private var requests: [RequestKey: Request] = [:]
   private var runs: [RunID: Run] = [:]
   private var events: [DeviceEvent] = []
+  private var learned: [String: Learned] = [:]
   private var ledger = Ledger()
   private let limits: HistoryLimits
   private var isClosed = false
@@ -20,6 +21,7 @@ package final class MemoryStore: Store {
     snapshot.apps = apps.values.sorted { $0.key < $1.key }
     snapshot.requests = requests.values.sorted { $0.sequence < $1.sequence }
     snapshot.liveRuns = runs.values.filter { $0.ending == nil }.sorted { $0.id < $1.id }
+    snapshot.learned = learned.values.sorted { $0.name < $1.name }
     ledger.describe(in: &snapshot)
     return snapshot
   }
@@ -69,6 +71,7 @@ package final class MemoryStore: Store {
     case .removeApp(let key): apps[key] = nil
     case .putRun(let run): runs[run.id] = run
     case .zone: break
+    case .learn(let learned): self.learned[learned.name] = learned
     case .device(let values, _, let at):
       events += values.map { DeviceEvent(at: at, value: $0) }
     }

@@ -6,7 +6,7 @@ extension App: TableRow {
     columns: [
       "owner", "id", "permitted_identifiers", "background_modes", "refresh_is_on",
       "is_foreground", "is_force_quit", "registered_ns", "last_opened_ns", "last_served_ns",
-      "usage",
+      "usage", "habit", "last_refreshed_ns",
     ],
     keys: ["(owner, id)"])
 
@@ -21,6 +21,8 @@ extension App: TableRow {
     binder.bind(lastOpened)
     binder.bind(lastServed)
     binder.bind(usage.text)
+    binder.bind(habit.bytes)
+    binder.bind(lastRefreshed)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -35,5 +37,8 @@ extension App: TableRow {
     lastOpened = try row.optionalMoment()
     lastServed = try row.optionalMoment()
     usage = try row.usage()
+    // What cannot be read is learned anew.
+    habit = AppHabit(bytes: try row.bytes()) ?? AppHabit()
+    lastRefreshed = try row.optionalMoment()
   }
 }

@@ -54,6 +54,7 @@ extension SQLiteStore {
     case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
     case .putRun(let run): try put(run, with: statements)
     case .zone: break
+    case .learn(let learned): try statements.putLearned.execute(learned.bind)
     case .device(let values, let state, let at):
       for value in values {
         try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)

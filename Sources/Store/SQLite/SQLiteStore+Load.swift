@@ -10,6 +10,7 @@ extension SQLiteStore {
     snapshot.apps = apps.sorted { $0.key < $1.key }
     snapshot.requests = try fetch(Request.table.select + " ORDER BY sequence")
     snapshot.liveRuns = try fetch(Run.table.select + " WHERE ended_ns IS NULL ORDER BY run")
+    snapshot.learned = try fetch(Learned.table.select + " ORDER BY name")
     ledger.describe(in: &snapshot)
     return snapshot
   }

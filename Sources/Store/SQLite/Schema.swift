@@ -12,7 +12,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1") { database in
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-      for statement in [meta, apps, requests, runs, device] {
+      for statement in [meta, apps, requests, runs, device, learned] {
         try database.execute(sql: statement)
       }
     }
@@ -56,6 +56,8 @@ enum Schema {
       last_opened_ns INTEGER,
       last_served_ns INTEGER,
       usage TEXT NOT NULL,
+      habit BLOB NOT NULL,
+      last_refreshed_ns INTEGER,
       UNIQUE (owner, id)
     ) STRICT;
     """
@@ -135,6 +137,13 @@ enum Schema {
       arguments TEXT NOT NULL
     ) STRICT;
     CREATE INDEX runs_by_key ON runs (owner, id, app);
+    """
+
+  private static let learned = """
+    CREATE TABLE learned (
+      name TEXT NOT NULL UNIQUE,
+      bytes BLOB NOT NULL
+    ) STRICT;
     """
 
   private static let device = """

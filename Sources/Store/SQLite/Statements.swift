@@ -15,6 +15,7 @@ final class Statements {
   let putRun: PreparedStatement
   let putDeviceField: PreparedStatement
   let addDeviceEvent: PreparedStatement
+  let putLearned: PreparedStatement
   let putLedger: PreparedStatement
 
   let dropRunsOfKey: PreparedStatement
@@ -37,6 +38,7 @@ final class Statements {
     putRun = try prepare(Run.table.upsert)
     putDeviceField = try prepare(DeviceField.table.upsert)
     addDeviceEvent = try prepare(DeviceEvent.table.upsert)
+    putLearned = try prepare(Learned.table.upsert)
     putLedger = try prepare(Ledger.update)
     dropRunsOfKey = try prepare(Self.dropRunsOfKey)
     dropRuns = try prepare(Self.dropRuns)

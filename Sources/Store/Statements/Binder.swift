@@ -47,6 +47,17 @@ struct Binder {
     if let value { bind(value) } else { bindNull() }
   }
 
+  mutating func bind(_ bytes: [UInt8]) {
+    position += 1
+    // Not a pointer to no bytes, which would bind NULL (sqlite.org/c3ref/bind_blob.html).
+    guard !bytes.isEmpty else { return note(sqlite3_bind_zeroblob(handle, position, 0)) }
+    let code = bytes.withUnsafeBytes { bytes in
+      sqlite3_bind_blob64(
+        handle, position, bytes.baseAddress, UInt64(bytes.count), Self.transient)
+    }
+    note(code)
+  }
+
   /// A list, as a JSON array.
   mutating func bind(_ list: [String]) {
     bindJSON(JSONText(list))

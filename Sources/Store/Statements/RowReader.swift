@@ -42,6 +42,17 @@ struct RowReader {
     }
   }
 
+  mutating func bytes() throws(StoreError) -> [UInt8] {
+    position += 1
+    guard sqlite3_column_type(handle, position) == SQLITE_BLOB else {
+      throw unreadable(describeColumn())
+    }
+    // The order matters: sqlite3_column_bytes counts what sqlite3_column_blob made.
+    let start = sqlite3_column_blob(handle, position)
+    let count = Int(sqlite3_column_bytes(handle, position))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// The error for `value` in the column that was read last.
   func unreadable(_ value: String) -> StoreError {
     let name = sqlite3_column_name(handle, position).map { String(cString: $0) } ?? "?"

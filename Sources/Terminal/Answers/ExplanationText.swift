@@ -11,7 +11,7 @@ package struct ExplanationText {
   }
 
   package var lines: [String] {
-    [screen.wrap(headline)] + causes + expectation + [""] + policies + [""] + total
+    [screen.wrap(headline)] + causes + expectation + [""] + policies + [""] + total + changes
   }
 
   private var name: String { explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id }
@@ -39,13 +39,63 @@ package struct ExplanationText {
     let clock = screen.clock
     var facts = KeyValueLines()
     facts.add("submitted", clock.full(explanation.submitted))
+    facts.add("it has cost", costs)
     facts.add("may run by time", explanation.next.map(clock.full))
+    facts.add(
+      "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
+    facts.add("best moment", best)
+    facts.add("is worth", worth)
     facts.add("at the latest", explanation.latest.map(clock.full))
     facts.add(
       "a run gets",
       "\(DurationText.exact(explanation.budget)), then \(DurationText.exact(explanation.grace)) of grace"
     )
+    facts.add("failed", failures, .bad)
     return facts.lines(on: screen)
+  }
+
+  /// What each reason has cost, the dearest first.
+  private var costs: String? {
+    guard let history = explanation.history, !history.costs.isEmpty else { return nil }
+    let parts = history.costs.prefix(4).map {
+      "\(ReasonWords.state($0.reason)) \(DurationText.exact($0.seconds))"
+    }
+    let since =
+      history.since == explanation.submitted
+      ? "" : " (counted since \(screen.clock.date(history.since)))"
+    return parts.joined(separator: ", ") + since
+  }
+
+  private var best: String? {
+    explanation.optimal.map {
+      "\(screen.clock.full($0.at)), score \(DecimalText.fixed($0.score, digits: 6))"
+    }
+  }
+
+  private var worth: String? {
+    guard let value = explanation.value, let price = explanation.price else { return nil }
+    return "\(DecimalText.fixed(value, digits: 3)); the price is "
+      + DecimalText.fixed(price, digits: 3)
+  }
+
+  private var failures: String? {
+    guard explanation.failures > 0 else { return nil }
+    let times = explanation.failures == 1 ? "once" : "\(explanation.failures) times in a row"
+    let success = explanation.lastSuccess.map { ", last success \(screen.clock.full($0))" } ?? ""
+    return "\(times)\(success); `rubatoctl runs \(name)` shows how"
+  }
+
+  /// When its reasons changed, the latest last.
+  private var changes: [String] {
+    guard let changes = explanation.history?.changes, changes.count > 1 else { return [] }
+    var table = Table([Table.Column("FROM"), Table.Column("IT WAITED FOR")])
+    for change in changes {
+      let why = change.reasons.map(ReasonWords.need).enumerated
+      table.add([
+        Table.Cell(screen.clock.full(change.at), .dim), Table.Cell(why.isEmpty ? "nothing" : why),
+      ])
+    }
+    return [""] + table.lines(on: screen, .wrapped)
   }
 
   private var policies: [String] {

@@ -28,6 +28,9 @@ enum ReasonWords {
     case "quota": "quota used up"
     case "neverOpened": "app never opened"
     case "forgotten": "app not used"
+    case "betterMoment": "a better moment is coming"
+    case "shortSpell": "not sure to last"
+    case "price": "not worth its energy yet"
     default: code.visible
     }
   }
@@ -58,6 +61,9 @@ enum ReasonWords {
     case "spacing": "a distance from the run before it"
     case "rateLimit": "a minute's rest of its app"
     case "quota": "its app's quota"
+    case "betterMoment": "a better moment"
+    case "shortSpell": "the device to stay so"
+    case "price": "a better chance of being of use"
     default: code.visible
     }
   }

@@ -7,7 +7,9 @@ package enum RequestTable {
     _ requests: [RequestInfo], owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
     guard !requests.isEmpty else { return ["Nothing waits."] }
-    let columns = ["ID", "KIND", "STATE", "AT THE LATEST", "WHY IT WAITS"].map { Table.Column($0) }
+    let columns = ["ID", "KIND", "STATE", "NEXT", "AT THE LATEST", "WHY IT WAITS"].map {
+      Table.Column($0)
+    }
     var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
     for request in requests {
       let owner = owner.map { [Table.Cell($0(request.owner))] } ?? []
@@ -19,12 +21,14 @@ package enum RequestTable {
   private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
     let isRunning = request.state == "running"
     let state = request.run.map { "\(request.state) (\($0))" } ?? request.state
-    let why = request.reasons.map(ReasonWords.state).joined(separator: ", ")
+    let failures = request.failures > 0 ? ["failed \(request.failures)x"] : []
+    let why = (failures + request.reasons.map(ReasonWords.state)).joined(separator: ", ")
     return [
       Table.Cell(request.name, .accent), Table.Cell(request.kind),
       Table.Cell(state, isRunning ? .good : .plain),
+      Table.Cell(isRunning ? "" : request.next.map(screen.clock.relative) ?? "-", .dim),
       Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
-      Table.Cell(isRunning ? "" : why, .warning),
+      Table.Cell(isRunning ? "" : why, failures.isEmpty ? .warning : .bad),
     ]
   }
 

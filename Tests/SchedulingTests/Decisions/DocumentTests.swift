@@ -41,6 +41,7 @@ struct DocumentTests {
     expectRow("starts up to thermal state") { $0.thermalCeiling.rawValue }
     expectRow("load up to") { $0.highestLoad.map { "\($0) %" } ?? "any" }
     expectRow("waits for five minutes after boot") { $0.waitsAfterBoot ? "yes" : "no" }
+    expectRow("waits for the best moments of its window") { $0.awaitsBestMoment ? "yes" : "no" }
     expectRow("Background App Refresh off, or app force-quit") {
       $0.obeysAppSwitches ? "no" : "-"
     }

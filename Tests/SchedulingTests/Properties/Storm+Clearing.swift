@@ -64,7 +64,7 @@ extension Storm {
 
   private func remedy(_ reason: Reason) -> [DeviceValue] {
     switch reason {
-    case .power: [.power(.ac)]
+    case .power, .price: [.power(.ac)]
     case .battery: [.battery(100)]
     case .lowPower: [.lowPower(false)]
     case .thermal: [.thermal(.nominal)]
@@ -76,7 +76,7 @@ extension Storm {
     case .memory: [.memory(.normal)]
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
-    case .earliest, .backoff, .running, .atOnce, .group, .herd: []
+    case .earliest, .backoff, .running, .atOnce, .group, .herd, .betterMoment, .shortSpell: []
     case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
     }
   }
@@ -103,7 +103,7 @@ extension Storm {
       case .earliest: delay = max(delay, request.window.opens - now.wall)
       case .backoff: delay = max(delay, (request.backoffUntil ?? now.awake) - now.awake)
       case .herd: delay = max(delay, .seconds(300) - (now.boot - BootTime(nanoseconds: 0)))
-      case .power: delay = max(delay, .minutes(1))
+      case .power, .price: delay = max(delay, .minutes(1))
       case .thermal: delay = max(delay, .minutes(10))
       case .spacing: delay = max(delay, .minutes(15))
       case .rateLimit: delay = max(delay, .minutes(1))

@@ -72,6 +72,8 @@ struct Storm: CustomStringConvertible {
   }
 
   private mutating func note(_ effect: Effect) {
+    // What is learned when is not the same for a daemon that was away meanwhile.
+    if case .change(.learn) = effect { return }
     guard keepsLog else { return }
     if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
       // How long a reason has held already is not kept by the store.

@@ -85,7 +85,7 @@ struct QuotaGoalTests {
 
   @Test(arguments: [true, false])
   func refreshesOfAnAppAreNeverCloserThanTheirDistance(onBattery: Bool) {
-    var life = QuotaLife(["app", "other"], onBattery: onBattery)
+    var life = QuotaLife(["app", "other"], onBattery: onBattery, isPriced: false)
     for _ in 0..<4 {
       life.open("app")
       life.open("other")

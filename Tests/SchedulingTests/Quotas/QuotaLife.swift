@@ -10,8 +10,12 @@ struct QuotaLife {
   /// How long a refresh takes.
   let length = Duration.seconds(10)
 
-  init(_ apps: [String], onBattery: Bool) {
-    world = World(.power(onBattery ? .battery : .ac), .battery(90), .idle(true))
+  /// - Parameter isPriced: Whether refreshes on battery must be worth their energy.
+  init(_ apps: [String], onBattery: Bool, isPriced: Bool = true) {
+    var settings = Settings()
+    settings.refresh.isPriced = isPriced
+    world = World(
+      settings: settings, .power(onBattery ? .battery : .ac), .battery(90), .idle(true))
     for app in apps {
       world.register(app, isNew: true)
       submit(app)

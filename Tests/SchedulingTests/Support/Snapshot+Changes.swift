@@ -21,6 +21,9 @@ extension Snapshot {
       nextRun = max(nextRun, run.id + 1)
     case .zone(let seconds):
       zoneSeconds = seconds
+    case .learn(let new):
+      learned.removeAll { $0.name == new.name }
+      learned.append(new)
     case .device(_, let state, _):
       device = state
     }

@@ -7,6 +7,7 @@ extension World {
   ) -> World {
     var settings = Settings()
     settings.quotas.mostBumps = 0
+    settings.refresh.isPriced = false
     change(&settings)
     var world = World(
       settings: settings, .power(onBattery ? .battery : .ac), .battery(90), .network(.wifi))

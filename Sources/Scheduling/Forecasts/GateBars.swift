@@ -1,0 +1,78 @@
+/// What keeps requests waiting that the device permits: moments to come that are better, and a spell
+/// that may end too soon. For all requests behind one gate, at one moment.
+struct GateBars {
+  /// What keeps one request waiting.
+  struct Hold: Hashable {
+    var reason: Reason
+    /// How long until time alone may change that; nil where it does not.
+    var lasts: Duration?
+  }
+
+  /// As far as bars tell requests apart.
+  struct Terms: Hashable {
+    /// The hour in which the window, or the lifetime, ends.
+    var end: LocalTime
+    /// Better time that is waited for, from the length of the window in hours.
+    var patience: Duration
+    /// How long a run is expected to take.
+    var length: Duration
+
+    init(
+      opens: WallTime, end: WallTime, length: Duration, zoneSeconds: Int,
+      settings: ForecastSettings
+    ) {
+      self.end = LocalTime(end, zoneSeconds: zoneSeconds).startOfHour
+      patience = settings.patience(for: .hours(Int((end - opens).seconds / 3600)))
+      self.length = length
+    }
+  }
+
+  let outlook: Outlook
+  /// What the device scores now, without the app.
+  let score: Double
+  /// Nil where the end of no spell would end a run.
+  let spell: SpellOutlook?
+  let now: LocalTime
+  private var known: [Terms: Hold?] = [:]
+
+  init(_ outlook: Outlook, score: Double, spell: SpellOutlook?, now: LocalTime) {
+    (self.outlook, self.score, self.spell, self.now) = (outlook, score, spell, now)
+  }
+
+  func threshold(_ terms: Terms) -> Double? {
+    outlook.bar(at: now, until: terms.end, patience: terms.patience).threshold
+  }
+
+  /// What keeps a request of these terms waiting, if anything does; remembered.
+  mutating func hold(_ terms: Terms) -> Hold? {
+    if let answer = known[terms] { return answer }
+    let answer = heldBy(terms)
+    known[terms] = answer
+    return answer
+  }
+
+  func heldBy(_ terms: Terms) -> Hold? {
+    if let threshold = threshold(terms), score <= threshold {
+      return Hold(reason: .betterMoment, lasts: barFalls(terms).map { $0 - now })
+    }
+    let permitted = outlook.permittedTime(from: now, until: terms.end)
+    guard let spell, terms.end > now, !spell.isSure(of: terms.length, permitted: permitted) else {
+      return nil
+    }
+    let wait = spell.wait(forSureStartOf: terms.length, permitted: permitted)
+    return Hold(reason: .shortSpell, lasts: min(wait ?? .hours(1), terms.end - now))
+  }
+
+  /// When the bar falls below the present score, if nothing else changes.
+  private func barFalls(_ terms: Terms) -> LocalTime? {
+    var moment = now
+    while let next = outlook.nextChange(
+      after: moment, until: terms.end, patience: terms.patience), next > moment
+    {
+      moment = next
+      let bar = outlook.bar(at: moment, until: terms.end, patience: terms.patience)
+      if bar.isCleared(by: score) { return moment }
+    }
+    return terms.end
+  }
+}

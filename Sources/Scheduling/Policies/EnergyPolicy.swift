@@ -1,0 +1,32 @@
+/// The energy allowance of the day goes to refreshes that will be of use: each must be worth the
+/// price that makes the allowance last the day.
+struct EnergyPolicy: Policy {
+  let name = "Energy"
+  let concernsApp = true
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let offer = candidate.offer, candidate.insistence == nil else { return nil }
+    guard offer.isTaken || candidate.isRelaxed else {
+      return .hold(.price, .standing, weight: weight)
+    }
+    return .proceed(weight: weight, score: offer.isFree ? 1 : min(1, offer.worth))
+  }
+
+  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+    candidate.offer?.next
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    guard let offer = candidate.offer else { return "" }
+    if offer.isFree { return "power costs nothing now" }
+    guard offer.worth > 0 else { return "the app was opened or refreshed within the hour" }
+    let relation = verdict.reason == nil ? "worth its price" : "not worth its price"
+    return "\(relation): worth \(hundredths(offer.worth)), price \(hundredths(offer.price))"
+  }
+
+  private func hundredths(_ value: Double) -> String {
+    let whole = Int((min(value, 1e6) * 100).rounded())
+    return "\(whole / 100).\(padded(whole % 100, 2))"
+  }
+}

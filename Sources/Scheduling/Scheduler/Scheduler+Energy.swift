@@ -1,0 +1,119 @@
+import OrderedCollections
+
+// What refreshes are worth, and what the device spends on them.
+extension Scheduler {
+  /// What is learned and kept under a name, at most every so often.
+  struct Keeping: Sendable {
+    private var last: [String: WallTime] = [:]
+
+    mutating func isDue(_ name: String, at now: WallTime, after interval: Duration) -> Bool {
+      if let last = last[name], last <= now, now - last < interval { return false }
+      last[name] = now
+      return true
+    }
+  }
+
+  private static let userPrefix = "user/"
+  private static let energyName = "energy"
+
+  /// Goes on with what a store kept, where that can be read.
+  mutating func remember(_ learned: [Learned]) {
+    for item in learned {
+      if item.name == Self.energyName {
+        allowance =
+          EnergyAllowance(bytes: item.bytes, secondsPerDay: settings.energy.secondsPerDay)
+          ?? allowance
+      } else if item.name.hasPrefix(Self.userPrefix),
+        let user = UInt32(item.name.dropFirst(Self.userPrefix.count)),
+        let habit = UserHabit(bytes: item.bytes)
+      {
+        users[user] = habit
+      }
+    }
+  }
+
+  func local(_ now: Instant) -> LocalTime { LocalTime(now.wall, zoneSeconds: zoneSeconds) }
+
+  /// `app` with what is learned from its being opened now.
+  mutating func learnOpen(of app: App, at now: Instant) -> App {
+    var (opened, user) = (app, users[app.key.owner] ?? UserHabit())
+    let others = apps.values.filter { $0.key.owner == app.key.owner && $0.key != app.key }
+      .sorted { $0.key < $1.key }.map(\.habit)
+    user.noteOpen(of: app.key.id, &opened.habit, others: others, at: local(now))
+    users[app.key.owner] = user
+    allowance.noteUse(at: local(now))
+    keepUse(by: app.key.owner, at: now, after: settings.forecast.keptEvery)
+    return opened
+  }
+
+  /// Has the store keep what is known of a user and of the allowance, unless it did so lately.
+  private mutating func keepUse(by user: UInt32, at now: Instant, after interval: Duration) {
+    let name = Self.userPrefix + String(user)
+    if let habit = users[user], keeping.isDue(name, at: now.wall, after: interval) {
+      effects.append(.change(.learn(Learned(name: name, bytes: habit.bytes))))
+    }
+    keepAllowance(at: now, after: interval)
+  }
+
+  private mutating func keepAllowance(at now: Instant, after interval: Duration) {
+    guard keeping.isDue(Self.energyName, at: now.wall, after: interval) else { return }
+    effects.append(.change(.learn(Learned(name: Self.energyName, bytes: allowance.bytes))))
+  }
+
+  /// Has the store keep everything, because the daemon is about to stop.
+  mutating func keepAllUse(at now: Instant) {
+    for user in users.keys.sorted() { keepUse(by: user, at: now, after: .zero) }
+  }
+
+  /// What a refresh of `app` is worth now; nil for kinds that nobody prices. What an app that is used
+  /// on mains needs costs nothing.
+  func offer(for request: Request, of app: App?, at now: Instant) -> Offer? {
+    guard let app, settings.rules(of: request.kind).isPriced else { return nil }
+    let (user, time) = (users[app.key.owner] ?? UserHabit(), local(now))
+    let moment = user.moment(at: time)
+    var offer = Offer(
+      chance: user.chance(of: app.habit, at: moment),
+      worth: user.worth(of: app.habit, lastRefreshed: lastRefreshed(app), at: moment),
+      price: allowance.price(at: time) * allowance.usualSeconds, isFree: isPowerFree)
+    if !offer.isTaken {
+      let end = time + settings.energy.looksAhead
+      let slot = user.nextSlot(
+        for: app.habit, lastRefreshed: lastRefreshed(app), after: time, until: end
+      ) { allowance.affords(worth: $0, at: $1) }
+      offer.next = now.wall + ((slot ?? end) - time)
+    }
+    return offer
+  }
+
+  private func lastRefreshed(_ app: App) -> LocalTime? {
+    app.lastRefreshed.map { LocalTime($0, zoneSeconds: zoneSeconds) }
+  }
+
+  private var isPowerFree: Bool {
+    !settings.energy.countsMains && !device.onBattery.value && !device.raw.isOnBattery
+  }
+
+  /// The best of the next 24 hours to refresh the app of `key`; nil where nobody asks.
+  package func bestRefresh(_ key: RequestKey, at now: Instant) -> (score: Double, at: WallTime)? {
+    guard let request = requests[key], let app = app(of: key),
+      settings.rules(of: request.kind).isPriced, let user = users[key.owner]
+    else { return nil }
+    let time = local(now)
+    return user.optimum(for: app.habit, lastRefreshed: lastRefreshed(app), after: time)
+      .map { (score: $0.worth, at: now.wall + ($0.at - time)) }
+  }
+
+  /// Charges what a refresh has really cost, and notes that its app is fresh.
+  mutating func settleEnergy(of run: Run, _ ending: Ending, at now: Instant) {
+    guard settings.rules(of: run.kind).isPriced, var app = app(of: run.key) else { return }
+    if !isPowerFree {
+      allowance.charge(seconds: ending.cpuSeconds ?? allowance.usualSeconds, at: local(now))
+      keepAllowance(at: now, after: settings.forecast.keptEvery)
+    }
+    if ending.outcome == .completed {
+      app.lastRefreshed = now.wall
+      put(app)
+    }
+    lanes.look(at: settings.rules(of: run.kind).lane)
+  }
+}

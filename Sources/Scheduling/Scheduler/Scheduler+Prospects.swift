@@ -1,0 +1,37 @@
+// What the forecast says of one request, for people.
+extension Scheduler {
+  /// Nil where there is no forecast, or the request does not wait for the best moment.
+  func prospect(
+    of candidate: Candidate, _ combination: Combination
+  ) -> Explanation.Prospect? {
+    let (request, now) = (candidate.request, candidate.now)
+    let device = Combination(Policies.ofDevice.lazy.compactMap { $0.verdict(on: candidate) })
+    guard let bars = bars(for: request, device, at: now) else { return nil }
+    let terms = terms(of: request)
+    let end = LocalTime(request.lifetimeEnd(settings), zoneSeconds: zoneSeconds)
+    let permits = combination.decision == .canProceed && device.sums != nil
+    var prospect = Explanation.Prospect()
+    prospect.threshold = bars.threshold(terms).map {
+      joined($0, device: device, all: combination)
+    }
+    prospect.optimal = bars.outlook.optimal(from: bars.now, until: end).map {
+      (score: joined($0.score, device: device, all: combination), at: wall(of: $0.at))
+    }
+    prospect.likely = bars.outlook.likely(
+      from: bars.now, until: end, patience: terms.patience
+    ).map { wall(of: $0.lowerBound)..<wall(of: $0.upperBound) }
+    prospect.hold =
+      permits && holds(of: request, at: now).isEmpty ? bars.heldBy(terms) : nil
+    return prospect
+  }
+
+  /// A score of the device with what the app's policies add, which is the same at every moment.
+  private func joined(_ score: Double, device: Combination, all: Combination) -> Double {
+    guard let own = device.sums, let whole = all.sums, whole.denominator > 0 else { return score }
+    return (score * own.denominator + whole.sum - own.sum) / whole.denominator
+  }
+
+  private func wall(of moment: LocalTime) -> WallTime {
+    WallTime(nanoseconds: (moment - .seconds(zoneSeconds)).nanoseconds)
+  }
+}

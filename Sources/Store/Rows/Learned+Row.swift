@@ -1,0 +1,14 @@
+import Scheduling
+
+extension Learned: TableRow {
+  static let table = Table(name: "learned", columns: ["name", "bytes"], keys: ["(name)"])
+
+  func bind(to binder: inout Binder) {
+    binder.bind(name)
+    binder.bind(bytes)
+  }
+
+  init(from row: inout RowReader) throws(StoreError) {
+    self.init(name: try row.text(), bytes: try row.bytes())
+  }
+}

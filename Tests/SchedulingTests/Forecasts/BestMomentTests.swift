@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Scheduling
+
+/// The scheduler with a device whose habits it knows: charged and idle from 22:00 to 06:00.
+struct BestMomentTests {
+  /// A fortnight of such days, ending on Monday 16 March, 06:30 UTC, unplugged and in use.
+  private func habitual() -> World {
+    var world = World(.power(.battery), .battery(80), .idle(false), .network(.wifi))
+    for _ in 0..<14 {
+      world.pass(.hours(15) + .minutes(30))
+      world.set(.power(.ac), .idle(true), .battery(100))
+      world.pass(.hours(8))
+      world.set(.power(.battery), .idle(false), .battery(80))
+      world.pass(.minutes(30))
+    }
+    return world
+  }
+
+  @Test func workWaitsForTheBestHoursOfItsWindow() throws {
+    var world = habitual()
+    world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+    #expect(world.reasons("task") == [.betterMoment])
+    let begin = world.now
+    world.pass(.hours(15) + .minutes(30))
+    #expect(world.starts(of: "task", after: begin).isEmpty)
+    world.set(.power(.ac), .idle(true))
+    world.pass(.minutes(5))
+    #expect(world.starts(of: "task", after: begin).count == 1)
+  }
+
+  @Test func explainShowsThresholdAndBestMoment() throws {
+    var world = habitual()
+    world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+    let explanation = try #require(world.explain("task"))
+    let prospect = try #require(explanation.prospect)
+    let threshold = try #require(prospect.threshold)
+    #expect(try #require(explanation.sums).score <= threshold)
+    let optimal = try #require(prospect.optimal)
+    #expect(optimal.score > threshold)
+    let hour = LocalTime(optimal.at, zoneSeconds: 0).hour
+    #expect(hour >= 22 || hour < 6)
+    let likely = try #require(prospect.likely)
+    #expect(LocalTime(likely.lowerBound, zoneSeconds: 0).hour >= 21)
+  }
+
+  @Test func withNoGoodHoursLeftTheFirstMomentIsTaken() {
+    var world = habitual()
+    world.submit("task", .utility) { $0.latest = .after(.hours(6)) }
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func withoutHabitsTheFirstMomentIsTaken() {
+    var world = World(.power(.battery), .battery(80), .idle(false))
+    world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func whatIsUrgentDoesNotWaitForBetter() {
+    var world = habitual()
+    world.submit("expedited", .utility) {
+      $0.latest = .after(.days(2))
+      $0.isExpedited = true
+    }
+    world.submit("wanted", .userInitiated)
+    #expect(world.isRunning("expedited"))
+    #expect(world.isRunning("wanted"))
+  }
+
+  @Test func aRestartKnowsTheHabitsStill() {
+    var world = habitual()
+    world.submit("task", .utility) { $0.latest = .after(.days(2)) }
+    world.restart()
+    world.pass(.hours(1))
+    #expect(world.reasons("task") == [.betterMoment])
+  }
+
+  @Test func aShortChargeIsNotTrustedWithLongWork() {
+    var world = habitual()
+    // Half past twelve: never charged before at this hour.
+    world.pass(.hours(6))
+    world.submit("task", .processing) {
+      $0.requires = [.power]
+      $0.latest = .after(.days(2))
+    }
+    world.set(.power(.ac), .idle(true))
+    world.pass(.minutes(3))
+    #expect(world.reasons("task") == [.shortSpell])
+    world.set(.power(.battery), .idle(false))
+    world.pass(.hours(9) + .minutes(30))
+    world.set(.power(.ac), .idle(true))
+    let evening = world.now
+    while world.starts(of: "task", after: evening).isEmpty
+      && world.now.wall < evening.wall + .hours(2)
+    {
+      world.pass(.minutes(1))
+    }
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func theThresholdDoesNotRiseWhileTheForecastStays() throws {
+    var world = habitual()
+    world.submit("task", .utility) { $0.latest = .after(.days(3)) }
+    var last = try #require(world.explain("task")?.prospect?.threshold)
+    // Within the hour the forecast is the same.
+    for _ in 0..<20 {
+      world.pass(.minutes(1))
+      let threshold = world.explain("task")?.prospect?.threshold ?? 0
+      #expect(threshold <= last)
+      last = threshold
+    }
+  }
+}
