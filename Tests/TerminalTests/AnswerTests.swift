@@ -86,7 +86,7 @@ struct AnswerTests {
         $0.hasSuffix("not plugged in 2 h, device in use 1 min (counted since 10:12)")
       })
     #expect(text.contains { $0.contains("failed  3 times in a row; `rubatoctl runs backup`") })
-    #expect(text.last == "11:00 (1 h ago)  power and an idle device")
+    #expect(text.last == "11:00 (2 h ago)  power and an idle device")
   }
 
   @Test func explainAnswersInItsFirstLine() {

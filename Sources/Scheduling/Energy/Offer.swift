@@ -7,10 +7,13 @@ package struct Offer: Hashable, Sendable {
   package var worth: Double
   /// What a run must be worth, at what runs usually cost.
   package var price: Double
+  /// Worths are compared every ten minutes of the calendar, and this is such a moment: right after an
+  /// open nobody knows yet what else the user came for.
+  package var isLookedAt: Bool
   /// Power costs nothing now.
   package var isFree: Bool
   /// When it must be looked at again because time alone may have made it worth its price.
   var next: WallTime?
 
-  package var isTaken: Bool { isFree || worth > 0 && worth >= price }
+  package var isTaken: Bool { isFree || isLookedAt && worth > 0 && worth >= price }
 }

@@ -21,6 +21,9 @@ struct EnergyPolicy: Policy {
     guard let offer = candidate.offer else { return "" }
     if offer.isFree { return "power costs nothing now" }
     guard offer.worth > 0 else { return "the app was opened or refreshed within the hour" }
+    if verdict.reason != nil && offer.worth >= offer.price {
+      return "worth its price, if it still is when worths are compared next"
+    }
     let relation = verdict.reason == nil ? "worth its price" : "not worth its price"
     return "\(relation): worth \(hundredths(offer.worth)), price \(hundredths(offer.price))"
   }

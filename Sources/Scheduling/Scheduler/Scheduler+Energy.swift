@@ -4,11 +4,11 @@ import OrderedCollections
 extension Scheduler {
   /// What is learned and kept under a name, at most every so often.
   struct Keeping: Sendable {
-    private var last: [String: WallTime] = [:]
+    private var keptAt: [String: WallTime] = [:]
 
     mutating func isDue(_ name: String, at now: WallTime, after interval: Duration) -> Bool {
-      if let last = last[name], last <= now, now - last < interval { return false }
-      last[name] = now
+      if let kept = keptAt[name], kept <= now, now - kept < interval { return false }
+      keptAt[name] = now
       return true
     }
   }
@@ -74,7 +74,9 @@ extension Scheduler {
     var offer = Offer(
       chance: user.chance(of: app.habit, at: moment),
       worth: user.worth(of: app.habit, lastRefreshed: lastRefreshed(app), at: moment),
-      price: allowance.price(at: time) * allowance.usualSeconds, isFree: isPowerFree)
+      price: allowance.price(at: time) * allowance.usualSeconds,
+      isLookedAt: time - (UserHabit.slot(after: time) - UserHabit.slot) < .minutes(1),
+      isFree: isPowerFree)
     if !offer.isTaken {
       let end = time + settings.energy.looksAhead
       let slot = user.nextSlot(

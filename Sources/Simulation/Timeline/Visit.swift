@@ -13,9 +13,12 @@ extension Visit {
   /// How long a user stays where nothing tells of the end.
   static let usual = Duration.minutes(2)
 
-  /// The visits of a trace in the order of time. An open that is only known to the hour falls on a
-  /// moment of it that the generator chooses; a visit ends with the app's close, the next open, or
+  /// The visits of a trace in the order of time; a visit ends with the app's close, the next open, or
   /// after the usual time.
+  ///
+  /// An open that is only known to the hour falls on a moment in its last tenth that the generator
+  /// chooses: by then it has been, wherever in the hour it was. Told earlier, it might be told before it
+  /// was, and nothing may be decided by what has not happened yet.
   static func all(in records: [TraceRecord], _ generator: inout SeededGenerator) -> [Visit] {
     var gap = GapFilter()
     var visits: [Visit] = []
@@ -24,7 +27,7 @@ extension Visit {
       switch record.kind {
       case .open(let app, let isSystem, let spread):
         let known = spread > .zero ? min(spread, room(behind: index, in: records)) : .zero
-        let opened = record.at + generator.duration(in: .zero...known)
+        let opened = record.at + generator.duration(in: known * 9 / 10...known)
         visits.append(Visit(app: app, isSystem: isSystem, opened: opened, closed: opened))
       case .close(let app):
         closes.append((app, record.at))
