@@ -82,7 +82,9 @@ extension Scheduler {
     else { return asked }
     let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings)
     let spell = spell(for: GateProfile(of: request, stage: stage), at: now)
-    return spell?.budget(asked: asked) ?? asked
+    // What it was started for it may use: the end of the spell is not sure.
+    let least = min(asked, settings.forecast.assumedRun)
+    return max(spell?.budget(asked: asked) ?? asked, least)
   }
 
   /// The budget that was asked for, or the kind's, as far as power allows.
