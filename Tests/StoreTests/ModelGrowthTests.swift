@@ -16,9 +16,10 @@ import Testing
     #expect(count(request.history) == 2)
     #expect(count(request.window) == 3)
     #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 7)
-    #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 12)
+    #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 13)
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
+    #expect(count(Reliability()) == 5)
     #expect(count(Run.sample(1)) == 11)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 9)
     #expect(count(DeviceState()) == DeviceState().values.count)

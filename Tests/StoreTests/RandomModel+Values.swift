@@ -40,7 +40,15 @@ extension RandomModel {
     app.lastRefreshed = maybe { $0.moment() }
     app.habit = habit()
     app.usage = usage()
+    app.reliability = reliability()
     return app
+  }
+
+  private mutating func reliability() -> Reliability {
+    let conducts = list(20) { String($0.below(3)) }
+    let words = ["1", String(conducts.count)] + conducts + [numbers(3, each: 1)]
+    let text = (words + ["\(below(5)) \(optional()) \(below(5))"]).joined(separator: " ")
+    return Reliability(text: text) ?? Reliability()
   }
 
   /// By its text: what may be in it is the scheduler's alone to change.

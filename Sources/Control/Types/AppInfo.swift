@@ -16,12 +16,15 @@ package struct AppInfo: Codable, Hashable, Sendable {
   package var tier: String
   /// What that rests on: observed, selfReported or set
   package var tierSource: String
+  /// Until when it is barred, because runs of it had to be killed too often; null where it is not
+  @OrNull package var barredUntil: String?
 
   package init(
     id: String, owner: Int64, permittedIdentifiers: [String], backgroundModes: [String],
     refresh: Bool, foreground: Bool, forceQuit: Bool, registered: String,
     lastOpened: String? =
-      nil, lastServed: String? = nil, tier: String, tierSource: String
+      nil, lastServed: String? = nil, tier: String, tierSource: String,
+    barredUntil: String? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -35,5 +38,6 @@ package struct AppInfo: Codable, Hashable, Sendable {
     self.lastServed = lastServed
     self.tier = tier
     self.tierSource = tierSource
+    self.barredUntil = barredUntil
   }
 }

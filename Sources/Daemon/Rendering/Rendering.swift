@@ -120,12 +120,14 @@ extension Run.Phase {
 extension AppInfo {
   init(_ app: App, at now: Instant, _ settings: Settings) {
     let quota = app.quota(at: now, settings)
+    let isBarred = app.reliability.isBarred(at: now.wall)
     self.init(
       id: app.key.id, owner: Int64(app.key.owner),
       permittedIdentifiers: app.permittedIdentifiers, backgroundModes: app.backgroundModes,
       refresh: app.refreshIsOn, foreground: app.isForeground, forceQuit: app.isForceQuit,
       registered: app.registered.text, lastOpened: app.lastOpened?.text,
       lastServed: app.lastServed?.text, tier: quota.tier.rawValue,
-      tierSource: quota.source.rawValue)
+      tierSource: quota.source.rawValue,
+      barredUntil: isBarred ? app.reliability.barredUntil?.text : nil)
   }
 }

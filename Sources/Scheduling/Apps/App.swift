@@ -30,6 +30,8 @@ package struct App: Hashable, Sendable {
   package var lastServed: WallTime?
   /// How its user uses it, and what it used of the device.
   package var usage = Usage()
+  /// What its runs have shown of it.
+  package var reliability = Reliability()
   /// When it is opened.
   package var habit = AppHabit()
   /// When a refresh of it last completed.
@@ -56,6 +58,6 @@ package enum AppEvent: Sendable {
   case refreshSwitched(on: Bool)
   /// Its tier, set by an operator; nil goes by use again.
   case tierSet(Tier?)
-  /// Forgets what it used.
+  /// Forgets what it used, and what its runs were blamed for.
   case quotaReset
 }

@@ -6,7 +6,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, herd
   // The app.
-  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, forgotten
+  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, forgotten, unreliable
   // The forecast.
   case betterMoment, shortSpell, price
 

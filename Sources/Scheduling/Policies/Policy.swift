@@ -33,7 +33,7 @@ package enum Policies {
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
     BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), ScreenPolicy(),
     StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(), ActivityRateLimitPolicy(),
-    QuotaPolicy(), EnergyPolicy(),
+    QuotaPolicy(), ReliabilityPolicy(), EnergyPolicy(),
   ]
 
   /// Those that see the app.

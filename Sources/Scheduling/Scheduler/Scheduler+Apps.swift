@@ -81,6 +81,7 @@ extension Scheduler {
       app.usage.engagement.setTier = tier
     case .quotaReset:
       app.usage.reset(at: now, settings.quotas)
+      app.reliability = Reliability()
     }
     put(app)
     lanes.lookAtAll()

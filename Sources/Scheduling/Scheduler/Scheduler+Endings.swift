@@ -57,6 +57,7 @@ extension Scheduler {
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
     endUse(by: run, at: now)
+    noteConduct(of: run, ending, at: now)
     settleEnergy(of: run, ending, at: now)
     settleRequest(of: run, entry.request, ending, at: now)
     markDirty(run.key)

@@ -77,7 +77,8 @@ extension Scheduler {
         app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.quotas)
       }
       app.usage.forgetTheFuture(at: now.wall, settings.quotas)
-      if app.usage != apps[app.key]?.usage { put(app) } else { apps[app.key] = app }
+      app.reliability.forgetTheFuture(at: now.wall, settings.reliability)
+      if app != apps[app.key] { put(app) } else { apps[app.key] = app }
     }
   }
 
@@ -85,7 +86,8 @@ extension Scheduler {
   mutating func forgetFutureUse(at now: Instant) {
     for var app in Array(apps.values) {
       app.usage.forgetTheFuture(at: now.wall, settings.quotas)
-      if app.usage != apps[app.key]?.usage { put(app) }
+      app.reliability.forgetTheFuture(at: now.wall, settings.reliability)
+      if app != apps[app.key] { put(app) }
     }
   }
 }
@@ -94,7 +96,7 @@ extension Reason {
   /// Whether it keeps work from starting and means nothing to work that runs.
   var concernsStartsOnly: Bool {
     switch self {
-    case .herd, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: true
+    case .herd, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable: true
     default: false
     }
   }

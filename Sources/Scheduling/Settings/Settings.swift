@@ -58,6 +58,8 @@ package struct Settings: Hashable, Sendable {
 
   /// Tiers of engagement and what each may use.
   package var quotas = QuotaSettings()
+  /// When an app that overruns is barred.
+  package var reliability = ReliabilitySettings()
 
   /// Requests that one user may have waiting.
   package var requestsPerUser = 1000

@@ -6,7 +6,7 @@ extension App: TableRow {
     columns: [
       "owner", "id", "permitted_identifiers", "background_modes", "refresh_is_on",
       "is_foreground", "is_force_quit", "registered_ns", "last_opened_ns", "last_served_ns",
-      "usage", "habit", "last_refreshed_ns",
+      "usage", "habit", "last_refreshed_ns", "reliability",
     ],
     keys: ["(owner, id)"])
 
@@ -23,6 +23,7 @@ extension App: TableRow {
     binder.bind(usage.text)
     binder.bind(habit.bytes)
     binder.bind(lastRefreshed)
+    binder.bind(reliability.text)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -40,5 +41,6 @@ extension App: TableRow {
     // What cannot be read is learned anew.
     habit = AppHabit(bytes: try row.bytes()) ?? AppHabit()
     lastRefreshed = try row.optionalMoment()
+    reliability = try row.reliability()
   }
 }

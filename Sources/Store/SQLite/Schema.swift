@@ -58,6 +58,7 @@ enum Schema {
       usage TEXT NOT NULL,
       habit BLOB NOT NULL,
       last_refreshed_ns INTEGER,
+      reliability TEXT NOT NULL,
       UNIQUE (owner, id)
     ) STRICT;
     """

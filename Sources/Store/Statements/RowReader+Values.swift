@@ -52,6 +52,12 @@ extension RowReader {
     return usage
   }
 
+  mutating func reliability() throws(StoreError) -> Reliability {
+    let text = try text()
+    guard let record = Reliability(text: text) else { throw unreadable(text) }
+    return record
+  }
+
   mutating func map() throws(StoreError) -> [String: String] {
     let text = try text()
     guard let map = JSONText.map(text) else { throw unreadable(text) }

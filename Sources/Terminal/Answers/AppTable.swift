@@ -23,6 +23,10 @@ package enum AppTable {
     facts.add("id", app.id, .accent)
     facts.add("owner", owner(app.owner))
     facts.add("state", state(app))
+    if let end = app.barredUntil {
+      let until = screen.clock.full(end)
+      facts.add("barred", "until \(until): runs of it had to be killed too often", .warning)
+    }
     facts.add("tier", TierWords.long(app.tier, app.tierSource))
     facts.add("background refresh", app.refresh ? "on" : "off")
     facts.add("background modes", app.backgroundModes.joined(separator: ", "))
@@ -38,6 +42,7 @@ package enum AppTable {
 
   private static func state(_ app: AppInfo) -> String {
     if app.forceQuit { return "force-quit" }
+    if !app.foreground && app.barredUntil != nil { return "barred" }
     return app.foreground ? "in the foreground" : "in the background"
   }
 }

@@ -113,6 +113,14 @@ struct DocumentTests {
     #expect((settings.refresh.spacing, settings.processing.spacing) == (.minutes(15), .zero))
   }
 
+  @Test func reliabilityIsAsWritten() {
+    let reliability = settings.reliability
+    #expect((reliability.killsThatBar, reliability.killWindow) == (3, .hours(24)))
+    #expect(reliability.bars == [.hours(1), .hours(4), .hours(24), .hours(72)])
+    #expect((reliability.cleanRunsPerStep, reliability.runsRemembered) == (5, 20))
+    #expect(reliability.barsRemembered == .days(7))
+  }
+
   @Test func numbersAreAsWritten() {
     #expect(settings.steadyPowerGain == .seconds(60))
     #expect(settings.steadyPowerLoss == .seconds(10))

@@ -78,6 +78,7 @@ extension Storm {
     case .locked: [.locked(false)]
     case .earliest, .backoff, .running, .atOnce, .group, .herd, .betterMoment, .shortSpell: []
     case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
+    case .unreliable: []
     }
   }
 
@@ -87,7 +88,9 @@ extension Storm {
       handle(.app(app, .refreshSwitched(on: true), nextTicket()))
     }
     if reasons.contains(.forceQuit) { handle(.app(app, .opened, nextTicket())) }
-    if reasons.contains(.quota) { handle(.app(app, .quotaReset, nextTicket())) }
+    if reasons.contains(.quota) || reasons.contains(.unreliable) {
+      handle(.app(app, .quotaReset, nextTicket()))
+    }
     if reasons.contains(.neverOpened) || reasons.contains(.forgotten) {
       handle(.app(app, .tierSet(nil), nextTicket()))
       handle(.app(app, .opened, nextTicket()))

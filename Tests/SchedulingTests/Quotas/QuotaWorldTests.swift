@@ -22,11 +22,11 @@ struct QuotaWorldTests {
     let start = world.now
     for _ in 0..<4 {
       world.submit("feed", .refresh) { $0.app = "reader" }
-      world.pass(.minutes(1))
+      world.pass(.seconds(20))
       world.finish("feed", app: "reader")
       world.submit("feed", .refresh) { $0.app = "reader" }
       #expect(world.reasons("feed", app: "reader") == [.spacing])
-      world.pass(.minutes(14))
+      world.pass(.seconds(880))
     }
     #expect(world.starts(of: "feed", after: start) == [0, 900, 1800, 2700, 3600])
   }

@@ -1,0 +1,31 @@
+/// What an app's runs have shown of it: overruns and crashes lower its score, and one that had to be
+/// killed again and again is barred for a while.
+///
+/// The bar is an absolute veto, as a quota is: an app that names a latest date of its own choice must
+/// not get around it. What an operator forces passes.
+struct ReliabilityPolicy: Policy {
+  let name = "Reliability"
+  let concernsApp = true
+  private let weight = 5.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    guard let record = candidate.limitedApp?.reliability else { return nil }
+    if record.isBarred(at: candidate.now.wall) { return .veto(.unreliable, weight: weight) }
+    // Without blame there is no row, and every score is as if there were no such policy.
+    return record.score.map { .proceed(weight: weight, score: $0) }
+  }
+
+  func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
+    verdict.reason == nil ? nil : candidate.limitedApp?.reliability.barredUntil
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    guard let record = candidate.limitedApp?.reliability else { return "" }
+    if verdict.reason != nil, let end = record.barredUntil {
+      return "runs of the app had to be killed too often; it is barred until"
+        + " \(UniversalTime.text(end))"
+    }
+    let (blamed, all) = (record.blamedRuns, record.conducts.count)
+    return "overruns and crashes in the app's last runs: \(blamed) of \(all)"
+  }
+}

@@ -1,0 +1,26 @@
+// One column of a store, written as `Usage` is.
+extension Reliability {
+  package var text: String {
+    var writer = NumberWriter()
+    writer.write(1)
+    writer.write(conducts) { $0.write($1.rawValue) }
+    writer.write(kills) { $0.write($1) }
+    writer.write(level)
+    writer.write(barredUntil)
+    writer.write(cleanRuns)
+    return writer.text
+  }
+
+  /// Nil where `text` is not what `text` gives.
+  package init?(text: String) {
+    var reader = NumberReader(text)
+    guard reader.number() == 1 else { return nil }
+    let conducts = reader.list { Conduct(rawValue: $0.number()) }
+    self.conducts = conducts.compactMap(\.self)
+    kills = reader.list { $0.moment() }
+    level = reader.count()
+    barredUntil = reader.optionalMoment()
+    cleanRuns = reader.count()
+    guard reader.isWhole, self.conducts.count == conducts.count else { return nil }
+  }
+}
