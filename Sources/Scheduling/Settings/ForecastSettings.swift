@@ -19,8 +19,6 @@ package struct ForecastSettings: Hashable, Sendable {
   package var betterTimeLeft = Duration.hours(1)
   /// The same as a share of the window, for long windows: the greater of the two counts.
   package var betterTimeShare = 0.02
-  /// Where there is no forecast, the share of the window in which a user at the device is avoided.
-  package var avoidsUserShare = 1.0 / 3
 
   /// What each further spell leaves of the knowledge of those before it: spells that flap come in
   /// a row, so about ten count.
