@@ -23,6 +23,15 @@ struct AnswerTests {
         + "Budget 30 min, then SIGTERM, 30 s, kill.")
   }
 
+  @Test func submitSaysWhenItIsLikelyToRun() {
+    var explanation = ExplanationInfo.sample(causes: [.unplugged])
+    explanation.likely = LikelyInfo(from: "2026-03-02T22:00:00Z", until: "2026-03-03T05:00:00Z")
+    let reply = Submit.Reply(
+      request: .sample(), replaced: false, kept: false, explanation: explanation, warnings: [])
+    let text = SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
+    #expect(text.contains("(not plugged in since 09:12). Likely 23:00 to Tue 06:00. At the latest"))
+  }
+
   @Test func submitSaysWhenItStartsAtOnce() {
     #expect(
       submitAnswer(.sample(state: "running", run: 7)).hasPrefix(

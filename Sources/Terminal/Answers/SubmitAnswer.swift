@@ -21,7 +21,7 @@ package struct SubmitAnswer {
         + "Replace it with --if-pending replace."
     }
     let head = reply.replaced ? "Accepted in place of the one that waited" : "Accepted"
-    let sentences = [waiting, latest, period, budget].compactMap(\.self)
+    let sentences = [waiting, likely, latest, period, budget].compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
         + sentences.joined(separator: " "))
@@ -39,6 +39,14 @@ package struct SubmitAnswer {
     }
     if causes.isEmpty { return reply.explanation.run ? "It starts at once." : "It waits." }
     return "Waits for \(causes.map(need).enumerated)."
+  }
+
+  /// When habits let it be expected.
+  private var likely: String? {
+    guard reply.request.state != "running", !reply.explanation.run else { return nil }
+    return reply.explanation.likely.map {
+      "Likely \(screen.clock.date($0.from)) to \(screen.clock.date($0.until))."
+    }
   }
 
   private func need(_ cause: CauseInfo) -> String {
