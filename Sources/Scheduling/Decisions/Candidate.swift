@@ -10,6 +10,8 @@ package struct Candidate: Sendable {
   package var stage: WindowStage
   /// What a refresh of the app is worth; nil for what nobody prices.
   package var offer: Offer?
+  /// Whether another request of its group runs.
+  package var groupIsBusy = false
   /// What an operator insists on; nil for the scheduler's own evaluation.
   package var insistence: Insistence?
 

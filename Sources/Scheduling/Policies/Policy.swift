@@ -3,8 +3,8 @@ package protocol Policy: Sendable {
   /// As it is shown; the names follow Apple's logs where Apple has the policy.
   var name: String { get }
 
-  /// Whether the answer depends on the request's app. Where it does not, it depends on nothing but
-  /// the device, the gate profile of the request and what an operator insists on.
+  /// Whether the answer depends on the request's app or group. Where it does not, it depends on
+  /// nothing but the device, the gate profile of the request and what an operator insists on.
   var concernsApp: Bool { get }
 
   /// The answer for `candidate`; nil where the policy does not apply, and then it counts neither in
@@ -33,10 +33,10 @@ package enum Policies {
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
     BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), ScreenPolicy(),
     StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(), ActivityRateLimitPolicy(),
-    QuotaPolicy(), ReliabilityPolicy(), EnergyPolicy(),
+    ActivityGroupPolicy(), QuotaPolicy(), ReliabilityPolicy(), EnergyPolicy(),
   ]
 
-  /// Those that see the app.
+  /// Those that see the app and the group.
   static let ofApp = all.filter(\.concernsApp)
   /// Those that see only the device and the gate profile.
   static let ofDevice = all.filter { !$0.concernsApp }

@@ -36,7 +36,8 @@ extension Scheduler {
       let request = requests[slot]?.request
     else { return nil }
     let app = app(of: request.key)
-    let combination = app.map { joined(answer, $0, request, gate, at: now) } ?? answer
+    let combination =
+      app == nil && request.group == nil ? answer : joined(answer, app, request, gate, at: now)
     guard combination.decision.permits else { return nil }
     let rank = Rank(
       isUrgent: request.kind == .userInitiated || request.isExpedited,
@@ -76,10 +77,10 @@ extension Scheduler {
     return contender(index, behind: gate, &bars, room, at: now)
   }
 
-  /// The device's answer joined with that of the app's policies. Where only time is missing, the lane
-  /// is looked at again when it has passed.
+  /// The device's answer joined with that of the policies of the app and of the group, which is free
+  /// here. Where only time is missing, the lane is looked at again when it has passed.
   private mutating func joined(
-    _ answer: Combination, _ app: App, _ request: Request, _ gate: QueueTable.Gate,
+    _ answer: Combination, _ app: App?, _ request: Request, _ gate: QueueTable.Gate,
     at now: Instant
   ) -> Combination {
     var candidate = Candidate(

@@ -10,7 +10,9 @@ extension Scheduler {
     let combination = Combination(rows.map(\.verdict))
     let running = run(of: request.key)
     let isRunning = running?.sequence == request.sequence
-    let prospect = prospect(of: candidate, combination)
+    // What is foreseen is foreseen for a free group: when that will be nobody knows.
+    let free = Combination(rows.map(\.verdict).filter { $0.reason != .group })
+    let prospect = prospect(of: candidate, free)
     var causes = isRunning ? [runningCause] : causes(of: candidate, rows, combination, running)
     if !isRunning, let hold = prospect?.hold { causes.append(cause(hold, prospect)) }
     return Explanation(
@@ -67,7 +69,8 @@ extension Scheduler {
     // Under something that insists, only what is stronger still holds.
     let isInsisted = rows.contains { $0.verdict.decision == .mustProceed }
     for row in rows where !isInsisted || row.verdict.decision == .absolutelyMustNotProceed {
-      guard let reason = row.verdict.reason else { continue }
+      // What crowds it was named already.
+      guard let reason = row.verdict.reason, reason != .group else { continue }
       causes.append(
         Explanation.Cause(reason: reason, text: row.rationale, since: since(reason)))
     }

@@ -57,7 +57,9 @@ extension Scheduler {
     _ verdict: Verdict, _ reason: Reason, _ candidate: Candidate
   ) -> WallTime? {
     let window = candidate.request.window
-    guard verdict.decision == .mustNotProceed, window.latest != nil else { return nil }
+    guard verdict.decision == .mustNotProceed, reason != .group, window.latest != nil else {
+      return nil
+    }
     switch window.atLatest {
     case .run: return window.latest
     case .drop: return nil

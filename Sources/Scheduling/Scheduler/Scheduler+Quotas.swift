@@ -96,7 +96,7 @@ extension Reason {
   /// Whether it keeps work from starting and means nothing to work that runs.
   var concernsStartsOnly: Bool {
     switch self {
-    case .herd, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable: true
+    case .herd, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable, .group: true
     default: false
     }
   }

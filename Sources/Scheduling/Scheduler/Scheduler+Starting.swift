@@ -22,7 +22,16 @@ extension Scheduler {
     let app = app(of: request.key)
     var candidate = Candidate(request, app: app, device: device, now: now, settings: settings)
     candidate.offer = offer(for: request, of: app, at: now)
+    candidate.groupIsBusy = groupIsBusy(beside: request)
     return candidate
+  }
+
+  private func groupIsBusy(beside request: Request) -> Bool {
+    guard let group = request.group else { return false }
+    return live.values.contains { entry in
+      entry.request?.group == group && entry.run.key.owner == request.key.owner
+        && entry.run.sequence != request.sequence
+    }
   }
 
   func app(of key: RequestKey) -> App? {

@@ -75,7 +75,7 @@ struct DocumentTests {
 
   @Test func everyReasonThatADeviceGivesHasItsCode() {
     let text = lines.joined(separator: " ")
-    let others: Set<Reason> = [.earliest, .backoff, .running, .atOnce, .group]
+    let others: Set<Reason> = [.earliest, .backoff, .running, .atOnce]
     for reason in Reason.allCases where !others.contains(reason) {
       #expect(text.contains("[\(reason.rawValue)]"), "\(reason)")
     }
