@@ -1,5 +1,5 @@
-/// What the user did to the app: nothing runs for one that was swiped away or switched off, and a
-/// push for the app on the screen is delivered at once. Requests without an app are not concerned.
+/// What the user did to the app: nothing runs for one that was swiped away, and a push for the app on
+/// the screen is delivered at once, unless its switch is off. Requests without an app are not concerned.
 struct ApplicationPolicy: Policy {
   let name = "Application"
   let concernsApp = true
@@ -9,11 +9,10 @@ struct ApplicationPolicy: Policy {
 
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let app = candidate.app else { return nil }
-    if candidate.rules.obeysAppSwitches {
-      if app.isForceQuit { return .veto(.forceQuit, weight: weight) }
-      if !app.refreshIsOn { return .veto(.switchedOff, weight: weight) }
+    if candidate.rules.obeysAppSwitches && app.isForceQuit {
+      return .veto(.forceQuit, weight: weight)
     }
-    if app.isForeground && candidate.request.kind == .push {
+    if app.isForeground && app.refreshIsOn && candidate.request.kind == .push {
       return .insist(.absolutelyMustProceed)
     }
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
@@ -27,7 +26,6 @@ struct ApplicationPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     switch verdict.reason {
     case .forceQuit: "the user swiped the app away; it waits until the app is opened again"
-    case .switchedOff: "Background App Refresh is switched off for the app"
     case nil where verdict.decision == .canProceed:
       "the chance that it is opened within the hour"
     default: "the app is in the foreground"

@@ -29,7 +29,8 @@ extension Policy {
 /// The policies, in the order in which they are shown.
 package enum Policies {
   package static let all: [any Policy] = [
-    DeadlinePolicy(), InsistencePolicy(), ApplicationPolicy(), DeviceActivityPolicy(),
+    DeadlinePolicy(), InsistencePolicy(), ApplicationPolicy(), BackgroundRefreshPolicy(),
+    DeviceActivityPolicy(),
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
     BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), ScreenPolicy(),
     StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(), ActivityRateLimitPolicy(),
