@@ -27,7 +27,10 @@ extension Scheduler {
 
   /// A score of the device with what the app's policies add, which is the same at every moment.
   private func joined(_ score: Double, device: Combination, all: Combination) -> Double {
-    guard let own = device.sums, let whole = all.sums, whole.denominator > 0 else { return score }
+    // Without an app nothing is added, and rounding must not make a threshold rise.
+    guard let own = device.sums, let whole = all.sums, whole.denominator > 0, own != whole else {
+      return score
+    }
     return (score * own.denominator + whole.sum - own.sum) / whole.denominator
   }
 

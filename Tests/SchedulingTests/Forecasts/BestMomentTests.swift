@@ -110,4 +110,33 @@ struct BestMomentTests {
       last = threshold
     }
   }
+
+  /// Whatever the request, and whatever the device does meanwhile, by day and by night.
+  @Test func noThresholdRisesWhileTheForecastStays() {
+    var random = SeededGenerator(seed: 12)
+    let morning = habitual()
+    var night = morning
+    night.pass(.hours(20))
+    var thresholds = 0
+    for number in 0..<60 {
+      let isNight = number % 2 == 1
+      var world = isNight ? night : morning
+      let latest = Int.random(in: isNight ? 95...330 : 60...1500, using: &random)
+      world.submit("task", random.pick([.utility, .processing, .maintenance])) {
+        $0.latest = .after(.minutes(latest))
+        $0.prefers = random.conditions(oneIn: 5)
+      }
+      var last = Double.infinity
+      // From half past to the end of the hour.
+      for _ in 0..<7 {
+        let threshold = world.explain("task")?.prospect?.threshold ?? -1
+        #expect(threshold <= last)
+        if threshold > 0 { thresholds += 1 }
+        last = threshold
+        world.set(.battery(Int.random(in: 20...100, using: &random)), .idle(random.flip()))
+        world.pass(.minutes(4))
+      }
+    }
+    #expect(thresholds > 100)
+  }
 }
