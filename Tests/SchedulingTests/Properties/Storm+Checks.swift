@@ -32,6 +32,9 @@ extension Storm {
       let decision = Combination(verdicts).decision
       expect(decision.permits, "\(run.key) was launched under \(decision)")
       expect(scheduler.holds(of: request, at: now).isEmpty, "\(run.key) was launched too early")
+      let bar = scheduler.prospect(
+        of: scheduler.candidate(request, at: now), Combination(verdicts))?.hold?.reason
+      expect(bar == nil, "\(run.key) was launched though \(bar?.rawValue ?? "")")
       checkRoom(for: run, request)
     }
   }

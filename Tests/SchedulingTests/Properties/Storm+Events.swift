@@ -49,7 +49,7 @@ extension Storm {
     }
   }
 
-  private mutating func submission() -> Submission {
+  mutating func submission() -> Submission {
     let key = key()
     var submission = Submission(
       owner: key.owner, id: key.id, kind: random.pick([nil] + Kind.allCases),

@@ -28,13 +28,25 @@ struct Storm: CustomStringConvertible {
   /// What the effects said, where that is wanted.
   var log: [String] = []
   var keepsLog = false
+  /// Whether the log tells of what is learned.
+  var logsLearning = false
+  /// All apps, as effects have told of them.
+  var apps: [AppKey: App] = [:]
+  /// How often somebody waited for room while another was started, and how often a latest date had
+  /// passed.
+  var compared = 0
+  var overdue = 0
+  /// An operator asked for a run by name: the order is not concerned.
+  var isAsked = false
   /// The group of every run that was launched.
   var groups: [RunID: String] = [:]
   /// Sequences of requests of which a run was launched.
   var served: Set<Int64> = []
   private var ticket: Ticket = 0
 
-  init(seed: UInt64) {
+  /// - Parameter isHabitual: Whether the device's habits are known, so that work waits for the best
+  ///   moment.
+  init(seed: UInt64, isHabitual: Bool = false) {
     self.seed = seed
     random = SeededGenerator(seed: seed)
     let up = Duration.seconds(Int.random(in: 0...1000, using: &random))
@@ -42,8 +54,18 @@ struct Storm: CustomStringConvertible {
       wall: WallTime(seconds: 1_772_433_000), boot: BootTime(nanoseconds: up.nanoseconds),
       awake: AwakeTime(nanoseconds: up.nanoseconds))
     snapshot.bootID = "boot"
+    if isHabitual { snapshot.learned = [Self.habit] }
     scheduler = Scheduler.load(snapshot, settings: Settings(), at: now, bootID: "boot").0
   }
+
+  /// Three weeks of nights on power, up to the beginning of the storm.
+  private static let habit: Learned = {
+    var life = DeviceHabitLife()
+    life.now.wall = WallTime(seconds: 1_772_433_000) - .days(21)
+    life.spendDays(21)
+    let habit = life.habit.settled(at: life.now, settings: life.settings)
+    return Learned(name: Learned.device, bytes: habit.bytes)
+  }()
 
   var description: String { "storm \(seed) at \(UniversalTime.text(now.wall))" }
 
@@ -53,6 +75,7 @@ struct Storm: CustomStringConvertible {
   }
 
   mutating func handle(_ event: Event) {
+    if case .runNow = event { isAsked = true } else { isAsked = false }
     take(scheduler.handle(event, at: now))
   }
 
@@ -69,11 +92,14 @@ struct Storm: CustomStringConvertible {
       }
     }
     check(effects)
+    let choices = choices(effects)
+    if !isAsked { compared += checkOrder(choices) }
+    overdue += checkPromises()
   }
 
   private mutating func note(_ effect: Effect) {
     // What is learned when is not the same for a daemon that was away meanwhile.
-    if case .change(.learn) = effect { return }
+    if case .change(.learn) = effect, !logsLearning { return }
     guard keepsLog else { return }
     if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
       // How long a reason has held already is not kept by the store.

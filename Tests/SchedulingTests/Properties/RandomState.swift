@@ -1,0 +1,109 @@
+@testable import Scheduling
+
+/// One request at one moment, with whatever could hold it, as values: to change one of them takes no
+/// time and touches no other.
+struct RandomState {
+  /// Requests that are forced to run beside it, by the reason that they are.
+  var rivals: [(reason: Reason, request: Request)] = []
+  var settings = Settings()
+  var device: DeviceState
+  /// Whether power came or went just now, and neither is steady yet.
+  var powerHasJustChanged = false
+  var uptime: Duration
+  var app: App?
+  var user = UserHabit()
+  var request: Request
+
+  static let wall = WallTime(seconds: 1_772_433_000)
+
+  var now: Instant {
+    Instant(
+      wall: Self.wall, boot: BootTime(nanoseconds: uptime.nanoseconds),
+      awake: AwakeTime(nanoseconds: uptime.nanoseconds))
+  }
+
+  /// A scheduler that has met all of it.
+  func scheduler() -> Scheduler {
+    var snapshot = Snapshot()
+    snapshot.bootID = "boot"
+    snapshot.apps = app.map { [$0] } ?? []
+    snapshot.device = device
+    if powerHasJustChanged { snapshot.device.power = device.power == .ac ? .battery : .ac }
+    snapshot.nextSequence = request.sequence + 1
+    var (scheduler, _) = Scheduler.load(snapshot, settings: settings, at: now, bootID: "boot")
+    scheduler.users[request.key.owner] = user
+    if powerHasJustChanged {
+      _ = scheduler.handle(.device([.power(device.power)], nil), at: now)
+    }
+    for (_, rival) in rivals {
+      scheduler.put(rival)
+      _ = scheduler.handle(.runNow(rival.key, .forceReally, 1), at: now)
+    }
+    scheduler.put(request)
+    _ = scheduler.handle(.time, at: now)
+    return scheduler
+  }
+
+  /// Why the request waits; nil where it runs.
+  func reasons() -> [Reason]? {
+    let scheduler = scheduler()
+    guard scheduler.run(of: request.key)?.sequence != request.sequence else { return nil }
+    return scheduler.explain(request.key, at: now)?.reasons ?? []
+  }
+}
+
+// What clears each reason, and nothing else.
+extension RandomState {
+  func cleared(of reasons: [Reason]) -> RandomState {
+    var state = self
+    for reason in reasons { state.clear(reason) }
+    return state
+  }
+
+  private mutating func clear(_ reason: Reason) {
+    switch reason {
+    case .earliest: request.window.opens = Self.wall
+    case .backoff: request.backoffUntil = nil
+    case .running, .atOnce, .group: rivals.removeAll { $0.reason == reason }
+    case .herd: uptime = .hours(1)
+    case .power:
+      device.power = .ac
+      powerHasJustChanged = false
+    case .battery: device.battery = 100
+    case .lowPower: device.lowPower = false
+    case .thermal: device.thermal = .nominal
+    case .userActive: device.isIdle = true
+    case .screen: device.screenIsOn = false
+    // A network that serves, whichever was asked for.
+    case .network: (device.network, device.isMetered) = (.wifi, false)
+    case .metered: device.isMetered = false
+    case .load: device.load = 0
+    case .memory: device.memory = .normal
+    case .storage: device.storage = .ok
+    case .locked: device.isLocked = false
+    case .price: settings.refresh.isPriced = false
+    case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten,
+      .unreliable:
+      app?.clear(reason, settings.quotas)
+    // There are no habits of the device here: see BestMomentTests.
+    case .betterMoment, .shortSpell: break
+    }
+  }
+}
+
+extension App {
+  fileprivate mutating func clear(_ reason: Reason, _ quotas: QuotaSettings) {
+    switch reason {
+    case .switchedOff: refreshIsOn = true
+    case .forceQuit: isForceQuit = false
+    case .spacing: usage.lastSpaced = nil
+    case .rateLimit: usage.rate = RateCounter()
+    case .quota: usage.regular.ledger = SessionLedger()
+    case .unreliable: reliability = Reliability()
+    // Only a tier has a quota that could be used up: the one that it gets here binds nobody.
+    case .neverOpened, .forgotten: usage.engagement.setTier = .exempted
+    default: break
+    }
+    usage.refresh(at: RandomState.wall, quotas)
+  }
+}

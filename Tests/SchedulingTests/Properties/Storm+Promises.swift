@@ -1,0 +1,90 @@
+import Testing
+
+@testable import Scheduling
+
+/// What holds a request whose latest date has passed, written down a second time from what users are
+/// told (docs/decision.md).
+extension Storm {
+  /// At this instant, whatever asked to run by now runs, or is held by what it was told could hold
+  /// it. Returns how many were looked at.
+  @discardableResult
+  func checkPromises() -> Int {
+    var looked = 0
+    for request in scheduler.allRequests
+    where request.window.isOverdue(at: now.wall) && scheduler.run(of: request.key) == nil {
+      looked += 1
+      let isHeld: Bool
+      switch request.window.atLatest {
+      case .run: isHeld = isHeldAlways(request)
+      case .relax: isHeld = isHeldAlways(request) || isHeldThoughRelaxed(request)
+      case .drop: isHeld = false
+      }
+      if !isHeld {
+        Issue.record("\(description): \(request.key) is overdue and nothing holds it")
+      }
+    }
+    return looked
+  }
+
+  /// A delay after a failure, no room, or an absolute veto.
+  private func isHeldAlways(_ request: Request) -> Bool {
+    let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
+    return isDelayed || hasNoRoom(for: request) || isVetoed(request)
+  }
+
+  private func hasNoRoom(for request: Request) -> Bool {
+    let settings = scheduler.settings
+    let lane = settings.rules(of: request.kind).lane
+    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).lane == lane }
+    let isGroupBusy = scheduler.runs.contains {
+      $0.key.owner == request.key.owner && request.group != nil && groups[$0.id] == request.group
+    }
+    return isGroupBusy || beside.count >= settings.runsAtOnce(in: lane)
+  }
+
+  /// Bold in the table of policies.
+  private func isVetoed(_ request: Request) -> Bool {
+    let state = scheduler.device.raw
+    let heat = (state.thermal ?? .nominal).level
+    if heat >= (request.kind == .userInitiated ? 3 : 2) { return true }
+    if state.power == .battery, let level = state.battery, level < 5 { return true }
+    if state.storage == .full || state.isLocked == true { return true }
+    return isVetoedByApp(request)
+  }
+
+  private func isVetoedByApp(_ request: Request) -> Bool {
+    guard [.refresh, .processing, .push].contains(request.kind),
+      let app = scheduler.app(of: request.key)
+    else { return false }
+    if app.isForceQuit || !app.refreshIsOn { return true }
+    // What quotas and records amount to is the matter of QuotaStormTests and ReliabilityTests.
+    let quota: [Reason] = [.spacing, .quota, .neverOpened, .forgotten, .unreliable]
+    return scheduler.verdicts(on: scheduler.candidate(request, at: now)).contains {
+      $0.reason.map(quota.contains) ?? false
+    }
+  }
+
+  /// A requirement that is not met, power that the battery cannot stand in for, or a machine that has
+  /// just booted.
+  private func isHeldThoughRelaxed(_ request: Request) -> Bool {
+    let state = scheduler.device.raw
+    let isPlugged = !scheduler.device.onBattery.value && state.power != .battery
+    let wantsPower =
+      request.prefers.contains(.power) || request.kind == .maintenance && !request.allowsBattery
+    let isJustBooted = now.boot < BootTime(seconds: 300) && request.kind != .userInitiated
+    return isJustBooted || wantsPower && !isPlugged && (state.battery ?? 100) < 40
+      || misses(request.requires, state, isPlugged: isPlugged)
+  }
+
+  private func misses(_ requires: Conditions, _ state: DeviceState, isPlugged: Bool) -> Bool {
+    let hasNetwork = state.network != Network.none
+    let unmet: [(Conditions, Bool)] = [
+      (.power, !isPlugged), (.network, !hasNetwork),
+      (.unmetered, !hasNetwork || state.isMetered == true),
+      (.idle, scheduler.device.userActive.value), (.screenOff, state.screenIsOn == true),
+      (.batteryNotLow, (state.battery ?? 100) <= 15),
+      (.storageNotLow, state.storage == .low || state.storage == .full),
+    ]
+    return unmet.contains { requires.contains($0.0) && $0.1 }
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Scheduling
+
+/// The reasons that `explain` names are true, each of them, and they are all there are.
+struct TrueReasonTests {
+  /// Ten thousand states, in packets so that they share the processors.
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func whatIsNamedHoldsAndNothingElse(packet: UInt64) {
+    var random = SeededGenerator(seed: 7000 + packet)
+    var waiting = 0
+    for number in 0..<500 {
+      let state = RandomState(Kind.allCases[number % Kind.allCases.count], &random)
+      guard let reasons = state.reasons() else { continue }
+      waiting += 1
+      let cleared = state.cleared(of: reasons)
+      let left = cleared.reasons()
+      #expect(left == nil, "\(packet), \(number): waited for \(reasons), then for \(left ?? [])")
+      for reason in reasons { leaveOut(reason, of: reasons, state, "\(packet), \(number)") }
+    }
+    #expect(waiting > 300)
+  }
+
+  private func leaveOut(
+    _ reason: Reason, of reasons: [Reason], _ state: RandomState, _ name: String
+  ) {
+    let others = reasons.filter { $0 != reason }
+    let left = state.cleared(of: others).reasons()
+    let goes = others.contains { Self.takesAlong($0, state).contains(reason) }
+    #expect(
+      left == [reason] || goes && left == nil,
+      "\(name): of \(reasons) \(reason) was left, and it waits for \(left ?? [])")
+  }
+
+  /// What goes away with `reason`, because it is a matter of both.
+  private static func takesAlong(_ reason: Reason, _ state: RandomState) -> Set<Reason> {
+    switch reason {
+    // A push for the app on the screen is delivered past all vetoes, but not while that is switched off.
+    case .switchedOff where state.request.kind == .push && state.app?.isForeground == true:
+      Set(Reason.allCases).subtracting([.earliest, .backoff, .running, .atOnce, .group])
+    // Floors and low-power mode hold on battery only, or less, and what an app may use is not counted
+    // on mains.
+    case .power: [.battery, .lowPower, .quota, .rateLimit, .price]
+    // Power gives way at the latest date where the battery can bear it, and a loss of power is waited
+    // for to be steady where the battery is above the floor; maintenance bears low-power mode above 30 %.
+    case .battery: [.power, .lowPower]
+    // Where nobody says whether the user is there, the screen says it, else the load.
+    case .screen, .load: [.userActive, .quota, .rateLimit]
+    // A restricted app is free on mains while nobody uses the device.
+    case .userActive: [.quota, .rateLimit]
+    default: []
+    }
+  }
+}
