@@ -40,7 +40,7 @@ extension Scheduler {
     if let running, submission.replacesRunning { expire(running.id, .replaced, at: now) }
     effects.append(.announce(.accepted(request)))
     settle(at: now)
-    foresight.prepare(settings)
+    if settings.rules(of: request.kind).awaitsBestMoment { foresight.prepare(settings) }
     answer(ticket, request, replaced: pending != nil, kept: false, at: now)
   }
 
