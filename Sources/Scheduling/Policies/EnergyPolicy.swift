@@ -20,7 +20,10 @@ struct EnergyPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let offer = candidate.offer else { return "" }
     if offer.isFree { return "power costs nothing now" }
-    guard offer.worth > 0 else { return "the app was opened or refreshed within the hour" }
+    guard offer.worth > 0 else {
+      return candidate.app?.habit.lastOpen == nil
+        ? "the app was never opened" : "the app was opened or refreshed within the hour"
+    }
     if verdict.reason != nil && offer.worth >= offer.price {
       return "worth its price, if it still is when worths are compared next"
     }

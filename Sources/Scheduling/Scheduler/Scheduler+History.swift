@@ -11,7 +11,9 @@ extension Scheduler {
   package func history(of key: RequestKey, at now: Instant) -> WaitHistory? {
     guard let request = requests[key] else { return nil }
     let known = timeline.moments.first?.at.wall ?? now.wall
-    let since = min(max(request.submitted, known), now.wall)
+    // Of periodic work the present interval: what held the ones before is told by their runs.
+    let begins = max(request.submitted, request.lastSuccess ?? request.submitted)
+    let since = min(max(begins, known), now.wall)
     let points = [since] + turningPoints(of: request, in: since..<now.wall)
     var stretches = points.map { moment in
       WaitHistory.Change(at: moment, reasons: reasons(for: request, at: moment, now))

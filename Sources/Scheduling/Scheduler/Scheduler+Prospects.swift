@@ -9,17 +9,21 @@ extension Scheduler {
     guard let bars = bars(for: request, device, at: now) else { return nil }
     let terms = terms(of: request)
     let end = LocalTime(request.lifetimeEnd(settings), zoneSeconds: zoneSeconds)
+    let start = max(bars.now, LocalTime(request.window.opens, zoneSeconds: zoneSeconds))
     let permits = combination.decision == .canProceed && device.sums != nil
     var prospect = Explanation.Prospect()
     prospect.threshold = bars.threshold(terms).map {
       joined($0, device: device, all: combination)
     }
-    prospect.optimal = bars.outlook.optimal(from: bars.now, until: end).map {
-      (score: joined($0.score, device: device, all: combination), at: wall(of: $0.at))
-    }
     prospect.likely = bars.outlook.likely(
-      from: bars.now, until: end, patience: terms.patience
+      from: start, until: end, patience: terms.patience
     ).map { wall(of: $0.lowerBound)..<wall(of: $0.upperBound) }
+    // Where no moment is likely to be permitted, the best of them means nothing.
+    if prospect.likely != nil {
+      prospect.optimal = bars.outlook.optimal(from: start, until: end).map {
+        (score: min(1, joined($0.score, device: device, all: combination)), at: wall(of: $0.at))
+      }
+    }
     prospect.hold =
       permits && holds(of: request, at: now).isEmpty ? bars.heldBy(terms) : nil
     return prospect

@@ -44,6 +44,20 @@ struct BestMomentTests {
     #expect(LocalTime(likely.lowerBound, zoneSeconds: 0).hour >= 21)
   }
 
+  @Test func whatIsForeseenLiesInTheWindow() throws {
+    var world = habitual()
+    world.submit("task", .utility) {
+      $0.earliest = .after(.hours(26))
+      $0.latest = .after(.days(4))
+    }
+    let prospect = try #require(world.explain("task")?.prospect)
+    let opens = world.now.wall + .hours(26)
+    #expect(try #require(prospect.likely).lowerBound >= opens)
+    let optimal = try #require(prospect.optimal)
+    #expect(optimal.at >= opens)
+    #expect(optimal.score <= 1)
+  }
+
   @Test func withNoGoodHoursLeftTheFirstMomentIsTaken() {
     var world = habitual()
     world.submit("task", .utility) { $0.latest = .after(.hours(6)) }

@@ -91,6 +91,25 @@ struct WaitHistoryTests {
     #expect(cost(.power, history) == .hours(3))
   }
 
+  @Test func ofPeriodicWorkThePresentIntervalCounts() throws {
+    var world = World(.power(.battery))
+    world.submit("task") {
+      $0.requires = [.power]
+      $0.every = .days(1)
+    }
+    world.pass(.hours(5))
+    #expect(cost(.earliest, history(world)) == .zero)
+    world.set(.power(.ac))
+    world.pass(.minutes(2))
+    world.finish("task")
+    let done = world.now.wall
+    world.pass(.hours(3))
+    let history = try #require(self.history(world))
+    #expect(history.since == done)
+    #expect(cost(.earliest, history) == .hours(3))
+    #expect(cost(.power, history) == .zero)
+  }
+
   @Test func aRequestThatIsNotThereHasNone() {
     #expect(history(World(), "nobody") == nil)
   }
