@@ -39,6 +39,11 @@ package struct Candidate: Sendable {
 
   var raw: DeviceState { device.raw }
 
+  /// What the policies say that see only the device.
+  var deviceAnswer: Combination {
+    Combination(Policies.ofDevice.lazy.compactMap { $0.verdict(on: self) })
+  }
+
   /// Whether external power is there, steadily. A loss is believed at once where the battery is
   /// below the floor.
   var isPluggedIn: Bool {

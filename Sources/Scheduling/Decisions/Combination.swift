@@ -12,6 +12,8 @@ package struct Combination: Hashable, Sendable {
   }
 
   package private(set) var decision = Decision.canProceed
+  /// Whether something insists as far as a veto lets it.
+  private var isInsisted = false
   /// The sums of all verdicts, whatever the decision.
   private var total = Sums(sum: 0, denominator: 0)
 
@@ -21,8 +23,16 @@ package struct Combination: Hashable, Sendable {
 
   mutating func add(_ verdict: Verdict) {
     decision = max(decision, verdict.decision)
+    if verdict.decision == .mustProceed { isInsisted = true }
     total.sum += verdict.weight * verdict.score
     total.denominator += verdict.weight
+  }
+
+  /// Whether `verdict`, one of those combined, keeps the request waiting: under something that
+  /// insists, only what is stronger does.
+  func isHeld(by verdict: Verdict) -> Bool {
+    verdict.reason != nil && !decision.permits
+      && (!isInsisted || verdict.decision == .absolutelyMustNotProceed)
   }
 
   /// Nil under a veto, or where something insists.

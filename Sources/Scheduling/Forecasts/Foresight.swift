@@ -7,7 +7,6 @@ struct Foresight: Sendable {
   /// The forecast of the hour, once somebody has asked for it: nil in it while too little is known.
   private var made: DeviceForecast??
   private var outlooks: [GateProfile: Outlook] = [:]
-  private var saved: WallTime?
 
   private static let outlooksKept = 256
 
@@ -42,14 +41,9 @@ struct Foresight: Sendable {
     if made == nil { made = .some(forecast(settings)) }
   }
 
-  /// What there is to be kept, where the last time is longer ago than `interval`.
-  mutating func toBeKept(
-    at now: Instant, settings: Settings, after interval: Duration
-  ) -> Learned? {
-    if let saved, saved <= now.wall, now.wall - saved < interval { return nil }
-    saved = now.wall
-    let settled = habit.settled(at: now, settings: settings)
-    return Learned(name: Learned.device, bytes: settled.bytes)
+  /// What a store is to keep.
+  func learned(at now: Instant, settings: Settings) -> Learned {
+    Learned(name: Learned.device, bytes: habit.settled(at: now, settings: settings).bytes)
   }
 
   /// The outlook behind the gate of `profile`, if one is known already.

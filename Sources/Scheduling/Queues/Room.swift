@@ -1,19 +1,21 @@
-import OrderedCollections
-
 /// How much room there is beside what runs.
 struct Room {
   /// Runs that a lane still takes, by its raw value.
   private var free: [Int]
   private var groups: [(owner: UInt32, name: String)] = []
 
-  init(beside live: OrderedDictionary<RunID, Scheduler.Live>, settings: Settings) {
+  /// What a run takes up.
+  struct Place: Sendable {
+    var lane: KindRules.Lane
+    var group: String?
+    var owner: UInt32
+  }
+
+  init(beside places: some Sequence<Place>, settings: Settings) {
     free = KindRules.Lane.allCases.map { settings.runsAtOnce(in: $0) }
-    for index in live.elements.indices {
-      let run = live.elements[index].value.run
-      free[settings.rules(of: run.kind).lane.rawValue] -= 1
-      if let name = live.elements[index].value.request?.group {
-        groups.append((run.key.owner, name))
-      }
+    for place in places {
+      free[place.lane.rawValue] -= 1
+      if let name = place.group { groups.append((place.owner, name)) }
     }
   }
 

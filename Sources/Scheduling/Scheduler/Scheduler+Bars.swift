@@ -40,8 +40,7 @@ extension Scheduler {
     _ outlook: Outlook, _ profile: GateProfile, score: Double, at now: Instant
   ) -> GateBars {
     GateBars(
-      outlook, score: score, spell: spell(for: profile, at: now),
-      now: LocalTime(now.wall, zoneSeconds: zoneSeconds))
+      outlook, score: score, spell: spell(for: profile, at: now), now: local(now))
   }
 
   /// How long the present spell of what the gate asks for will last; nil where it asks for nothing
@@ -65,11 +64,10 @@ extension Scheduler {
     // What is to come is not the machine's boot.
     later.boot = max(now.boot, BootTime(nanoseconds: settings.herdTime.nanoseconds))
     return Outlook(forecast) { state in
-      let candidate = Candidate(
+      Candidate(
         request, app: nil, device: DeviceView(state, settings: settings), now: later,
-        settings: settings, stage: profile.stage)
-      let answer = Combination(Policies.ofDevice.lazy.compactMap { $0.verdict(on: candidate) })
-      return answer.sums?.score
+        settings: settings, stage: profile.stage
+      ).deviceAnswer.sums?.score
     }
   }
 }

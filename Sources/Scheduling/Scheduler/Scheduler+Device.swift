@@ -21,8 +21,7 @@ extension Scheduler {
 
   /// Has the store keep what is known of the device's habits, unless it did so lately.
   mutating func keepHabit(at now: Instant, after interval: Duration) {
-    if let learned = foresight.toBeKept(at: now, settings: settings, after: interval) {
-      effects.append(.change(.learn(learned)))
-    }
+    guard keeping.isDue(Learned.device, at: now.wall, after: interval) else { return }
+    effects.append(.change(.learn(foresight.learned(at: now, settings: settings))))
   }
 }

@@ -116,6 +116,5 @@ extension Scheduler {
       app.lastRefreshed = now.wall
       put(app)
     }
-    lanes.look(at: settings.rules(of: run.kind).lane)
   }
 }

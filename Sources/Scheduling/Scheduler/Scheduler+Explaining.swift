@@ -19,7 +19,7 @@ extension Scheduler {
       request: request, state: isRunning ? .running : .waiting, run: running?.id,
       runsNow: causes.isEmpty && !isDraining, decision: combination.decision,
       sums: combination.sums, causes: causes, rows: rows,
-      next: isRunning ? nil : next(candidate, causes, rows),
+      next: isRunning ? nil : next(candidate, causes, rows, prospect),
       progress: request.progress(at: now.wall, settings), budget: budget(of: request, at: now),
       grace: grace(of: request), prospect: prospect, offer: candidate.offer)
   }
@@ -64,11 +64,8 @@ extension Scheduler {
           reason: .running, text: "an earlier request of this id runs",
           since: running.started.wall))
     }
-    causes += crowding(of: request).map { cause($0, candidate) }
-    guard !combination.decision.permits else { return causes }
-    // Under something that insists, only what is stronger still holds.
-    let isInsisted = rows.contains { $0.verdict.decision == .mustProceed }
-    for row in rows where !isInsisted || row.verdict.decision == .absolutelyMustNotProceed {
+    causes += crowding(of: request, in: room).map { cause($0, candidate) }
+    for row in rows where combination.isHeld(by: row.verdict) {
       // What crowds it was named already.
       guard let reason = row.verdict.reason, reason != .group else { continue }
       causes.append(

@@ -63,7 +63,7 @@ extension Scheduler {
     if living.contains(where: { $0.key == request.key }) { return [] }
     var reasons: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { reasons.append(.backoff) }
-    reasons += crowding(of: request, by: living)
+    reasons += crowding(of: request, in: Room(beside: living.map(\.place), settings: settings))
     guard let seen = timeline.moment(at: moment) else { return reasons.sorted() }
     var then = seen.at
     then.wall = moment
@@ -71,29 +71,8 @@ extension Scheduler {
     let candidate = Candidate(
       request, app: app(of: request.key), device: seen.device, now: then, settings: settings)
     let verdicts = Policies.ofDevice.compactMap { $0.verdict(on: candidate) }
-    guard !Combination(verdicts).decision.permits else { return reasons.sorted() }
-    let isInsisted = verdicts.contains { $0.decision == .mustProceed }
-    for verdict in verdicts
-    where !isInsisted || verdict.decision == .absolutelyMustNotProceed {
-      if let reason = verdict.reason { reasons.append(reason) }
-    }
+    reasons += verdicts.filter(Combination(verdicts).isHeld).compactMap(\.reason)
     return reasons.sorted()
-  }
-
-  private func crowding(
-    of request: Request, by living: [RunTimeline.Stretch]
-  ) -> [Reason] {
-    let lane = settings.rules(of: request.kind).lane
-    var reasons: [Reason] = []
-    if living.count(where: { $0.lane == lane }) >= settings.runsAtOnce(in: lane) {
-      reasons.append(.atOnce)
-    }
-    if let group = request.group,
-      living.contains(where: { $0.group == group && $0.key.owner == request.key.owner })
-    {
-      reasons.append(.group)
-    }
-    return reasons
   }
 
   /// Whether the present delay after a failure held at `moment` already.

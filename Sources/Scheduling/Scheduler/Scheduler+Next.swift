@@ -2,12 +2,13 @@ extension Scheduler {
   /// The next moment at which time alone may let a request run; nil where it waits for something
   /// whose time nobody knows.
   func next(
-    _ candidate: Candidate, _ causes: [Explanation.Cause], _ rows: [Explanation.Row]
+    _ candidate: Candidate, _ causes: [Explanation.Cause], _ rows: [Explanation.Row],
+    _ prospect: Explanation.Prospect?
   ) -> WallTime? {
     var latest = candidate.now.wall
     for cause in causes {
       let verdict = rows.first { $0.verdict.reason == cause.reason }?.verdict
-      guard let moment = lifts(cause.reason, verdict, candidate) else { return nil }
+      guard let moment = lifts(cause.reason, verdict, candidate, prospect) else { return nil }
       latest = max(latest, moment)
     }
     return latest
@@ -15,13 +16,16 @@ extension Scheduler {
 
   /// When `reason` goes away, by itself or because it gives way, if it does.
   private func lifts(
-    _ reason: Reason, _ verdict: Verdict?, _ candidate: Candidate
+    _ reason: Reason, _ verdict: Verdict?, _ candidate: Candidate,
+    _ prospect: Explanation.Prospect?
   ) -> WallTime? {
-    [ends(reason, candidate), verdict.flatMap { givesWay($0, reason, candidate) }]
+    [ends(reason, candidate, prospect), verdict.flatMap { givesWay($0, reason, candidate) }]
       .compactMap(\.self).min()
   }
 
-  private func ends(_ reason: Reason, _ candidate: Candidate) -> WallTime? {
+  private func ends(
+    _ reason: Reason, _ candidate: Candidate, _ prospect: Explanation.Prospect?
+  ) -> WallTime? {
     let now = candidate.now
     switch reason {
     case .earliest: return candidate.request.window.opens
@@ -31,8 +35,7 @@ extension Scheduler {
     case .power where !device.raw.isOnBattery:
       return device.onBattery.settles.map { wall(of: $0, now) }
     case .betterMoment, .shortSpell:
-      return prospect(of: candidate, Combination(verdicts(on: candidate)))?.hold?.lasts
-        .map { now.wall + $0 }
+      return prospect?.hold?.lasts.map { now.wall + $0 }
     case .thermal:
       return device.cools(settings).map { wall(of: $0, now) }
     case .lowPower:

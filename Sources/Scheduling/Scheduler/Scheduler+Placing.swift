@@ -86,9 +86,8 @@ extension Scheduler {
     guard let queue = gate.queues.first, let slot = queues[queue: queue]?.slots.first,
       let request = requests[slot]?.request
     else { return Combination([]) }
-    let candidate = Candidate(
-      request, app: nil, device: device, now: now, settings: settings,
-      stage: gate.profile.stage)
-    return Combination(Policies.ofDevice.lazy.compactMap { $0.verdict(on: candidate) })
+    return Candidate(
+      request, app: nil, device: device, now: now, settings: settings, stage: gate.profile.stage
+    ).deviceAnswer
   }
 }

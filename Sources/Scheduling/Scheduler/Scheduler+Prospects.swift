@@ -5,7 +5,7 @@ extension Scheduler {
     of candidate: Candidate, _ combination: Combination
   ) -> Explanation.Prospect? {
     let (request, now) = (candidate.request, candidate.now)
-    let device = Combination(Policies.ofDevice.lazy.compactMap { $0.verdict(on: candidate) })
+    let device = candidate.deviceAnswer
     guard let bars = bars(for: request, device, at: now) else { return nil }
     let terms = terms(of: request)
     let end = LocalTime(request.lifetimeEnd(settings), zoneSeconds: zoneSeconds)

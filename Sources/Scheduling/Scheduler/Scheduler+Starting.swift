@@ -16,7 +16,16 @@ extension Scheduler {
   }
 
   /// What there is beside what runs now.
-  var room: Room { Room(beside: live, settings: settings) }
+  var room: Room {
+    Room(
+      beside: live.values.elements.lazy.map { place(of: $0.run, $0.request?.group) },
+      settings: settings)
+  }
+
+  private func place(of run: Run, _ group: String?) -> Room.Place {
+    Room.Place(
+      lane: settings.rules(of: run.kind).lane, group: group, owner: run.key.owner)
+  }
 
   func candidate(_ request: Request, at now: Instant) -> Candidate {
     let app = app(of: request.key)
@@ -50,10 +59,9 @@ extension Scheduler {
     return reasons
   }
 
-  /// What runs already and leaves no room for `request`.
-  func crowding(of request: Request) -> [Reason] {
+  /// What leaves no room for `request`.
+  func crowding(of request: Request, in room: Room) -> [Reason] {
     var reasons: [Reason] = []
-    let room = room
     if !room.has(settings.rules(of: request.kind).lane) { reasons.append(.atOnce) }
     if room.isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
     return reasons
@@ -76,7 +84,7 @@ extension Scheduler {
       noteQuotaEnd(of: run.id, at: now)
     }
     effects.append(.change(.putRun(run)))
-    runTimeline.begin(run, group: request.group, lane: settings.rules(of: run.kind).lane)
+    runTimeline.begin(run, in: place(of: run, request.group))
     effects.append(.launch(run, request.command))
     effects.append(.announce(.started(run)))
   }

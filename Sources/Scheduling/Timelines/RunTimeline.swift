@@ -5,8 +5,7 @@ struct RunTimeline: Sendable {
   struct Stretch: Sendable {
     var run: RunID
     var key: RequestKey
-    var lane: KindRules.Lane
-    var group: String?
+    var place: Room.Place
     var began: WallTime
     /// Nil while it lives.
     var ended: WallTime?
@@ -23,11 +22,9 @@ struct RunTimeline: Sendable {
     self.limit = limit
   }
 
-  mutating func begin(_ run: Run, group: String?, lane: KindRules.Lane) {
+  mutating func begin(_ run: Run, in place: Room.Place) {
     stretches.append(
-      Stretch(
-        run: run.id, key: run.key, lane: lane, group: group, began: run.started.wall,
-        ended: nil))
+      Stretch(run: run.id, key: run.key, place: place, began: run.started.wall, ended: nil))
     if stretches.count > limit { stretches.removeFirst() }
   }
 
