@@ -14,7 +14,8 @@ struct Rubatoctl: ParsableCommand {
       Every verb takes --json, and --socket PATH, --user or --system, before the verb or behind it. \
       Without them RUBATO_SOCKET names the daemon's socket, or else it is the system's.
 
-      Exit codes: 0 done; 1 refused, not found, held or overdue; 2 usage; 3 no daemon.
+      Exit codes: 0 done; 1 refused, a value that is not allowed, not found, held or overdue; \
+      2 a command line that cannot be read; 3 no daemon.
       """,
     version: Version.text,
     subcommands: [
@@ -38,11 +39,21 @@ struct Rubatoctl: ParsableCommand {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     guard code.isSuccess else {
-      if !text.isEmpty { Output.printError(text) }
+      report(text)
       if let suggestion { Output.printError("Did you mean 'rubatoctl \(suggestion)'?") }
       Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
     }
     Output.print(text)
     Glibc.exit(0)
+  }
+
+  private static func report(_ text: String) {
+    guard !text.isEmpty else { return }
+    let options = CommandLine.arguments.prefix { $0 != "--" }
+    if options.contains("--json") {
+      Failure.usage(text).report(asJSON: true)
+    } else {
+      Output.printError(text)
+    }
   }
 }

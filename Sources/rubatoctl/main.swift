@@ -5,7 +5,8 @@ import Terminal
   import Glibc
 #endif
 
-let arguments = GlobalOptions.behindVerb(Array(CommandLine.arguments.dropFirst()))
+let arguments = SignedArguments.behindTerminator(
+  GlobalOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
 do {
   var command = try Rubatoctl.parseAsRoot(arguments)
   try command.run()

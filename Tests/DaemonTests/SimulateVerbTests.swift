@@ -3,27 +3,8 @@ import Testing
 
 /// `rubatoctl simulate`, which needs no daemon, as a program.
 struct SimulateVerbTests {
-  private struct Result {
-    var code: Int32
-    var output: String
-    var errors: String
-  }
-
-  private func simulate(_ arguments: [String]) throws -> Result {
-    let process = Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = DaemonProcess.products.appendingPathComponent("rubatoctl")
-    process.arguments = ["simulate"] + arguments
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    // Little is written to the second, so it cannot fill while the first is read.
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complaint = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Result(code: process.terminationStatus, output: text, errors: complaint)
+  private func simulate(_ arguments: [String]) throws -> Rubatoctl.Result {
+    try Rubatoctl.run(["simulate"] + arguments)
   }
 
   private func write(_ lines: [String], into directory: TemporaryDirectory) throws -> String {
@@ -62,11 +43,17 @@ struct SimulateVerbTests {
   }
 
   @Test(arguments: [
-    ["--trace", "x", "--refreshes-per-day", "0"], ["--trace", "x", "--days", "-1"],
-    ["--trace", "x", "--split", "tomorrow"], ["--trace", "x", "--work-at", "25:00"], [],
+    ["--refreshes-per-day", "0"], ["--days", "-1"], ["--split", "tomorrow"],
+    ["--work-at", "25:00"], ["--seed", "-7"],
   ])
-  func aCommandLineThatMakesNoSenseIsUsage(arguments: [String]) throws {
-    let result = try simulate(arguments)
+  func valuesThatAreNotAllowedAreRefusedByName(arguments: [String]) throws {
+    let result = try simulate(["--trace", "x"] + arguments)
+    #expect(result.code == 1)
+    #expect(result.errors.contains("\(arguments[0]) '\(arguments[1])' is not allowed; use"))
+  }
+
+  @Test func aCommandLineThatCannotBeReadIsUsage() throws {
+    let result = try simulate([])
     #expect(result.code == 2)
     #expect(result.errors.contains("Usage: rubatoctl simulate"))
   }

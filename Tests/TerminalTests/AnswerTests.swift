@@ -23,6 +23,25 @@ struct AnswerTests {
         + "Budget 30 min, then SIGTERM, 30 s, kill.")
   }
 
+  @Test(arguments: [
+    (["unmetered"], ["power"], "by then what it prefers gives way, what it requires does not."),
+    ([], ["power"], "by then what it prefers gives way."),
+    (["unmetered"], [], "by then what its kind asks for gives way, what it requires does not."),
+    ([], [], "by then what its kind asks for gives way."),
+  ])
+  func submitSaysWhatGivesWay(requires: [String], prefers: [String], words: String) {
+    var request = RequestInfo.sample()
+    (request.requires, request.prefers) = (requires, prefers)
+    #expect(submitAnswer(request).contains("At the latest Fri 18:00; \(words)"))
+  }
+
+  @Test func explainSaysWhatIsNeeded() {
+    var explanation = ExplanationInfo.sample(run: true)
+    explanation.threshold = 0.93
+    let text = ExplanationText(explanation, on: .sample()).lines
+    #expect(text.last?.hasSuffix("= 0.500000; more than 0.930000 is needed") == true)
+  }
+
   @Test func submitSaysWhenItIsLikelyToRun() {
     var explanation = ExplanationInfo.sample(causes: [.unplugged])
     explanation.likely = LikelyInfo(from: "2026-03-02T22:00:00Z", until: "2026-03-03T05:00:00Z")
@@ -102,7 +121,7 @@ struct AnswerTests {
     let text = ExplanationText(.sample(causes: [.unplugged, .inUse]), on: .sample()).lines
     #expect(text[0] == "backup has not run: not plugged in and device in use.")
     #expect(
-      text[1] == "  - not plugged in, since 09:12 (3 h ago): external power: required; on battery")
+      text[1] == "  - not plugged in, since 09:12 (4 h ago): external power: required; on battery")
     #expect(text[2] == "  - device in use: idle: by kind; in use")
     #expect(text.last == "Together: must not, whatever the scores.")
     #expect(

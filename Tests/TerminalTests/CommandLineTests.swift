@@ -24,6 +24,17 @@ struct CommandLineTests {
     #expect(GlobalOptions.behindVerb(typed) == read)
   }
 
+  @Test(arguments: [
+    (["clock", "advance", "-1h"], ["clock", "advance", "--", "-1h"]),
+    (["clock", "rate", "-1", "--json"], ["clock", "rate", "--json", "--", "-1"]),
+    (["clock", "rate", "--json", "-1"], ["clock", "rate", "--json", "--", "-1"]),
+    (["submit", "--every", "-5s", "--", "-1"], ["submit", "--every", "-5s", "--", "-1"]),
+    (["runs", "--limit", "-5"], ["runs", "--limit", "-5"]), (["list", "-h"], ["list", "-h"]),
+  ])
+  func keepsSignedArgumentsFromBeingOptions(typed: [String], read: [String]) {
+    #expect(SignedArguments.behindTerminator(typed) == read)
+  }
+
   @Test func takesListsWithCommasAndRepeatedOptions() {
     #expect(["power,idle", "unmetered"].words == ["power", "idle", "unmetered"])
     #expect([String]().words == nil)

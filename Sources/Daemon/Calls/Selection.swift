@@ -1,5 +1,6 @@
 import Control
 import Scheduling
+import Store
 
 /// A call that is about one request.
 protocol NamesRequest {
@@ -38,7 +39,17 @@ struct Selection: Sendable {
     let found = candidates(engine, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
-    throw Refusal.unknown(own)
+    throw past(own, engine).map { .over($0) } ?? .unknown(own)
+  }
+
+  /// The newest run of a request of this id that has ended for good.
+  private func past(_ own: RequestKey, _ engine: Engine) -> Run? {
+    var query = RunQuery(owners: [own.owner], id: id)
+    let runs = (try? engine.runs(query)) ?? []
+    query.owners = nil
+    let mayLookFurther = runs.isEmpty && owner == nil && caller.isPrivileged
+    let all = mayLookFurther ? (try? engine.runs(query)) ?? [] : runs
+    return all.first { app == nil || $0.key.app == app }
   }
 
   /// Of the owner's requests those with this id; where there is none and no owner was named, of all
@@ -56,5 +67,16 @@ struct Selection: Sendable {
       .ambiguous, field: "id", value: id,
       message: "several requests are called '\(id)' (\(names.joined(separator: "; ")));"
         + " say which with --app or --owner")
+  }
+}
+
+extension Refusal {
+  /// A request that waits and runs no longer, by its newest run.
+  fileprivate static func over(_ run: Run) -> Refusal {
+    let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""
+    return Refusal(
+      .notFound, field: "id", value: run.key.id,
+      message: "request '\(run.key.id)' waits no longer\(outcome);"
+        + " `rubatoctl runs \(run.key.id)` shows how it went")
   }
 }

@@ -9,6 +9,7 @@ extension Scheduler {
   mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       try checkName(app.key.id, field: "id")
+      try checkDeclarations(of: app)
       try checkAppRoom(for: app.key)
     } catch {
       refuse(ticket, error)
@@ -23,6 +24,18 @@ extension Scheduler {
     }
     put(registered)
     effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  /// What an app declares must be something that a submission can have.
+  private func checkDeclarations(of app: App) throws(Refusal) {
+    for identifier in app.permittedIdentifiers {
+      try checkName(identifier, field: "permittedIdentifiers")
+    }
+    for mode in app.backgroundModes where !Kind.backgroundModes.contains(mode) {
+      throw Refusal(
+        field: "backgroundModes", value: mode,
+        allowed: Kind.backgroundModes.joined(separator: ", "))
+    }
   }
 
   private func checkAppRoom(for key: AppKey) throws(Refusal) {

@@ -59,6 +59,9 @@ extension Scheduler {
 }
 
 extension Kind {
+  /// All that there are.
+  static let backgroundModes = allCases.compactMap(\.backgroundMode)
+
   /// The background mode that an app declares for such work, as Apple names it; nil where it needs
   /// none.
   package var backgroundMode: String? {

@@ -121,7 +121,8 @@ package struct ExplanationText {
     return [
       "Together: \(decision), \(DecimalText.fixed(sum, digits: 6)) of "
         + "\(DecimalText.short(denominator)) = \(DecimalText.fixed(score, digits: 6))"
-        + (explanation.threshold.map { "; \(DecimalText.fixed($0, digits: 6)) is enough" } ?? "")
+        + (explanation.threshold.map { "; more than \(DecimalText.fixed($0, digits: 6)) is needed" }
+          ?? "")
     ]
   }
 }

@@ -64,10 +64,16 @@ package struct SubmitAnswer {
   private var atLatest: String {
     switch reply.request.atLatest {
     case "run": "then only heat, an empty battery and the like still hold it"
-    case "relax": "by then what it prefers gives way, what it requires does not"
+    case "relax": relaxing
     case "drop": "then it is dropped"
     default: "then \(reply.request.atLatest.visible)"
     }
+  }
+
+  private var relaxing: String {
+    let yields = reply.request.prefers.isEmpty ? "what its kind asks for" : "what it prefers"
+    return "by then \(yields) gives way"
+      + (reply.request.requires.isEmpty ? "" : ", what it requires does not")
   }
 
   private var period: String? {

@@ -16,6 +16,11 @@ package enum GlobalOptions {
     return rest[..<end] + moved + rest[end...]
   }
 
+  /// Whether the argument is an option whose value may be the next argument.
+  static func mayTakeValue(_ argument: String) -> Bool {
+    argument.hasPrefix("--") && !flags.contains(argument)
+  }
+
   /// How many arguments the global option is; nil if it is none.
   private static func length(of argument: String) -> Int? {
     if flags.contains(argument) { return 1 }

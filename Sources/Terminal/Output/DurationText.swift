@@ -12,11 +12,11 @@ package enum DurationText {
     return whole(Int64(seconds.rounded()))
   }
 
-  /// `3 h`: the largest unit alone, rounded down.
+  /// `3 h`: one unit alone, rounded to the nearest; `80 min` and `30 h`, since one of the next would
+  /// say too little.
   package static func rough(_ seconds: Double) -> String {
-    let whole = Int64(seconds)
-    let unit = units.first { whole >= $0.seconds } ?? (1, "s")
-    return "\(whole / unit.seconds) \(unit.name)"
+    let unit = units.first { seconds >= Double($0.seconds) * 1.5 } ?? (1, "s")
+    return "\(Int64((seconds / Double(unit.seconds)).rounded())) \(unit.name)"
   }
 
   private static func whole(_ seconds: Int64) -> String {

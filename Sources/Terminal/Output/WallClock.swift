@@ -34,10 +34,10 @@ package struct WallClock: Sendable {
     return "\(day.weekdayText) \(day.dayText) \(day.year)"
   }
 
-  /// `in 3 h`, `5 min ago`, `now`; rounded down.
+  /// `in 3 h`, `5 min ago`, `now`; rounded to the nearest.
   package func relative(_ moment: WallTime) -> String {
     let distance = (moment - now).seconds
-    guard abs(distance) >= 1 else { return "now" }
+    guard abs(distance) >= 0.5 else { return "now" }
     let length = DurationText.rough(abs(distance))
     return distance > 0 ? "in \(length)" : "\(length) ago"
   }

@@ -26,7 +26,7 @@ struct ConnectionOptions: ParsableArguments {
       return try Instance(
         socket: socket, wantsUser: user, wantsSystem: system, environment: Process.environment)
     } catch {
-      throw .usage(error.description)
+      throw .refused(error)
     }
   }
 }

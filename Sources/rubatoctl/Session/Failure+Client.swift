@@ -15,7 +15,7 @@ extension Failure {
           + "See: journalctl -u rubatod")
     case .timedOut(let timeout):
       self = .noDaemon("rubatod did not answer within \(timeout) on \(instance.socketPath)")
-    case .address(let error): self = .usage("\(error)")
+    case .address(let error): self = .refused("\(error)")
     case .remote(let error): self = .remote(error, instance: instance)
     case .protocolViolation, .unexpectedReply, .notEncodable, .system:
       self = .refused("\(error)")

@@ -54,12 +54,12 @@ struct AppRefreshVerb: Verb {
   /// Either order says what is meant.
   mutating func validate() throws {
     if app.id == "on" || app.id == "off" { (position, app.id) = (app.id, position) }
-    guard position == "on" || position == "off" else {
-      throw ValidationError("'\(position)' is not allowed; use on or off")
-    }
   }
 
   func perform(_ session: Session) throws(Failure) {
+    guard position == "on" || position == "off" else {
+      throw .notAllowed("refresh", position, allowed: "on or off")
+    }
     try app.report(
       position == "on" ? "refreshOn" : "refreshOff",
       "Background App Refresh of \(app.id) is \(position).", session)

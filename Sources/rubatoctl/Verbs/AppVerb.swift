@@ -78,8 +78,13 @@ struct AppRegisterVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let call = RegisterApp(
       id: id, permittedIdentifiers: permits.words, backgroundModes: modes.words)
-    let reply = try session.call(call)
-    try session.answer(reply.app) { _ in ["Registered: \(reply.app.id)."] }
+    let known = try session.call(ListApps()).apps.first { $0.id == id }
+    do throws(Failure) {
+      let app = try session.call(call).app
+      try session.answer(app) { _ in [RegistrationText.sentence(app, after: known)] }
+    } catch {
+      throw error.naming(["permittedIdentifiers": "--permits", "backgroundModes": "--modes"])
+    }
   }
 }
 

@@ -41,6 +41,10 @@ struct ClockAdvanceVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let text = amount.joined(separator: " ")
+    if text.hasPrefix("-") {
+      let allowed = "a duration such as 90m, or a time to come: the clock only moves on"
+      throw .notAllowed("clock advance", text, allowed: allowed)
+    }
     let duration = DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     let call = AdvanceClock(by: duration?.seconds, to: duration == nil ? text : nil)
     let reply = try session.call(call, takesLong: true)
@@ -56,18 +60,16 @@ struct ClockRateVerb: Verb {
     abstract: "How many simulated seconds pass in a second while nothing runs; 0 stands still.")
 
   @Argument(help: "Seconds in a second.")
-  var rate: Double
+  var rate: String
 
   @OptionGroup var connection: ConnectionOptions
 
-  func validate() throws {
-    guard rate.isFinite, rate >= 0 else {
-      throw ValidationError("rate '\(rate)' is not allowed; use 0 or more seconds in a second")
-    }
-  }
-
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(SetClockRate(rate: rate))
+    let allowed = "0 to 10000000 simulated seconds in a second"
+    let number = try OptionValue.read(rate, of: "rate", allowed: allowed) { text in
+      Double(text).flatMap { (0...1e7).contains($0) ? $0 : nil }
+    }
+    let reply = try session.call(SetClockRate(rate: number ?? 0))
     try session.answer(reply) { screen in
       ["It is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
     }

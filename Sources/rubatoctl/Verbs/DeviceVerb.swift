@@ -34,14 +34,6 @@ struct DeviceSetVerb: Verb {
 
   @OptionGroup var connection: ConnectionOptions
 
-  func validate() throws {
-    do {
-      _ = try values.assignments()
-    } catch {
-      throw ValidationError("\(error)")
-    }
-  }
-
   func perform(_ session: Session) throws(Failure) {
     let values = try assignments()
     let reply = try session.call(SetDevice(values: values))
@@ -52,7 +44,7 @@ struct DeviceSetVerb: Verb {
     do throws(InputError) {
       return try values.assignments()
     } catch {
-      throw .usage(error.description)
+      throw .refused(error)
     }
   }
 }

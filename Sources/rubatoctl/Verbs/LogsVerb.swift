@@ -11,7 +11,7 @@ struct LogsVerb: Verb {
   var id: String?
 
   @Option(help: ArgumentHelp("The run's number.", valueName: "number"))
-  var run: Int64?
+  var run: String?
 
   @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
   var app: String?
@@ -26,7 +26,8 @@ struct LogsVerb: Verb {
   }
 
   func perform(_ session: Session) throws(Failure) {
-    let call = Logs(run: run, id: id, app: app, owner: try owner.uid())
+    let call = Logs(
+      run: try OptionValue.run(run), id: id, app: app, owner: try owner.uid())
     var whole: Logs.Reply?
     try session.more(call) { piece in
       if !session.isJSON { Output.write(piece.text) }

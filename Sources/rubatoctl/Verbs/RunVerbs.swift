@@ -12,7 +12,7 @@ struct WaitVerb: Verb {
   var id: String?
 
   @Option(help: ArgumentHelp("The run's number.", valueName: "number"))
-  var run: Int64?
+  var run: String?
 
   @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
   var app: String?
@@ -27,9 +27,9 @@ struct WaitVerb: Verb {
   }
 
   func perform(_ session: Session) throws(Failure) {
-    let call = Wait(id: id, app: app, owner: try owner.uid(), run: run)
+    let call = Wait(id: id, app: app, owner: try owner.uid(), run: try OptionValue.run(run))
     let reply = try session.call(call, takesLong: true)
-    try Outcome.report(reply.run, id: id ?? "run \(run ?? 0)", session)
+    try Outcome.report(reply.run, id: id ?? "run \(run ?? "")", session)
   }
 }
 

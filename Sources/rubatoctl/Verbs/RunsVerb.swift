@@ -16,7 +16,7 @@ struct RunsListVerb: Verb {
   var id: String?
 
   @Option(help: ArgumentHelp("The most runs; 50 unless given.", valueName: "count"))
-  var limit: Int64?
+  var limit: String?
 
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
@@ -24,7 +24,7 @@ struct RunsListVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let call = Runs(
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
-      limit: limit)
+      limit: try OptionValue.whole(limit, of: "--limit"))
     let runs = try session.call(call).runs
     try session.answer(runs) { RunTable.lines(runs, owner: filter.ownerNames, on: $0) }
   }
@@ -35,16 +35,16 @@ struct RunsShowVerb: Verb {
     commandName: "show", abstract: "One run in full.")
 
   @Argument(help: "The run's number.")
-  var run: Int64
+  var run: String
 
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    guard let found = try session.call(Runs(run: run)).runs.first else {
+    guard let found = try session.call(Runs(run: try OptionValue.run(run))).runs.first else {
       throw .refused(
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
-          field: "run", value: "\(run)",
+          field: "run", value: run,
           message: "there is no run \(run); rubatoctl runs shows those that are kept"))
     }
     try session.answer(found) { RunCard.lines(found, owner: Users.name, on: $0) }

@@ -22,15 +22,20 @@ struct SimulateVerb: ParsableCommand {
   var runs: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Let the device spend energy on about so many refreshes a day.", valueName: "number"))
-  var refreshesPerDay: Int?
+  var refreshesPerDay: String?
 
-  @Option(help: "Decides what the trace leaves open: lengths of runs, minutes of coarse opens.")
-  var seed: UInt64 = 1
+  @Option(
+    parsing: .unconditional,
+    help: "Decides what the trace leaves open: lengths of runs, minutes of coarse opens.")
+  var seed = "1"
 
-  @Option(help: ArgumentHelp("Only so many days from the beginning on.", valueName: "number"))
-  var days: Double?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only so many days from the beginning on.", valueName: "number"))
+  var days: String?
 
   @Option(
     help: ArgumentHelp(
@@ -49,20 +54,10 @@ struct SimulateVerb: ParsableCommand {
   /// About a century of a busy phone.
   private static let longestTrace = 1_000_000_000
 
-  func validate() throws {
-    if let refreshesPerDay, !(1...100_000).contains(refreshesPerDay) {
-      throw ValidationError(
-        "--refreshes-per-day is \(refreshesPerDay); allowed are 1 to 100000")
-    }
-    if let days, !(days > 0 && days <= 36_600) {
-      throw ValidationError("--days is \(days); allowed are more than 0 and up to 36600")
-    }
-    _ = try options()
-  }
-
   func run() throws {
+    let options = try options()
     let text = try TextFile.read(trace, limit: Self.longestTrace)
-    let result = try simulate(text)
+    let result = try simulate(text, options)
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if json {
       Output.print(JSONLayout.indented(result.report))
@@ -72,9 +67,11 @@ struct SimulateVerb: ParsableCommand {
     }
   }
 
-  private func simulate(_ text: String) throws -> Simulator.Result {
+  private func simulate(
+    _ text: String, _ options: Simulator.Options
+  ) throws -> Simulator.Result {
     do {
-      return try Simulator.run(TraceReader.read(text, named: trace), try options())
+      return try Simulator.run(TraceReader.read(text, named: trace), options)
     } catch let error as TraceError {
       throw Failure.refused(error.description)
     } catch let error as SimulationError {
@@ -82,20 +79,25 @@ struct SimulateVerb: ParsableCommand {
     }
   }
 
-  private func options() throws -> Simulator.Options {
+  private func options() throws(Failure) -> Simulator.Options {
     var options = Simulator.Options()
-    options.seed = seed
-    options.days = days
-    options.refreshesPerDay = refreshesPerDay
-    guard let work = UniversalTime.parse("1970-01-01T\(workAt):00Z") else {
-      throw ValidationError("--work-at is '\(workAt)'; allowed are times of day such as 18:00")
+    options.seed =
+      try OptionValue.read(seed, of: "--seed", allowed: "a whole number from 0", UInt64.init) ?? 1
+    options.days = try OptionValue.read(
+      days, of: "--days", allowed: "more than 0, up to 36600 days"
+    ) { text in Double(text).flatMap { $0 > 0 && $0 <= 36_600 ? $0 : nil } }
+    options.refreshesPerDay = try OptionValue.read(
+      refreshesPerDay, of: "--refreshes-per-day", allowed: "1 to 100000"
+    ) { text in Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil } }
+    let work = try OptionValue.read(workAt, of: "--work-at", allowed: "a time such as 18:00") {
+      UniversalTime.parse("1970-01-01T\($0):00Z")
     }
-    options.model.dayBegins = work - WallTime(seconds: 0)
-    options.splits = try split.map { day in
-      guard let time = UniversalTime.parse("\(day)T00:00:00Z") else {
-        throw ValidationError("--split is '\(day)'; allowed are days such as 2026-01-01")
+    options.model.dayBegins = (work ?? WallTime(seconds: 0)) - WallTime(seconds: 0)
+    for day in split {
+      let time = try OptionValue.read(day, of: "--split", allowed: "a day such as 2026-01-01") {
+        UniversalTime.parse("\($0)T00:00:00Z")
       }
-      return time.day()
+      if let time { options.splits.append(time.day()) }
     }
     return options
   }

@@ -29,15 +29,13 @@ struct SubmitTerms: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Again and again, once in each interval.", valueName: "duration"),
-    transform: TimeOption.seconds)
-  var every: Double?
+    help: ArgumentHelp("Again and again, once in each interval.", valueName: "duration"))
+  var every: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Begin only in so much of each interval, its end.", valueName: "duration"),
-    transform: TimeOption.seconds)
-  var flex: Double?
+    help: ArgumentHelp("Begin only in so much of each interval, its end.", valueName: "duration"))
+  var flex: String?
 
   @Option(
     help: ArgumentHelp(
@@ -51,15 +49,13 @@ struct SubmitTerms: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How long a run may take.", valueName: "duration"),
-    transform: TimeOption.seconds)
-  var budget: Double?
+    help: ArgumentHelp("How long a run may take.", valueName: "duration"))
+  var budget: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("From the warning to the kill.", valueName: "duration"),
-    transform: TimeOption.seconds)
-  var grace: Double?
+    help: ArgumentHelp("From the warning to the kill.", valueName: "duration"))
+  var grace: String?
 
   @Flag(help: "Let it run on battery.")
   var allowBattery = false
@@ -73,7 +69,7 @@ struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("How often a failed run is tried again.", valueName: "count"))
-  var retries: Int64?
+  var retries: String?
 
   @Option(
     help: ArgumentHelp(
@@ -82,9 +78,8 @@ struct SubmitTerms: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The first of these delays; 30s unless given.", valueName: "duration"),
-    transform: TimeOption.seconds)
-  var backoffDelay: Double?
+    help: ArgumentHelp("The first of these delays; 30s unless given.", valueName: "duration"))
+  var backoffDelay: String?
 
   @Option(
     help: ArgumentHelp(
@@ -96,13 +91,18 @@ struct SubmitTerms: ParsableArguments {
 }
 
 extension SubmitTerms {
-  func call(_ command: CommandInfo) -> Submit {
+  func call(_ command: CommandInfo) throws(Failure) -> Submit {
     Submit(
       id: id, app: app, kind: kind, command: command, earliest: earliest, latest: latest,
-      atLatest: atLatest, every: every, flex: flex, requires: requires.words, prefers: prefer.words,
-      budget: budget, grace: grace, allowBattery: allowBattery ? true : nil,
-      expedited: expedited ? true : nil, group: group, retries: retries, backoff: backoff,
-      backoffDelay: backoffDelay, ifPending: ifPending,
+      atLatest: atLatest, every: try OptionValue.seconds(every, of: "--every"),
+      flex: try OptionValue.seconds(flex, of: "--flex"), requires: requires.words,
+      prefers: prefer.words,
+      budget: try OptionValue.seconds(budget, of: "--budget"),
+      grace: try OptionValue.seconds(grace, of: "--grace"), allowBattery: allowBattery ? true : nil,
+      expedited: expedited ? true : nil, group: group,
+      retries: try OptionValue.whole(retries, of: "--retries"), backoff: backoff,
+      backoffDelay: try OptionValue.seconds(backoffDelay, of: "--backoff-delay"),
+      ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil)
   }
 }

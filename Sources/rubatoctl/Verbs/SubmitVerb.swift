@@ -35,24 +35,28 @@ struct SubmitVerb: Verb {
 
   func run() throws {
     // What is wrong with the command is said even where no daemon runs.
-    let command = try surroundings.resolve(command)
-    try submit(command, Session(connection))
+    let call = try call()
+    try submit(call, Session(connection))
   }
 
   func perform(_ session: Session) throws(Failure) {
-    try submit(try surroundings.resolve(command), session)
+    try submit(try call(), session)
   }
 
-  private func submit(_ command: CommandInfo, _ session: Session) throws(Failure) {
+  private func call() throws(Failure) -> Submit {
+    try terms.call(try surroundings.resolve(command))
+  }
+
+  private func submit(_ call: Submit, _ session: Session) throws(Failure) {
     let reply: Submit.Reply
     do throws(Failure) {
-      reply = try session.call(terms.call(command))
+      reply = try session.call(call)
     } catch {
       throw error.namingOption()
     }
     if !wait || !session.isJSON {
       try session.answer(reply, now: reply.kept ? nil : reply.request.submitted) { screen in
-        [SubmitAnswer(reply, signal: command.signal ?? "TERM", screen: screen).text]
+        [SubmitAnswer(reply, signal: call.command.signal ?? "TERM", screen: screen).text]
       }
     }
     if wait { try Outcome.await(reply.request, session) }

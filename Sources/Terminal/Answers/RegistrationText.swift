@@ -1,0 +1,23 @@
+import Control
+
+/// The answer to `app register`: what it changed, since a registration replaces the one before it.
+package enum RegistrationText {
+  /// - Parameter known: The app as it was registered before; nil for a new one.
+  package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
+    guard let known else { return "Registered: \(app.id.visible)." }
+    let changes = [
+      change(known.permittedIdentifiers, app.permittedIdentifiers, "may submit", "any identifier"),
+      change(known.backgroundModes, app.backgroundModes, "has", "any background mode"),
+    ].compactMap(\.self)
+    let what = changes.isEmpty ? "nothing changed" : changes.joined(separator: "; ")
+    return "Registered again: \(app.id.visible); \(what)."
+  }
+
+  private static func change(
+    _ old: [String], _ new: [String], _ verb: String, _ all: String
+  ) -> String? {
+    guard Set(old) != Set(new) else { return nil }
+    let words = [old, new].map { $0.isEmpty ? all : $0.joined(separator: ", ").visible }
+    return "it now \(verb) \(words[1]), where it was \(words[0])"
+  }
+}

@@ -1,0 +1,19 @@
+/// Arguments such as `-1h`, which begin like options and are none: no option of ours is a digit.
+package enum SignedArguments {
+  /// Moves them behind `--`, where nothing is an option: `clock advance -1h --json` becomes
+  /// `clock advance --json -- -1h`. What follows an option stays, since it is its value.
+  package static func behindTerminator(_ arguments: [String]) -> [String] {
+    guard !arguments.contains("--") else { return arguments }
+    var kept: [String] = []
+    var moved: [String] = []
+    for (index, argument) in arguments.enumerated() {
+      let isValue = index > 0 && GlobalOptions.mayTakeValue(arguments[index - 1])
+      if isSigned(argument), !isValue { moved.append(argument) } else { kept.append(argument) }
+    }
+    return moved.isEmpty ? kept : kept + ["--"] + moved
+  }
+
+  private static func isSigned(_ argument: String) -> Bool {
+    argument.first == "-" && argument.dropFirst().first?.isNumber == true
+  }
+}

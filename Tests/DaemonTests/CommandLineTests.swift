@@ -1,0 +1,60 @@
+import Control
+import Foundation
+import Testing
+
+/// What is typed and what comes of it: one exit code for every value that is not allowed, another for
+/// command lines that cannot be read.
+struct CommandLineTests {
+  @Test(arguments: [
+    ["clock", "advance", "-1h"], ["clock", "rate", "-1"], ["clock", "rate", "fast"],
+    ["submit", "--every", "-5s", "--", "true"], ["submit", "--kind", "urgent", "--", "true"],
+    ["submit", "--every", "often", "--", "true"], ["submit", "--retries", "x", "--", "true"],
+    ["device", "set", "battery"], ["device", "set", "battery=120"], ["runs", "--limit", "0"],
+    ["runs", "show", "-5"], ["app", "refresh", "maybe", "com.example.mail"],
+    ["app", "register", "a b"], ["app", "register", "a", "--permits", "b,c d"],
+    ["app", "register", "a", "--modes", "fetch,dance"],
+  ])
+  func aValueThatIsNotAllowedIsRefusedWithWhatIs(arguments: [String]) throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let result = try Rubatoctl.run(arguments, by: daemon)
+    #expect(result.code == 1)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("is not allowed; use "), "\(result.errors)")
+  }
+
+  @Test(arguments: [["fly"], ["submit", "--wings", "--", "true"], ["submit"], ["cancel"]])
+  func aCommandLineThatCannotBeReadIsUsage(arguments: [String]) throws {
+    let result = try Rubatoctl.run(arguments)
+    #expect(result.code == 2)
+    let forPrograms = try Rubatoctl.run(["--json"] + arguments)
+    #expect(forPrograms.code == 2)
+    #expect(forPrograms.errors.hasPrefix("{\"error\":\"Usage\""), "\(forPrograms.errors)")
+  }
+
+  @Test func explainPointsToTheRunsOfARequestThatIsOver() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let submit = ["submit", "--id", "once", "--kind", "userInitiated", "--wait", "--", "true"]
+    #expect(try Rubatoctl.run(submit, by: daemon).code == 0)
+    for verb in ["explain", "show", "cancel", "stop"] {
+      let result = try Rubatoctl.run([verb, "once"], by: daemon)
+      #expect(result.code == 1)
+      #expect(result.errors.contains("waits no longer: run 1 completed at"), "\(result.errors)")
+      #expect(result.errors.contains("`rubatoctl runs once`"))
+    }
+  }
+
+  @Test func registeringAgainSaysWhatChanges() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let register = ["app", "register", "com.example.mail", "--permits"]
+    #expect(
+      try Rubatoctl.run(register + ["fetch,index"], by: daemon).output
+        == "Registered: com.example.mail.\n")
+    #expect(
+      try Rubatoctl.run(register + ["index,fetch"], by: daemon).output
+        == "Registered again: com.example.mail; nothing changed.\n")
+    #expect(
+      try Rubatoctl.run(register + ["fetch"], by: daemon).output
+        == "Registered again: com.example.mail; it now may submit fetch, where it was index, fetch.\n"
+    )
+  }
+}
