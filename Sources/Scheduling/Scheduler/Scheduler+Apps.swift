@@ -31,10 +31,10 @@ extension Scheduler {
     for identifier in app.permittedIdentifiers {
       try checkName(identifier, field: "permittedIdentifiers")
     }
-    for mode in app.backgroundModes where !Kind.backgroundModes.contains(mode) {
+    for mode in app.backgroundModes where !App.knownBackgroundModes.contains(mode) {
       throw Refusal(
         field: "backgroundModes", value: mode,
-        allowed: Kind.backgroundModes.joined(separator: ", "))
+        allowed: App.knownBackgroundModes.joined(separator: ", "))
     }
   }
 
