@@ -1,7 +1,19 @@
-/// A command to run, and as what. All of it comes from the client: nothing is looked up here.
+import Scheduling
+
+/// A command to run, or a unit to start, and as what. All of it comes from the client: nothing is
+/// looked up here.
 package struct LaunchOrder: Sendable, Equatable {
   /// The run, which no other order ever has.
   package var run: Int64
+  /// Which of the run's commands this is, from 0; each is launched when the one before has ended.
+  package var step = 0
+  /// The identifier of the request, for the journal.
+  package var identifier = ""
+  /// The unit of systemd that is started instead of a command.
+  package var unit: String?
+  package var limits = RunLimits()
+  /// After so long it is ended even if nobody is left to tell it so; nil is never.
+  package var longestSeconds: Double?
   /// Whom the command runs as; nil is the daemon's own user. Only root may name another.
   package var uid: UInt32?
   /// The absolute path of the program, then its arguments.

@@ -1,6 +1,14 @@
 /// Turns orders into processes. Everything is called on one serial queue, on which the events of
 /// `LaunchEvent` are delivered too, never from within a call.
 package protocol Launcher: AnyObject {
+  /// Whether runs go on when the daemon ends, and are found again by the next.
+  var outlivesDaemon: Bool { get }
+
+  /// Finds what earlier daemons started. Called once, before any launch; those that live are followed
+  /// from then on, and what is found besides is ended.
+  /// - Returns: by run; one that is missing is gone, and nobody knows how it ended.
+  func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun]
+
   /// Starts a run. What happens to it comes as events.
   /// - Throws: where nothing was started and no event will come.
   func launch(_ order: LaunchOrder) throws(LaunchError)
@@ -8,6 +16,12 @@ package protocol Launcher: AnyObject {
   /// Writes the reason into the file that the command knows as `RUBATO_STOP_REASON_FILE`, then
   /// sends the signal to the command's process group. Nothing happens to a run that is over.
   func signal(run: Int64, signal: Int32, reason: String)
+
+  /// Holds all of a run where it stands. Nothing happens to a run that is over.
+  func freeze(run: Int64)
+
+  /// Lets a frozen run go on.
+  func thaw(run: Int64)
 
   /// Kills everything the run has started. Nothing happens to a run that is over.
   func kill(run: Int64)
@@ -18,4 +32,14 @@ package protocol Launcher: AnyObject {
 
   /// Deletes what the run wrote.
   func forgetOutput(run: Int64) throws(LaunchError)
+
+  /// Starts a unit of systemd that is no run, and does not wait for it.
+  func startUnit(_ name: String)
+
+  /// How long a unit of systemd has for stopping.
+  /// - Throws: where there is no such unit, or it cannot be started.
+  func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double
+
+  /// Whether a timer of systemd would start its unit.
+  func isTimerActive(_ name: String) -> Bool
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// How a run went.
 package struct RunEnd: Sendable, Equatable {
   /// The run.
@@ -10,6 +12,12 @@ package struct RunEnd: Sendable, Equatable {
   package var dumpedCore = false
   /// The command had not ended by itself when the kill was ordered, or when its supervisor died.
   package var killed = false
+  /// The kernel ended it, because it used more memory than there is for it.
+  package var outOfMemory = false
+  /// Somebody else stopped it, such as an administrator or the shutdown of the machine.
+  package var wasStoppedOutside = false
+  /// What it was found doing, where it was killed.
+  package var killReport: KillReport?
   /// Nobody knows how the command ended: its supervisor was killed, and the run with it.
   package var isUnexplained = false
   /// Processes outlived the command, and were killed.

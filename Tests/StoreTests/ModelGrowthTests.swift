@@ -10,18 +10,23 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 22)
+    #expect(count(request) == 26)
     #expect(count(request.key) == 3)
-    #expect(count(request.command) == 5)
+    #expect(count(request.command) == 7)
     #expect(count(request.history) == 2)
+    #expect(count(request.terms) == 5)
+    #expect(count(request.terms.limits) == 5)
+    #expect(count(request.checkpoint) == 5)
+    #expect(count(Step(name: "", arguments: [])) == 3)
+    #expect(count(KillReport(processes: [])) == 4)
     #expect(count(request.window) == 3)
     #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 7)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 13)
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 11)
-    #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 9)
+    #expect(count(Run.sample(1)) == 20)
+    #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     #expect(count(DeviceState()) == DeviceState().values.count)
     #expect(count(Snapshot()) == 10)
   }

@@ -83,9 +83,15 @@ extension RandomModel {
   mutating func command() -> Command {
     var environment: [String: String] = [:]
     for _ in 0..<below(6) { environment[text()] = text() }
-    return Command(
+    var command = Command(
       arguments: list(5) { $0.text() }, directory: text(), environment: environment,
       umask: UInt16(below(0o1000)), signal: Int32(below(65)))
+    command.steps = list(3) {
+      Step(
+        name: $0.text(), arguments: $0.list(3) { $0.text() }, limit: $0.maybe { $0.duration() })
+    }
+    command.unit = maybe { $0.text() }
+    return command
   }
 
   mutating func conditions() -> Conditions {
@@ -123,6 +129,12 @@ extension RandomModel {
     request.lastSuccess = maybe { $0.moment() }
     request.history = RunHistory(
       lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() })
+    request.terms = terms()
+    request.declaration = maybe { Declaration(file: $0.text(), digest: $0.text()) }
+    request.timer = maybe {
+      AdoptedTimer(name: $0.text(), fileState: $0.text(), wasActive: $0.flag())
+    }
+    request.checkpoint = checkpoint()
     return request
   }
 
@@ -134,6 +146,8 @@ extension RandomModel {
     ending.cpuSeconds = maybe { Double($0.below(1_000_000)) / 1000 }
     ending.peakMemoryBytes = maybe { $0.count() }
     ending.message = maybe { $0.text() }
+    ending.dumpedCore = flag()
+    ending.killReport = maybe { $0.killReport() }
     return ending
   }
 
@@ -142,12 +156,13 @@ extension RandomModel {
   }
 
   mutating func phase() -> Run.Phase {
-    switch below(6) {
+    switch below(7) {
     case 0: .launching
     case 1: .running
     case 2: .deferring(stopReason())
     case 3: .expiring(stopReason(), until: moment())
     case 4: .killed(stopReason())
+    case 5: .frozen(stopReason(), since: moment())
     default: .ended(ending())
     }
   }
@@ -158,6 +173,15 @@ extension RandomModel {
       id: id, of: request, budget: duration(), grace: duration(), started: instant(),
       isForced: flag())
     run.phase = phase()
+    run.step = below(5)
+    run.stepName = maybe { $0.text() }
+    run.stepStarted = moment()
+    run.stepLimit = maybe { $0.duration() }
+    run.frozenFor = duration()
+    run.earlySignal = maybe { Int32($0.below(65)) }
+    run.awaitsReadiness = flag()
+    run.earlierCPUSeconds = maybe { Double($0.below(1_000_000)) / 1000 }
+    run.earlierPeakMemoryBytes = maybe { $0.count() }
     return run
   }
 

@@ -70,7 +70,9 @@ extension Notice {
     case .device: nil
     case .accepted(let request): request.key
     case .removed(let key, _): key
-    case .started(let run), .warned(let run, _), .killing(let run, _), .ended(let run, _): run.key
+    case .started(let run), .warned(let run, _), .killing(let run, _), .frozen(let run, _),
+      .thawed(let run), .ended(let run, _):
+      run.key
     }
   }
 }

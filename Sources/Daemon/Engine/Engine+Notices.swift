@@ -12,7 +12,7 @@ extension Engine {
     switch notice {
     case .ended(let run, let ending): noteEnd(of: run, ending)
     case .removed(let key, _): waiters.answer(key, run: nil, engine: self)
-    case .accepted, .started, .warned, .killing, .device: break
+    case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: break
     }
   }
 
@@ -38,6 +38,9 @@ extension Engine {
       logger.info("Asked \(run.key.id) to stop: \(reason.rawValue)", metadata: .of(run, reason))
     case .killing(let run, let reason):
       logger.notice("Killed \(run.key.id): \(reason.rawValue)", metadata: .of(run, reason))
+    case .frozen(let run, let reason):
+      logger.info("Froze \(run.key.id): \(reason.rawValue)", metadata: .of(run, reason))
+    case .thawed(let run): logger.info("Thawed \(run.key.id)", metadata: .of(run))
     case .ended(let run, let ending): logEnd(run, ending)
     case .device(let values):
       let text = values.map(\.assignment).joined(separator: " ")
@@ -68,7 +71,8 @@ extension Outcome {
   var sendsBack: Bool {
     switch self {
     case .deferred, .interrupted, .retryLater: true
-    case .completed, .failed, .crashed, .launchFailed, .launchTimeout, .expired, .killed,
+    case .completed, .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout, .expired,
+      .killed,
       .cancelled, .skipped:
       false
     }

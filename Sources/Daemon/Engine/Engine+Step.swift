@@ -66,7 +66,10 @@ extension Engine {
       case .warn(let run, let reason):
         launcher.signal(run: run.id, signal: run.signal, reason: reason.rawValue)
       case .kill(let run): launcher.kill(run: run.id)
-      case .answer, .launch, .announce: batch.promises.append(effect)
+      case .freeze(let run): launcher.freeze(run: run.id)
+      case .signal(let run, let number):
+        launcher.signal(run: run.id, signal: number, reason: "budgetEndsSoon")
+      case .answer, .launch, .announce, .startUnit, .thaw: batch.promises.append(effect)
       }
     }
   }
@@ -101,15 +104,17 @@ extension Engine {
   private func keep(_ promise: Effect, _ batch: Batch) {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
-    case .launch(let run, let command): launch(run, command)
+    case .launch(let run, let request): launch(run, request)
     case .announce(let notice): announce(notice)
-    case .change, .warn, .kill: break
+    case .startUnit(let name, _): launcher.startUnit(name)
+    case .thaw(let run): launcher.thaw(run: run.id)
+    case .change, .warn, .kill, .freeze, .signal: break
     }
   }
 
-  private func launch(_ run: Run, _ command: Command) {
+  private func launch(_ run: Run, _ request: Request) {
     do throws(LaunchError) {
-      try launcher.launch(LaunchOrder(run, command))
+      try launcher.launch(LaunchOrder(run, request))
     } catch {
       var finish = Finish()
       finish.launchFailure = "\(error)"
@@ -151,7 +156,8 @@ extension Engine {
   }
 
   private func finishDraining() {
-    guard core.isStopping, core.runCount == 0, let finished = drained else { return }
+    guard core.isStopping, core.runCount == 0 || launcher.outlivesDaemon, let finished = drained
+    else { return }
     drained = nil
     finished()
   }

@@ -99,7 +99,7 @@ package final class Engine: @unchecked Sendable {
   /// Expires everything that runs, starts nothing more, and calls `finished` when nothing is left.
   func drain(_ finished: @escaping () -> Void) {
     drained = finished
-    post(.drain)
+    post(.drain(leavesRuns: launcher.outlivesDaemon))
   }
 
   /// Lets go of the store, at the very end.

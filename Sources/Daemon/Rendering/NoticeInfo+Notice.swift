@@ -16,6 +16,10 @@ extension NoticeInfo {
       self.init("warned", run, at: now, text: "asked \(run.key.id) to stop: \(reason.rawValue)")
     case .killing(let run, let reason):
       self.init("killing", run, at: now, text: "killed \(run.key.id): \(reason.rawValue)")
+    case .frozen(let run, let reason):
+      self.init("frozen", run, at: now, text: "froze \(run.key.id): \(reason.rawValue)")
+    case .thawed(let run):
+      self.init("thawed", run, at: now, text: "thawed \(run.key.id)")
     case .ended(let run, let ending):
       self.init("ended", run, at: now, text: "\(run.key.id) \(ending.outcome.rawValue)")
       outcome = ending.outcome.rawValue

@@ -110,6 +110,7 @@ extension Run.Phase {
     case .launching: "launching"
     case .running: "running"
     case .deferring: "deferring"
+    case .frozen: "frozen"
     case .expiring: "expiring"
     case .killed: "killed"
     case .ended: "ended"

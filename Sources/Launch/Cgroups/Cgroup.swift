@@ -32,6 +32,11 @@ struct Cgroup {
     for child in children { child.kill() }
   }
 
+  /// Holds everything in it where it stands, or lets it go on. A kill reaches also what is frozen.
+  func setFrozen(_ isFrozen: Bool) {
+    SmallFile.write(isFrozen ? "1" : "0", to: "\(path)/cgroup.freeze")
+  }
+
   /// Waits until nothing lives in it, killing again what an old kernel's kill missed.
   func waitUntilEmpty(timeoutMilliseconds: Int32) {
     guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }

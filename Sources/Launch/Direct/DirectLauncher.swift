@@ -40,6 +40,7 @@ package final class DirectLauncher: Launcher {
 
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     dispatchPrecondition(condition: .onQueue(queue))
+    if let unit = order.unit { throw Self.startsNoUnits(unit) }
     try order.validate()
     guard runs[order.run] == nil else {
       throw .invalidOrder("run \(order.run) is already running.")

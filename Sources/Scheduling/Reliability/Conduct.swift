@@ -2,7 +2,7 @@
 package enum Conduct: Int64, CaseIterable, Sendable {
   /// It ended by itself and well, or stopped well when it was told to.
   case clean
-  /// It crashed, or was ended by the warning that its budget was over.
+  /// It crashed, or used more memory than there was for it.
   case blamed
   /// It overran its budget and its grace, and had to be killed.
   case killed
@@ -12,12 +12,12 @@ package enum Conduct: Int64, CaseIterable, Sendable {
   init?(of run: Run, _ ending: Ending, at now: Instant) {
     // What an operator's `expire` ends early is no overrun.
     let hasOverrun =
-      ending.stopReason == .budget && now.awake - run.started.awake >= run.budget
+      ending.stopReason == .budget && now.awake >= run.budgetEnds
+      || ending.stopReason == .stepLimit
     switch ending.outcome {
     case .completed: self = .clean
-    case .crashed: self = .blamed
+    case .crashed, .outOfMemory: self = .blamed
     case .expired where ending.exit == 0: self = .clean
-    case .expired where hasOverrun && ending.exit != 75: self = .blamed
     case .killed where hasOverrun: self = .killed
     case .retryLater, .failed, .launchFailed, .launchTimeout, .deferred, .expired, .killed,
       .cancelled, .interrupted, .skipped:

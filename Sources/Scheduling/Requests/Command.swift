@@ -1,8 +1,13 @@
-/// A command as it will be executed. The client resolves the program, its directory and its
+/// What a request runs: a command as it will be executed, several of them one after the other, or a
+/// unit of systemd. The client resolves the program, its directory and its
 /// environment: the daemon looks into no one's home.
 package struct Command: Hashable, Codable, Sendable {
-  /// The program's absolute path, then its arguments.
+  /// The program's absolute path, then its arguments; empty where there are steps or a unit.
   package var arguments: [String]
+  /// What is run instead of one program, in this order.
+  package var steps: [Step] = []
+  /// The unit of systemd that is started instead.
+  package var unit: String?
   /// Absolute path of the working directory.
   package var directory: String
   /// The whole environment, to which the launcher adds only RUBATO_ variables.
@@ -21,5 +26,13 @@ package struct Command: Hashable, Codable, Sendable {
     self.environment = environment
     self.umask = umask
     self.signal = signal
+  }
+
+  /// How many programs are run one after the other.
+  package var stepCount: Int { max(1, steps.count) }
+
+  /// What the step with this index executes; the command itself where there are no steps.
+  package func arguments(ofStep index: Int) -> [String] {
+    steps.indices.contains(index) ? steps[index].arguments : arguments
   }
 }

@@ -21,6 +21,11 @@ package struct Request: Hashable, Codable, Sendable {
   /// How often a failed run is tried again before this window is given up.
   package var retries: Int
   package var backoff: Backoff
+  package var terms = RunTerms()
+  /// Nil where it was submitted by hand.
+  package var declaration: Declaration?
+  /// Nil where it took no timer's place.
+  package var timer: AdoptedTimer?
 
   /// Failed runs in a row, over all windows.
   package var failures: Int
@@ -32,6 +37,7 @@ package struct Request: Hashable, Codable, Sendable {
   package var backoffUntil: AwakeTime?
   package var lastSuccess: WallTime?
   package var history: RunHistory
+  package var checkpoint = Checkpoint()
 
   package init(
     key: RequestKey, sequence: Int64, kind: Kind, command: Command, submitted: WallTime,

@@ -31,6 +31,9 @@ package struct Submission: Sendable {
   package var retries: Int?
   package var backoff: Backoff.Growth?
   package var backoffDelay: Duration?
+  package var terms = RunTerms()
+  package var declaration: Declaration?
+  package var timer: AdoptedTimer?
   package var ifPending = IfPending.replace
   /// End a live run of the same key first, instead of waiting for its end.
   package var replacesRunning = false

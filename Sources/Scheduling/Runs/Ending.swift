@@ -8,6 +8,8 @@ package enum Outcome: String, CaseIterable, Codable, Sendable {
   case failed
   /// Ended by a signal that nobody here sent.
   case crashed
+  /// Ended by the kernel, because it used more memory than there is for it.
+  case outOfMemory
   /// The command could not be executed.
   case launchFailed
   /// The command did not begin in time.
@@ -35,11 +37,15 @@ package struct Ending: Hashable, Codable, Sendable {
   package var exit: Int32?
   package var signal: Int32?
   package var wasKilled: Bool
+  /// The signal left a core dump.
+  package var dumpedCore = false
   /// Processor time of all that the run started; nil where unknown.
   package var cpuSeconds: Double?
   package var peakMemoryBytes: Int64?
   /// What else there is to say, for people.
   package var message: String?
+  /// What it was found doing, where it was killed.
+  package var killReport: KillReport?
 
   package init(at: WallTime, outcome: Outcome, stopReason: StopReason? = nil) {
     self.at = at
@@ -63,6 +69,12 @@ package struct Finish: Hashable, Sendable {
   package var isUnexplained = false
   /// Set where the command could not be executed: why.
   package var launchFailure: String?
+  package var dumpedCore = false
+  /// The kernel ended it for its memory.
+  package var outOfMemory = false
+  /// Somebody else stopped it, such as an administrator or the shutdown of the machine.
+  package var wasStoppedOutside = false
+  package var killReport: KillReport?
 
   package init(exit: Int32? = nil, signal: Int32? = nil) {
     self.exit = exit

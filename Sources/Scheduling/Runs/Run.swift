@@ -17,6 +17,10 @@ package struct StopReason: RawRepresentable, Hashable, Codable, Sendable {
   package static let shutdown = StopReason(rawValue: "shutdown")
   package static let deadline = StopReason(rawValue: "deadline")
   package static let interrupted = StopReason(rawValue: "interrupted")
+  /// Somebody stopped it past the daemon: `systemctl stop`, or the shutdown of the machine.
+  package static let outside = StopReason(rawValue: "stoppedOutside")
+  /// The present step took longer than it may.
+  package static let stepLimit = StopReason(rawValue: "stepLimit")
   /// Failed as often as it may.
   package static let gaveUp = StopReason(rawValue: "gaveUp")
 
@@ -33,6 +37,8 @@ package struct Run: Hashable, Codable, Sendable {
     case running
     /// Asked to defer because a gate closed; only its budget binds it.
     case deferring(StopReason)
+    /// Frozen since then because a gate closed; thawed when it opens, or to be told to stop.
+    case frozen(StopReason, since: AwakeTime)
     /// Warned; killed at the given moment.
     case expiring(StopReason, until: AwakeTime)
     /// The kill is on its way.
@@ -55,6 +61,23 @@ package struct Run: Hashable, Codable, Sendable {
   /// An operator forced it: closing gates leave it alone, but for those that were not forced.
   package var isForced: Bool
   package var phase: Phase
+  /// The index of the step that runs, or ran last.
+  package var step = 0
+  /// Its name, where the request has steps.
+  package var stepName: String?
+  /// When the present step was launched.
+  package var stepStarted: AwakeTime
+  /// How long it may take; nil is as long as the budget lasts.
+  package var stepLimit: Duration?
+  /// How long it has been frozen, which its budget does not count.
+  package var frozenFor = Duration.zero
+  /// The signal that it is still to have before the end of its budget.
+  package var earlySignal: Int32?
+  /// It counts as launching until it says that it is ready.
+  package var awaitsReadiness = false
+  /// Processor time of its earlier steps, and their peak of memory.
+  package var earlierCPUSeconds: Double?
+  package var earlierPeakMemoryBytes: Int64?
 
   package init(
     id: RunID, of request: Request, budget: Duration, grace: Duration, started: Instant,
@@ -70,6 +93,9 @@ package struct Run: Hashable, Codable, Sendable {
     self.grace = grace
     self.started = started
     self.isForced = isForced
+    stepStarted = started.awake
+    earlySignal = request.terms.earlySignal
+    awaitsReadiness = request.terms.signalsReadiness
     phase = .launching
   }
 
@@ -81,7 +107,9 @@ package struct Run: Hashable, Codable, Sendable {
   package var stopReason: StopReason? {
     switch phase {
     case .launching, .running: nil
-    case .deferring(let reason), .expiring(let reason, _), .killed(let reason): reason
+    case .deferring(let reason), .frozen(let reason, _), .expiring(let reason, _),
+      .killed(let reason):
+      reason
     case .ended(let ending): ending.stopReason
     }
   }

@@ -5,19 +5,28 @@ package enum Effect: Sendable {
 
   // Promises.
   case answer(Ticket, Answer)
-  case launch(Run, Command)
+  /// Start the present step of a run.
+  case launch(Run, Request)
   case announce(Notice)
+  /// Start a unit of systemd, because the run failed.
+  case startUnit(String, for: Run)
+  /// Let a frozen run go on.
+  case thaw(Run)
 
   // Withdrawals.
   /// Tell the run why it should stop, by its signal.
   case warn(Run, StopReason)
   case kill(Run)
+  /// Hold the run where it stands.
+  case freeze(Run)
+  /// Send a signal that does not end the run.
+  case signal(Run, Int32)
 
   /// Whether the effect acts before the commit.
   package var isWithdrawal: Bool {
     switch self {
-    case .warn, .kill: true
-    case .change, .answer, .launch, .announce: false
+    case .warn, .kill, .freeze, .signal: true
+    case .change, .answer, .launch, .announce, .startUnit, .thaw: false
     }
   }
 }
@@ -51,6 +60,8 @@ package enum Notice: Sendable {
   case started(Run)
   case warned(Run, StopReason)
   case killing(Run, StopReason)
+  case frozen(Run, StopReason)
+  case thawed(Run)
   case ended(Run, Ending)
   case device([DeviceValue])
 }

@@ -9,6 +9,10 @@ package enum Event: Sendable {
   case runNow(RequestKey, RunMode, Ticket)
   /// Stops a live run with expiration, grace and kill, for the given reason; its request waits again.
   case stop(RequestKey, StopReason, Ticket)
+  /// What a run tells of itself.
+  case report(RunID, RunReport, Ticket)
+  /// Lets a request run again that crashed too often.
+  case unquarantine(RequestKey, Ticket)
   case registerApp(App, Ticket)
   case removeApp(AppKey, Ticket)
   case app(AppKey, AppEvent, Ticket)
@@ -22,8 +26,25 @@ package enum Event: Sendable {
   case runEnded(RunID, Finish)
   /// A moment that `nextWake` named has come, or the wall clock was set.
   case time
-  /// Expire every run and start nothing more: the daemon is about to stop.
-  case drain
+  /// Start nothing more, since the daemon is about to stop, and expire every run unless they are left
+  /// to whoever comes after it.
+  case drain(leavesRuns: Bool)
+}
+
+/// What a command can tell from within its run.
+package enum RunReport: Hashable, Sendable {
+  /// It is ready, where its request says that it signals so.
+  case ready
+  /// What it wants to find at its next start.
+  case checkpoint(String)
+  /// The share that is done, 0 to 1.
+  case progress(Double)
+}
+
+/// What has become of a run while there was no daemon.
+package enum FoundRun: Sendable {
+  case alive
+  case ended(Finish)
 }
 
 /// How a run is asked for by hand.

@@ -1,24 +1,48 @@
 import OrderedCollections
 
 extension Scheduler {
-  /// Takes the end of a run: records it and decides what becomes of its request.
+  /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
+  /// request.
   mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) {
-    guard let entry = live[id] else { return }
+    guard var entry = live[id] else { return }
+    entry.run.addUse(of: finish)
+    live[id] = entry
+    if finish.isSuccess, let next = entry.nextStep {
+      endStep(of: entry, before: next, at: now)
+      return
+    }
+    conclude(id, ending(of: entry.run, finish, at: now), at: now)
+  }
+
+  func ending(of run: Run, _ finish: Finish, at now: Instant) -> Ending {
     var ending = Ending(
-      at: now.wall, outcome: outcome(of: entry.run, finish), stopReason: entry.run.stopReason)
+      at: now.wall, outcome: outcome(of: run, finish), stopReason: run.stopReason)
     ending.exit = finish.exit
     ending.signal = finish.signal
     ending.wasKilled = finish.wasKilled || ending.outcome == .killed
-    ending.cpuSeconds = finish.cpuSeconds
-    ending.peakMemoryBytes = finish.peakMemoryBytes
-    ending.message = finish.launchFailure
-    conclude(id, ending, at: now)
+    ending.dumpedCore = finish.dumpedCore
+    ending.cpuSeconds = run.earlierCPUSeconds
+    ending.peakMemoryBytes = run.earlierPeakMemoryBytes
+    ending.message = finish.launchFailure ?? message(on: run)
+    ending.killReport = finish.killReport
+    if ending.outcome == .interrupted, ending.stopReason == nil {
+      ending.stopReason = finish.wasStoppedOutside ? .outside : .interrupted
+    }
+    return ending
+  }
+
+  private func message(on run: Run) -> String? {
+    guard run.stopReason == .stepLimit, let limit = run.stepLimit else { return nil }
+    return "step \(run.stepName ?? "") took longer than its limit of \(limit.notation)"
   }
 
   /// Records a run whose daemon or machine died.
-  mutating func endInterrupted(_ id: RunID, at now: Instant) {
+  ///
+  /// - Parameter sameBoot: It vanished while the machine was up.
+  mutating func endInterrupted(_ id: RunID, sameBoot: Bool, at now: Instant) {
     conclude(
-      id, Ending(at: now.wall, outcome: .interrupted, stopReason: .interrupted), at: now)
+      id, Ending(at: now.wall, outcome: .interrupted, stopReason: .interrupted),
+      isUnexplained: sameBoot, at: now)
   }
 
   private func outcome(of run: Run, _ finish: Finish) -> Outcome {
@@ -26,7 +50,7 @@ extension Scheduler {
     case .killed(.launchTimeout): return .launchTimeout
     case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
     case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
-    case .deferring: return finish.exit == 0 ? .completed : .deferred
+    case .deferring, .frozen: return finish.exit == 0 ? .completed : .deferred
     case .launching, .running, .ended: return ownOutcome(finish)
     }
   }
@@ -37,7 +61,8 @@ extension Scheduler {
 
   private func ownOutcome(_ finish: Finish) -> Outcome {
     if finish.launchFailure != nil { return .launchFailed }
-    if finish.isUnexplained { return .interrupted }
+    if finish.isUnexplained || finish.wasStoppedOutside { return .interrupted }
+    if finish.outOfMemory { return .outOfMemory }
     switch finish.exit {
     case 0: return .completed
     case 75: return .retryLater
@@ -46,7 +71,9 @@ extension Scheduler {
     }
   }
 
-  private mutating func conclude(_ id: RunID, _ ending: Ending, at now: Instant) {
+  mutating func conclude(
+    _ id: RunID, _ ending: Ending, isUnexplained: Bool = false, at now: Instant
+  ) {
     guard let entry = live.removeValue(forKey: id) else { return }
     if let slot = requests.slot(of: entry.run.key) {
       requests[slot]?.request.history.note(entry.run, ending, at: now)
@@ -59,7 +86,9 @@ extension Scheduler {
     endUse(by: run, at: now)
     noteConduct(of: run, ending, at: now)
     settleEnergy(of: run, ending, at: now)
+    if isUnexplained || ending.outcome.isCrash { noteCrash(of: run) }
     settleRequest(of: run, entry.request, ending, at: now)
+    callForHelp(entry.request, run, ending)
     markDirty(run.key)
     lanes.lookAtAll()
   }
@@ -70,7 +99,7 @@ extension Scheduler {
     of run: Run, _ executed: Request?, _ ending: Ending, at now: Instant
   ) {
     guard let request = requests[run.key] else { return }
-    let consequence = consequence(of: ending)
+    let consequence = consequence(of: ending, of: run, executed)
     guard request.sequence == run.sequence else {
       if consequence == .satisfied && keepsRhythm(request, of: executed) {
         satisfy(request, run, executed, at: now)
@@ -97,14 +126,16 @@ extension Scheduler {
   }
 
   /// A stop by the system costs the request nothing; an overrun, a failure and a crash do.
-  private func consequence(of ending: Ending) -> Consequence {
-    if ending.exit == 0 && !ending.wasKilled && ending.outcome != .cancelled {
+  private func consequence(of ending: Ending, of run: Run, _ executed: Request?) -> Consequence {
+    let isLastStep = run.step + 1 >= (executed?.command.stepCount ?? 1)
+    if ending.exit == 0 && !ending.wasKilled && ending.outcome != .cancelled && isLastStep {
       return .satisfied
     }
     switch ending.outcome {
     case .completed: return .satisfied
     case .retryLater: return .postponed
-    case .failed, .crashed, .launchFailed, .launchTimeout: return .blamed
+    case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: return .blamed
+    case .interrupted where ending.stopReason == .outside: return .postponed
     case .killed, .expired: return consequence(ofStop: ending)
     case .deferred, .cancelled, .interrupted, .skipped: return .waits
     }
@@ -114,8 +145,9 @@ extension Scheduler {
     guard let reason = ending.stopReason, reason != .shutdown,
       Reason(rawValue: reason.rawValue) == nil
     else { return .waits }
-    // What somebody stops by hand must not be back at once.
-    return reason != .budget || ending.exit == 75 ? .postponed : .blamed
+    // What somebody stops by hand must not be back at once, and neither what stopped in time.
+    let hasOverrun = reason == .budget || reason == .stepLimit
+    return hasOverrun && ending.outcome == .killed ? .blamed : .postponed
   }
 
   private mutating func satisfy(
@@ -127,6 +159,7 @@ extension Scheduler {
     }
     var satisfied = request
     satisfied.failures = 0
+    satisfied.checkpoint = Checkpoint()
     satisfied.lastSuccess = now.wall
     // As the window was when the run began: clocks may have been set meanwhile.
     let opened = min(request.window.opens, executed?.window.opens ?? request.window.opens)
@@ -143,10 +176,11 @@ extension Scheduler {
     var failed = request
     failed.failures += 1
     failed.attempts += 1
-    if failed.attempts <= request.retries {
+    if failed.attempts <= request.retries || failed.checkpoint.isQuarantined {
       failed.backoffUntil = now.awake + delay(after: failed)
       put(failed)
     } else if request.period != nil {
+      failed.checkpoint = Checkpoint()
       renew(failed, after: now.wall)
     } else {
       remove(request.key, .gaveUp)

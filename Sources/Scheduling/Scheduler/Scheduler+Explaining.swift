@@ -79,6 +79,9 @@ extension Scheduler {
       switch reason {
       case .earliest: "its window opens at \(UniversalTime.text(candidate.request.window.opens))"
       case .backoff: "it failed and is tried again later"
+      case .quarantined:
+        "it crashed \(candidate.request.checkpoint.crashes) times in the same step;"
+          + " `rubatoctl unquarantine \(candidate.request.key.id)` lets it run again"
       case .atOnce: "as many runs of this kind as are allowed at once run already"
       case .group: "another request of group \(candidate.request.group ?? "") runs"
       default: reason.rawValue

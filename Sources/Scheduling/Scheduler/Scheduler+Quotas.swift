@@ -50,7 +50,7 @@ extension Scheduler {
   /// operator forced it, and where it is on its way out already.
   private func quotaEnd(of entry: Live, at now: Instant) -> AwakeTime? {
     switch entry.run.phase {
-    case .launching, .running, .deferring:
+    case .launching, .running, .deferring, .frozen:
       guard entry.insistence == nil, !entry.run.isForced else { return nil }
       return app(of: entry.run.key)?.usage.usedUp(
         entry.run.id, patience: settings.steadyPowerLoss, at: now, settings.quotas)
@@ -62,16 +62,22 @@ extension Scheduler {
   var nextQuotaEnd: AwakeTime? {
     live.values.compactMap { entry in
       switch entry.run.phase {
-      case .launching, .running, .deferring: entry.quotaEnds
+      case .launching, .running, .deferring, .frozen: entry.quotaEnds
       case .expiring, .killed, .ended: nil
       }
     }.min()
   }
 
   /// After a restart: ends what was under way, and takes back what lies in the future.
-  mutating func settleUsage(since last: Instant?, sameBoot: Bool, at now: Instant) {
+  ///
+  /// - Parameter alive: runs that go on.
+  mutating func settleUsage(
+    since last: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
+  ) {
     for var app in Array(apps.values) {
-      if let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since {
+      if !alive.contains(where: { app.usage.isMetering($0) }),
+        let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
+      {
         let longest = since.advanced(by: settings.processing.longestBudget)
         let end = sameBoot ? now : last ?? since
         app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.quotas)

@@ -1,6 +1,22 @@
 import OrderedCollections
 
 extension Scheduler {
+  /// Goes on with a run of an earlier daemon, or records what became of it.
+  mutating func takeUp(_ run: Run, _ found: FoundRun?, sameBoot: Bool, at now: Instant) {
+    let request = requests[run.key].flatMap { $0.sequence == run.sequence ? $0 : nil }
+    live[run.id] = Live(run: run, request: request)
+    switch found {
+    case .alive:
+      runTimeline.begin(run, in: place(of: run, request?.group))
+      // Nobody tells its start again.
+      noteStart(of: run.id, at: now)
+    case .ended(let finish):
+      end(run.id, finish, at: now)
+    case nil:
+      endInterrupted(run.id, sameBoot: sameBoot, at: now)
+    }
+  }
+
   /// Begins again from what the store holds, after a commit that failed: what was decided since is
   /// undone, but what is a fact of the outside stays: the device, and which runs live and how far
   /// they have been told to stop, so that a full disk never lets an overrun live on.
@@ -24,7 +40,10 @@ extension Scheduler {
         $0.sequence == run.sequence ? $0 : nil
       }
       let known = before.first { $0.id == run.id } ?? run
-      scheduler.live[run.id] = failed.live[run.id] ?? Live(run: known, request: request)
+      var entry = failed.live[run.id] ?? Live(run: known, request: request)
+      // A step that was not recorded has not begun; the end of the one before is told again.
+      if entry.run.step != known.step { entry.run = known }
+      scheduler.live[run.id] = entry
     }
     scheduler.markAllDirty()
     return scheduler

@@ -2,7 +2,9 @@ import OrderedCollections
 
 extension Scheduler {
   mutating func noteStart(of id: RunID, at now: Instant) {
-    guard var entry = live[id], entry.run.phase == .launching else { return }
+    guard var entry = live[id], entry.run.phase == .launching, !entry.run.awaitsReadiness else {
+      return
+    }
     entry.run.phase = .running
     live[id] = entry
     effects.append(.change(.putRun(entry.run)))
@@ -21,10 +23,26 @@ extension Scheduler {
 
   private mutating func moveOn(_ run: Run, at now: Instant) {
     switch run.phase {
+    case .launching where run.step > 0 && now.awake >= run.budgetEnds:
+      expire(run.id, .budget, at: now)
     case .launching: kill(run.id, .launchTimeout)
-    case .running, .deferring: expire(run.id, .budget, at: now)
+    case .running, .deferring: moveOnRunning(run, at: now)
+    case .frozen(let reason, _): expire(run.id, reason, at: now)
     case .expiring(let reason, _): kill(run.id, reason)
     case .killed, .ended: break
+    }
+  }
+
+  private mutating func moveOnRunning(_ run: Run, at now: Instant) {
+    if now.awake >= run.budgetEnds {
+      expire(run.id, .budget, at: now)
+    } else if let end = run.stepEnds, now.awake >= end {
+      expire(run.id, .stepLimit, at: now)
+    } else if let signal = run.earlySignal, var entry = live[run.id] {
+      entry.run.earlySignal = nil
+      live[run.id] = entry
+      effects.append(.signal(entry.run, signal))
+      effects.append(.change(.putRun(entry.run)))
     }
   }
 
@@ -32,7 +50,8 @@ extension Scheduler {
   mutating func expire(_ id: RunID, _ reason: StopReason, at now: Instant) {
     guard var entry = live[id] else { return }
     switch entry.run.phase {
-    case .launching, .running, .deferring:
+    case .launching, .running, .deferring, .frozen:
+      entry.run.countFrozenTime(at: now.awake)
       entry.run.phase = .expiring(reason, until: now.awake + entry.run.grace)
       live[id] = entry
       warn(entry.run, reason)
@@ -66,12 +85,13 @@ extension Scheduler {
     effects.append(.announce(.killing(entry.run, reason)))
   }
 
-  mutating func drain(at now: Instant) {
+  mutating func drain(leavesRuns: Bool, at now: Instant) {
     if !isDraining {
       keepHabit(at: now, after: .zero)
       keepAllUse(at: now)
     }
     isDraining = true
+    guard !leavesRuns else { return }
     for id in Array(live.keys) {
       expire(id, .shutdown, at: now)
     }
@@ -86,7 +106,9 @@ extension Scheduler {
 
   private mutating func watchGates(of entry: Live, at now: Instant) {
     if let veto = closedGate(for: entry, at: now) {
-      stopFor(veto, entry.run, at: now)
+      stopFor(veto, entry, at: now)
+    } else {
+      thaw(entry.run, at: now)
     }
   }
 
@@ -105,10 +127,17 @@ extension Scheduler {
       ?? vetoes.first
   }
 
-  private mutating func stopFor(_ veto: Verdict, _ run: Run, at now: Instant) {
+  private mutating func stopFor(_ veto: Verdict, _ entry: Live, at now: Instant) {
     guard let reason = veto.reason else { return }
+    let run = entry.run
     let isAbsolute = veto.decision == .absolutelyMustNotProceed
-    switch settings.rules(of: run.kind).closingGate {
+    let closing = settings.rules(of: run.kind).closingGate
+    if entry.request?.terms.onClosedGate == .freeze,
+      isAbsolute || veto.ground == .required || closing != .ignored
+    {
+      return freeze(run, .gate(reason), at: now)
+    }
+    switch closing {
     case _ where isAbsolute || veto.ground == .required:
       expire(run.id, .gate(reason), at: now)
     case .expires where veto.ground == .standing:

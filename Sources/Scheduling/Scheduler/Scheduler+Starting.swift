@@ -22,7 +22,7 @@ extension Scheduler {
       settings: settings)
   }
 
-  private func place(of run: Run, _ group: String?) -> Room.Place {
+  func place(of run: Run, _ group: String?) -> Room.Place {
     Room.Place(
       lane: settings.rules(of: run.kind).lane, group: group, owner: run.key.owner)
   }
@@ -56,6 +56,7 @@ extension Scheduler {
     var reasons: [Reason] = []
     if now.wall < request.window.opens { reasons.append(.earliest) }
     if let until = request.backoffUntil, now.awake < until { reasons.append(.backoff) }
+    if request.checkpoint.isQuarantined { reasons.append(.quarantined) }
     return reasons
   }
 
@@ -70,10 +71,11 @@ extension Scheduler {
   mutating func start(
     _ request: Request, insistence: Candidate.Insistence? = nil, at now: Instant
   ) {
-    let run = Run(
+    var run = Run(
       id: nextRun, of: request,
       budget: insistence == nil ? budget(of: request, at: now) : budgetAsked(of: request),
       grace: grace(of: request), started: now, isForced: insistence != nil)
+    run.begin(request, stepLimit: stepLimit(of: request, request.checkpoint.stepsDone))
     nextRun += 1
     live[run.id] = Live(run: run, request: request, insistence: insistence)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }
@@ -85,7 +87,7 @@ extension Scheduler {
     }
     effects.append(.change(.putRun(run)))
     runTimeline.begin(run, in: place(of: run, request.group))
-    effects.append(.launch(run, request.command))
+    effects.append(.launch(run, request))
     effects.append(.announce(.started(run)))
   }
 
@@ -93,7 +95,7 @@ extension Scheduler {
   /// Work that the end of a spell would cut off is not promised more than the spell is likely to hold.
   func budget(of request: Request, at now: Instant) -> Duration {
     let rules = settings.rules(of: request.kind)
-    let asked = budgetAsked(of: request)
+    let asked = min(budgetAsked(of: request), budgetByDevice(rules))
     guard rules.awaitsBestMoment, rules.closingGate == .expires,
       foresight.forecast(settings) != nil
     else { return asked }
@@ -102,6 +104,26 @@ extension Scheduler {
     // What it was started for it may use: the end of the spell is not sure.
     let least = min(asked, settings.forecast.assumedRun)
     return max(spell?.budget(asked: asked) ?? asked, least)
+  }
+
+  /// How much of the kind's longest budget the device bears now: less the emptier its battery, and the
+  /// warmer it is. What the device does not tell takes nothing away.
+  private func budgetByDevice(_ rules: KindRules) -> Duration {
+    guard let shortest = rules.shortestBudget else { return rules.longestBudget }
+    var share = device.raw.thermal == .fair ? settings.fairHeatBudgetShare : 1
+    if device.onBattery.value, let level = device.raw.battery {
+      let floor = rules.batteryFloor ?? 0
+      share *= Double(max(0, min(100, level) - floor)) / Double(max(1, 100 - floor))
+    }
+    let spread = Double((rules.longestBudget - shortest).nanoseconds)
+    // Whole seconds: nobody reads more.
+    return shortest + .seconds(Int64(spread * share / 1_000_000_000))
+  }
+
+  /// How long a step may take; nil is as long as the budget lasts, and so is a command without steps.
+  func stepLimit(of request: Request, _ index: Int) -> Duration? {
+    guard request.command.steps.indices.contains(index) else { return nil }
+    return request.command.steps[index].limit ?? settings.rules(of: request.kind).stepLimit
   }
 
   /// The budget that was asked for, or the kind's, as far as power allows.

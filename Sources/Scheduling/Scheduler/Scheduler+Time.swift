@@ -22,8 +22,10 @@ extension Scheduler {
   /// When a run's next deadline is, if it has one.
   func nextMoment(of run: Run) -> AwakeTime? {
     switch run.phase {
-    case .launching: run.started.awake + min(settings.launchTime, run.budget)
-    case .running, .deferring: run.started.awake + run.budget
+    case .launching: min(run.stepStarted + settings.launchTime, run.budgetEnds)
+    case .running, .deferring:
+      [run.budgetEnds, run.stepEnds, run.earlyMoment(settings)].compactMap(\.self).min()
+    case .frozen(_, let since): since + max(.zero, settings.longestFreeze - run.frozenFor)
     case .expiring(_, let until): until
     case .killed, .ended: nil
     }

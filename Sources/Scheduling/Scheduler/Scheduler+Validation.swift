@@ -34,7 +34,10 @@ extension Scheduler {
   }
 
   private func unusedKey(for submission: Submission) -> RequestKey {
-    let program = submission.command.arguments.first ?? ""
+    let command = submission.command
+    let program =
+      command.unit.map { String($0.prefix { $0 != "." }) } ?? command.arguments(ofStep: 0).first
+      ?? ""
     let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
     let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
     var key = RequestKey(
@@ -68,6 +71,7 @@ extension Scheduler {
     try checkModes(of: submission, for: key)
     try checkRoom(for: key, kind)
     try check(submission.command)
+    try check(submission.terms)
     var request = Request(
       key: key, sequence: nextSequence, kind: kind, command: submission.command,
       submitted: now.wall, window: try window(of: submission, at: now))
@@ -80,7 +84,10 @@ extension Scheduler {
     request.prefers = submission.prefers
     request.budget = try budget(of: submission, kind)
     request.grace = try duration(
-      submission.grace, field: "grace", in: .zero...settings.longestGrace)
+      submission.grace, field: "grace",
+      in:
+        .zero...(submission.command.unit == nil
+        ? settings.longestGrace : settings.longestUnitGrace))
     request.allowsBattery = submission.allowsBattery
     request.isExpedited = submission.isExpedited
     if let group = submission.group { try checkName(group, field: "group") }
@@ -91,46 +98,12 @@ extension Scheduler {
       first: try duration(
         submission.backoffDelay, field: "backoffDelay",
         in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
+    request.terms = submission.terms
+    request.declaration = submission.declaration
+    request.timer = submission.timer
     if let old = requests[key] { request.history = old.history }
     keepRhythm(&request, submission, at: now)
     return request
-  }
-
-  private func check(_ command: Command) throws(Refusal) {
-    guard let program = command.arguments.first, program.hasPrefix("/") else {
-      throw Refusal(
-        field: "command.arguments", value: command.arguments.first ?? "",
-        allowed: "an absolute path first, then the arguments")
-    }
-    guard command.directory.hasPrefix("/") else {
-      throw Refusal(
-        field: "command.directory", value: command.directory, allowed: "an absolute path")
-    }
-    guard command.umask <= 0o777 else {
-      throw Refusal(
-        field: "command.umask", value: String(command.umask), allowed: "0 to 511 (octal 777)")
-    }
-    guard (1...64).contains(command.signal) else {
-      throw Refusal(
-        field: "command.signal", value: String(command.signal), allowed: "a signal from 1 to 64")
-    }
-    try checkStrings(of: command)
-  }
-
-  /// The kernel ends every argument at a NUL.
-  private func checkStrings(of command: Command) throws(Refusal) {
-    for argument in command.arguments + [command.directory] where argument.utf8.contains(0) {
-      throw Refusal(
-        field: "command.arguments", value: argument, allowed: "text without NUL characters")
-    }
-    let hasBadEntry = command.environment.contains { name, value in
-      name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
-    }
-    if hasBadEntry {
-      throw Refusal(
-        field: "command.environment", value: "",
-        allowed: "names without '=' and values, neither with NUL characters")
-    }
   }
 
   private func retries(of submission: Submission, default: Int) throws(Refusal) -> Int {
@@ -148,7 +121,7 @@ extension Scheduler {
       hint: " (the most that kind \(kind.rawValue) may have)")
   }
 
-  private func duration(
+  func duration(
     _ value: Duration?, field: String, in range: ClosedRange<Duration>, hint: String = ""
   ) throws(Refusal) -> Duration? {
     guard let value, !range.contains(value) else { return value }

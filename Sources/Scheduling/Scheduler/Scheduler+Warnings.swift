@@ -60,7 +60,7 @@ extension RunHistory.WarnedEnd {
     switch run.phase {
     case .expiring: self = .stopped
     case .killed(let reason) where reason != .launchTimeout: self = .killed
-    case .launching, .running, .deferring, .killed, .ended: return nil
+    case .launching, .running, .deferring, .frozen, .killed, .ended: return nil
     }
   }
 }

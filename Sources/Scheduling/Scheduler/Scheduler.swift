@@ -46,21 +46,23 @@ package struct Scheduler: Sendable {
   var isDraining = false
   var effects: [Effect] = []
 
-  /// Makes a scheduler from what a store holds. Every run that the store believes alive is recorded
-  /// as interrupted, and its request waits again; the effects say so.
+  /// Makes a scheduler from what a store holds. A run that the store believes alive and that was not
+  /// found is recorded as interrupted, and its request waits again; the effects say so.
   ///
+  /// - Parameter found: What has become of the runs that the store believes alive.
   /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; nil where nobody says.
   package static func load(
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
-    zoneSeconds: Int? = nil
+    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:]
   ) -> (Scheduler, [Effect]) {
-    var scheduler = Scheduler(
-      snapshot, settings: settings, at: now, sameBoot: snapshot.bootID == bootID)
+    let sameBoot = snapshot.bootID == bootID
+    var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: sameBoot)
+    let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
     scheduler.settleUsage(
-      since: snapshot.lastCommit, sameBoot: snapshot.bootID == bootID, at: now)
-    for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
-      scheduler.live[run.id] = Live(run: run, request: nil)
-      scheduler.endInterrupted(run.id, at: now)
+      since: snapshot.lastCommit, sameBoot: sameBoot,
+      alive: runs.map(\.id).filter { found[$0] != nil }, at: now)
+    for run in runs {
+      scheduler.takeUp(run, found[run.id], sameBoot: sameBoot, at: now)
     }
     scheduler.follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     scheduler.forgetTheFuture(at: now)
@@ -124,8 +126,12 @@ package struct Scheduler: Sendable {
       end(id, finish, at: now)
     case .time:
       break
-    case .drain:
-      drain(at: now)
+    case .report(let id, let report, let ticket):
+      take(report, of: id, ticket, at: now)
+    case .unquarantine(let key, let ticket):
+      unquarantine(key, ticket)
+    case .drain(let leavesRuns):
+      drain(leavesRuns: leavesRuns, at: now)
     }
     settle(at: now)
     return takeEffects()

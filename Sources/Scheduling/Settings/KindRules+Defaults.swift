@@ -11,7 +11,8 @@ extension KindRules {
   /// What the kinds of app tasks have in common.
   private static let launched = KindRules(
     priority: 10, budget: .seconds(30), longestBudget: .seconds(30),
-    longestBudgetOnBattery: .seconds(30), grace: .milliseconds(500), batteryFloor: 20,
+    longestBudgetOnBattery: .seconds(30), grace: .milliseconds(500), stepLimit: .seconds(5),
+    batteryFloor: 20,
     floorHoldsPluggedIn: false, lowPower: .never, thermalCeiling: .fair, userActivity: .scored,
     runsOnBattery: true, highestLoad: 50, closingGate: .expires, lane: .app,
     waitsAfterBoot: true, awaitsBestMoment: false, activityWeight: 5, obeysAppSwitches: true,
@@ -26,7 +27,8 @@ extension KindRules {
 
   static let processing: KindRules = {
     var rules = launched
-    rules.budget = .minutes(5)
+    rules.budget = .minutes(10)
+    rules.shortestBudget = .minutes(1)
     rules.longestBudget = .minutes(10)
     rules.longestBudgetOnBattery = .minutes(10)
     rules.userActivity = .holds

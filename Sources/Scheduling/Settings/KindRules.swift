@@ -33,11 +33,16 @@ package struct KindRules: Hashable, Sendable {
 
   package var priority: Int
   package var budget: Duration
+  /// What a run gets on a warm device with an empty battery, and more the fuller and cooler it is; nil
+  /// where the budget does not follow the device.
+  package var shortestBudget: Duration?
   /// The longest budget that may be asked for.
   package var longestBudget: Duration
   /// The longest budget of a run that starts on battery.
   package var longestBudgetOnBattery: Duration
   package var grace: Duration
+  /// How long a step of a task may take, unless it says so itself; nil is as long as the budget lasts.
+  package var stepLimit: Duration?
   /// Percent; below it the kind is held. Nil is no floor.
   package var batteryFloor: Int?
   package var floorHoldsPluggedIn: Bool

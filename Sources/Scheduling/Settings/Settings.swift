@@ -50,6 +50,17 @@ package struct Settings: Hashable, Sendable {
 
   /// From launch to the command's first instruction.
   package var launchTime = Duration.seconds(10)
+  /// How long a run may be frozen in all, before the closed gate ends it.
+  package var longestFreeze = Duration.minutes(10)
+  /// The share of a budget after which a run is told that it will end, if it asked for that.
+  package var earlySignalShare = 0.9
+  /// The share of a budget that heat leaves, of those that follow the device.
+  package var fairHeatBudgetShare = 0.5
+  /// Crashes of one step that quarantine its request.
+  package var crashesThatQuarantine = 5
+  /// The longest that a command may record for its next start, in bytes.
+  package var longestCheckpoint = 16_384
+  package var stepsPerTask = 100
   /// First delay after a failure unless another was asked for, and the shortest and longest that any
   /// may be (Android's JobInfo).
   package var firstBackoff = Duration.seconds(30)
@@ -87,6 +98,8 @@ package struct Settings: Hashable, Sendable {
   /// The furthest date, longest interval and longest delay.
   package var horizon = Duration.days(366)
   package var longestGrace = Duration.seconds(60)
+  /// That of a unit of systemd, which has a stop timeout of its own.
+  package var longestUnitGrace = Duration.hours(1)
 
   /// Changes of the device, and runs, that are remembered to explain why something has waited: a day
   /// or two of a phone that is plugged in and out fifty times a day.

@@ -119,7 +119,8 @@ package struct World: Sendable {
     case .kill(let run): die(run)
     case .announce(.ended(let run, let ending)): note(run, ending)
     case .answer(_, .refused(let refusal)): log.refusals.append(refusal.message)
-    case .answer, .announce, .change: break
+    // Modelled work is one command that asks for nothing of the kind.
+    case .answer, .announce, .change, .startUnit, .freeze, .thaw, .signal: break
     }
   }
 

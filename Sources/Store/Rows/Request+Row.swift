@@ -13,6 +13,10 @@ extension Request: TableRow {
       "allows_battery", "is_expedited", "group_name", "retries", "backoff", "backoff_delay_ns",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
       "run_lengths_ns", "warned_ends",
+      "steps", "unit", "limits", "on_closed_gate", "early_signal", "signals_readiness",
+      "on_failure",
+      "declared_in", "declared_digest", "timer",
+      "steps_done", "checkpoint", "share", "crashes", "is_quarantined",
     ],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
 
@@ -41,6 +45,13 @@ extension Request: TableRow {
     binder.bind(lastSuccess)
     binder.bind(history.lengths.isEmpty ? [] : history.lengths.map { String($0.nanoseconds) })
     binder.bind(history.warnedEnds.isEmpty ? [] : history.warnedEnds.map(\.rawValue))
+    binder.bind(command.steps.words)
+    binder.bind(command.unit)
+    terms.bind(to: &binder)
+    binder.bind(declaration?.file)
+    binder.bind(declaration?.digest)
+    binder.bind(timer.map { [$0.name, $0.fileState, $0.wasActive ? "1" : "0"] } ?? [])
+    checkpoint.bind(to: &binder)
   }
 
   private func bind(_ period: Period?, to binder: inout Binder) {
@@ -74,6 +85,12 @@ extension Request: TableRow {
     backoffUntil = try row.optionalMoment()
     lastSuccess = try row.optionalMoment()
     history = try row.history()
+    command.steps = try row.steps()
+    command.unit = try row.optionalText()
+    terms = try RunTerms(from: &row)
+    declaration = try row.declaration()
+    timer = try row.timer()
+    checkpoint = try Checkpoint(from: &row)
   }
 }
 

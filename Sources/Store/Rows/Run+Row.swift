@@ -8,7 +8,10 @@ extension Run: TableRow {
       "budget_ns", "grace_ns", "started_ns", "started_boot_ns", "started_awake_ns", "is_forced",
       "phase", "stop_reason", "expires_awake_ns",
       "ended_ns", "outcome", "exit_code", "exit_signal", "was_killed", "cpu_seconds",
-      "peak_memory_bytes", "message",
+      "peak_memory_bytes", "message", "dumped_core", "kill_report",
+      "step", "step_name", "step_started_awake_ns", "step_limit_ns", "frozen_for_ns",
+      "early_signal", "awaits_readiness",
+      "earlier_cpu_seconds", "earlier_peak_memory_bytes",
     ],
     keys: ["(run)"])
 
@@ -25,8 +28,17 @@ extension Run: TableRow {
     binder.bind(isForced)
     binder.bind(phase.name.rawValue)
     binder.bind(stopReason?.rawValue)
-    binder.bind(phase.expires)
+    binder.bind(phase.moment)
     Ending.bind(ending, to: &binder)
+    binder.bind(Int64(step))
+    binder.bind(stepName)
+    binder.bind(stepStarted)
+    binder.bind(stepLimit)
+    binder.bind(frozenFor)
+    binder.bind(earlySignal.map { Int64($0) })
+    binder.bind(awaitsReadiness)
+    binder.bind(earlierCPUSeconds)
+    binder.bind(earlierPeakMemoryBytes)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -43,13 +55,22 @@ extension Run: TableRow {
       id: id, of: request, budget: try row.duration(), grace: try row.duration(),
       started: try row.instant(), isForced: try row.flag())
     phase = try Phase(from: &row)
+    step = try row.integer(as: Int.self)
+    stepName = try row.optionalText()
+    stepStarted = try row.moment()
+    stepLimit = try row.optionalDuration()
+    frozenFor = try row.duration()
+    earlySignal = try row.optionalInteger(as: Int32.self)
+    awaitsReadiness = try row.flag()
+    earlierCPUSeconds = try row.optionalDouble()
+    earlierPeakMemoryBytes = try row.optionalInteger()
   }
 }
 
 extension Run.Phase {
   /// The phase as the `phase` column names it.
   fileprivate enum Name: String {
-    case launching, running, deferring, expiring, killed, ended
+    case launching, running, deferring, frozen, expiring, killed, ended
   }
 
   fileprivate var name: Name {
@@ -57,29 +78,35 @@ extension Run.Phase {
     case .launching: .launching
     case .running: .running
     case .deferring: .deferring
+    case .frozen: .frozen
     case .expiring: .expiring
     case .killed: .killed
     case .ended: .ended
     }
   }
 
-  fileprivate var expires: AwakeTime? {
-    if case .expiring(_, let until) = self { until } else { nil }
+  /// The moment that belongs to the phase.
+  fileprivate var moment: AwakeTime? {
+    switch self {
+    case .expiring(_, let until): until
+    case .frozen(_, let since): since
+    case .launching, .running, .deferring, .killed, .ended: nil
+    }
   }
 
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
     let reason = try row.optionalText().map { StopReason(rawValue: $0) }
+    let moment: AwakeTime? = try row.optionalMoment()
+    let ending = try Ending.read(from: &row, stopReason: reason)
     switch name {
     case .launching: self = .launching
     case .running: self = .running
     case .deferring: self = .deferring(try row.required(reason))
-    case .expiring:
-      self = .expiring(try row.required(reason), until: try row.moment())
+    case .frozen: self = .frozen(try row.required(reason), since: try row.required(moment))
+    case .expiring: self = .expiring(try row.required(reason), until: try row.required(moment))
     case .killed: self = .killed(try row.required(reason))
-    case .ended:
-      _ = try row.optionalInteger()
-      self = .ended(try Ending(from: &row, stopReason: reason))
+    case .ended: self = .ended(try row.required(ending))
     }
   }
 }
@@ -95,15 +122,26 @@ extension Ending {
     binder.bind(ending?.cpuSeconds)
     binder.bind(ending?.peakMemoryBytes)
     binder.bind(ending?.message)
+    binder.bind((ending?.dumpedCore).map { $0 ? 1 : 0 as Int64 })
+    binder.bind(ending?.killReport?.words ?? [])
   }
 
-  fileprivate init(from row: inout RowReader, stopReason: StopReason?) throws(StoreError) {
-    self.init(at: try row.moment(), outcome: try row.word(), stopReason: stopReason)
-    exit = try row.optionalInteger(as: Int32.self)
-    signal = try row.optionalInteger(as: Int32.self)
-    wasKilled = try row.flag()
-    cpuSeconds = try row.optionalDouble()
-    peakMemoryBytes = try row.optionalInteger()
-    message = try row.optionalText()
+  /// Reads the columns of an ending; nil while the run lives.
+  fileprivate static func read(
+    from row: inout RowReader, stopReason: StopReason?
+  ) throws(StoreError) -> Ending? {
+    let at: WallTime? = try row.optionalMoment()
+    let outcome = try row.optionalText().flatMap { Outcome(rawValue: $0) }
+    var ending = Ending(
+      at: at ?? WallTime(nanoseconds: 0), outcome: outcome ?? .interrupted, stopReason: stopReason)
+    ending.exit = try row.optionalInteger(as: Int32.self)
+    ending.signal = try row.optionalInteger(as: Int32.self)
+    ending.wasKilled = try row.optionalInteger() == 1
+    ending.cpuSeconds = try row.optionalDouble()
+    ending.peakMemoryBytes = try row.optionalInteger()
+    ending.message = try row.optionalText()
+    ending.dumpedCore = try row.optionalInteger() == 1
+    ending.killReport = KillReport(words: try row.list())
+    return at == nil || outcome == nil ? nil : ending
   }
 }

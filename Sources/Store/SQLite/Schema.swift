@@ -103,6 +103,21 @@ enum Schema {
       last_success_ns INTEGER,
       run_lengths_ns TEXT NOT NULL,
       warned_ends TEXT NOT NULL,
+      unit TEXT,
+      limits TEXT NOT NULL,
+      on_closed_gate TEXT NOT NULL,
+      early_signal INTEGER,
+      signals_readiness INTEGER NOT NULL,
+      on_failure TEXT,
+      declared_in TEXT,
+      declared_digest TEXT,
+      timer TEXT NOT NULL,
+      steps_done INTEGER NOT NULL,
+      checkpoint TEXT,
+      share REAL,
+      crashes INTEGER NOT NULL,
+      is_quarantined INTEGER NOT NULL,
+      steps TEXT NOT NULL,
       environment TEXT NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX requests_of_commands ON requests (owner, id) WHERE app IS NULL;
@@ -135,7 +150,18 @@ enum Schema {
       cpu_seconds REAL,
       peak_memory_bytes INTEGER,
       message TEXT,
-      arguments TEXT NOT NULL
+      dumped_core INTEGER,
+      step INTEGER NOT NULL,
+      step_name TEXT,
+      step_started_awake_ns INTEGER NOT NULL,
+      step_limit_ns INTEGER,
+      frozen_for_ns INTEGER NOT NULL,
+      early_signal INTEGER,
+      awaits_readiness INTEGER NOT NULL,
+      earlier_cpu_seconds REAL,
+      earlier_peak_memory_bytes INTEGER,
+      arguments TEXT NOT NULL,
+      kill_report TEXT NOT NULL
     ) STRICT;
     CREATE INDEX runs_by_key ON runs (owner, id, app);
     """

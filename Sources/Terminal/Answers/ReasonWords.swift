@@ -5,6 +5,7 @@ enum ReasonWords {
     switch code {
     case "earliest": "too early"
     case "backoff": "tries again later"
+    case "quarantined": "crashed too often"
     case "running": "runs already"
     case "atOnce": "others run first"
     case "group": "its group runs"
@@ -41,6 +42,7 @@ enum ReasonWords {
     switch code {
     case "earliest": "its time"
     case "backoff": "its next try"
+    case "quarantined": "`rubatoctl unquarantine`"
     case "running": "the run before it"
     case "atOnce": "its turn"
     case "group": "others of its group"

@@ -31,6 +31,9 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     case launch(Int64)
     case signal(Int64, String)
     case kill(Int64)
+    case freeze(Int64)
+    case thaw(Int64)
+    case startUnit(String)
   }
 
   private let orders = Mutex<[Order]>([])
@@ -59,6 +62,13 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     RunOutput(bytes: [], start: 0, end: 0)
   }
   func forgetOutput(run: Int64) throws(LaunchError) {}
+  var outlivesDaemon: Bool { false }
+  func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun] { [:] }
+  func freeze(run: Int64) { note(.freeze(run)) }
+  func thaw(run: Int64) { note(.thaw(run)) }
+  func startUnit(_ name: String) { note(.startUnit(name)) }
+  func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double { 90 }
+  func isTimerActive(_ name: String) -> Bool { false }
 }
 
 /// An engine on a simulated clock, with a store and a launcher that can be asked and told.

@@ -33,6 +33,8 @@ struct DocumentTests {
       lines.contains("| | \(Kind.allCases.map(\.rawValue).joined(separator: " | ")) |"))
     expectRow("priority") { "\($0.priority)" }
     expectRow("budget") { text($0.budget) }
+    expectRow("budget on an empty battery") { text($0.shortestBudget ?? $0.budget) }
+    expectRow("limit of a step, unless it has one") { $0.stepLimit.map { text($0) } ?? "none" }
     expectRow("longest budget to ask for") { text($0.longestBudget) }
     expectRow("longest that begins on battery") { text($0.longestBudgetOnBattery) }
     expectRow("grace") { text($0.grace) }

@@ -64,6 +64,7 @@ extension RandomState {
     switch reason {
     case .earliest: request.window.opens = Self.wall
     case .backoff: request.backoffUntil = nil
+    case .quarantined: request.checkpoint.isQuarantined = false
     case .running, .atOnce, .group: rivals.removeAll { $0.reason == reason }
     case .herd: uptime = .hours(1)
     case .power:

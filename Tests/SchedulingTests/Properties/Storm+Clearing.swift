@@ -76,13 +76,15 @@ extension Storm {
     case .memory: [.memory(.normal)]
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
-    case .earliest, .backoff, .running, .atOnce, .group, .herd, .betterMoment, .shortSpell: []
+    case .earliest, .backoff, .quarantined, .running, .atOnce, .group, .herd: []
+    case .betterMoment, .shortSpell: []
     case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
     case .unreliable: []
     }
   }
 
   private mutating func open(_ key: RequestKey, _ reasons: [Reason]) {
+    if reasons.contains(.quarantined) { handle(.unquarantine(key, nextTicket())) }
     guard let app = key.app.map({ AppKey(owner: key.owner, id: $0) }) else { return }
     if reasons.contains(.switchedOff) {
       handle(.app(app, .refreshSwitched(on: true), nextTicket()))

@@ -88,7 +88,7 @@ struct Storm: CustomStringConvertible {
       case .launch(let run, _): begin(run)
       case .warn(let run, _): warn(run)
       case .kill(let run): kill(run)
-      case .answer, .announce: break
+      case .answer, .announce, .startUnit, .freeze, .thaw, .signal: break
       }
     }
     check(effects)

@@ -117,7 +117,7 @@ struct ReliabilityWorldTests {
   @Test func stoppingWithinTheGraceIsNoKill() {
     var world = world()
     for (exit, signal, conduct) in [
-      (0, nil, Conduct.clean), (75, nil, nil), (1, nil, .blamed), (nil, 15, .blamed),
+      (0, nil, Conduct.clean), (75, nil, nil), (1, nil, nil), (nil, 15, nil),
     ] as [(Int32?, Int32?, Conduct?)] {
       let before = record(world)
       submit(&world)
@@ -154,7 +154,7 @@ struct ReliabilityWorldTests {
       { $0.send(.stop($0.key("task", app: "reader"), .budget, $0.ticket())) },
       { $0.cancel("task", app: "reader") },
       { $0.restart() },
-      { $0.send(.drain) },
+      { $0.send(.drain(leavesRuns: false)) },
     ]
     for (index, stop) in stops.enumerated() {
       var world = world()

@@ -98,7 +98,7 @@ struct RestartTests {
     world.submit("feed", .refresh)
     world.submit("export", .userInitiated)
     world.submit("later", .utility) { $0.earliest = .after(.seconds(1)) }
-    world.send(.drain)
+    world.send(.drain(leavesRuns: false))
     for id in ["backup", "feed", "export"] { #expect(world.warnings(id) == [.shutdown]) }
     world.pass(.minutes(1))
     #expect(world.scheduler.runCount == 0)
@@ -111,7 +111,7 @@ struct RestartTests {
   @Test func drainingRefusesWhatItCannotPromise() {
     var world = World()
     world.submit("old", .maintenance) { $0.earliest = .after(.days(1)) }
-    world.send(.drain)
+    world.send(.drain(leavesRuns: false))
     #expect(world.refusal { _ in }?.code == .unavailable)
     world.run("old", .forceReally)
     #expect(world.answer?.refusal?.code == .unavailable)
@@ -122,7 +122,7 @@ struct RestartTests {
   @Test func whileDrainingNothingIsSaidToRunNow() {
     var world = World(.thermal(.critical))
     world.submit("feed", .refresh)
-    world.send(.drain)
+    world.send(.drain(leavesRuns: false))
     world.set(.thermal(.nominal))
     #expect(world.reasons("feed").isEmpty)
     #expect(world.explain("feed")?.runsNow == false)
@@ -131,8 +131,8 @@ struct RestartTests {
   @Test func drainingTwiceChangesNothing() {
     var world = World()
     world.submit("backup", .maintenance)
-    world.send(.drain)
-    #expect(world.send(.drain).isEmpty)
+    world.send(.drain(leavesRuns: false))
+    #expect(world.send(.drain(leavesRuns: false)).isEmpty)
     #expect(world.warnings("backup") == [.shutdown])
   }
 
@@ -186,7 +186,7 @@ struct RestartTests {
     var world = World()
     world.submit("later", .utility) { $0.earliest = .after(.hours(1)) }
     let committed = world.snapshot
-    world.send(.drain)
+    world.send(.drain(leavesRuns: false))
     world.reload(committed)
     world.pass(.hours(2))
     #expect(world.started.isEmpty)

@@ -1,0 +1,20 @@
+// Direct children die with the daemon, and units are systemd's.
+extension DirectLauncher {
+  package var outlivesDaemon: Bool { false }
+
+  package func recover(_ runs: [RecoverableRun]) -> [Int64: RecoveredRun] { [:] }
+
+  package func startUnit(_ name: String) {}
+
+  package func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double {
+    throw Self.startsNoUnits(name)
+  }
+
+  package func isTimerActive(_ name: String) -> Bool { false }
+
+  static func startsNoUnits(_ name: String) -> LaunchError {
+    .invalidOrder(
+      "unit \(name): this daemon starts no units. Submit a command, or let systemd run rubatod"
+        + " with --launcher units.")
+  }
+}

@@ -1,0 +1,21 @@
+/// What happens to a run when a gate closes that would end it.
+package enum ClosedGateAnswer: String, CaseIterable, Codable, Sendable {
+  /// As its kind has it: expiration, or being asked to defer.
+  case stop
+  /// It is frozen where it stands, and thawed if the gate opens again within a limit.
+  case freeze
+}
+
+/// How a request wants its runs to be treated.
+package struct RunTerms: Hashable, Codable, Sendable {
+  package var limits = RunLimits()
+  package var onClosedGate = ClosedGateAnswer.stop
+  /// A signal at 90 % of the budget; nil sends none.
+  package var earlySignal: Int32?
+  /// The command says when it is ready, and has ten seconds for it.
+  package var signalsReadiness = false
+  /// The unit that is started when a run fails.
+  package var onFailure: String?
+
+  package init() {}
+}

@@ -1,0 +1,73 @@
+// One column of a store: a list of words.
+extension KillReport {
+  package var words: [String] {
+    let cut = isCutOff ? "1" : "0"
+    var words = ["1", expiration.rawValue, cut, String(processes.count)]
+    for process in processes {
+      words += [String(process.pid), String(process.parent), process.command]
+      words.append(String(process.threads.count))
+      for thread in process.threads {
+        words += [String(thread.id), thread.name, thread.state, thread.waitChannel ?? ""]
+      }
+    }
+    return words + lastLines
+  }
+
+  /// Nil where `words` are not what `words` gives.
+  package init?(words: [String]) {
+    var reader = WordReader(words)
+    guard reader.next() == "1", let expiration = Expiration(rawValue: reader.next()) else {
+      return nil
+    }
+    let isCutOff = reader.next() == "1"
+    let processes = reader.list { Process(&$0) }
+    guard reader.isGood else { return nil }
+    self.init(
+      processes: processes, isCutOff: isCutOff, expiration: expiration, lastLines: reader.rest)
+  }
+}
+
+extension KillReport.Process {
+  fileprivate init(_ reader: inout WordReader) {
+    self.init(pid: reader.number(), parent: reader.number(), command: reader.next(), threads: [])
+    threads = reader.list { KillReport.Thread(&$0) }
+  }
+}
+
+extension KillReport.Thread {
+  fileprivate init(_ reader: inout WordReader) {
+    self.init(id: reader.number(), name: reader.next(), state: reader.next())
+    let channel = reader.next()
+    waitChannel = channel.isEmpty ? nil : channel
+  }
+}
+
+private struct WordReader {
+  private var words: ArraySlice<String>
+  private(set) var isGood = true
+
+  init(_ words: [String]) {
+    self.words = words[...]
+  }
+
+  var rest: [String] { Array(words) }
+
+  mutating func next() -> String {
+    if let word = words.popFirst() { return word }
+    isGood = false
+    return ""
+  }
+
+  mutating func number() -> Int32 {
+    if let number = Int32(next()) { return number }
+    isGood = false
+    return 0
+  }
+
+  mutating func list<Element>(_ make: (inout WordReader) -> Element) -> [Element] {
+    let count = number()
+    var list: [Element] = []
+    while isGood, list.count < count { list.append(make(&self)) }
+    return list
+  }
+}

@@ -1,0 +1,61 @@
+/// What a run was found doing at the moment it was killed.
+package struct KillReport: Hashable, Codable, Sendable {
+  package struct Thread: Hashable, Codable, Sendable {
+    package var id: Int32
+    package var name: String
+    /// The kernel's letter: R running, S sleeping, D waiting uninterruptibly, T stopped, Z zombie
+    /// (proc_pid_stat(5)).
+    package var state: String
+    /// The kernel function that it sleeps in; nil where it does not, or the kernel does not tell.
+    package var waitChannel: String?
+
+    package init(id: Int32, name: String, state: String, waitChannel: String? = nil) {
+      self.id = id
+      self.name = name
+      self.state = state
+      self.waitChannel = waitChannel
+    }
+  }
+
+  package struct Process: Hashable, Codable, Sendable {
+    package var pid: Int32
+    package var parent: Int32
+    package var command: String
+    package var threads: [Thread]
+
+    package init(pid: Int32, parent: Int32, command: String, threads: [Thread]) {
+      self.pid = pid
+      self.parent = parent
+      self.command = command
+      self.threads = threads
+    }
+  }
+
+  /// What the command did with the signal that announced the end.
+  package enum Expiration: String, CaseIterable, Codable, Sendable {
+    case notAnnounced
+    /// It has not been delivered yet.
+    case pending
+    case ignored
+    /// It was caught, and still being handled.
+    case caught
+  }
+
+  /// The command's own process first.
+  package var processes: [Process]
+  /// There were more than are shown.
+  package var isCutOff: Bool
+  package var expiration: Expiration
+  /// Of its output, at most 20; oldest first.
+  package var lastLines: [String]
+
+  package init(
+    processes: [Process], isCutOff: Bool = false, expiration: Expiration = .notAnnounced,
+    lastLines: [String] = []
+  ) {
+    self.processes = processes
+    self.isCutOff = isCutOff
+    self.expiration = expiration
+    self.lastLines = lastLines
+  }
+}

@@ -1,0 +1,49 @@
+extension Run {
+  /// Begins where the last run of `request` left off.
+  mutating func begin(_ request: Request, stepLimit: Duration?) {
+    let steps = request.command.steps
+    step = min(request.checkpoint.stepsDone, max(0, steps.count - 1))
+    stepName = steps.indices.contains(step) ? steps[step].name : nil
+    self.stepLimit = stepLimit
+    arguments = request.command.arguments(ofStep: step)
+  }
+
+  /// When its budget is used up. The time in which it was frozen does not count.
+  var budgetEnds: AwakeTime { started.awake + budget + frozenFor }
+
+  /// When the present step has used up its own limit.
+  var stepEnds: AwakeTime? { stepLimit.map { stepStarted + $0 } }
+
+  /// When it is told that its budget will end, if it is.
+  func earlyMoment(_ settings: Settings) -> AwakeTime? {
+    let share = Double(budget.nanoseconds) * settings.earlySignalShare
+    return earlySignal.map { _ in
+      started.awake + .nanoseconds(Int64(share)) + frozenFor
+    }
+  }
+
+  /// Ends the time in which it was frozen, if it was.
+  mutating func countFrozenTime(at now: AwakeTime) {
+    guard case .frozen(_, let since) = phase else { return }
+    let time = max(.zero, now - since)
+    frozenFor += time
+    stepStarted = stepStarted + time
+  }
+
+  /// Goes on with the step behind the present one.
+  mutating func advance(to next: Step, limit: Duration?, at now: AwakeTime) {
+    step += 1
+    stepName = next.name
+    stepStarted = now
+    stepLimit = limit
+    phase = .launching
+  }
+
+  /// Takes what the present step used into account.
+  mutating func addUse(of finish: Finish) {
+    if let cpu = finish.cpuSeconds { earlierCPUSeconds = (earlierCPUSeconds ?? 0) + cpu }
+    if let peak = finish.peakMemoryBytes {
+      earlierPeakMemoryBytes = max(earlierPeakMemoryBytes ?? 0, peak)
+    }
+  }
+}

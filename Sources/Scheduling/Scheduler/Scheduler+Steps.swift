@@ -1,0 +1,150 @@
+import OrderedCollections
+
+// Work of several steps, and what a command records of itself from within its run.
+extension Scheduler {
+  /// Records a step that completed, and goes on with the next, unless the run is on its way out.
+  mutating func endStep(of entry: Live, before next: Step, at now: Instant) {
+    let run = entry.run
+    updateCheckpoint(of: run) { $0.completeStep() }
+    switch run.phase {
+    case .launching where !isDraining, .running where !isDraining:
+      var entry = entry
+      entry.run.advance(
+        to: next, limit: next.limit ?? settings.rules(of: run.kind).stepLimit, at: now.awake)
+      live[run.id] = entry
+      effects.append(.change(.putRun(entry.run)))
+      if let request = entry.request { effects.append(.launch(entry.run, request)) }
+    case .launching, .running, .frozen:
+      conclude(
+        run.id, Ending(at: now.wall, outcome: .interrupted, stopReason: .shutdown), at: now)
+    case .deferring(let reason):
+      conclude(run.id, Ending(at: now.wall, outcome: .deferred, stopReason: reason), at: now)
+    case .expiring, .killed, .ended:
+      var finish = Finish(exit: 0)
+      finish.wasKilled = false
+      conclude(run.id, ending(of: run, finish, at: now), at: now)
+    }
+  }
+
+  /// Takes what a command tells of itself.
+  mutating func take(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
+    guard let entry = live[id] else {
+      refuse(
+        ticket,
+        Refusal(
+          .notFound, field: "run", value: String(id),
+          message: "run \(id) does not run; a run can be reported on from within it only"))
+      return
+    }
+    do throws(Refusal) {
+      try check(report)
+    } catch {
+      refuse(ticket, error)
+      return
+    }
+    switch report {
+    case .ready: noteReadiness(of: entry, at: now)
+    case .checkpoint(let data):
+      // What has come further is not what crashed before.
+      updateCheckpoint(of: entry.run) {
+        $0.data = data
+        $0.crashes = 0
+      }
+    case .progress(let share): updateCheckpoint(of: entry.run) { $0.share = share }
+    }
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  private func check(_ report: RunReport) throws(Refusal) {
+    switch report {
+    case .checkpoint(let data) where data.utf8.count > settings.longestCheckpoint:
+      throw Refusal(
+        field: "data", value: "\(data.utf8.count) bytes",
+        allowed:
+          "at most \(settings.longestCheckpoint) bytes; keep the rest in a file and record its name"
+      )
+    case .checkpoint(let data) where data.utf8.contains(0):
+      throw Refusal(field: "data", value: "", allowed: "text without NUL characters")
+    case .progress(let share) where !(0...1).contains(share):
+      throw Refusal(field: "share", value: "\(share)", allowed: "0 to 1")
+    case .ready, .checkpoint, .progress:
+      break
+    }
+  }
+
+  private mutating func noteReadiness(of entry: Live, at now: Instant) {
+    guard entry.run.awaitsReadiness else { return }
+    live[entry.run.id]?.run.awaitsReadiness = false
+    noteStart(of: entry.run.id, at: now)
+  }
+
+  /// Changes how far the request of `run` has come, unless another has taken its place.
+  private mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
+    guard var request = requests[run.key], request.sequence == run.sequence else { return }
+    change(&request.checkpoint)
+    put(request)
+  }
+
+  /// Counts a crash of the present step.
+  mutating func noteCrash(of run: Run) {
+    let limit = settings.crashesThatQuarantine
+    updateCheckpoint(of: run) { $0.noteCrash(quarantinedAfter: limit) }
+  }
+
+  /// Lets a request run again that crashed too often.
+  mutating func unquarantine(_ key: RequestKey, _ ticket: Ticket) {
+    guard var request = requests[key] else {
+      refuse(ticket, .unknown(key))
+      return
+    }
+    guard request.checkpoint.isQuarantined else {
+      refuse(
+        ticket,
+        Refusal(
+          .held, field: "id", value: key.id,
+          message: "\(key.id) is not quarantined; `rubatoctl explain \(key.id)` says why it waits"))
+      return
+    }
+    request.checkpoint.isQuarantined = false
+    request.checkpoint.crashes = 0
+    request.backoffUntil = nil
+    put(request)
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  /// Starts the unit that a request names for its failures.
+  mutating func callForHelp(_ request: Request?, _ run: Run, _ ending: Ending) {
+    guard let unit = request?.terms.onFailure, ending.isFailure else { return }
+    effects.append(.startUnit(unit, for: run))
+  }
+}
+
+extension Scheduler.Live {
+  /// The step behind the present one.
+  var nextStep: Step? {
+    guard let steps = request?.command.steps, steps.indices.contains(run.step + 1) else {
+      return nil
+    }
+    return steps[run.step + 1]
+  }
+}
+
+extension Finish {
+  var isSuccess: Bool { exit == 0 && !wasKilled && launchFailure == nil && !isUnexplained }
+}
+
+extension Outcome {
+  /// Whether the command ended in a way that it did not choose and nobody asked for.
+  var isCrash: Bool { self == .crashed || self == .outOfMemory }
+}
+
+extension Ending {
+  /// Whether the command is to blame.
+  package var isFailure: Bool {
+    switch outcome {
+    case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: true
+    case .killed: stopReason == .budget || stopReason == .stepLimit
+    case .completed, .retryLater, .deferred, .expired, .cancelled, .interrupted, .skipped: false
+    }
+  }
+}

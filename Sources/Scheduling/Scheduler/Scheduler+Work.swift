@@ -1,0 +1,114 @@
+// What a submission wants to have run must be something that can run.
+extension Scheduler {
+  func check(_ command: Command) throws(Refusal) {
+    try checkWork(of: command)
+    guard command.directory.hasPrefix("/") else {
+      throw Refusal(
+        field: "command.directory", value: command.directory, allowed: "an absolute path")
+    }
+    guard command.umask <= 0o777 else {
+      throw Refusal(
+        field: "command.umask", value: String(command.umask), allowed: "0 to 511 (octal 777)")
+    }
+    guard (1...64).contains(command.signal) else {
+      throw Refusal(
+        field: "command.signal", value: String(command.signal), allowed: "a signal from 1 to 64")
+    }
+    try checkStrings(of: command)
+  }
+
+  /// One program, or steps, or a unit.
+  private func checkWork(of command: Command) throws(Refusal) {
+    if let unit = command.unit {
+      guard command.arguments.isEmpty, command.steps.isEmpty else {
+        throw Refusal(
+          field: "command.unit", value: unit, allowed: "a unit alone, without a command")
+      }
+      try checkUnit(unit, field: "command.unit")
+    } else if command.steps.isEmpty {
+      try checkProgram(command.arguments, field: "command.arguments")
+    } else {
+      try checkSteps(of: command)
+    }
+  }
+
+  private func checkProgram(_ arguments: [String], field: String) throws(Refusal) {
+    guard let program = arguments.first, program.hasPrefix("/") else {
+      throw Refusal(
+        field: field, value: arguments.first ?? "",
+        allowed: "an absolute path first, then the arguments")
+    }
+  }
+
+  private func checkSteps(of command: Command) throws(Refusal) {
+    guard command.arguments.isEmpty, command.steps.count <= settings.stepsPerTask else {
+      throw Refusal(
+        field: "command.steps", value: "\(command.steps.count)",
+        allowed: "at most \(settings.stepsPerTask) steps, without a command beside them")
+    }
+    var seen: Set<String> = []
+    for step in command.steps {
+      try checkName(step.name, field: "command.steps.name")
+      guard seen.insert(step.name).inserted else {
+        throw Refusal(
+          field: "command.steps.name", value: step.name, allowed: "another name for each step")
+      }
+      try checkProgram(step.arguments, field: "command.steps.arguments")
+      _ = try duration(
+        step.limit, field: "command.steps.limit", in: .milliseconds(100)...settings.horizon)
+    }
+  }
+
+  private func checkUnit(_ name: String, field: String) throws(Refusal) {
+    let isName = name.utf8.allSatisfy { byte in
+      let character = Character(UnicodeScalar(byte))
+      return character.isASCII
+        && (character.isLetter || character.isNumber || ":-_.\\@".contains(character))
+    }
+    guard isName, name.hasSuffix(".service"), name.utf8.count <= 255 else {
+      throw Refusal(
+        field: field, value: String(name.prefix(260)),
+        allowed: "the name of a service unit, such as fstrim.service")
+    }
+  }
+
+  func check(_ terms: RunTerms) throws(Refusal) {
+    if let signal = terms.earlySignal, !(1...64).contains(signal) {
+      throw Refusal(field: "earlySignal", value: String(signal), allowed: "a signal from 1 to 64")
+    }
+    if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
+    let limits = terms.limits
+    try check(limits.memoryBytes, field: "limits.memory", in: 1 << 20...1 << 50, "bytes")
+    try check(limits.tasks.map { Int64($0) }, field: "limits.tasks", in: 1...1 << 22, "tasks")
+    try check(limits.cpuPercent.map { Int64($0) }, field: "limits.cpu", in: 1...100_000, "percent")
+    // The bounds of cpu.weight and io.weight (cgroup-v2 in the kernel's administration guide).
+    try check(limits.cpuWeight.map { Int64($0) }, field: "limits.cpuWeight", in: 1...10_000, "")
+    try check(limits.ioWeight.map { Int64($0) }, field: "limits.ioWeight", in: 1...10_000, "")
+  }
+
+  private func check(
+    _ value: Int64?, field: String, in range: ClosedRange<Int64>, _ unit: String
+  ) throws(Refusal) {
+    guard let value, !range.contains(value) else { return }
+    let bounds = "\(range.lowerBound) to \(range.upperBound)"
+    throw Refusal(
+      field: field, value: String(value), allowed: unit.isEmpty ? bounds : "\(bounds) \(unit)")
+  }
+
+  /// The kernel ends every argument at a NUL.
+  private func checkStrings(of command: Command) throws(Refusal) {
+    let arguments = command.arguments + command.steps.flatMap(\.arguments)
+    for argument in arguments + [command.directory] where argument.utf8.contains(0) {
+      throw Refusal(
+        field: "command.arguments", value: argument, allowed: "text without NUL characters")
+    }
+    let hasBadEntry = command.environment.contains { name, value in
+      name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
+    }
+    if hasBadEntry {
+      throw Refusal(
+        field: "command.environment", value: "",
+        allowed: "names without '=' and values, neither with NUL characters")
+    }
+  }
+}

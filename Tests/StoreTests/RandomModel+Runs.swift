@@ -1,0 +1,41 @@
+import Scheduling
+
+extension RandomModel {
+  mutating func terms() -> RunTerms {
+    var terms = RunTerms()
+    terms.limits.memoryBytes = maybe { $0.count() }
+    terms.limits.tasks = maybe { $0.below(1000) }
+    terms.limits.cpuPercent = maybe { $0.below(1000) }
+    terms.limits.cpuWeight = maybe { $0.below(1000) }
+    terms.limits.ioWeight = maybe { $0.below(1000) }
+    terms.onClosedGate = word()
+    terms.earlySignal = maybe { Int32($0.below(65)) }
+    terms.signalsReadiness = flag()
+    terms.onFailure = maybe { $0.text() }
+    return terms
+  }
+
+  mutating func checkpoint() -> Checkpoint {
+    var checkpoint = Checkpoint()
+    checkpoint.stepsDone = below(10)
+    checkpoint.data = maybe { $0.text() }
+    checkpoint.share = maybe { Double($0.below(101)) / 100 }
+    checkpoint.crashes = below(6)
+    checkpoint.isQuarantined = flag()
+    return checkpoint
+  }
+
+  mutating func killReport() -> KillReport {
+    KillReport(
+      processes: list(3) {
+        KillReport.Process(
+          pid: Int32($0.below(99_999)), parent: Int32($0.below(99_999)), command: $0.text(),
+          threads: $0.list(3) {
+            KillReport.Thread(
+              id: Int32($0.below(99_999)), name: $0.text(), state: $0.element(of: ["R", "S", "D"]),
+              waitChannel: $0.maybe { _ in "futex_wait_queue" })
+          })
+      },
+      isCutOff: flag(), expiration: word(), lastLines: list(20) { $0.text() })
+  }
+}
