@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs in the booted container, as the unit rubato-checks.service: all checks up to the reboot, and
-# the rest of them after it.
+# Runs in the booted container, as the unit rubato-checks.service. The container is started several
+# times; each phase is what is checked between two starts.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
@@ -54,12 +54,36 @@ after_reboot() {
   check 'a run that the reboot ended waits again' keeps_what_ran
 }
 
-if [[ -e $results/rebooted ]]; then
-  after_reboot
-  touch "$results/finished"
-  systemctl start --no-block poweroff.target
-else
-  before_reboot
-  touch "$results/rebooted"
-  systemctl start --no-block reboot.target
-fi
+backups() {
+  check 'a backup with restic is handed in' hands_in_a_backup_that_needs_power
+  check 'a backup of 1 GB survives three unpluggings' backs_up_through_three_unpluggings
+  check 'it went on where it had been interrupted' went_on_where_it_was_interrupted
+  check 'its repository is whole, and restores' restores_what_was_backed_up
+}
+
+power_off() {
+  check "power-off $1 in the middle of a run is no fault of the run" runs_again_after "$1"
+}
+
+phase=$(cat "$results/phase")
+echo $((phase + 1)) >"$results/phase"
+case $phase in
+  0)
+    before_reboot
+    reboot
+    ;;
+  1)
+    after_reboot
+    check 'a request runs when the power is lost' hands_in_what_shall_endure
+    lose_power
+    ;;
+  [2-5])
+    power_off $((phase - 1))
+    lose_power
+    ;;
+  6)
+    power_off 5
+    backups
+    finish
+    ;;
+esac

@@ -25,6 +25,20 @@ check() {
 
 seconds_since() { jq --null-input "$EPOCHREALTIME - $1"; }
 
+# How a phase ends (see guest.sh): the next one begins with the next start of the machine.
+reboot() { systemctl start --no-block reboot.target; }
+
+# As if its plug were pulled: run.sh kills process 1, and with it all the others.
+lose_power() {
+  echo now >"$results/power"
+  sleep infinity
+}
+
+finish() {
+  touch "$results/finished"
+  systemctl start --no-block poweroff.target
+}
+
 # as USER COMMAND...: as a login would start it, in the user's home.
 as() {
   local user=$1
@@ -69,8 +83,8 @@ new_fifo() {
   exec 9<>"$fifo"
 }
 
-# hear: waits for one line on the FIFO, at most a minute.
-hear() { read -rt 60 -u 9; }
+# hear [SECONDS]: waits for one line on the FIFO, at most a minute unless told.
+hear() { read -rt "${1:-60}" -u 9; }
 
 # gone: waits until nobody else has the FIFO open any more, at most a minute.
 gone() {

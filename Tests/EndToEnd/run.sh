@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
-# Installs the service into a Debian tree, boots it in a container and checks it there, as root.
-# Nothing on this machine is touched but a cache (see tree.sh). The last line is the result.
+# run.sh [PROGRAM]: installs the service into a Debian tree, boots it in a container and runs there,
+# as root, a program of Tests: EndToEnd/guest.sh unless told. Nothing on this machine is touched but a
+# cache (see tree.sh). The last line is the result.
 set -euo pipefail
 cd "$(dirname "$0")"
 
+program=${1:-EndToEnd/guest.sh}
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-e2e.XXXXXX)
 tree=$work/tree results=$work/results
 mkdir "$results"
 touch "$results"/{report,passed,failed}
-container= machine=rubato-e2e-$$
+echo 0 >"$results/phase"
+mkfifo "$results/power"
+container= plug= machine=rubato-e2e-$$
 
 # systemd-nspawn leaves a directory of its own behind where /run is no tmpfs.
 clean_up() {
+  [[ -z $plug ]] || kill "$plug" 2>/dev/null || true
   [[ -z $container ]] || { kill "$container" && wait "$container"; } 2>/dev/null || true
   rm -rf --one-file-system "$work" "/run/systemd/nspawn/propagate/$machine"
 }
@@ -19,7 +24,8 @@ trap clean_up EXIT
 
 install_service() {
   make --no-print-directory --directory=../.. install DESTDIR="$tree"
-  install -D --mode=644 rubato-checks.service --target-directory="$tree/etc/systemd/system"
+  sed "s|EndToEnd/guest.sh|$program|" rubato-checks.service |
+    install -D --mode=644 /dev/stdin "$tree/etc/systemd/system/rubato-checks.service"
   systemctl --root="$tree" --quiet enable rubato-checks.service
   mkdir "$tree/checks" "$tree/results"
 }
@@ -27,13 +33,27 @@ install_service() {
 # Boots once and shows the report as it grows. Pure cgroup v2, as Debian 12 boots it.
 boot() {
   : >"$results/report"
-  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 20m \
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 25m \
     systemd-nspawn --quiet --directory="$tree" --machine="$machine" --boot \
     --register=no --keep-unit --private-network --console=pipe \
-    --bind-ro="$PWD:/checks" --bind="$results:/results" >>"$work/console" 2>&1 </dev/null &
+    --bind-ro="$PWD/..:/checks" --bind="$results:/results" >>"$work/console" 2>&1 </dev/null &
   container=$!
+  pull_the_plug_when_asked "$container" &
+  plug=$!
   tail --follow --lines=+1 --pid="$container" "$results/report"
   wait "$container"
+}
+
+# children PID
+children() { cat "/proc/$1/task/$1/children"; }
+
+# pull_the_plug_when_asked TIMEOUT: kills process 1 of the container, and thus at once all of it.
+pull_the_plug_when_asked() {
+  local nspawn
+  read -r <"$results/power"
+  nspawn=$(children "$1")
+  touch "$results/unplugged"
+  kill -KILL $(children $nspawn)
 }
 
 # With --keep-unit, a reboot ends systemd-nspawn with 133.
@@ -42,6 +62,8 @@ boot_until_finished() {
   while ((status == 133)); do
     status=0
     boot || status=$?
+    kill "$plug" 2>/dev/null && wait "$plug" || true
+    ! rm "$results/unplugged" 2>/dev/null || status=133
   done
   [[ -e $results/finished ]] || echo "The container ended with status $status before the last check."
 }
