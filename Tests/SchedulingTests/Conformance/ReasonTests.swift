@@ -132,6 +132,16 @@ struct ReasonTests {
         #expect(world.outcomes("task") == [.completed])
       }
     },
+    Row("K05", "a chain of 100 steps, killed at 50: the next start resumes at 50") {
+      var world = World()
+      world.submitSteps("chain", 100)
+      for _ in 0..<49 { world.finish("chain") }
+      #expect(world.launchedSteps("chain").last == 50)
+      world.restart()
+      #expect(world.launchedSteps("chain") == Array(1...50) + [50])
+      for _ in 0..<51 { world.finish("chain") }
+      #expect(world.outcomes("chain") == [.interrupted, .completed])
+    },
     Row("K06", "what the system ends leaves the count of retries alone") {
       var world = World(.network(.wifi))
       world.submit("task", .utility) { $0.requires = .network }

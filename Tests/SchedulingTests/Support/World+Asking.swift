@@ -138,6 +138,10 @@ extension World {
 }
 
 extension Answer {
+  var isDone: Bool {
+    if case .done = self { true } else { false }
+  }
+
   var refusal: Refusal? {
     if case .refused(let refusal) = self { refusal } else { nil }
   }

@@ -113,9 +113,11 @@ struct World: CustomStringConvertible {
   }
 
   /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
-  mutating func restart(bootID: String = "boot") {
+  ///
+  /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.
+  mutating func restart(bootID: String = "boot", found: [RunID: FoundRun] = [:]) {
     let (loaded, effects) = Scheduler.load(
-      snapshot, settings: scheduler.settings, at: now, bootID: bootID)
+      snapshot, settings: scheduler.settings, at: now, bootID: bootID, found: found)
     scheduler = loaded
     self.effects = take(effects)
   }

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Scheduling
+
+/// Runs that are frozen while a gate is closed.
+struct FreezeTests {
+  private func world(_ kind: Kind = .maintenance) -> World {
+    var world = World(.idle(true), .power(.ac), .battery(80))
+    world.submit("task", kind) {
+      $0.requires = .power
+      $0.budget = kind == .maintenance ? .minutes(1) : .seconds(30)
+      $0.terms.onClosedGate = .freeze
+    }
+    return world
+  }
+
+  private func isFrozen(_ world: World) -> Bool {
+    if case .frozen = world.phase("task") { true } else { false }
+  }
+
+  private func count(_ world: World, _ matches: (Effect) -> Bool) -> Int {
+    world.history.count { matches($0.effect) }
+  }
+
+  @Test(arguments: [Kind.refresh, .processing, .maintenance, .utility, .userInitiated])
+  func aClosedGateFreezesAndAnOpenOneThaws(kind: Kind) {
+    var world = world(kind)
+    world.set(.power(.battery))
+    world.pass(.seconds(11))
+    #expect(isFrozen(world))
+    #expect(world.warnings("task").isEmpty)
+    world.set(.power(.ac))
+    world.pass(.seconds(61))
+    #expect(world.phase("task") == .running)
+    #expect(count(world) { if case .freeze = $0 { true } else { false } } == 1)
+    #expect(count(world) { if case .thaw = $0 { true } else { false } } == 1)
+  }
+
+  @Test func frozenTimeDoesNotCountAgainstTheBudget() {
+    var world = world()
+    world.pass(.seconds(20))
+    world.set(.power(.battery))
+    world.pass(.minutes(5))
+    world.set(.power(.ac))
+    // Power is back once it is steady for a minute.
+    world.pass(.seconds(60))
+    #expect(world.phase("task") == .running)
+    world.pass(.seconds(29))
+    #expect(world.warnings("task").isEmpty)
+    world.pass(.seconds(1))
+    #expect(world.warnings("task") == [.budget])
+  }
+
+  @Test func afterTheLimitTheClosedGateEndsIt() {
+    var world = world()
+    world.set(.power(.battery))
+    world.pass(.minutes(10) + .seconds(9))
+    #expect(world.warnings("task").isEmpty)
+    world.pass(.seconds(1))
+    #expect(world.warnings("task") == [.gate(.power)])
+    world.finish("task", exit: 1)
+    #expect(world.outcomes("task") == [.expired])
+    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+  }
+
+  @Test func theLimitIsForAllTheTimesTogether() {
+    var world = world()
+    for _ in 0..<3 {
+      world.set(.power(.battery))
+      world.pass(.minutes(3) + .seconds(10))
+      world.set(.power(.ac))
+      world.pass(.seconds(61))
+    }
+    #expect(world.warnings("task") == [.gate(.power)])
+  }
+
+  @Test func whoIsFrozenCanBeStopped() {
+    var world = world()
+    world.set(.power(.battery))
+    world.pass(.seconds(30))
+    world.stop("task", .operatorStop)
+    #expect(world.warnings("task") == [.operatorStop])
+  }
+
+  @Test func aFrozenRunStaysFrozenWhenTheDaemonComesBack() {
+    var world = world()
+    world.set(.power(.battery))
+    world.pass(.minutes(1))
+    world.restart(found: [1: .alive])
+    #expect(isFrozen(world))
+    world.pass(.minutes(10))
+    #expect(world.warnings("task") == [.gate(.power)])
+  }
+}

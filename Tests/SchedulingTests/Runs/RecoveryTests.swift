@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Scheduling
+
+/// Runs that outlive the daemon.
+struct RecoveryTests {
+  @Test func aRunThatLivesGoesOnWithItsRemainingBudget() {
+    var world = World()
+    world.submit("task") { $0.budget = .minutes(5) }
+    world.pass(.minutes(2))
+    world.restart(found: [1: .alive])
+    #expect(world.isRunning("task"))
+    #expect(world.started == ["task"])
+    #expect(world.outcomes("task").isEmpty)
+    world.pass(.minutes(3) - .seconds(1))
+    #expect(world.warnings("task").isEmpty)
+    world.pass(.seconds(1))
+    #expect(world.warnings("task") == [.budget])
+  }
+
+  @Test func oneThatEndedMeanwhileIsKnownAfterwards() {
+    var world = World()
+    world.submit("task")
+    world.restart(found: [1: .ended(Finish(exit: 0))])
+    #expect(world.outcomes("task") == [.completed])
+    #expect(world.scheduler.allRequests.isEmpty)
+  }
+
+  @Test func aStepThatEndedMeanwhileIsFollowedByTheNext() {
+    var world = World()
+    world.submitSteps("task", 3)
+    world.finish("task")
+    world.restart(found: [1: .ended(Finish(exit: 0))])
+    #expect(world.launchedSteps("task") == [1, 2, 3])
+    #expect(world.scheduler.runs.first?.id == 1)
+  }
+
+  @Test func oneThatOverranMeanwhileIsEndedAtOnce() {
+    var world = World()
+    world.submit("task") { $0.budget = .minutes(1) }
+    world.pass(.seconds(50))
+    let snapshot = world.snapshot
+    let late = world.now.advanced(by: .minutes(10))
+    let (loaded, effects) = Scheduler.load(
+      snapshot, settings: Settings(), at: late, bootID: "boot", found: [1: .alive])
+    #expect(loaded.runs.first?.stopReason == .budget)
+    #expect(effects.contains { if case .warn(_, .budget) = $0 { true } else { false } })
+  }
+
+  @Test func whatWasBeingStoppedIsStillBeingStopped() {
+    var world = World()
+    world.submit("task") {
+      $0.budget = .minutes(1)
+      $0.grace = .seconds(10)
+    }
+    world.pass(.seconds(62))
+    world.restart(found: [1: .alive])
+    world.pass(.seconds(7))
+    #expect(world.kills("task") == 0)
+    world.pass(.seconds(1))
+    #expect(world.kills("task") == 1)
+  }
+
+  @Test func anAppIsChargedForWhatGoesOn() {
+    var world = World.withReader(.active)
+    world.submit("task", .refresh) { $0.app = "reader" }
+    world.pass(.seconds(10))
+    world.restart(found: [1: .alive])
+    world.pass(.seconds(10))
+    world.finish("task", app: "reader")
+    #expect(world.usage.regular.ledger.sessions.map(\.used) == [.seconds(20)])
+  }
+
+  @Test func leavingRunsStopsNoneAndStartsNone() {
+    var world = World()
+    world.submit("task")
+    world.send(.drain(leavesRuns: true))
+    world.submit("other")
+    #expect(world.answer?.refusal != nil)
+    #expect(world.warnings("task").isEmpty)
+    #expect(world.isRunning("task"))
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import Scheduling
+
+/// How a request wants its runs to be treated: readiness, a signal before the end, a unit on failure,
+/// and what a run was found doing.
+struct TermTests {
+  @Test func aSignalComesOnceAtNineTenthsOfTheBudget() {
+    var world = World()
+    world.submit("task") {
+      $0.budget = .seconds(100)
+      $0.terms.earlySignal = 10
+    }
+    world.pass(.seconds(89))
+    #expect(signals(world).isEmpty)
+    world.pass(.seconds(11))
+    #expect(signals(world) == [10])
+    #expect(world.warnings("task") == [.budget])
+  }
+
+  private func signals(_ world: World) -> [Int32] {
+    world.history.compactMap { if case .signal(_, let number) = $0.effect { number } else { nil } }
+  }
+
+  @Test func whoSignalsReadinessHasTenSecondsForIt() {
+    var world = World()
+    world.submit("slow") { $0.terms.signalsReadiness = true }
+    world.submit("quick", .userInitiated) { $0.terms.signalsReadiness = true }
+    world.pass(.seconds(9))
+    #expect(world.phase("slow") == .launching)
+    world.report(.ready, from: "quick")
+    #expect(world.phase("quick") == .running)
+    world.pass(.seconds(1))
+    #expect(world.outcomes("slow") == [.launchTimeout])
+    #expect(world.phase("quick") == .running)
+  }
+
+  @Test(arguments: [
+    (Finish(exit: 0), false), (Finish(exit: 75), false), (Finish(exit: 1), true),
+    (Finish(signal: 11), true),
+  ])
+  func aUnitIsStartedWhenARunFails(finish: Finish, isStarted: Bool) {
+    var world = World()
+    world.submit("task") { $0.terms.onFailure = "tell-me.service" }
+    world.send(.runEnded(1, finish))
+    let units = world.history.compactMap {
+      if case .startUnit(let name, _) = $0.effect { name } else { nil }
+    }
+    #expect(units == (isStarted ? ["tell-me.service"] : []))
+  }
+
+  @Test func whatTheKernelEndedForItsMemoryIsSaid() {
+    var world = World()
+    world.submit("task")
+    var finish = Finish(signal: 9)
+    finish.outOfMemory = true
+    world.send(.runEnded(1, finish))
+    #expect(world.outcomes("task") == [.outOfMemory])
+    #expect(world.checkpoint("task")?.crashes == 1)
+  }
+
+  @Test func whatWasStoppedPastTheDaemonComesBackLaterAndIsNoFailure() {
+    var world = World()
+    world.submit("task")
+    var finish = Finish(signal: 15)
+    finish.wasStoppedOutside = true
+    world.send(.runEnded(1, finish))
+    #expect(world.outcomes("task") == [.interrupted])
+    #expect(world.endings("task").first?.stopReason == .outside)
+    #expect(world.reasons("task") == [.backoff])
+    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+  }
+
+  @Test func aReportOfTheKillIsPartOfTheEnd() throws {
+    var world = World()
+    world.submit("task")
+    var finish = Finish(signal: 9)
+    let report = KillReport(
+      processes: [
+        KillReport.Process(
+          pid: 7, parent: 1, command: "task",
+          threads: [KillReport.Thread(id: 7, name: "task", state: "S", waitChannel: "futex_wait")])
+      ],
+      expiration: .ignored, lastLines: ["one", "two"])
+    finish.killReport = report
+    world.send(.runEnded(1, finish))
+    let kept = try #require(world.endings("task").first?.killReport)
+    #expect(kept == report)
+    #expect(KillReport(words: kept.words) == report)
+    #expect(KillReport(words: Array(kept.words.prefix(6))) == nil)
+  }
+
+  /// 10 min on mains, from 1 min on battery at the floor; half of the way when warm.
+  @Test(
+    arguments: [
+      ([.power(.ac), .battery(20)], 600), ([.power(.ac), .thermal(.fair)], 330),
+      ([.power(.battery), .battery(100)], 600), ([.power(.battery), .battery(60)], 330),
+      ([.power(.battery), .battery(20)], 60),
+      ([.power(.battery), .battery(60), .thermal(.fair)], 195),
+      ([], 600),
+    ] as [([DeviceValue], Double)])
+  func theBudgetOfProcessingFollowsTheDeviceAtLaunch(values: [DeviceValue], seconds: Double) {
+    var world = World(.idle(true))
+    world.set(values)
+    world.submit("task", .processing)
+    #expect(world.scheduler.runs.first?.budget.seconds == seconds)
+    #expect(world.explain("task")?.budget.seconds == seconds)
+  }
+
+  @Test func itIsNeverChangedUnderARunAndNeverMoreThanAsked() {
+    var world = World(.idle(true), .power(.ac), .battery(90))
+    world.submit("task", .processing) { $0.budget = .minutes(8) }
+    world.set(.thermal(.fair), .power(.battery), .battery(30))
+    world.pass(.seconds(11))
+    #expect(world.scheduler.runs.first?.budget == .minutes(8))
+    #expect(world.explain("task")?.budget == .seconds(93))
+  }
+
+  @Test func termsAreChecked() {
+    let refusals: [(String, (inout RunTerms) -> Void)] = [
+      ("earlySignal", { $0.earlySignal = 65 }), ("onFailure", { $0.onFailure = "x.timer" }),
+      ("limits.memory", { $0.limits.memoryBytes = 1 }), ("limits.tasks", { $0.limits.tasks = 0 }),
+      ("limits.cpu", { $0.limits.cpuPercent = 0 }),
+      ("limits.cpuWeight", { $0.limits.cpuWeight = 10_001 }),
+      ("limits.ioWeight", { $0.limits.ioWeight = 0 }),
+    ]
+    for (field, change) in refusals {
+      var world = World()
+      #expect(world.refusal { change(&$0.terms) }?.field == field)
+    }
+  }
+
+  @Test(arguments: ["fstrim.timer", "../x.service", "", "a b.service"])
+  func aUnitIsTheNameOfAService(name: String) {
+    var world = World()
+    let refusal = world.refusal {
+      $0.command = Command(arguments: [])
+      $0.command.unit = name
+    }
+    #expect(refusal?.field == "command.unit")
+  }
+}
