@@ -118,7 +118,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
     .testTarget(
-      name: "LaunchTests", dependencies: ["Launch", "CLinux", "rubato-supervise"],
+      name: "LaunchTests",
+      dependencies: ["Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
@@ -145,6 +146,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
+    .executableTarget(
+      name: "escapes", path: "Tests/Escapes",
+      cSettings: [.define("_GNU_SOURCE"), .unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .executableTarget(
       name: "habit-judge", dependencies: ["Scheduling"], path: "Tests/HabitJudge",
       swiftSettings: strict),

@@ -114,6 +114,8 @@ static void hear_child(void) {
 static void lose_daemon(void) {
   close_fd(&run.daemon_fd);
   if (run.phase > RUNNING) return;
+  // What is frozen hears no warning.
+  tree_freeze(run.has_cgroup, false);
   tree_signal(run.command, SIGTERM);
   run.deadline_ms = now_ms() + run.order.plan.grace_ms;
 }
@@ -125,8 +127,10 @@ static void hear_daemon(void) {
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count != (ssize_t)sizeof command) return lose_daemon();
     if (command.kind == RUBATO_COMMAND_KILL) begin_killing(run.is_over ? 0 : RUBATO_ENDED_KILLED);
-    if (command.kind == RUBATO_COMMAND_SIGNAL && !run.is_reaped)
-      tree_signal(run.command, command.signal);
+    if (run.is_reaped) continue;
+    if (command.kind == RUBATO_COMMAND_SIGNAL) tree_signal(run.command, command.signal);
+    if (command.kind == RUBATO_COMMAND_FREEZE) tree_freeze(run.has_cgroup, true);
+    if (command.kind == RUBATO_COMMAND_THAW) tree_freeze(run.has_cgroup, false);
   }
 }
 
@@ -266,7 +270,7 @@ static bool prepare(void) {
     return false;
   }
   run.has_cgroup = run.order.plan.flags & RUBATO_PLAN_HAS_CGROUP;
-  output_open(&run.output, run.order.plan.run, run.order.plan.output_limit_bytes);
+  output_open(&run.output, &run.order.plan);
   return true;
 }
 

@@ -10,9 +10,14 @@
 // As much as a pipe holds by default (pipe(7)).
 static char buffer[65536];
 
-void output_open(struct output *output, int64_t run, int64_t limit) {
-  *output = (struct output){
-      .run = run, .limit = limit, .directory_fd = -1, .segment_fd = -1, .previous_start = -1};
+void output_open(struct output *output, const struct rubato_plan *plan) {
+  *output = (struct output){.run = plan->run,
+                            .limit = plan->output_limit_bytes,
+                            .directory_fd = -1,
+                            .segment_fd = -1,
+                            .segment_start = plan->output_segment,
+                            .previous_start = plan->output_previous,
+                            .total = plan->output_start};
 }
 
 static void name_of(int64_t number, char name[32]) { snprintf(name, 32, "%" PRId64, number); }
@@ -36,6 +41,19 @@ static bool open_segment(struct output *output) {
   return output->segment_fd >= 0;
 }
 
+// The last segment of an earlier step, if there is room in it. It must end where the step begins,
+// so that an offset in a segment stays an offset in the output.
+static bool continue_segment(struct output *output) {
+  char name[32];
+  struct stat file;
+  if (output->segment_fd >= 0 || output->segment_start < 0 || !open_directory(output)) return false;
+  name_of(output->segment_start, name);
+  int fd = openat(output->directory_fd, name, O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (fd < 0) return false;
+  output->segment_fd = fd;
+  return fstat(fd, &file) == 0 && output->segment_start + file.st_size == output->total;
+}
+
 static int64_t room(const struct output *output) {
   return output->limit / 2 - (output->total - output->segment_start);
 }
@@ -52,12 +70,14 @@ static void close_segment(struct output *output) {
   if (output->segment_fd < 0) return;
   close(output->segment_fd);
   output->segment_fd = -1;
-  if (output->total == output->segment_start) {
-    drop(output, output->segment_start);
+  int64_t start = output->segment_start;
+  output->segment_start = -1;
+  if (output->total == start) {
+    drop(output, start);
     return;
   }
   drop(output, output->previous_start);
-  output->previous_start = output->segment_start;
+  output->previous_start = start;
 }
 
 static bool turn_over(struct output *output) {
@@ -75,8 +95,8 @@ static void lose(struct output *output, int64_t count) {
 
 static void store(struct output *output, const char *bytes, int64_t count) {
   while (count > 0) {
-    bool full = output->segment_fd < 0 || room(output) <= 0;
-    if (full && !turn_over(output)) return lose(output, count);
+    bool open = output->segment_fd >= 0 || continue_segment(output);
+    if ((!open || room(output) <= 0) && !turn_over(output)) return lose(output, count);
     int64_t part = count < room(output) ? count : room(output);
     ssize_t written = write(output->segment_fd, bytes, (size_t)part);
     if (written <= 0) return lose(output, count);

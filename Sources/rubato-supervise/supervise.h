@@ -46,7 +46,8 @@ struct output {
   int64_t lost;
 };
 
-void output_open(struct output *output, int64_t run, int64_t limit);
+// Goes on behind what earlier steps wrote.
+void output_open(struct output *output, const struct rubato_plan *plan);
 // Moves what the pipe holds, at most `limit` bytes of it. False at its end.
 bool output_pump(struct output *output, int pipe_fd, int64_t limit);
 
@@ -55,6 +56,9 @@ void tree_signal(pid_t leader, int signal);
 // One blow at everything: the cgroup, and all children with their process groups. Children that
 // lose their parent by it become children of the supervisor, for the next blow.
 void tree_kill(bool has_cgroup);
+// Holds everything where it stands, or lets it go on: the cgroup, or else all that descends from
+// the supervisor, as far as the kernel lists it.
+void tree_freeze(bool has_cgroup, bool is_frozen);
 // Whether anything lives in the cgroup. `events_fd` is its open cgroup.events.
 bool tree_is_populated(int events_fd);
 

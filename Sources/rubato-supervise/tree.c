@@ -25,22 +25,32 @@ static void kill_child(pid_t child) {
   kill(child, SIGKILL);
 }
 
-static void each_number(int directory_fd, const char *path, void (*body)(pid_t)) {
+enum { most_numbers = 1024 };
+
+static int read_numbers(int directory_fd, const char *path, pid_t numbers[most_numbers]) {
   char text[4096];
   int fd = openat(directory_fd, path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return;
+  if (fd < 0) return 0;
   ssize_t length = read(fd, text, sizeof text - 1);
   close(fd);
   text[length > 0 ? length : 0] = 0;
   char *position = text;
-  for (;;) {
+  int count = 0;
+  while (count < most_numbers) {
     char *end;
     long pid = strtol(position, &end, 10);
     // A number that the buffer's end may have cut is left to the next blow.
-    if (end == position || !isspace((unsigned char)*end)) return;
-    if (pid > 1) body((pid_t)pid);
+    if (end == position || !isspace((unsigned char)*end)) break;
+    if (pid > 1) numbers[count++] = (pid_t)pid;
     position = end;
   }
+  return count;
+}
+
+static void each_number(int directory_fd, const char *path, void (*body)(pid_t)) {
+  pid_t numbers[most_numbers];
+  int count = read_numbers(directory_fd, path, numbers);
+  for (int index = 0; index < count; index++) body(numbers[index]);
 }
 
 static pid_t parent_of(const char *pid) {
@@ -85,6 +95,39 @@ void tree_kill(bool has_cgroup) {
     each_number(AT_FDCWD, "/proc/thread-self/children", kill_child);
   else
     kill_children_by_search();
+}
+
+enum { deepest = 32 };
+
+// From above, so that what is stopped starts nothing that has not been seen. A child belongs to the
+// thread that started it (proc_pid_tid_children(5)).
+static void signal_descendants(const char *threads, int number, int depth) {
+  char path[320];
+  pid_t numbers[most_numbers];
+  DIR *directory = depth > deepest ? NULL : opendir(threads);
+  if (directory == NULL) return;
+  for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+    if (!isdigit((unsigned char)entry->d_name[0])) continue;
+    snprintf(path, sizeof path, "%s/%s/children", threads, entry->d_name);
+    int count = read_numbers(AT_FDCWD, path, numbers);
+    for (int index = 0; index < count; index++) {
+      kill(numbers[index], number);
+      snprintf(path, sizeof path, "/proc/%d/task", numbers[index]);
+      signal_descendants(path, number, depth + 1);
+    }
+  }
+  closedir(directory);
+}
+
+void tree_freeze(bool has_cgroup, bool is_frozen) {
+  if (has_cgroup) {
+    int fd = openat(RUBATO_FD_CGROUP, "cgroup.freeze", O_WRONLY | O_CLOEXEC);
+    bool done = fd >= 0 && write(fd, is_frozen ? "1" : "0", 1) == 1;
+    if (fd >= 0) close(fd);
+    // Before Linux 5.2 there is no cgroup.freeze.
+    if (done) return;
+  }
+  signal_descendants("/proc/self/task", is_frozen ? SIGSTOP : SIGCONT, 0);
 }
 
 bool tree_is_populated(int events_fd) {

@@ -15,7 +15,7 @@ extension LauncherTests {
       _ = try harness.finish(order)
       let expected = [
         "EMPTY=", "HOME=/home/ada", "LINES=a", "RUBATO_BUDGET_SECONDS=30", "RUBATO_RUN=7",
-        "RUBATO_STOP_REASON_FILE=\(harness.directory)/reasons/7", "b",
+        "RUBATO_STEP=1", "RUBATO_STOP_REASON_FILE=\(harness.directory)/reasons/7", "b",
       ]
       #expect(harness.output(run: 7).split(separator: "\n").sorted().map(String.init) == expected)
     }

@@ -19,7 +19,7 @@ extension LauncherTests {
       var plan = rubato_plan()
       plan.version = UInt32(RUBATO_SUPERVISE_VERSION) + 1
       plan.argument_count = 1
-      let report = try report(of: withUnsafeBytes(of: plan) { [UInt8]($0) } + [0, 0])
+      let report = try superviseReport(of: withUnsafeBytes(of: plan) { [UInt8]($0) } + [0, 0])
       #expect(Int(report.kind) == RUBATO_REPORT_FAILED)
       #expect(Int(report.stage) == RUBATO_STAGE_VERSION)
     }
@@ -29,7 +29,7 @@ extension LauncherTests {
       let order = LaunchOrder(run: 1, arguments: ["/bin/true"])
       let plan = SupervisePlan(
         order: order, hasCgroup: false, outputLimitBytes: 1000, stopReasonPath: "/none")
-      let report = try report(of: [UInt8](plan.encoded().prefix(length)))
+      let report = try superviseReport(of: [UInt8](plan.encoded().prefix(length)))
       #expect(Int(report.kind) == RUBATO_REPORT_FAILED)
     }
 
@@ -42,20 +42,24 @@ extension LauncherTests {
       #expect(try harness.finish(order).exit == 0)
       #expect(Int(harness.output().dropLast()) ?? 0 > 1_000_000)
     }
-
-    /// What a supervisor says that is started with these bytes as its plan.
-    private func report(of plan: [UInt8]) throws -> rubato_report {
-      let planFile = OwnedDescriptor(rubato_memory_file(plan, Int64(plan.count)))
-      var pair: [Int32] = [-1, -1]
-      rubato_message_pair(&pair)
-      let ours = OwnedDescriptor(pair[0])
-      let theirs = OwnedDescriptor(pair[1])
-      let pid = rubato_spawn(supervisorPath, "1", [theirs.raw, planFile.raw], 2)
-      #expect(waitpid(pid, nil, 0) == pid)
-      var report = rubato_report()
-      let size = MemoryLayout.size(ofValue: report)
-      try #require(recv(ours.raw, &report, size, Int32(MSG_DONTWAIT)) == size)
-      return report
-    }
   }
+}
+
+/// What a supervisor says at last that is started with these bytes as its plan.
+func superviseReport(of plan: [UInt8], outputDirectory: String? = nil) throws -> rubato_report {
+  let planFile = OwnedDescriptor(rubato_memory_file(plan, Int64(plan.count)))
+  let output =
+    outputDirectory.flatMap { OwnedDescriptor.open($0, O_RDONLY | O_DIRECTORY) }
+    ?? OwnedDescriptor(-1)
+  var pair: [Int32] = [-1, -1]
+  rubato_message_pair(&pair)
+  let ours = OwnedDescriptor(pair[0])
+  let theirs = OwnedDescriptor(pair[1])
+  let pid = rubato_spawn(supervisorPath, "1", [theirs.raw, planFile.raw, output.raw], 3)
+  #expect(waitpid(pid, nil, 0) == pid)
+  var report = rubato_report()
+  let size = MemoryLayout.size(ofValue: report)
+  while recv(ours.raw, &report, size, Int32(MSG_DONTWAIT)) == size {}
+  try #require(report.kind != 0)
+  return report
 }

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { RUBATO_SUPERVISE_VERSION = 1 };
+enum { RUBATO_SUPERVISE_VERSION = 2 };
 
 // The descriptors a supervisor is started with, beside /dev/null as 0, 1 and 2.
 enum {
@@ -30,6 +30,11 @@ struct rubato_plan {
   uint32_t flags;
   int64_t run;
   int64_t output_limit_bytes;
+  // Where the output of the run's earlier steps ends, and where its newest and its older segment
+  // begin (-1 for none).
+  int64_t output_start;
+  int64_t output_segment;
+  int64_t output_previous;
   int64_t grace_ms;  // between SIGTERM and the kill when the daemon is gone
   uint32_t uid;
   uint32_t umask;
@@ -40,6 +45,8 @@ struct rubato_plan {
 enum {
   RUBATO_COMMAND_SIGNAL = 1,  // to the process group of the command
   RUBATO_COMMAND_KILL = 2,    // everything the run has started
+  RUBATO_COMMAND_FREEZE = 3,  // everything is held where it stands
+  RUBATO_COMMAND_THAW = 4,
 };
 
 struct rubato_command {
@@ -82,8 +89,8 @@ struct rubato_report {
   uint32_t flags;
   int64_t cpu_us;
   int64_t peak_bytes;
-  int64_t output_bytes;       // all that the run wrote, kept or not
-  int64_t output_lost_bytes;  // what could not be stored, as on a full disk
+  int64_t output_bytes;       // all that the run wrote, earlier steps included, kept or not
+  int64_t output_lost_bytes;  // what of this step could not be stored, as on a full disk
 };
 
 #endif

@@ -32,11 +32,6 @@ struct Cgroup {
     for child in children { child.kill() }
   }
 
-  /// Holds everything in it where it stands, or lets it go on. A kill reaches also what is frozen.
-  func setFrozen(_ isFrozen: Bool) {
-    SmallFile.write(isFrozen ? "1" : "0", to: "\(path)/cgroup.freeze")
-  }
-
   /// Waits until nothing lives in it, killing again what an old kernel's kill missed.
   func waitUntilEmpty(timeoutMilliseconds: Int32) {
     guard let events = OwnedDescriptor.open("\(path)/cgroup.events", O_RDONLY) else { return }
@@ -68,7 +63,7 @@ struct Cgroup {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private func number(of key: String, in file: String) -> Int64? {
+  func number(of key: String, in file: String) -> Int64? {
     let lines = (SmallFile.read("\(path)/\(file)") ?? "").split(separator: "\n")
     let line = lines.first { $0.hasPrefix(key + " ") }
     return line.flatMap { Int64($0.dropFirst(key.count + 1)) }

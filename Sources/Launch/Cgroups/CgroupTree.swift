@@ -23,10 +23,11 @@ package final class CgroupTree {
     CgroupTree.sweepStale(beside: directory)
   }
 
-  /// Makes the cgroup of a run.
-  func make(run: Int64) throws(LaunchError) -> Cgroup {
+  /// Makes the cgroup of a step of a run. Each has its own, so that limits and accounts begin anew.
+  func make(run: Int64, step: Int = 0) throws(LaunchError) -> Cgroup {
     unremoved.removeAll { $0.remove() }
-    let cgroup = Cgroup(path: "\(directory)/run-\(run)")
+    let suffix = step == 0 ? "" : "-step-\(step)"
+    let cgroup = Cgroup(path: "\(directory)/run-\(run)\(suffix)")
     if mkdir(cgroup.path, 0o755) != 0 {
       throw .system("cannot make the cgroup \(cgroup.path)", errno)
     }
@@ -73,7 +74,7 @@ package final class CgroupTree {
 
   /// One by one: each is welcome and none is needed.
   private func enableControllers() {
-    for name in ["memory", "pids", "cpu"] {
+    for name in ["memory", "pids", "cpu", "io"] {
       SmallFile.write("+\(name)", to: "\(directory)/cgroup.subtree_control")
     }
   }

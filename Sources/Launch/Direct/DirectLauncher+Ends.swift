@@ -62,6 +62,8 @@ extension DirectLauncher {
     end.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes
     end.outputBytes = report.output_bytes
     end.lostOutputBytes = report.output_lost_bytes
+    end.outOfMemory = end.exit != 0 && run.cgroup?.wasOutOfMemory == true
+    addReport(of: run, to: &end)
     return end
   }
 
@@ -79,6 +81,7 @@ extension DirectLauncher {
     } else if case .running(let pid) = run.state {
       Glibc.kill(-pid, SIGKILL)
     }
+    addReport(of: run, to: &end)
     return .ended(run: end)
   }
 }

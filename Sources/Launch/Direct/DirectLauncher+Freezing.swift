@@ -1,13 +1,24 @@
-import Glibc
+import CLinux
+import Dispatch
 
+// By the supervisor, which knows what descends from it where there is no cgroup.
 extension DirectLauncher {
   package func freeze(run id: Int64) {
+    dispatchPrecondition(condition: .onQueue(queue))
     guard let run = runs[id], run.isAlive else { return }
-    run.cgroup?.setFrozen(true)
+    run.isFrozen = true
+    run.supervisor.send(RUBATO_COMMAND_FREEZE)
   }
 
   package func thaw(run id: Int64) {
-    guard let run = runs[id], run.isAlive else { return }
-    run.cgroup?.setFrozen(false)
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id] else { return }
+    thaw(run)
+  }
+
+  func thaw(_ run: DirectRun) {
+    guard run.isAlive, run.isFrozen else { return }
+    run.isFrozen = false
+    run.supervisor.send(RUBATO_COMMAND_THAW)
   }
 }

@@ -46,8 +46,8 @@ package final class DirectLauncher: Launcher {
       throw .invalidOrder("run \(order.run) is already running.")
     }
     // Of an earlier run with this number, should a database have been lost.
-    try? outputs.forget(run: order.run)
-    let cgroup = try makeCgroup(order.run)
+    if order.step == 0 { try? outputs.forget(run: order.run) }
+    let cgroup = try makeCgroup(order)
     do throws(LaunchError) {
       let run = DirectRun(
         order: order, supervisor: try startSupervisor(order, cgroup), cgroup: cgroup)
@@ -65,12 +65,16 @@ package final class DirectLauncher: Launcher {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, run: id, uid: run.order.uid)
+    run.warning = signal
+    thaw(run)
     run.supervisor.send(RUBATO_COMMAND_SIGNAL, signal: signal)
   }
 
   package func kill(run id: Int64) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let run = runs[id], run.isAlive else { return }
+    examine(run)
+    // Reaches also what is frozen.
     run.supervisor.send(RUBATO_COMMAND_KILL)
     // On time even if the supervisor hangs, as on the disk that it writes the output to.
     run.cgroup?.kill()
@@ -86,9 +90,11 @@ package final class DirectLauncher: Launcher {
     try outputs.forget(run: run)
   }
 
-  private func makeCgroup(_ run: Int64) throws(LaunchError) -> Cgroup? {
+  private func makeCgroup(_ order: LaunchOrder) throws(LaunchError) -> Cgroup? {
     guard let tree else { return nil }
-    return try tree.make(run: run)
+    let cgroup = try tree.make(run: order.run, step: order.step)
+    cgroup.apply(order.limits)
+    return cgroup
   }
 
   private func startSupervisor(_ order: LaunchOrder, _ cgroup: Cgroup?) throws(LaunchError)
@@ -97,7 +103,8 @@ package final class DirectLauncher: Launcher {
     let cgroupFd = cgroup?.open() ?? OwnedDescriptor(-1)
     let plan = SupervisePlan(
       order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
-      uid: order.uid == geteuid() ? nil : order.uid, stopReasonPath: reasons.path(of: order.run))
+      outputTail: outputs.tail(of: order.run), uid: order.uid == geteuid() ? nil : order.uid,
+      stopReasonPath: reasons.path(of: order.run))
     return try Supervisor(
       path: configuration.supervisorPath, run: order.run, plan: plan.encoded(),
       outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, queue: queue)

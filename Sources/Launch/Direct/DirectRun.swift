@@ -1,4 +1,5 @@
 import CLinux
+import Scheduling
 
 /// A run as the launcher of direct children keeps it.
 final class DirectRun {
@@ -15,6 +16,11 @@ final class DirectRun {
   let supervisor: Supervisor
   let cgroup: Cgroup?
   var state = State.launching
+  /// The signal by which it was last told something; nil while it was not.
+  var warning: Int32?
+  var isFrozen = false
+  /// What it was found doing when it was to be killed.
+  var killReport: KillReport?
 
   init(order: LaunchOrder, supervisor: Supervisor, cgroup: Cgroup?) {
     self.order = order

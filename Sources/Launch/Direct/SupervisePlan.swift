@@ -5,6 +5,8 @@ struct SupervisePlan {
   var order: LaunchOrder
   var hasCgroup: Bool
   var outputLimitBytes: Int64
+  /// What earlier steps of the run wrote.
+  var outputTail = OutputStore.Tail()
   /// The user to become; nil where the supervisor already is that user.
   var uid: UInt32?
   var stopReasonPath: String
@@ -17,6 +19,9 @@ struct SupervisePlan {
     header.flags = UInt32(flags)
     header.run = order.run
     header.output_limit_bytes = outputLimitBytes
+    header.output_start = outputTail.end
+    header.output_segment = outputTail.newest ?? -1
+    header.output_previous = outputTail.older ?? -1
     header.grace_ms = Int64(order.graceSeconds * 1000)
     header.uid = uid ?? 0
     header.umask = UInt32(order.umask ?? 0)
@@ -37,15 +42,6 @@ struct SupervisePlan {
   }
 
   private func environmentStrings() -> [String] {
-    var environment = order.environment
-    environment["RUBATO_RUN"] = String(order.run)
-    environment["RUBATO_BUDGET_SECONDS"] = order.budgetSeconds.map(secondsText)
-    environment["RUBATO_STOP_REASON_FILE"] = stopReasonPath
-    return environment.map { "\($0.key)=\($0.value)" }.sorted()
-  }
-
-  /// Whole seconds without a fraction, so that a shell can calculate with them.
-  private func secondsText(_ seconds: Double) -> String {
-    Int64(exactly: seconds).map { String($0) } ?? String(seconds)
+    order.environment(stopReasonPath: stopReasonPath).map { "\($0.key)=\($0.value)" }.sorted()
   }
 }

@@ -33,6 +33,28 @@ package struct OutputStore: Sendable {
     return output
   }
 
+  /// Where output goes on that is written by a later step of a run.
+  struct Tail: Equatable {
+    /// The end of what is kept, and where the newest and the older file begin.
+    var end: Int64 = 0
+    var newest: Int64?
+    var older: Int64?
+  }
+
+  func tail(of run: Int64) -> Tail {
+    let segments = self.segments(of: run)
+    return Tail(
+      end: segments.last?.end ?? 0, newest: segments.last?.start,
+      older: segments.dropLast().last?.start)
+  }
+
+  /// The last lines of what the run wrote, for a terminal. Empty where they cannot be read.
+  package func lastLines(of run: Int64, limit: Int = 20) -> [String] {
+    let wanted = 16_384
+    guard let output = try? read(run: run, from: nil, limitBytes: wanted) else { return [] }
+    return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0, limit: limit)
+  }
+
   /// Deletes what the run wrote.
   package func forget(run: Int64) throws(LaunchError) {
     let path = self.path(of: run)

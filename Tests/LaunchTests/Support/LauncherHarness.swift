@@ -31,6 +31,8 @@ final class LauncherHarness {
     _ = tree.remove()
   }
 
+  var outputs: OutputStore { launcher.outputs }
+
   /// Ends the launcher as the death of its daemon would.
   func close() {
     queue.sync { launcher.close() }
@@ -90,6 +92,14 @@ final class LauncherHarness {
 
   func kill(run: Int64 = 1) {
     queue.sync { launcher.kill(run: run) }
+  }
+
+  func freeze(run: Int64 = 1) {
+    queue.sync { launcher.freeze(run: run) }
+  }
+
+  func thaw(run: Int64 = 1) {
+    queue.sync { launcher.thaw(run: run) }
   }
 
   /// The pid of the supervisor of a run that is not over.

@@ -15,5 +15,8 @@ enum LauncherKind: String, CaseIterable, CustomTestStringConvertible {
     allCases.filter { $0 == .children || isCgroupWritable }
   }
 
+  /// Those whose runs are children of the daemon.
+  static var direct: [LauncherKind] { available }
+
   static let isCgroupWritable = CgroupTree.delegatedDirectory() != nil
 }

@@ -30,9 +30,14 @@ func makeCgroupName() -> String? {
 }
 
 /// The supervisor of this build, beside the test bundle.
-let supervisorPath =
-  Bundle.main.executableURL?.deletingLastPathComponent()
-  .appendingPathComponent("rubato-supervise").path ?? ""
+let supervisorPath = path(ofProduct: "rubato-supervise")
+
+/// The program that tries to outlive its run.
+let escapesPath = path(ofProduct: "escapes")
+
+private func path(ofProduct name: String) -> String {
+  Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent(name).path ?? ""
+}
 
 /// What /proc says of a process: its state letter and its parent. Nil where there is none.
 func processState(_ pid: pid_t) -> (state: Character, parent: pid_t)? {

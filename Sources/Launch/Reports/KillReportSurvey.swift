@@ -1,0 +1,78 @@
+import CLinux
+import Scheduling
+
+/// The processes of a run, one after the other, until one of the bounds is met.
+struct KillReportSurvey {
+  private let files: ProcessFiles
+  private let bounds: KillReportCollector.Bounds
+  private let deadline: Int64
+  private var known = Set<Int32>()
+  private var threadCount = 0
+  private(set) var processes = [KillReport.Process]()
+  private(set) var isCutOff = false
+
+  init(files: ProcessFiles, bounds: KillReportCollector.Bounds) {
+    self.files = files
+    self.bounds = bounds
+    deadline = rubato_clock_awake() + bounds.nanoseconds
+  }
+
+  /// Adds one process, unless it is there already or over.
+  mutating func add(_ pid: Int32) {
+    guard known.insert(pid).inserted, processes.isEmpty || !isFull() else { return }
+    let ids = files.threads(of: pid, limit: bounds.threads - threadCount)
+    threadCount += ids.count
+    var threads = [KillReport.Thread]()
+    var parent: Int32?
+    for id in ids where threads.isEmpty || !isLate() {
+      guard let status = files.threadStatus(id, of: pid) else { continue }
+      parent = status.parent
+      threads.append(
+        KillReport.Thread(
+          id: id, name: status.name, state: status.state,
+          waitChannel: status.state == "R" ? nil : files.waitChannel(id, of: pid)))
+    }
+    guard let first = threads.first, let parent else { return }
+    processes.append(
+      KillReport.Process(pid: pid, parent: parent, command: first.name, threads: threads))
+  }
+
+  /// Adds what is in a cgroup and in those that the run has made in it.
+  mutating func addCgroup(_ directory: String) {
+    var waiting = [Cgroup(path: directory)]
+    var looked = 0
+    while let cgroup = waiting.popLast() {
+      looked += 1
+      guard looked <= bounds.cgroups, !isCutOff else {
+        isCutOff = true
+        return
+      }
+      for pid in ProcessFiles.members(ofCgroup: cgroup.path) { add(pid) }
+      waiting += cgroup.children
+    }
+  }
+
+  /// Adds the children of a process, theirs, and so on.
+  mutating func addDescendants(of pid: Int32) {
+    var waiting = [pid]
+    while let next = waiting.popLast(), !isCutOff {
+      guard let children = files.children(of: next) else {
+        // The kernel lists no children, or the process has just gone.
+        if next == pid { isCutOff = true }
+        continue
+      }
+      for child in children { add(child) }
+      waiting += children.reversed()
+    }
+  }
+
+  private mutating func isFull() -> Bool {
+    isCutOff = isCutOff || processes.count >= bounds.processes || threadCount >= bounds.threads
+    return isLate() || isCutOff
+  }
+
+  private mutating func isLate() -> Bool {
+    isCutOff = isCutOff || rubato_clock_awake() >= deadline
+    return isCutOff
+  }
+}

@@ -1,0 +1,35 @@
+/// Text that strangers wrote, on its way to an administrator's terminal.
+enum PlainText {
+  /// One line without anything that a terminal would obey: control characters become "?".
+  static func line(of bytes: some Sequence<UInt8>) -> String {
+    var text = ""
+    for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
+      text.unicodeScalars.append(isObeyed(scalar) ? "?" : scalar)
+    }
+    return text
+  }
+
+  /// The last lines of an output, without its carriage returns and control characters.
+  /// - Parameters:
+  ///   - bytes: the end of the output.
+  ///   - isWhole: whether it is all of it; else the first line lacks its beginning and is left out
+  ///     where there is another.
+  ///   - limit: how many lines at most.
+  ///   - limitBytes: how much of each line.
+  static func lastLines(
+    of bytes: [UInt8], isWhole: Bool, limit: Int = 20, limitBytes: Int = 512
+  ) -> [String] {
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    if !isWhole, lines.count > 1 { lines.removeFirst() }
+    return lines.suffix(limit).map { bytes in
+      let isEnded = bytes.last == UInt8(ascii: "\r")
+      return line(of: (isEnded ? bytes.dropLast() : bytes).prefix(limitBytes))
+    }
+  }
+
+  /// C0, DEL and C1. A tabulator is harmless.
+  private static func isObeyed(_ scalar: UnicodeScalar) -> Bool {
+    scalar != "\t" && (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))
+  }
+}

@@ -1,0 +1,92 @@
+import CLinux
+import Glibc
+
+/// The files of processes in /proc, of which each is read in one go: no more than fits is wanted,
+/// and a report has no time for more. None of these files ever waits for the process that it is
+/// about, as its command line would (proc_pid_cmdline(5) takes the lock of its memory).
+struct ProcessFiles {
+  /// Where they are: /proc, or an imitation of it.
+  var root = "/proc"
+
+  func status(of pid: Int32) -> SignalStatus? {
+    read("\(root)/\(pid)/status", limitBytes: 4096).map { SignalStatus($0) }
+  }
+
+  func threadStatus(_ thread: Int32, of pid: Int32) -> ThreadStatus? {
+    read("\(root)/\(pid)/task/\(thread)/stat", limitBytes: 1024).flatMap { ThreadStatus($0) }
+  }
+
+  func waitChannel(_ thread: Int32, of pid: Int32) -> String? {
+    read("\(root)/\(pid)/task/\(thread)/wchan", limitBytes: 128).flatMap {
+      WaitChannel.name(of: $0)
+    }
+  }
+
+  /// The threads of a process, the first of them first.
+  func threads(of pid: Int32, limit: Int) -> [Int32] {
+    numbers(in: "\(root)/\(pid)/task", limit: limit).sorted()
+  }
+
+  /// The processes that a process has started and not outlived; nil where the kernel does not list
+  /// them (without CONFIG_PROC_CHILDREN). Each belongs to the thread that started it.
+  func children(of pid: Int32) -> [Int32]? {
+    let lists = threads(of: pid, limit: 32).compactMap {
+      read("\(root)/\(pid)/task/\($0)/children", limitBytes: 4096)
+    }
+    return lists.isEmpty ? nil : lists.flatMap(Self.numbers)
+  }
+
+  /// The processes in one cgroup.
+  static func members(ofCgroup directory: String) -> [Int32] {
+    read("\(directory)/cgroup.procs", limitBytes: 4096).map(numbers) ?? []
+  }
+
+  /// Whether it has a socket among its first descriptors; nil where that is not to be known.
+  func hasSocket(_ pid: Int32, limit: Int = 64) -> Bool? {
+    let directory = "\(root)/\(pid)/fd"
+    guard access(directory, R_OK) == 0 else { return nil }
+    return numbers(in: directory, limit: limit).contains { isSocket("\(directory)/\($0)") }
+  }
+
+  /// By the text of the link: whoever follows it may wait for a dead file server.
+  private func isSocket(_ path: String) -> Bool {
+    var target = [CChar](repeating: 0, count: 16)
+    let count = readlink(path, &target, target.count)
+    return count > 7 && strncmp(target, "socket:", 7) == 0
+  }
+
+  private func read(_ path: String, limitBytes: Int) -> [UInt8]? {
+    Self.read(path, limitBytes: limitBytes)
+  }
+
+  private static func read(_ path: String, limitBytes: Int) -> [UInt8]? {
+    guard let file = OwnedDescriptor.open(path, O_RDONLY) else { return nil }
+    var length = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limitBytes) { buffer, count in
+      length = Glibc.read(file.raw, buffer.baseAddress, limitBytes)
+      count = max(0, length)
+    }
+    return length < 0 ? nil : bytes
+  }
+
+  /// A number that the limit may have cut off is left out.
+  private static func numbers(_ text: [UInt8]) -> [Int32] {
+    guard let end = text.lastIndex(where: { $0 <= UInt8(ascii: " ") }) else { return [] }
+    return text[...end].split { $0 <= UInt8(ascii: " ") }.compactMap {
+      Int32(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  private func numbers(in directory: String, limit: Int) -> [Int32] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var numbers = [Int32]()
+    while numbers.count < limit, let entry = readdir(stream) {
+      let number = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { Int32(String(cString: $0)) }
+      }
+      if let number { numbers.append(number) }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,88 @@
+extension KillReport {
+  /// What it was doing when it was killed, in words: "rsync (pid 42), for which backup waited, was
+  /// waiting for the network (sk_wait_data). It had caught the warning and was not done with it."
+  package var sentence: String {
+    guard let main = processes.first else { return "Nothing of it was found. \(warningSentence)" }
+    let culprit = self.culprit(main, seen: [])
+    let thread = culprit.tellingThread
+    var subject = "\(culprit.command) (pid \(culprit.pid))"
+    if culprit.pid != main.pid { subject += ", for which \(main.command) waited," }
+    return "\(subject) \(thread.doing)\(culprit.naming(thread)). \(warningSentence)"
+  }
+
+  private var warningSentence: String {
+    switch expiration {
+    case .notAnnounced: "It had not been warned."
+    case .pending: "The warning had not got through to it."
+    case .ignored: "It ignored the warning."
+    case .caught: "It had caught the warning and was not done with it."
+    }
+  }
+
+  /// The process that the others wait for.
+  private func culprit(_ process: Process, seen: [Int32]) -> Process {
+    let own = process.tellingThread.activity
+    guard own == .child || own == .pipeInput || own == .pipeOutput else { return process }
+    let seen = seen + [process.pid]
+    let children = processes.filter { $0.parent == process.pid && !seen.contains($0.pid) }
+      .map { culprit($0, seen: seen) }
+    let best = children.min { $0.tellingThread.activity < $1.tellingThread.activity }
+    // A pipe may lead elsewhere.
+    guard let best, own == .child || best.tellingThread.activity < own else { return process }
+    return best
+  }
+}
+
+extension KillReport.Process {
+  /// The one that tells most: the first, unless it only waits for the others, or another keeps the
+  /// machine busy.
+  var tellingThread: KillReport.Thread {
+    guard let first = threads.first else {
+      return KillReport.Thread(id: pid, name: command, state: "X")
+    }
+    let others = threads.dropFirst().filter { $0.activity <= .disk || first.isWaitingForOthers }
+      .filter { $0.activity <= .localSocket }
+    let best = others.min { $0.activity < $1.activity }
+    return best.map { $0.activity < first.activity ? $0 : first } ?? first
+  }
+
+  /// Where another than the first thread was meant.
+  fileprivate func naming(_ thread: KillReport.Thread) -> String {
+    thread.id == threads.first?.id || threads.isEmpty ? "" : ", in its thread \(thread.name)"
+  }
+}
+
+extension KillReport.Thread {
+  fileprivate var isWaitingForOthers: Bool { activity >= .lock || activity == .event }
+
+  /// What it was doing, as the rest of a sentence.
+  fileprivate var doing: String {
+    switch activity {
+    case .busy: "was busy"
+    case .over: "was over"
+    case .frozen: "was frozen"
+    case .stopped: "was stopped (SIGSTOP)"
+    case .traced: "was held by a debugger"
+    case .unknown:
+      "was waiting" + (waitChannel.map { " (\($0))" } ?? ", the kernel does not tell for what")
+    default: "was \(waiting)" + (waitChannel.map { " (\($0))" } ?? "")
+    }
+  }
+
+  private var waiting: String {
+    switch activity {
+    case .disk: "in a wait that nothing interrupts, for a disk or a driver"
+    case .network: "waiting for the network"
+    case .localSocket: "waiting for another program on this machine, at a socket"
+    case .fileLock: "waiting for the lock of a file"
+    case .lock: "waiting for a lock"
+    case .event: "waiting for an event"
+    case .pipeInput: "waiting for input from a pipe"
+    case .pipeOutput: "waiting for the reader of its output"
+    case .child: "waiting for a child"
+    case .signal: "waiting for a signal"
+    case .asleep: "asleep"
+    default: "waiting"
+    }
+  }
+}

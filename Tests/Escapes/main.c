@@ -1,0 +1,156 @@
+// escapes MODE LIFELINE [leave]: tries to outlive the end of its run, in one of several ways. All
+// its processes hold the named pipe LIFELINE open, whose end therefore tells that they are dead,
+// and a line on it tells that it is as far as it wants to come. With `leave` the first process then
+// exits; else it stays.
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum {
+  some_processes = 100,
+  // Should nobody kill them: a machine can bear so many.
+  most_processes = 500,
+  chunk_bytes = 16 << 20,
+  most_chunks = 32,
+};
+
+static int lifeline;
+static bool leaves;
+
+static void tell(const char *line) {
+  ssize_t written = write(lifeline, line, strlen(line));
+  (void)written;
+}
+
+static _Noreturn void stay(void) {
+  for (;;) pause();
+}
+
+// The first process has brought everything about.
+static _Noreturn void rest(void) {
+  tell("ready\n");
+  if (leaves) exit(3);
+  stay();
+}
+
+static void ignore_everything(void) {
+  sigset_t all;
+  for (int number = 1; number < NSIG; number++) signal(number, SIG_IGN);
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+}
+
+// Waits until nobody else holds the gate.
+static void wait_for(const int gate[2]) {
+  char byte;
+  close(gate[1]);
+  ssize_t count = read(gate[0], &byte, 1);
+  (void)count;
+  close(gate[0]);
+}
+
+static void open_gate(int gate[2]) {
+  if (pipe2(gate, O_CLOEXEC) != 0) exit(2);
+}
+
+static void set_session(void) { setsid(); }
+static void change_group(void) { setpgid(0, 0); }
+
+static void daemonise(void) {
+  setsid();
+  if (fork() > 0) _exit(0);
+  ignore_everything();
+  if (chdir("/") != 0) _exit(2);
+  for (int fd = 0; fd < 3; fd++) close(fd);
+}
+
+static void fork_again(void) {
+  if (fork() > 0) _exit(0);
+}
+
+// Starts a child that hides in some way, and waits until it has.
+static void with_child(void (*hide)(void)) {
+  int gate[2];
+  open_gate(gate);
+  if (fork() == 0) {
+    close(gate[0]);
+    hide();
+    close(gate[1]);
+    stay();
+  }
+  wait_for(gate);
+}
+
+static void stop_itself(void) {
+  ignore_everything();
+  if (fork() > 0) tell("ready\n");
+  raise(SIGSTOP);
+  stay();
+}
+
+static void flood(void) {
+  static char text[65536];
+  memset(text, 'x', sizeof text);
+  for (long count = 0;; count++) {
+    ssize_t written = write(STDOUT_FILENO, text, sizeof text);
+    if (written < 0) stay();
+    if (count == 64) tell("ready\n");
+  }
+}
+
+static void fill_memory(void) {
+  for (int count = 0; count < most_chunks; count++) {
+    char *chunk = malloc(chunk_bytes);
+    if (chunk == NULL) break;
+    memset(chunk, count + 1, chunk_bytes);
+    if (count == 4) tell("ready\n");
+  }
+  stay();
+}
+
+// Every process forks for ever, each in a session of its own.
+static void fork_without_end(void) {
+  int *count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  signal(SIGCHLD, SIG_IGN);
+  for (;;) {
+    if (__atomic_load_n(count, __ATOMIC_RELAXED) >= most_processes) stay();
+    pid_t child = fork();
+    if (child < 0) continue;
+    if (child == 0) {
+      setsid();
+      if (__atomic_add_fetch(count, 1, __ATOMIC_RELAXED) == some_processes) tell("ready\n");
+    }
+  }
+}
+
+static void say_goodbye(int number) {
+  (void)number;
+  tell("bye\n");
+  _exit(4);
+}
+
+int main(int argc, char **argv) {
+  if (argc < 3 || (lifeline = open(argv[2], O_WRONLY | O_CLOEXEC)) < 0) {
+    fputs("usage: escapes MODE LIFELINE [leave]\n", stderr);
+    return 2;
+  }
+  const char *mode = argv[1];
+  leaves = argc > 3;
+  if (strcmp(mode, "obey") == 0) signal(SIGTERM, say_goodbye);
+  else if (strcmp(mode, "doubleFork") == 0) with_child(fork_again);
+  else if (strcmp(mode, "session") == 0) with_child(set_session);
+  else if (strcmp(mode, "group") == 0) with_child(change_group);
+  else if (strcmp(mode, "daemon") == 0) with_child(daemonise);
+  else if (strcmp(mode, "deaf") == 0) with_child(ignore_everything), ignore_everything();
+  else if (strcmp(mode, "stopped") == 0) stop_itself();
+  else if (strcmp(mode, "flood") == 0) flood();
+  else if (strcmp(mode, "memory") == 0) fill_memory();
+  else if (strcmp(mode, "forks") == 0) fork_without_end();
+  else return 2;
+  rest();
+}

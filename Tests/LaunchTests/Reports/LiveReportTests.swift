@@ -1,0 +1,74 @@
+import CLinux
+import Glibc
+import Testing
+
+@testable import Launch
+@testable import Scheduling
+
+extension LauncherTests {
+  /// What is found of runs that live, and what a kill tells of them.
+  @Suite struct KillReports {
+    @Test(arguments: LauncherKind.available)
+    func aKillTellsOfEachProcessAndOfTheLastLines(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let lifeline = Lifeline(in: harness.directory)
+      let script = """
+        i=0; while [ $i -lt 30 ]; do i=$((i+1)); echo line $i; done
+        trap '' TERM; sleep 1000 & echo ready >lifeline; wait
+        """
+      try harness.launch(shell: script)
+      #expect(lifeline.waitForLine() == "ready")
+      let pid = try harness.inbox.waitForStart()
+      harness.signal(SIGTERM)
+      harness.kill()
+      let report = try #require(try harness.inbox.waitForEnd().killReport)
+      #expect(report.processes.first?.pid == pid)
+      #expect(report.processes.count == 2)
+      #expect(report.processes.last?.parent == pid)
+      #expect(report.expiration == .ignored)
+      #expect(report.lastLines == (11...30).map { "line \($0)" })
+      #expect(!report.isCutOff)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func aRunThatEndsByItselfHasNone(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      #expect(try harness.finish(shell: "exit 1").killReport == nil)
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func aKillWithoutAWarningSaysSo(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      try harness.launch(shell: "exec sleep 1000")
+      try harness.inbox.waitForStart()
+      harness.kill()
+      #expect(try harness.inbox.waitForEnd().killReport?.expiration == .notAnnounced)
+    }
+  }
+
+  @Suite struct KernelReports {
+    /// The one that waits for these tests.
+    static let isTold = !["", "0"].contains(SmallFile.read("/proc/\(getppid())/wchan") ?? "")
+
+    @Test(.enabled(if: isTold, "the kernel does not tell this user what others wait for"))
+    func theKernelTellsWhatAProcessWaitsFor() throws {
+      let pid = rubato_spawn("/bin/sleep", "1000", [], 0)
+      defer {
+        kill(pid, SIGKILL)
+        waitpid(pid, nil, 0)
+      }
+      var thread: KillReport.Thread?
+      var turns = 0
+      while thread?.activity != .asleep, turns < 100_000 {
+        sched_yield()
+        turns += 1
+        let report = KillReportCollector().report(
+          on: .descendants(of: getpid()), main: pid, warning: nil)
+        thread = report.processes.first { $0.pid == pid }?.threads.first
+      }
+      #expect(thread?.name == "sleep")
+      #expect(thread?.state == "S")
+      #expect(thread?.waitChannel?.contains("nanosleep") == true)
+    }
+  }
+}
