@@ -21,7 +21,13 @@ extension Storm {
   }
 
   private func checkLaunches(_ effects: [Effect]) {
-    for case .launch(let run, _) in effects where !run.isForced {
+    for case .launch(let run, _) in effects {
+      let request = snapshot.requests.first { $0.sequence == run.sequence }
+      // What was cancelled may be left to finish.
+      guard let done = request?.checkpoint.stepsDone else { continue }
+      expect(run.step == done, "\(run.key) goes on with step \(run.step) after \(done)")
+    }
+    for case .announce(.started(let run)) in effects where !run.isForced {
       guard let request = snapshot.requests.first(where: { $0.sequence == run.sequence }) else {
         expect(false, "\(run.key) was launched for no request")
         continue
@@ -67,16 +73,16 @@ extension Storm {
 
   /// No command outlives its budget unwarned, nor its grace without a kill.
   private func checkDeadlines() {
-    for process in processes where !process.isKilled {
+    for process in processes where !process.isKilled && process.frozen == nil {
       if let warned = process.warned {
         expect(now.awake < warned + process.run.grace, "run \(process.run.id) outlived its grace")
       } else {
         let budget = process.run.budget
         expect(
-          now.awake < process.run.started.awake + budget,
+          now.awake < process.run.started.awake + budget + process.run.frozenFor,
           "run \(process.run.id) outlived its budget")
         expect(
-          process.hasBegun || now.awake < process.run.started.awake + .seconds(10),
+          process.hasBegun || now.awake < process.run.stepStarted + .seconds(10),
           "run \(process.run.id) did not begin in time")
       }
     }

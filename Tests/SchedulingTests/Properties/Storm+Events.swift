@@ -75,9 +75,27 @@ extension Storm {
     submission.allowsBattery = random.flip()
     submission.isExpedited = random.flip(5)
     submission.group = random.pick([nil, nil, "disk", "net"])
+    if random.flip(4) { submission.command = steps() }
+    submission.terms = terms()
     submission.retries = random.pick([nil, 0, 1])
     submission.ifPending = random.pick([.replace, .replace, .keep])
     submission.replacesRunning = random.flip(4)
     return submission
+  }
+
+  private mutating func steps() -> Command {
+    var command = Command(arguments: [])
+    let count = Int.random(in: 2...5, using: &random)
+    command.steps = (1...count).map { Step(name: "step-\($0)", arguments: ["/bin/true"]) }
+    command.steps[0].limit = random.pick([nil, nil, .seconds(100)])
+    return command
+  }
+
+  private mutating func terms() -> RunTerms {
+    var terms = RunTerms()
+    if random.flip(3) { terms.onClosedGate = .freeze }
+    terms.earlySignal = random.pick([nil, nil, 10])
+    terms.onFailure = random.pick([nil, nil, "tell-me.service"])
+    return terms
   }
 }

@@ -17,6 +17,14 @@ struct Storm: CustomStringConvertible {
     var hasBegun = false
     var warned: AwakeTime?
     var isKilled = false
+    /// When it was frozen; nil while it runs.
+    var frozen: AwakeTime?
+
+    mutating func thaw(at now: AwakeTime) {
+      guard let since = frozen else { return }
+      frozen = nil
+      ends = ends + (now - since)
+    }
   }
 
   let seed: UInt64
@@ -88,7 +96,9 @@ struct Storm: CustomStringConvertible {
       case .launch(let run, _): begin(run)
       case .warn(let run, _): warn(run)
       case .kill(let run): kill(run)
-      case .answer, .announce, .startUnit, .freeze, .thaw, .signal: break
+      case .freeze(let run): change(run) { $0.frozen = $1.awake }
+      case .thaw(let run): change(run) { $0.thaw(at: $1.awake) }
+      case .answer, .announce, .startUnit, .signal: break
       }
     }
     check(effects)
@@ -109,6 +119,12 @@ struct Storm: CustomStringConvertible {
     }
   }
 
+  private mutating func change(_ run: Run, _ body: (inout Process, Instant) -> Void) {
+    guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    processes[index].run = run
+    body(&processes[index], now)
+  }
+
   private mutating func begin(_ run: Run) {
     served.insert(run.sequence)
     groups[run.id] = snapshot.requests.first { $0.sequence == run.sequence }?.group
@@ -126,6 +142,7 @@ struct Storm: CustomStringConvertible {
 
   private mutating func warn(_ run: Run) {
     guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    processes[index].thaw(at: now.awake)
     if case .expiring = run.phase { processes[index].warned = now.awake }
     if let delay = processes[index].obeysAfter {
       processes[index].ends = min(processes[index].ends, now.awake + delay)
@@ -135,6 +152,7 @@ struct Storm: CustomStringConvertible {
   private mutating func kill(_ run: Run) {
     guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
     processes[index].isKilled = true
+    processes[index].frozen = nil
     processes[index].ends = now.awake + .milliseconds(Int.random(in: 0...50, using: &random))
     processes[index].finish = Finish(signal: 9)
     processes[index].finish.wasKilled = true
@@ -147,7 +165,9 @@ struct Storm: CustomStringConvertible {
     let end = now.awake + duration
     while true {
       let wake = scheduler.nextWake().delay(from: now).map { now.awake + $0 }
-      let moments = processes.map { $0.hasBegun ? $0.ends : min($0.begins, $0.ends) }
+      let moments = processes.filter { $0.frozen == nil }.map {
+        $0.hasBegun ? $0.ends : min($0.begins, $0.ends)
+      }
       guard let next = (moments + [wake].compactMap(\.self)).min(), next <= end else { break }
       now = now.advanced(by: max(.zero, next - now.awake))
       moveProcesses()
@@ -165,7 +185,7 @@ struct Storm: CustomStringConvertible {
       processes[index].hasBegun = true
       handle(.runStarted(process.run.id))
     }
-    for process in processes where process.ends <= now.awake {
+    for process in processes where process.frozen == nil && process.ends <= now.awake {
       end(process.run.id, process.finish)
     }
   }
@@ -186,11 +206,20 @@ struct Storm: CustomStringConvertible {
     handle(.time)
   }
 
-  /// The daemon dies and begins again; its commands die with it.
+  /// The daemon dies and begins again; its commands die with it, or most of them live on.
   mutating func restart() {
-    processes = []
+    var found: [RunID: FoundRun] = [:]
+    if random.flip() {
+      processes.removeAll { _ in random.flip(5) }
+      for index in processes.indices {
+        processes[index].hasBegun = true
+        found[processes[index].run.id] = .alive
+      }
+    } else {
+      processes = []
+    }
     let (loaded, effects) = Scheduler.load(
-      snapshot, settings: scheduler.settings, at: now, bootID: "boot")
+      snapshot, settings: scheduler.settings, at: now, bootID: "boot", found: found)
     scheduler = loaded
     take(effects)
   }
