@@ -1,0 +1,24 @@
+import Scheduling
+
+/// Lengths of time as systemd prints them, such as `1w 2d 30min` (systemd.time(7)).
+enum SystemdSpan {
+  private static let units: [String: Double] = [
+    "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86_400, "w": 604_800,
+    "month": 2_629_800, "y": 31_557_600,
+  ]
+
+  /// Seconds; nil where the text is no length of time, or an endless one.
+  static func seconds(_ text: String) -> Double? {
+    if text == "0" { return 0 }
+    let words = text.split(separator: " ")
+    guard !words.isEmpty else { return nil }
+    var sum = 0.0
+    for word in words {
+      let digits = word.prefix { $0.isNumber || $0 == "." }
+      guard let number = Double(digits), let unit = units[String(word.dropFirst(digits.count))]
+      else { return nil }
+      sum += number * unit
+    }
+    return sum
+  }
+}

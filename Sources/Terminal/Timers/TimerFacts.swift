@@ -1,0 +1,75 @@
+import Scheduling
+
+/// What systemd knows of a timer, as `systemctl show --timestamp=unix` prints it.
+package struct TimerFacts: Hashable, Sendable {
+  /// The properties to ask for.
+  package static let properties = [
+    "Id", "LoadState", "ActiveState", "UnitFileState", "FragmentPath", "Unit", "TimersCalendar",
+    "TimersMonotonic", "RandomizedDelayUSec", "LastTriggerUSec", "NextElapseUSecRealtime",
+    "OnClockChange", "OnTimezoneChange", "Persistent", "WakeSystem",
+  ]
+
+  /// With its suffix, such as `fstrim.timer`.
+  package var name: String
+  package var loadState: String
+  package var isActive: Bool
+  /// As `systemctl is-enabled` says it.
+  package var fileState: String
+  package var path: String
+  /// What it starts, such as `fstrim.service`.
+  package var unit: String
+  /// The expressions of OnCalendar=.
+  package var calendars: [String] = []
+  /// The lengths of OnUnitActiveSec= and OnUnitInactiveSec=, in seconds.
+  package var repeats: [Double] = []
+  package var randomizedDelay: Double
+  package var lastTrigger: WallTime?
+  /// With its random delay; nil where it is counted from the boot, or off.
+  package var nextElapse: WallTime?
+  package var followsClockChanges: Bool
+  package var isPersistent: Bool
+  package var wakesMachine: Bool
+
+  package init(_ output: String) {
+    var values: [String: [String]] = [:]
+    for line in output.split(separator: "\n") {
+      guard let equals = line.firstIndex(of: "=") else { continue }
+      values[String(line[..<equals]), default: []].append(
+        String(line[line.index(after: equals)...]))
+    }
+    let text = { values[$0]?.first ?? "" }
+    name = text("Id")
+    loadState = text("LoadState")
+    isActive = text("ActiveState") == "active"
+    fileState = text("UnitFileState")
+    path = text("FragmentPath")
+    unit = text("Unit")
+    randomizedDelay = SystemdSpan.seconds(text("RandomizedDelayUSec")) ?? 0
+    lastTrigger = Self.moment(text("LastTriggerUSec"))
+    nextElapse = Self.moment(text("NextElapseUSecRealtime"))
+    followsClockChanges = text("OnClockChange") == "yes" || text("OnTimezoneChange") == "yes"
+    isPersistent = text("Persistent") == "yes"
+    wakesMachine = text("WakeSystem") == "yes"
+    calendars = (values["TimersCalendar"] ?? []).compactMap { Self.setting($0)?.value }
+    repeats = (values["TimersMonotonic"] ?? []).compactMap { line in
+      Self.setting(line).flatMap { setting in
+        setting.name.hasPrefix("OnUnit") ? SystemdSpan.seconds(setting.value) : nil
+      }
+    }
+  }
+
+  /// Of `{ OnCalendar=Mon *-*-* 00:00:00 ; next_elapse=... }`.
+  private static func setting(_ text: String) -> (name: String, value: String)? {
+    let inner = text.drop { $0 == "{" || $0 == " " }
+    guard let equals = inner.firstIndex(of: "="), let end = inner.firstRange(of: " ; next_elapse=")
+    else { return nil }
+    let value = inner[inner.index(after: equals)..<end.lowerBound]
+    return (String(inner[..<equals]), String(value))
+  }
+
+  /// Of `@1790000000`; a moment that there is not is printed as nothing, 0 or n/a.
+  private static func moment(_ text: String) -> WallTime? {
+    guard text.first == "@", let seconds = Int64(text.dropFirst()), seconds > 0 else { return nil }
+    return WallTime(seconds: seconds)
+  }
+}
