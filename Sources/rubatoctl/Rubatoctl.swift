@@ -21,7 +21,9 @@ struct Rubatoctl: ParsableCommand {
     subcommands: [
       SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
-      StopVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self, ClockVerb.self, StatusVerb.self,
+      StopVerb.self, UnquarantineVerb.self, AdoptVerb.self, ReleaseVerb.self, CheckpointVerb.self,
+      ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
+      ClockVerb.self, StatusVerb.self,
       SimulateVerb.self,
     ])
 

@@ -31,7 +31,8 @@ struct MirrorTests {
     Mirrored(AdvanceClock.self), Mirrored(SetClockRate.self), Mirrored(ListApps.self),
     Mirrored(RegisterApp.self), Mirrored(ReportApp.self), Mirrored(RemoveApp.self),
     Mirrored(ListQuotas.self), Mirrored(ResetQuota.self), Mirrored(SetTier.self),
-    Mirrored(Status.self),
+    Mirrored(Status.self), Mirrored(Unquarantine.self), Mirrored(ReportRun.self),
+    Mirrored(GetCheckpoint.self),
   ]
 
   private let description: InterfaceDescription

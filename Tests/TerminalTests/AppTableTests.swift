@@ -12,7 +12,28 @@ struct AppTableTests {
   }
 
   private func card(_ app: AppInfo) -> [String] {
-    AppTable.card(app, owner: { _ in "ada" }, on: .sample())
+    AppCard.lines(AppReport(app, quota: nil, runs: []), owner: { _ in "ada" }, on: .sample())
+  }
+
+  @Test func showsHowReliableAnAppWasAndHowItRan() {
+    var mail = app()
+    mail.reliability = ReliabilityInfo(
+      score: 0.75, conducts: ["clean", "clean", "blamed", "killed"],
+      kills: ["2026-03-02T11:00:00Z"], level: 2)
+    let lines = AppCard.lines(
+      AppReport(mail, quota: nil, runs: [.sample()]), owner: { _ in "ada" }, on: .sample())
+    let text = lines.joined(separator: "\n")
+    #expect(text.contains("reliability  0.750"))
+    #expect(text.contains("last runs  2 clean, blamed, killed"))
+    #expect(text.contains("killed  12:00 (60 min ago)"))
+    #expect(text.contains("step 2 of 4"))
+    #expect(lines.last?.contains("completed") == true)
+  }
+
+  @Test func itsJSONIsTheAppWithItsQuotaAndRuns() {
+    let text = JSONLayout.compact(AppReport(app(), quota: nil, runs: []))
+    #expect(text.contains("\"id\":\"mail\"") && text.contains("\"quota\":null"))
+    #expect(text.contains("\"runs\":[]") && text.contains("\"reliability\":{"))
   }
 
   @Test func tellsUntilWhenAnAppIsBarred() throws {

@@ -54,6 +54,17 @@ package struct Submit: ControlMethod {
   /// replace or keep
   package var ifPending: String?
   package var replaceRunning: Bool?
+  package var limits: LimitsInfo?
+  /// stop or freeze; stop unless given
+  package var onClosedGate: String?
+  /// A signal at 90 % of the budget, such as USR1
+  package var earlySignal: String?
+  /// A run says when it is ready, within ten seconds, or is ended
+  package var signalsReadiness: Bool?
+  /// A systemd unit to start when a run fails; for root, and for users' own daemons
+  package var onFailure: String?
+  /// The timer whose place it takes; for root, and for users' own daemons
+  package var timer: TimerInfo?
 
   package init(
     id: String? = nil, app: String? = nil, kind: String? = nil, command: CommandInfo,
@@ -65,7 +76,9 @@ package struct Submit: ControlMethod {
       nil, allowBattery: Bool? = nil, expedited: Bool? = nil, group: String? = nil,
     retries:
       Int64? = nil, backoff: String? = nil, backoffDelay: Double? = nil, ifPending: String? = nil,
-    replaceRunning: Bool? = nil
+    replaceRunning: Bool? = nil, limits: LimitsInfo? = nil, onClosedGate: String? = nil,
+    earlySignal: String? = nil, signalsReadiness: Bool? = nil, onFailure: String? = nil,
+    timer: TimerInfo? = nil
   ) {
     self.id = id
     self.app = app
@@ -88,6 +101,12 @@ package struct Submit: ControlMethod {
     self.backoffDelay = backoffDelay
     self.ifPending = ifPending
     self.replaceRunning = replaceRunning
+    self.limits = limits
+    self.onClosedGate = onClosedGate
+    self.earlySignal = earlySignal
+    self.signalsReadiness = signalsReadiness
+    self.onFailure = onFailure
+    self.timer = timer
   }
 }
 

@@ -182,3 +182,22 @@ package struct Stop: ControlMethod {
     self.reason = reason
   }
 }
+
+/// Lets a request run again that is quarantined.
+package struct Unquarantine: ControlMethod {
+  package static let name = "Unquarantine"
+
+  package struct Reply: Codable, Sendable {
+    package init() {}
+  }
+
+  package var id: String
+  package var app: String?
+  package var owner: Int64?
+
+  package init(id: String, app: String? = nil, owner: Int64? = nil) {
+    self.id = id
+    self.app = app
+    self.owner = owner
+  }
+}

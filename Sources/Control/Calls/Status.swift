@@ -13,12 +13,15 @@ package struct Status: ControlMethod {
     package var overdue: [String]
     /// Requests that failed three times or more in a row
     package var failing: [String]
+    /// Requests that crashed five times in the same step
+    package var quarantined: [String]
     /// Something that an administrator should know, such as a database that was set aside
     package var warnings: [String]
 
     package init(
       version: String, now: String, simulated: Bool, stateDirectory: String, waiting: Int64,
-      running: Int64, overdue: [String], failing: [String], warnings: [String]
+      running: Int64, overdue: [String], failing: [String], quarantined: [String] = [],
+      warnings: [String]
     ) {
       self.version = version
       self.now = now
@@ -28,6 +31,7 @@ package struct Status: ControlMethod {
       self.running = running
       self.overdue = overdue
       self.failing = failing
+      self.quarantined = quarantined
       self.warnings = warnings
     }
   }

@@ -18,13 +18,15 @@ package struct AppInfo: Codable, Hashable, Sendable {
   package var tierSource: String
   /// Until when it is barred, because runs of it had to be killed too often; null where it is not
   @OrNull package var barredUntil: String?
+  package var reliability: ReliabilityInfo
 
   package init(
     id: String, owner: Int64, permittedIdentifiers: [String], backgroundModes: [String],
     refresh: Bool, foreground: Bool, forceQuit: Bool, registered: String,
     lastOpened: String? =
       nil, lastServed: String? = nil, tier: String, tierSource: String,
-    barredUntil: String? = nil
+    barredUntil: String? = nil,
+    reliability: ReliabilityInfo = ReliabilityInfo(score: 1, conducts: [], kills: [], level: 0)
   ) {
     self.id = id
     self.owner = owner
@@ -39,5 +41,6 @@ package struct AppInfo: Codable, Hashable, Sendable {
     self.tier = tier
     self.tierSource = tierSource
     self.barredUntil = barredUntil
+    self.reliability = reliability
   }
 }

@@ -28,6 +28,19 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
   /// What a run would get now
   package var budget: Double
   package var grace: Double
+  package var stepCount: Int64 = 0
+  /// Steps that are completed; the next run begins after them
+  package var stepsDone: Int64 = 0
+  /// What a run last reported, to begin with next time
+  @OrNull package var checkpoint: String? = nil
+  /// How much of the work is done, 0 to 1, as a run reported it
+  @OrNull package var share: Double? = nil
+  package var quarantined: Bool = false
+  /// The timer whose place it took, and whether somebody switched it on again
+  @OrNull package var timer: String? = nil
+  @OrNull package var timerIsOn: Bool? = nil
+  /// The task file that declares it
+  @OrNull package var file: String? = nil
   package var submitted: String
   @OrNull package var latest: String?
   /// Failed runs since the last success

@@ -39,6 +39,32 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   @OrNull package var lastSuccess: String?
   package var arguments: [String]
   package var directory: String
+  package var steps: [StepInfo] = []
+  /// Steps that are completed; the next run begins after them
+  package var stepsDone: Int64 = 0
+  /// The systemd unit that a run starts
+  @OrNull package var unit: String? = nil
+  /// What a run last reported, to begin with next time
+  @OrNull package var checkpoint: String? = nil
+  /// How much of the work is done, 0 to 1, as a run reported it
+  @OrNull package var share: Double? = nil
+  /// It crashed five times in the same step, and is not started until Unquarantine
+  package var quarantined: Bool = false
+  package var limits: LimitsInfo = LimitsInfo()
+  /// What happens to a run when a gate closes: stop or freeze
+  package var onClosedGate: String = "stop"
+  /// The signal at 90 % of the budget, such as USR1
+  @OrNull package var earlySignal: String? = nil
+  /// A run says when it is ready, within ten seconds
+  package var signalsReadiness: Bool = false
+  /// The systemd unit that is started when a run fails
+  @OrNull package var onFailure: String? = nil
+  /// The timer whose place it took
+  @OrNull package var timer: TimerInfo? = nil
+  /// Whether somebody switched that timer on again; null where there is none
+  @OrNull package var timerIsOn: Bool? = nil
+  /// The task file that declares it
+  @OrNull package var file: String? = nil
   /// Why it waits, as codes
   package var reasons: [String]
   /// The next moment at which time alone may let it run

@@ -5,18 +5,20 @@ package struct RunInfo: Codable, Hashable, Sendable {
   @OrNull package var app: String?
   package var owner: Int64
   package var kind: String
-  /// launching, running, deferring, expiring, killed or ended
+  /// launching, running, deferring, frozen, expiring, killed or ended
   package var state: String
   /// Null where nothing was started
   @OrNull package var start: String?
   @OrNull package var end: String?
-  /// completed, retryLater, failed, crashed, launchFailed, launchTimeout, deferred, expired, killed,
-  /// cancelled, interrupted or skipped; null while it lives
+  /// completed, retryLater, failed, crashed, outOfMemory, launchFailed, launchTimeout, deferred,
+  /// expired, killed, cancelled, interrupted or skipped; null while it lives
   @OrNull package var outcome: String?
   @OrNull package var stopReason: String?
   /// The exit code; null where a signal ended it
   @OrNull package var exit: Int64?
   @OrNull package var signal: Int64?
+  /// The signal left a core dump
+  package var dumpedCore: Bool
   package var killed: Bool
   /// 0x8badf00d where an overrun was killed
   @OrNull package var code: String?
@@ -25,16 +27,24 @@ package struct RunInfo: Codable, Hashable, Sendable {
   @OrNull package var peakMemoryBytes: Int64?
   package var budget: Double
   package var arguments: [String]
+  /// The step that it is in, or ended in; null where there are none
+  @OrNull package var step: String?
+  /// Its number, from 1
+  @OrNull package var stepNumber: Int64?
   @OrNull package var message: String?
+  /// Only where one run was asked for, and it was killed
+  @OrNull package var killReport: KillReportInfo?
 
   package init(
     run: Int64, id: String, app: String? = nil, owner: Int64, kind: String, state: String,
     start: String? = nil, end: String? = nil, outcome: String? = nil, stopReason: String? = nil,
-    exit: Int64? = nil, signal: Int64? = nil, killed: Bool, code: String? = nil,
+    exit: Int64? = nil, signal: Int64? = nil, dumpedCore: Bool = false, killed: Bool,
+    code: String? = nil,
     cpuSeconds:
       Double? = nil, peakMemoryBytes: Int64? = nil, budget: Double, arguments: [String],
+    step: String? = nil, stepNumber: Int64? = nil,
     message:
-      String? = nil
+      String? = nil, killReport: KillReportInfo? = nil
   ) {
     self.run = run
     self.id = id
@@ -48,12 +58,16 @@ package struct RunInfo: Codable, Hashable, Sendable {
     self.stopReason = stopReason
     self.exit = exit
     self.signal = signal
+    self.dumpedCore = dumpedCore
     self.killed = killed
     self.code = code
     self.cpuSeconds = cpuSeconds
     self.peakMemoryBytes = peakMemoryBytes
     self.budget = budget
     self.arguments = arguments
+    self.step = step
+    self.stepNumber = stepNumber
     self.message = message
+    self.killReport = killReport
   }
 }

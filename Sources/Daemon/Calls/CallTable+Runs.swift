@@ -9,7 +9,7 @@ extension CallTable {
     look(Runs.self) { call, caller, engine throws(Refusal) in
       let found = try runs(call, caller, engine)
       if let id = call.id, found.isEmpty { try checkThatThereIs(id, call, caller, engine) }
-      return Runs.Reply(runs: found.map { RunInfo($0) })
+      return Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil) })
     }
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       let run = try run(of: input, caller, engine)
@@ -84,14 +84,18 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   return StopReason(rawValue: text)
 }
 
+/// The most runs that are looked at for one answer.
+private let longestAnswer: Int = 1000
+
 private func runs(_ call: Runs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> [Run] {
   let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
   var query = RunQuery(owners: scope.owner.map { [$0] }, id: call.id, run: call.run)
   if call.run != nil && call.owner == nil && caller.isPrivileged { query.owners = nil }
-  query.limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...1000)
+  let limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...Int64(longestAnswer))
+  query.limit = call.app == nil ? limit : longestAnswer
   let found = try stored(query, engine)
   guard let app = call.app else { return found }
-  return found.filter { $0.key.app == app }
+  return Array(found.filter { $0.key.app == app }.prefix(limit))
 }
 
 /// A request that has not run yet has no runs; an id that nobody knows is a mistake.

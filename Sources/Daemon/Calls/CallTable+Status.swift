@@ -25,12 +25,23 @@ extension CallTable {
         running: Int64(runs.count),
         overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
         failing: requests.filter { $0.failures >= 3 }.map(\.key.id),
-        warnings: source.warnings + engine.handSetDevice)
+        quarantined: requests.filter(\.checkpoint.isQuarantined).map(\.key.id),
+        warnings: source.warnings + engine.handSetDevice + engine.doubledTimers(of: requests))
     }
   }
 }
 
 extension Engine {
+  /// Timers that somebody switched on again beside the requests that stand in their place.
+  fileprivate func doubledTimers(of requests: [Request]) -> [String] {
+    requests.compactMap { request in
+      guard let timer = request.timer, timerIsOn(of: request) == true else { return nil }
+      return "\(timer.name) is on again, so what \(request.key.id) does is done twice:"
+        + " `rubatoctl adopt \(timer.name)` switches it off,"
+        + " `rubatoctl release \(timer.name)` gives it back its place"
+    }
+  }
+
   /// On the system's clock: that the device is not what it is, but what somebody said.
   fileprivate var handSetDevice: [String] {
     let known = core.device.raw.values.compactMap { value in

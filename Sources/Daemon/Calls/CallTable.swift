@@ -25,6 +25,7 @@ struct CallTable {
     var table = try CallTable(engine: engine)
     table.addRequests()
     table.addRuns()
+    table.addReports()
     table.addDevice()
     table.addClock()
     table.addApps()

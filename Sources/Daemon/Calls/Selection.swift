@@ -13,6 +13,7 @@ extension Cancel: NamesRequest {}
 extension RunNow: NamesRequest {}
 extension Expire: NamesRequest {}
 extension Stop: NamesRequest {}
+extension Unquarantine: NamesRequest {}
 
 /// Finds the request that a call means by its id, and by its app and owner where they are given.
 struct Selection: Sendable {

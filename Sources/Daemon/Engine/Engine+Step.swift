@@ -114,7 +114,14 @@ extension Engine {
 
   private func launch(_ run: Run, _ request: Request) {
     do throws(LaunchError) {
-      try launcher.launch(LaunchOrder(run, request))
+      var current = request
+      // What was recorded since the run began, with an earlier step of it.
+      if let known = core.request(run.key), known.sequence == run.sequence {
+        current.checkpoint = known.checkpoint
+      }
+      try launcher.launch(
+        LaunchOrder(
+          run, current, socket: socket, longestFreeze: core.settings.longestFreeze))
     } catch {
       var finish = Finish()
       finish.launchFailure = "\(error)"

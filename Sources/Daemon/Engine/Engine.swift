@@ -16,6 +16,8 @@ package final class Engine: @unchecked Sendable {
   let store: any Store
   let launcher: any Launcher
   let bootID: String
+  /// Where commands find this daemon.
+  let socket: String
   var alarm: Alarm?
   private var clockWatch: ClockWatch?
   var core: Scheduler
@@ -43,6 +45,7 @@ package final class Engine: @unchecked Sendable {
     var bootID: String
     var settings: Settings
     var snapshot: Snapshot
+    var socket = ""
   }
 
   /// Begins with what the store holds; `start` acts on it.
@@ -52,6 +55,7 @@ package final class Engine: @unchecked Sendable {
     store = parts.store
     launcher = parts.launcher
     bootID = parts.bootID
+    socket = parts.socket
     clock = parts.clock
     let (core, effects) = Scheduler.load(
       parts.snapshot, settings: parts.settings, at: parts.clock.now, bootID: parts.bootID,

@@ -4,17 +4,37 @@ import Scheduling
 
 extension LaunchOrder {
   /// The order for `run`. Whom it runs as is the owner of its request.
-  init(_ run: Run, _ request: Request) {
+  ///
+  /// - Parameters:
+  ///   - socket: Where the command finds this daemon.
+  ///   - longestFreeze: What its budget does not count.
+  init(_ run: Run, _ request: Request, socket: String, longestFreeze: Duration) {
     let command = request.command
     self.init(
       run: run.id, uid: run.key.owner == geteuid() ? nil : run.key.owner,
       arguments: command.arguments(ofStep: run.step), directory: command.directory,
-      environment: command.environment, umask: command.umask,
+      environment: command.environment.merging(
+        Self.variables(run, request, socket: socket)
+      ) { $1 }, umask: command.umask,
       budgetSeconds: run.budget.seconds, graceSeconds: run.grace.seconds)
     step = run.step
     identifier = run.key.id
     unit = command.unit
     limits = request.terms.limits
+    longestSeconds = (run.budget + run.grace + longestFreeze + Self.slack).seconds
+  }
+
+  /// A daemon that lives ends every run long before this.
+  private static let slack = Duration.minutes(2)
+
+  /// What a command finds beside the variables of the launcher.
+  private static func variables(
+    _ run: Run, _ request: Request, socket: String
+  ) -> [String: String] {
+    var variables = ["RUBATO_SOCKET": socket, "RUBATO_STEP": String(run.step + 1)]
+    if let name = run.stepName { variables["RUBATO_STEP_NAME"] = name }
+    if let data = request.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
+    return variables
   }
 }
 

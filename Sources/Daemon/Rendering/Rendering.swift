@@ -9,7 +9,7 @@ extension WallTime {
 }
 
 extension RequestInfo {
-  init(_ explanation: Explanation) {
+  init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
@@ -27,6 +27,8 @@ extension RequestInfo {
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       arguments: request.command.arguments, directory: request.command.directory,
       reasons: explanation.reasons.map(\.rawValue), next: explanation.next?.text)
+    addWork(of: request)
+    self.timerIsOn = timerIsOn
   }
 }
 
@@ -34,7 +36,7 @@ extension ExplanationInfo {
   /// - Parameter best: The best moment for a refresh, where that was asked for.
   init(
     _ explanation: Explanation, history: WaitHistory? = nil,
-    best: (score: Double, at: WallTime)? = nil
+    best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil
   ) {
     let request = explanation.request
     let optimal = best ?? explanation.prospect?.optimal
@@ -56,6 +58,8 @@ extension ExplanationInfo {
       submitted: request.submitted.text, latest: request.window.latest?.text,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
+    addWork(of: request)
+    self.timerIsOn = timerIsOn
   }
 }
 
@@ -86,38 +90,6 @@ extension PolicyInfo {
   }
 }
 
-extension RunInfo {
-  init(_ run: Run) {
-    let ending = run.ending
-    let isSkipped = ending?.outcome == .skipped
-    let isOverrun = ending?.wasKilled == true && ending?.stopReason == .budget
-    self.init(
-      run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
-      kind: run.kind.rawValue, state: run.phase.name,
-      start: isSkipped ? nil : run.started.wall.text, end: ending?.at.text,
-      outcome: ending?.outcome.rawValue, stopReason: run.stopReason?.rawValue,
-      exit: ending?.exit.map { Int64($0) }, signal: ending?.signal.map { Int64($0) },
-      killed: ending?.wasKilled ?? false, code: isOverrun ? Ending.overrunCode : nil,
-      cpuSeconds: ending?.cpuSeconds, peakMemoryBytes: ending?.peakMemoryBytes,
-      budget: run.budget.seconds, arguments: run.arguments, message: ending?.message)
-  }
-}
-
-extension Run.Phase {
-  /// As the interface spells it.
-  var name: String {
-    switch self {
-    case .launching: "launching"
-    case .running: "running"
-    case .deferring: "deferring"
-    case .frozen: "frozen"
-    case .expiring: "expiring"
-    case .killed: "killed"
-    case .ended: "ended"
-    }
-  }
-}
-
 extension AppInfo {
   init(_ app: App, at now: Instant, _ settings: Settings) {
     let quota = app.quota(at: now, settings)
@@ -129,6 +101,25 @@ extension AppInfo {
       registered: app.registered.text, lastOpened: app.lastOpened?.text,
       lastServed: app.lastServed?.text, tier: quota.tier.rawValue,
       tierSource: quota.source.rawValue,
-      barredUntil: isBarred ? app.reliability.barredUntil?.text : nil)
+      barredUntil: isBarred ? app.reliability.barredUntil?.text : nil,
+      reliability: ReliabilityInfo(app.reliability))
+  }
+}
+
+extension ReliabilityInfo {
+  init(_ reliability: Reliability) {
+    self.init(
+      score: reliability.score ?? 1, conducts: reliability.conducts.map(\.word),
+      kills: reliability.kills.map(\.text), level: Int64(reliability.level))
+  }
+}
+
+extension Conduct {
+  fileprivate var word: String {
+    switch self {
+    case .clean: "clean"
+    case .blamed: "blamed"
+    case .killed: "killed"
+    }
   }
 }

@@ -70,7 +70,7 @@ package final class Daemon {
       Engine.Parts(
         queue: queue, logger: logger, store: store, launcher: try makeLauncher(relay),
         clock: try clock(snapshot), bootID: bootID, settings: options.settings,
-        snapshot: snapshot))
+        snapshot: snapshot, socket: places.absoluteSocket))
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
     engine.start()

@@ -22,6 +22,13 @@ struct Places {
   var database: String { "\(state)/rubato.sqlite" }
   var output: String { "\(state)/output" }
 
+  /// The socket for those who are in another directory.
+  var absoluteSocket: String {
+    guard !socket.hasPrefix("/"), let directory = getcwd(nil, 0) else { return socket }
+    defer { free(directory) }
+    return "\(String(cString: directory))/\(socket)"
+  }
+
   /// systemd separates several directories by colons; the first is ours.
   private static func variable(_ name: String) -> String? {
     guard let value = getenv(name) else { return nil }

@@ -21,7 +21,7 @@ package struct Reliability: Hashable, Sendable {
 
   /// Clean runs against all that are remembered, with one clean run ahead of them, so that the first
   /// crash is not the end of the world; nil without blame.
-  var score: Double? {
+  package var score: Double? {
     let blamed = blamedRuns
     guard blamed > 0 else { return nil }
     return Double(conducts.count - blamed + 1) / Double(conducts.count + 1)

@@ -50,8 +50,25 @@ package struct ExplanationText {
       "a run gets",
       "\(DurationText.exact(explanation.budget)), then \(DurationText.exact(explanation.grace)) of grace"
     )
+    facts.add("progress", progress)
+    facts.add("checkpoint", explanation.checkpoint.map(CheckpointWords.short))
     facts.add("failed", failures, .bad)
+    facts.add("declared in", explanation.file)
+    facts.add("in place of", timer, explanation.timerIsOn == true ? .bad : .plain)
     return facts.lines(on: screen)
+  }
+
+  private var progress: String? {
+    ProgressWords.text(
+      stepsDone: explanation.stepsDone, of: explanation.stepCount, share: explanation.share)
+  }
+
+  private var timer: String? {
+    explanation.timer.map { timer in
+      guard explanation.timerIsOn == true else { return timer }
+      return "\(timer), which is on again: `rubatoctl adopt \(timer)` switches it off, "
+        + "`rubatoctl release \(timer)` gives it back its place"
+    }
   }
 
   /// What each reason has cost, the dearest first.

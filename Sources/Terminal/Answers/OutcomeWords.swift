@@ -11,6 +11,7 @@ enum OutcomeWords {
     case "retryLater": "tries again later"
     case "launchFailed": "not launched"
     case "launchTimeout": "launched too slowly"
+    case "outOfMemory": "out of memory"
     default: outcome.visible
     }
   }
@@ -28,10 +29,19 @@ enum OutcomeWords {
     var details: [String] = []
     if let reason = run.stopReason { details.append(stopReason(reason)) }
     if let exit = run.exit, exit != 0 { details.append("exit \(exit)") }
-    if let signal = run.signal { details.append("signal \(signal)") }
+    if let signal = run.signal {
+      details.append("signal \(signal)" + (run.dumpedCore ? ", core dumped" : ""))
+    }
     if let code = run.code { details.append(code) }
+    if let step = step(run), run.outcome != "completed" { details.append("in \(step)") }
     if let message = run.message { details.append(message) }
     return details.joined(separator: ", ")
+  }
+
+  /// The step that it is in, or ended in: `step 3, upload`.
+  static func step(_ run: RunInfo) -> String? {
+    guard let number = run.stepNumber, let name = run.step else { return nil }
+    return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
   }
 
   static func stopReason(_ reason: String) -> String {
@@ -42,6 +52,8 @@ enum OutcomeWords {
     case "replaced": "request replaced"
     case "operator": "stopped by hand"
     case "shutdown": "shutdown"
+    case "stoppedOutside": "stopped from outside"
+    case "stepLimit": "its step took too long"
     case "deadline": "latest date passed"
     case "gaveUp": "given up"
     case "interrupted": "interrupted"

@@ -5,7 +5,6 @@ enum ReasonWords {
     switch code {
     case "earliest": "too early"
     case "backoff": "tries again later"
-    case "quarantined": "crashed too often"
     case "running": "runs already"
     case "atOnce": "others run first"
     case "group": "its group runs"
@@ -30,6 +29,7 @@ enum ReasonWords {
     case "neverOpened": "app never opened"
     case "forgotten": "app not used"
     case "unreliable": "app had to be killed too often"
+    case "quarantined": "quarantined after five crashes"
     case "betterMoment": "a better moment is coming"
     case "shortSpell": "not sure to last"
     case "price": "not worth its energy yet"
@@ -42,7 +42,6 @@ enum ReasonWords {
     switch code {
     case "earliest": "its time"
     case "backoff": "its next try"
-    case "quarantined": "`rubatoctl unquarantine`"
     case "running": "the run before it"
     case "atOnce": "its turn"
     case "group": "others of its group"
@@ -65,6 +64,7 @@ enum ReasonWords {
     case "rateLimit": "a minute's rest of its app"
     case "quota": "its app's quota"
     case "unreliable": "the end of its app's bar"
+    case "quarantined": "`rubatoctl unquarantine`"
     case "betterMoment": "a better moment"
     case "shortSpell": "the device to stay so"
     case "price": "a better chance of being of use"

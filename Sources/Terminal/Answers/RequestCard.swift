@@ -14,8 +14,8 @@ package enum RequestCard {
     addWindow(request, to: &facts, screen.clock)
     addTerms(request, to: &facts)
     addHistory(request, to: &facts, screen.clock)
-    facts.add("command", request.arguments.map(ShellText.quoted).joined(separator: " "))
-    facts.add("directory", request.directory)
+    addWork(request, to: &facts)
+    addOrigin(request, to: &facts)
     return facts.lines(on: screen)
   }
 
@@ -44,15 +44,54 @@ package enum RequestCard {
       "budget",
       "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
     facts.add("on battery", request.allowBattery ? "allowed" : nil)
+    facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes a run" : nil)
+    facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
+    facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
     facts.add("group", request.group)
     facts.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
   }
 
+  private static func addWork(_ request: RequestInfo, to facts: inout KeyValueLines) {
+    facts.add("unit", request.unit)
+    facts.add("command", request.arguments.map(ShellText.quoted).joined(separator: " "))
+    for (index, step) in request.steps.enumerated() {
+      let limit = step.limit.map { ", at most \(DurationText.exact($0))" } ?? ""
+      let command = step.arguments.map(ShellText.quoted).joined(separator: " ")
+      let mark = index < Int(request.stepsDone) ? " (done)" : ""
+      facts.add(step.name ?? "step-\(index + 1)", command + limit + mark)
+    }
+    facts.add("directory", request.unit == nil ? request.directory : nil)
+    facts.add("limits", LimitWords.text(request.limits))
+    facts.add("progress", progress(request))
+    facts.add("checkpoint", request.checkpoint.map(CheckpointWords.short))
+  }
+
+  private static func progress(_ request: RequestInfo) -> String? {
+    ProgressWords.text(
+      stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
+  }
+
+  private static func addOrigin(_ request: RequestInfo, to facts: inout KeyValueLines) {
+    facts.add("declared in", request.file)
+    if let timer = request.timer {
+      let isOn = request.timerIsOn == true
+      let now = isOn ? "; it is on again, so its work is done twice" : ""
+      let was = "\(timer.state), \(timer.active ? "active" : "inactive")"
+      facts.add("in place of", "\(timer.name), which was \(was)\(now)", isOn ? .bad : .plain)
+    }
+    facts.add("on failure", request.onFailure.map { "starts \($0)" })
+  }
+
   private static func addHistory(
     _ request: RequestInfo, to facts: inout KeyValueLines, _ clock: WallClock
   ) {
+    facts.add(
+      "quarantined",
+      request.quarantined
+        ? "crashed five times in the same step; `rubatoctl unquarantine \(request.name)` frees it"
+        : nil, .bad)
     facts.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
     facts.add("last success", request.lastSuccess.map(clock.full))
   }

@@ -21,15 +21,31 @@ package enum RequestTable {
   private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
     let isRunning = request.state == "running"
     let state = request.run.map { "\(request.state) (\($0))" } ?? request.state
-    let failures = request.failures > 0 ? ["failed \(request.failures)x"] : []
-    let why = (failures + request.reasons.map(ReasonWords.state)).joined(separator: ", ")
+    let troubles = troubles(request)
+    let notes = troubles + request.reasons.map(ReasonWords.state) + progress(request)
+    let running = troubles.filter { $0 != "failed \(request.failures)x" } + progress(request)
+    let why = (isRunning ? running : notes).joined(separator: ", ")
     return [
       Table.Cell(request.name, .accent), Table.Cell(request.kind),
       Table.Cell(state, isRunning ? .good : .plain),
       Table.Cell(isRunning ? "" : request.next.map(screen.clock.relative) ?? "-", .dim),
       Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
-      Table.Cell(isRunning ? "" : why, failures.isEmpty ? .warning : .bad),
+      Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad),
     ]
+  }
+
+  private static func troubles(_ request: RequestInfo) -> [String] {
+    var troubles: [String] = []
+    if let timer = request.timer, request.timerIsOn == true {
+      troubles.append("\(timer.name) is on again")
+    }
+    if request.failures > 0 { troubles.append("failed \(request.failures)x") }
+    return troubles
+  }
+
+  private static func progress(_ request: RequestInfo) -> [String] {
+    ProgressWords.parts(
+      stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }
 
   private static func summary(_ requests: [RequestInfo]) -> String {

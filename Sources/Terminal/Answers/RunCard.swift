@@ -2,7 +2,22 @@ import Control
 
 /// The answer to `runs show`: one run in full.
 package enum RunCard {
+  /// - Parameter withKill: Tell also how it was found when it was killed.
   package static func lines(
+    _ run: RunInfo, withKill: Bool = false, owner: (Int64) -> String, on screen: Screen
+  ) -> [String] {
+    guard withKill else { return facts(run, owner: owner, on: screen) }
+    guard let report = run.killReport else {
+      return [
+        run.killed
+          ? "Run \(run.run) was killed, and no report of that was kept."
+          : "Run \(run.run) was not killed: \(run.outcome.map(OutcomeWords.words) ?? run.state.visible)."
+      ]
+    }
+    return [sentence(run, id: run.id), ""] + KillReportText.lines(report, on: screen)
+  }
+
+  private static func facts(
     _ run: RunInfo, owner: (Int64) -> String, on screen: Screen
   ) -> [String] {
     var facts = KeyValueLines()
@@ -14,6 +29,8 @@ package enum RunCard {
     facts.add("state", run.outcome == nil ? run.state : nil)
     facts.add("outcome", run.outcome.map(OutcomeWords.words), OutcomeWords.role(run.outcome))
     facts.add("details", OutcomeWords.details(run))
+    facts.add("step", OutcomeWords.step(run))
+    facts.add("killed while", run.killReport?.sentence)
     facts.add("started", run.start.map(screen.clock.full))
     facts.add("ended", run.end.map(screen.clock.full))
     facts.add("took", run.tookText.map { "\($0) of \(DurationText.exact(run.budget))" })

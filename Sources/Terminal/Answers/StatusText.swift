@@ -14,6 +14,7 @@ package enum StatusText {
     facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
+    facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
     for warning in status.warnings { facts.add("warning", warning, .warning) }
     return facts.lines(on: screen)
   }

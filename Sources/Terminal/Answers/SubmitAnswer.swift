@@ -83,7 +83,9 @@ package struct SubmitAnswer {
 
   private var budget: String {
     let request = reply.request
-    return "Budget \(DurationText.exact(request.budget)), then SIG\(signal), "
-      + "\(DurationText.exact(request.grace)), kill."
+    let warning = request.unit.map { "a stop of \($0.visible)" } ?? "SIG\(signal)"
+    let budget = "Budget \(DurationText.exact(request.budget))"
+    let early = request.earlySignal.map { ", SIG\($0) at 90 % of it" } ?? ""
+    return "\(budget)\(early), then \(warning), \(DurationText.exact(request.grace)), kill."
   }
 }

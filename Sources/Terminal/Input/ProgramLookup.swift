@@ -33,6 +33,11 @@ package struct ProgramLookup {
       ? try check(absolute(name), named: name) : try search(name)
   }
 
+  /// A command with its program's absolute path.
+  package func resolve(_ command: [String]) throws(InputError) -> [String] {
+    [try find(command.first ?? "")] + command.dropFirst()
+  }
+
   /// The absolute path of the directory that a command is to run in; where the caller is for nil.
   package func directory(_ name: String?) throws(InputError) -> String {
     guard let name else { return directory }

@@ -6,7 +6,7 @@ package struct TimerFacts: Hashable, Sendable {
   package static let properties = [
     "Id", "LoadState", "ActiveState", "UnitFileState", "FragmentPath", "Unit", "TimersCalendar",
     "TimersMonotonic", "RandomizedDelayUSec", "LastTriggerUSec", "NextElapseUSecRealtime",
-    "OnClockChange", "OnTimezoneChange", "Persistent", "WakeSystem",
+    "OnClockChange", "OnTimezoneChange", "Persistent", "WakeSystem", "WantedBy", "RequiredBy",
   ]
 
   /// With its suffix, such as `fstrim.timer`.
@@ -29,6 +29,8 @@ package struct TimerFacts: Hashable, Sendable {
   package var followsClockChanges: Bool
   package var isPersistent: Bool
   package var wakesMachine: Bool
+  /// Something else starts it, such as timers.target at boot.
+  package var isWanted: Bool
 
   package init(_ output: String) {
     var values: [String: [String]] = [:]
@@ -50,6 +52,7 @@ package struct TimerFacts: Hashable, Sendable {
     followsClockChanges = text("OnClockChange") == "yes" || text("OnTimezoneChange") == "yes"
     isPersistent = text("Persistent") == "yes"
     wakesMachine = text("WakeSystem") == "yes"
+    isWanted = !text("WantedBy").isEmpty || !text("RequiredBy").isEmpty
     calendars = (values["TimersCalendar"] ?? []).compactMap { Self.setting($0)?.value }
     repeats = (values["TimersMonotonic"] ?? []).compactMap { line in
       Self.setting(line).flatMap { setting in

@@ -19,6 +19,13 @@ extension Failure {
     "budget": "--budget", "grace": "--grace", "group": "--group", "retries": "--retries",
     "backoff": "--backoff", "backoffDelay": "--backoff-delay", "prefers": "--prefer",
     "atLatest": "--at-latest", "ifPending": "--if-pending", "command.signal": "--signal",
-    "command.directory": "--directory",
+    "command.directory": "--directory", "command.unit": "--unit",
+    "command.steps": "--step", "command.steps.name": "--step",
+    "command.steps.limit": "--step-limit",
+    "onClosedGate": "--on-closed-gate", "earlySignal": "--early-signal",
+    "signalsReadiness": "--ready", "limits.memoryBytes": "--limit memory",
+    "limits.tasks": "--limit tasks",
+    "limits.cpuPercent": "--limit cpu", "limits.cpuWeight": "--limit cpu-weight",
+    "limits.ioWeight": "--limit io-weight", "onFailure": "--on-failure",
   ]
 }

@@ -4,6 +4,8 @@
 
 /// The names of this machine's users.
 enum Users {
+  static var isRoot: Bool { geteuid() == 0 }
+
   /// The uid of a name, or of digits; nil where there is no such user.
   static func uid(_ text: String) -> Int64? {
     if let uid = UInt32(text) { return Int64(uid) }

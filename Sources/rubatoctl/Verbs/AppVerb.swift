@@ -46,6 +46,8 @@ struct AppShowVerb: Verb {
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
 
+  private static let shownRuns: Int64 = 10
+
   func perform(_ session: Session) throws(Failure) {
     let call = ListApps(id: app.id, owner: try app.owner.uid())
     guard let found = try session.call(call).apps.first else {
@@ -55,7 +57,10 @@ struct AppShowVerb: Verb {
           field: "id", value: app.id,
           message: "there is no app '\(app.id)'; rubatoctl app list shows those that there are"))
     }
-    try session.answer(found) { AppTable.card(found, owner: Users.name, on: $0) }
+    let quota = try session.call(ListQuotas(id: app.id, owner: found.owner)).quotas.first
+    let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs
+    let report = AppReport(found, quota: quota, runs: runs)
+    try session.answer(report) { AppCard.lines(report, owner: Users.name, on: $0) }
   }
 }
 

@@ -14,13 +14,35 @@ struct CancelVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
+    let owner = try request.owner.uid()
+    let found = try? session.call(List(id: request.id, app: request.app, owner: owner))
+    if let timer = found?.requests.first?.timer {
+      throw .refused(
+        "\(request.id) stands in the place of \(timer.name), which is off; "
+          + "put it back, and remove the request, with: rubatoctl release \(timer.name)")
+    }
     let reply = try session.call(
       Cancel(
-        id: request.id, app: request.app, owner: try request.owner.uid(),
-        keepRunning: keepRunning ? true : nil))
+        id: request.id, app: request.app, owner: owner, keepRunning: keepRunning ? true : nil))
     try session.answer(reply) { _ in
       ["Cancelled: \(request.id)." + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")]
     }
+  }
+}
+
+struct UnquarantineVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "unquarantine",
+    abstract: "Let a request run again that crashed five times in the same step.")
+
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = Unquarantine(
+      id: request.id, app: request.app, owner: try request.owner.uid())
+    let reply = try session.call(call)
+    try session.answer(reply) { _ in ["Freed: \(request.id); it may run again."] }
   }
 }
 

@@ -37,6 +37,9 @@ struct RunsShowVerb: Verb {
   @Argument(help: "The run's number.")
   var run: String
 
+  @Flag(help: "How it was found when it had to be killed.")
+  var kill = false
+
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
@@ -47,6 +50,6 @@ struct RunsShowVerb: Verb {
           field: "run", value: run,
           message: "there is no run \(run); rubatoctl runs shows those that are kept"))
     }
-    try session.answer(found) { RunCard.lines(found, owner: Users.name, on: $0) }
+    try session.answer(found) { RunCard.lines(found, withKill: kill, owner: Users.name, on: $0) }
   }
 }

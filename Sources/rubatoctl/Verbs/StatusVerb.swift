@@ -14,6 +14,8 @@ struct StatusVerb: Verb {
     try session.answer(status) {
       StatusText.lines(status, instance: session.instance.name, on: $0)
     }
-    guard status.overdue.isEmpty, status.failing.isEmpty else { throw .negative }
+    guard status.overdue.isEmpty, status.failing.isEmpty, status.quarantined.isEmpty else {
+      throw .negative
+    }
   }
 }

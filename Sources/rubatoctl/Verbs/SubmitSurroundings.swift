@@ -24,21 +24,39 @@ struct SubmitSurroundings: ParsableArguments {
 extension SubmitSurroundings {
   private static let longestFile = 256 * 1024
 
-  /// The command as the daemon is to execute it: it sees no one's home.
+  /// The command as the daemon is to execute it, since it sees no one's home; empty for steps.
   func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
+    let environment = try environment()
+    let lookup = try lookup(environment)
+    do throws(InputError) {
+      return CommandInfo(
+        arguments: command.isEmpty ? [] : try lookup.resolve(command),
+        directory: try lookup.directory(directory), environment: environment,
+        umask: Process.mask, signal: signal.map(SignalName.short))
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// The same steps with their programs found.
+  func resolve(_ steps: [StepInfo]) throws(Failure) -> [StepInfo] {
+    let lookup = try lookup(environment())
+    var resolved = steps
+    for index in steps.indices {
+      do throws(InputError) {
+        resolved[index].arguments = try lookup.resolve(steps[index].arguments)
+      } catch {
+        throw .refused("--step \(steps[index].name ?? ""): \(error)")
+      }
+    }
+    return resolved
+  }
+
+  private func lookup(_ environment: [String: String]) throws(Failure) -> ProgramLookup {
     guard let here = Process.directory else {
       throw .refused("the current directory was removed; change to another")
     }
-    let environment = try environment()
-    let lookup = ProgramLookup(directory: here, path: environment["PATH"] ?? "/usr/bin:/bin")
-    do throws(InputError) {
-      let program = try lookup.find(command.first ?? "")
-      return CommandInfo(
-        arguments: [program] + command.dropFirst(), directory: try lookup.directory(directory),
-        environment: environment, umask: Process.mask, signal: signal.map(SignalName.short))
-    } catch {
-      throw .refused(error.description)
-    }
+    return ProgramLookup(directory: here, path: environment["PATH"] ?? "/usr/bin:/bin")
   }
 
   private func environment() throws(Failure) -> [String: String] {

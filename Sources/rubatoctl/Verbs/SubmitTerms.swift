@@ -88,6 +88,30 @@ struct SubmitTerms: ParsableArguments {
 
   @Flag(help: "End a run of this id first, instead of running after it.")
   var replaceRunning = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What all of a run may use: memory=512M,tasks=100,cpu=50%,cpu-weight=20,io-weight=20.",
+      valueName: "list"))
+  var limit: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Where a gate closes during a run: stop it (the default) or freeze it for a while.",
+      valueName: "what"))
+  var onClosedGate: String?
+
+  @Option(help: ArgumentHelp("A signal at 90 % of the budget, such as USR1.", valueName: "name"))
+  var earlySignal: String?
+
+  @Flag(help: "It runs `rubatoctl ready` within ten seconds, or is ended.")
+  var ready = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A systemd unit to start when a run fails; for root, and with --user.",
+      valueName: "unit"))
+  var onFailure: String?
 }
 
 extension SubmitTerms {
@@ -103,6 +127,16 @@ extension SubmitTerms {
       retries: try OptionValue.whole(retries, of: "--retries"), backoff: backoff,
       backoffDelay: try OptionValue.seconds(backoffDelay, of: "--backoff-delay"),
       ifPending: ifPending,
-      replaceRunning: replaceRunning ? true : nil)
+      replaceRunning: replaceRunning ? true : nil, limits: try limits(),
+      onClosedGate: onClosedGate, earlySignal: earlySignal.map(SignalName.short),
+      signalsReadiness: ready ? true : nil, onFailure: onFailure)
+  }
+
+  private func limits() throws(Failure) -> LimitsInfo? {
+    do throws(InputError) {
+      return try LimitList.parse(limit)
+    } catch {
+      throw .refused(error)
+    }
   }
 }

@@ -6,7 +6,11 @@ struct SubmitVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "submit",
     abstract: "Hand in a command, to run when the device can spare it.",
-    usage: "rubatoctl submit [<options>] -- <command> [<arguments> ...]",
+    usage: """
+      rubatoctl submit [<options>] -- <command> [<arguments> ...]
+             rubatoctl submit [<options>] --step <name>=<command line> ...
+             rubatoctl submit [<options>] --unit <name>.service
+      """,
     discussion: """
       rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
       --every 1d -- restic backup /home
@@ -15,23 +19,13 @@ struct SubmitVerb: Verb {
       A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
       """)
 
+  @OptionGroup var work: SubmitWork
   @OptionGroup var terms: SubmitTerms
   @OptionGroup var surroundings: SubmitSurroundings
   @OptionGroup var connection: ConnectionOptions
 
   @Flag(help: "Wait until it has run; exit 0 only if it completed.")
   var wait = false
-
-  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind --.")
-  var command: [String] = []
-
-  func validate() throws {
-    guard !command.isEmpty else {
-      throw ValidationError(
-        "there is no command; put it behind --, as in: rubatoctl submit --id backup -- restic backup /home"
-      )
-    }
-  }
 
   func run() throws {
     // What is wrong with the command is said even where no daemon runs.
@@ -44,7 +38,7 @@ struct SubmitVerb: Verb {
   }
 
   private func call() throws(Failure) -> Submit {
-    try terms.call(try surroundings.resolve(command))
+    try terms.call(work.command(surroundings))
   }
 
   private func submit(_ call: Submit, _ session: Session) throws(Failure) {

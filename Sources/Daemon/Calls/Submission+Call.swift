@@ -1,0 +1,87 @@
+import Control
+import Glibc
+import Scheduling
+
+extension Submission {
+  /// What a call asks for, on behalf of its caller.
+  init(_ call: Submit, _ caller: Caller, _ engine: Engine) throws(Refusal) {
+    guard geteuid() == 0 || caller.uid == geteuid() else {
+      throw Refusal(
+        .notPermitted, field: "uid", value: String(caller.uid),
+        message: "this rubatod runs as uid \(geteuid()) and can run commands for that user only")
+    }
+    self.init(
+      owner: caller.uid, id: call.id, kind: try Self.word(call.kind, field: "kind"),
+      command: try Command(call.command))
+    try addWork(call, caller, engine)
+    app = call.app
+    let now = engine.now.wall
+    earliest = try Self.moment(call.earliest, field: "earliest", now: now)
+    // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
+    latest = try Self.moment(
+      call.latest, field: "latest", now: now, after: earliest?.resolved(from: now))
+    noteZones(now: now)
+    atLatest = try Self.word(call.atLatest, field: "atLatest")
+    every = try Self.duration(call.every, field: "every")
+    flex = try Self.duration(call.flex, field: "flex")
+    requires = try Conditions(names: call.requires ?? [], field: "requires")
+    prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
+    budget = try Self.duration(call.budget, field: "budget")
+    grace = try Self.duration(call.grace, field: "grace") ?? grace
+    allowsBattery = call.allowBattery ?? false
+    isExpedited = call.expedited ?? false
+    group = call.group
+    retries = try call.retries.map { count throws(Refusal) in
+      try Self.whole(count, field: "retries", in: 0...1000)
+    }
+    backoff = try Self.word(call.backoff, field: "backoff")
+    backoffDelay = try Self.duration(call.backoffDelay, field: "backoffDelay")
+    ifPending = try Self.word(call.ifPending, field: "ifPending") ?? .replace
+    replacesRunning = call.replaceRunning ?? false
+    // A clock that stands still would never let anybody submit again.
+    isCounted = caller.uid != geteuid() && !engine.clock.isSimulated
+  }
+
+  /// Dates lie in summer or in winter, whatever it is now.
+  private mutating func noteZones(now: WallTime) {
+    let zone = LocalZone()
+    zoneAtEarliest = zone.secondsFromUTC(at: earliest?.resolved(from: now) ?? now)
+    if case .at(let date) = latest { zoneAtLatest = zone.secondsFromUTC(at: date) }
+  }
+
+  static func whole(
+    _ value: Int64, field: String, in range: ClosedRange<Int64>
+  ) throws(Refusal) -> Int {
+    guard range.contains(value) else {
+      throw Refusal(
+        field: field, value: String(value), allowed: "\(range.lowerBound) to \(range.upperBound)")
+    }
+    return Int(value)
+  }
+
+  static func word<Value: RawRepresentable & CaseIterable>(
+    _ text: String?, field: String
+  ) throws(Refusal) -> Value? where Value.RawValue == String {
+    guard let text else { return nil }
+    if let value = Value(rawValue: text) { return value }
+    throw Refusal(
+      field: field, value: text, allowed: Value.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+
+  static func moment(
+    _ text: String?, field: String, now: WallTime, after: WallTime? = nil
+  ) throws(Refusal) -> Moment? {
+    guard let text else { return nil }
+    return try TimeNotation.parse(text, field: field, now: now, after: after, zone: LocalZone())
+  }
+
+  /// Seconds from a call; what is not a number of seconds at all is refused here, what is too long
+  /// or too short for its field by the scheduler.
+  static func duration(_ seconds: Double?, field: String) throws(Refusal) -> Duration? {
+    guard let seconds else { return nil }
+    guard seconds.isFinite, abs(seconds) < 4e9 else {
+      throw Refusal(field: field, value: "\(seconds)", allowed: "a number of seconds")
+    }
+    return .nanoseconds(Int64(seconds * 1e9))
+  }
+}

@@ -1,0 +1,99 @@
+import Control
+import Glibc
+import Launch
+import Scheduling
+
+// What a submission asks for beyond a command: a unit, limits, terms, the place of a timer.
+extension Submission {
+  mutating func addWork(_ call: Submit, _ caller: Caller, _ engine: Engine) throws(Refusal) {
+    if let unit = call.command.unit { try start(unit, call, caller, engine) }
+    terms.onClosedGate = try Self.word(call.onClosedGate, field: "onClosedGate") ?? .stop
+    terms.earlySignal = try call.earlySignal.map { name throws(Refusal) in
+      try Command.signal(name, field: "earlySignal")
+    }
+    terms.signalsReadiness = call.signalsReadiness ?? false
+    terms.limits = RunLimits(call.limits)
+    if let unit = call.onFailure {
+      try caller.requireUnits(field: "onFailure", unit)
+      _ = try engine.stopTime(ofUnit: unit, field: "onFailure")
+      terms.onFailure = unit
+    }
+    try takePlace(of: call.timer, caller, engine, id: call.id, app: call.app)
+  }
+
+  /// A unit is started as its file says, and has the time to stop that its file says.
+  private mutating func start(
+    _ unit: String, _ call: Submit, _ caller: Caller, _ engine: Engine
+  ) throws(Refusal) {
+    try caller.requireUnits(field: "command.unit", unit)
+    if call.limits != nil {
+      throw Refusal(
+        .invalid, field: "limits", value: unit,
+        message: "limits are not for units, which have their own; use: systemctl edit \(unit)")
+    }
+    if call.signalsReadiness == true {
+      throw Refusal(
+        .invalid, field: "signalsReadiness", value: unit,
+        message: "a unit tells systemd when it is ready (Type=notify), not rubatod; leave it out")
+    }
+    let stop = try engine.stopTime(ofUnit: unit, field: "command.unit")
+    grace = min(stop, engine.core.settings.longestUnitGrace)
+  }
+
+  /// The place of a timer is kept by whatever takes the place of the request.
+  private mutating func takePlace(
+    of info: TimerInfo?, _ caller: Caller, _ engine: Engine, id: String?, app: String?
+  ) throws(Refusal) {
+    guard let info else {
+      timer = id.flatMap {
+        engine.core.request(RequestKey(owner: caller.uid, app: app, id: $0))?.timer
+      }
+      return
+    }
+    try caller.requireUnits(field: "timer", info.name)
+    guard info.name.hasSuffix(".timer"), info.name.utf8.count <= 255 else {
+      throw Refusal(
+        field: "timer", value: info.name, allowed: "the name of a timer, such as fstrim.timer")
+    }
+    timer = AdoptedTimer(name: info.name, fileState: info.state, wasActive: info.active)
+  }
+}
+
+extension Caller {
+  /// Units do what root made them for, as whom root said.
+  func requireUnits(field: String, _ name: String) throws(Refusal) {
+    guard uid != 0, geteuid() == 0 || uid != geteuid() else { return }
+    throw Refusal(
+      .notPermitted, field: field, value: name,
+      message: "only root may have units of the system started; use sudo, or --user for units of"
+        + " your own")
+  }
+}
+
+extension Engine {
+  /// How long a unit has for stopping.
+  fileprivate func stopTime(ofUnit name: String, field: String) throws(Refusal) -> Duration {
+    do throws(LaunchError) {
+      let seconds = try launcher.stopSeconds(ofUnit: name)
+      return .nanoseconds(Int64(min(max(0, seconds), 1e9) * 1e9))
+    } catch {
+      throw Refusal(.invalid, field: field, value: name, message: "\(error)")
+    }
+  }
+
+  /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
+  func timerIsOn(of request: Request) -> Bool? {
+    request.timer.map { launcher.isTimerActive($0.name) }
+  }
+}
+
+extension RunLimits {
+  init(_ info: LimitsInfo?) {
+    self.init()
+    memoryBytes = info?.memoryBytes
+    tasks = info?.tasks.map { Int(clamping: $0) }
+    cpuPercent = info?.cpuPercent.map { Int(clamping: $0) }
+    cpuWeight = info?.cpuWeight.map { Int(clamping: $0) }
+    ioWeight = info?.ioWeight.map { Int(clamping: $0) }
+  }
+}

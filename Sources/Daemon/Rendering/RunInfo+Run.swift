@@ -1,0 +1,59 @@
+import Control
+import Scheduling
+
+extension RunInfo {
+  /// - Parameter withReport: Also how it was found when it was killed, which may be long.
+  init(_ run: Run, withReport: Bool = false) {
+    let ending = run.ending
+    let isSkipped = ending?.outcome == .skipped
+    let isOverrun = ending?.wasKilled == true && ending?.stopReason == .budget
+    self.init(
+      run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
+      kind: run.kind.rawValue, state: run.phase.name,
+      start: isSkipped ? nil : run.started.wall.text, end: ending?.at.text,
+      outcome: ending?.outcome.rawValue, stopReason: run.stopReason?.rawValue,
+      exit: ending?.exit.map { Int64($0) }, signal: ending?.signal.map { Int64($0) },
+      dumpedCore: ending?.dumpedCore ?? false,
+      killed: ending?.wasKilled ?? false, code: isOverrun ? Ending.overrunCode : nil,
+      cpuSeconds: ending?.cpuSeconds, peakMemoryBytes: ending?.peakMemoryBytes,
+      budget: run.budget.seconds, arguments: run.arguments, step: run.stepName,
+      stepNumber: run.stepName.map { _ in Int64(run.step + 1) }, message: ending?.message,
+      killReport: withReport ? ending?.killReport.map { KillReportInfo($0) } : nil)
+  }
+}
+
+extension Run.Phase {
+  /// As the interface spells it.
+  var name: String {
+    switch self {
+    case .launching: "launching"
+    case .running: "running"
+    case .deferring: "deferring"
+    case .frozen: "frozen"
+    case .expiring: "expiring"
+    case .killed: "killed"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension KillReportInfo {
+  init(_ report: KillReport) {
+    self.init(
+      sentence: report.sentence, expiration: report.expiration.rawValue,
+      processes: report.processes.map { KilledProcessInfo($0) }, cutOff: report.isCutOff,
+      lastLines: report.lastLines)
+  }
+}
+
+extension KilledProcessInfo {
+  fileprivate init(_ process: KillReport.Process) {
+    self.init(
+      pid: Int64(process.pid), parent: Int64(process.parent), command: process.command,
+      threads: process.threads.map { thread in
+        KilledThreadInfo(
+          id: Int64(thread.id), name: thread.name, state: thread.state,
+          waitChannel: thread.waitChannel)
+      })
+  }
+}

@@ -1,0 +1,20 @@
+import Control
+
+/// The answer to `adopt`.
+package enum AdoptionText {
+  package static func lines(
+    _ reply: Submit.Reply, _ timer: TimerFacts, on screen: Screen
+  ) -> [String] {
+    let request = reply.request
+    let every = request.every.map { " every \(DurationText.exact($0))" } ?? ""
+    let latest = request.latest.map { ", at the latest \(screen.clock.full($0))" } ?? ""
+    let head = screen.paint("Adopted", .good)
+    let sentence =
+      "\(head): \(timer.name.visible) is off; \(screen.paint(request.id.visible, .heading)) starts "
+      + "\(timer.unit.visible)\(every) in its place, from \(screen.clock.full(request.earliest))"
+      + "\(latest). Back with: rubatoctl release \(timer.name.visible)"
+    let notes = timer.wakesMachine ? ["It woke the machine, which the request does not."] : []
+    return [screen.wrap(sentence)] + notes
+      + reply.warnings.map { screen.wrap("Warning: \($0.text.visible).") }
+  }
+}

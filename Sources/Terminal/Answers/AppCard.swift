@@ -1,0 +1,61 @@
+import Control
+
+/// The answer to `app show`.
+package enum AppCard {
+  package static func lines(
+    _ report: AppReport, owner: (Int64) -> String, on screen: Screen
+  ) -> [String] {
+    let quota = report.quota.map { [""] + QuotaTable.card($0, on: screen) } ?? []
+    let runs = report.runs.isEmpty ? [] : [""] + RunTable.lines(report.runs, owner: nil, on: screen)
+    return facts(report.app, owner: owner, on: screen) + quota + runs
+  }
+
+  private static func facts(
+    _ app: AppInfo, owner: (Int64) -> String, on screen: Screen
+  ) -> [String] {
+    var facts = KeyValueLines()
+    facts.add("id", app.id, .accent)
+    facts.add("owner", owner(app.owner))
+    facts.add("state", AppTable.state(app))
+    if let end = app.barredUntil {
+      let until = screen.clock.full(end)
+      facts.add("barred", "until \(until): runs of it had to be killed too often", .warning)
+    }
+    facts.add("tier", TierWords.long(app.tier, app.tierSource))
+    facts.add("background refresh", app.refresh ? "on" : "off")
+    facts.add("background modes", app.backgroundModes.joined(separator: ", "))
+    facts.add(
+      "may submit",
+      app.permittedIdentifiers.isEmpty
+        ? "any identifier" : app.permittedIdentifiers.joined(separator: ", "))
+    addReliability(app.reliability, to: &facts, screen.clock)
+    facts.add("registered", screen.clock.full(app.registered))
+    facts.add("last opened", app.lastOpened.map(screen.clock.full) ?? "never")
+    facts.add("last served", app.lastServed.map(screen.clock.full) ?? "never")
+    return facts.lines(on: screen)
+  }
+
+  private static func addReliability(
+    _ reliability: ReliabilityInfo, to facts: inout KeyValueLines, _ clock: WallClock
+  ) {
+    facts.add("reliability", DecimalText.fixed(reliability.score, digits: 3))
+    facts.add("last runs", conducts(reliability.conducts))
+    facts.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
+    facts.add(
+      "bar", reliability.level > 0 ? "step \(reliability.level) of 4; clean runs take it back" : nil
+    )
+  }
+
+  /// `3 clean, blamed, 2 clean`: oldest first.
+  private static func conducts(_ conducts: [String]) -> String {
+    var groups: [(word: String, count: Int)] = []
+    for word in conducts {
+      if let last = groups.indices.last, groups[last].word == word {
+        groups[last].count += 1
+      } else {
+        groups.append((word, 1))
+      }
+    }
+    return groups.map { $0.count == 1 ? $0.word : "\($0.count) \($0.word)" }.joined(separator: ", ")
+  }
+}

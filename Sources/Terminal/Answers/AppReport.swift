@@ -1,0 +1,27 @@
+import Control
+
+/// All that there is to know of one app: what it is, how reliable, what it may use, how it ran.
+package struct AppReport: Encodable {
+  package let app: AppInfo
+  package let quota: QuotaInfo?
+  /// The last ones, newest first.
+  package let runs: [RunInfo]
+
+  package init(_ app: AppInfo, quota: QuotaInfo?, runs: [RunInfo]) {
+    self.app = app
+    self.quota = quota
+    self.runs = runs
+  }
+
+  private enum Key: String, CodingKey {
+    case quota, runs
+  }
+
+  /// The app's own fields, and two more.
+  package func encode(to encoder: any Encoder) throws {
+    try app.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(quota, forKey: .quota)
+    try container.encode(runs, forKey: .runs)
+  }
+}

@@ -1,0 +1,63 @@
+import Control
+
+/// How a killed run was found: the sentence first, then its processes, then what it printed last.
+enum KillReportText {
+  static func lines(_ report: KillReportInfo, on screen: Screen) -> [String] {
+    let sentence = screen.paint(report.sentence.visible.sentenceCase, .heading)
+    return [screen.wrap(sentence), screen.wrap("Its expiration: \(expiration(report)).")]
+      + processes(report, on: screen) + output(report, on: screen)
+  }
+
+  private static func expiration(_ report: KillReportInfo) -> String {
+    switch report.expiration {
+    case "notAnnounced": "it was not announced"
+    case "pending": "announced, and the signal was not delivered yet: it was blocked"
+    case "ignored": "announced, and the signal was ignored"
+    case "caught": "announced and caught; it was still being handled, or its handler did not end it"
+    default: report.expiration.visible
+    }
+  }
+
+  private static func processes(_ report: KillReportInfo, on screen: Screen) -> [String] {
+    guard !report.processes.isEmpty else { return ["", "No process of it was left to look at."] }
+    var table = Table(
+      [
+        Table.Column("PID", .right), Table.Column("PARENT", .right),
+        Table.Column("THREAD", .right),
+      ] + ["NAME", "STATE", "WAITS IN", "COMMAND"].map { Table.Column($0) })
+    for process in report.processes {
+      for (index, thread) in process.threads.enumerated() {
+        let isFirst = index == 0
+        table.add([
+          Table.Cell(isFirst ? "\(process.pid)" : ""),
+          Table.Cell(isFirst ? "\(process.parent)" : ""),
+          Table.Cell("\(thread.id)", .dim), Table.Cell(thread.name), state(thread.state),
+          Table.Cell(thread.waitChannel ?? "-", .dim), Table.Cell(isFirst ? process.command : ""),
+        ])
+      }
+    }
+    let rest = report.cutOff ? ["There were more, which are not shown."] : []
+    return [""] + table.lines(on: screen) + rest
+  }
+
+  /// The kernel's letters, as proc_pid_stat(5) explains them.
+  private static func state(_ letter: String) -> Table.Cell {
+    switch letter {
+    case "R": Table.Cell("running", .warning)
+    case "S": Table.Cell("asleep")
+    case "D": Table.Cell("uninterruptible", .bad)
+    case "T": Table.Cell("stopped", .warning)
+    case "t": Table.Cell("traced", .warning)
+    case "Z": Table.Cell("zombie", .dim)
+    case "X", "x": Table.Cell("dead", .dim)
+    case "I": Table.Cell("idle", .dim)
+    default: Table.Cell(letter)
+    }
+  }
+
+  private static func output(_ report: KillReportInfo, on screen: Screen) -> [String] {
+    guard !report.lastLines.isEmpty else { return ["", "It had printed nothing."] }
+    return ["", screen.paint("The last it printed:", .heading)]
+      + report.lastLines.map { "  " + $0.visible }
+  }
+}

@@ -1,0 +1,18 @@
+/// How far work of several runs has come.
+enum ProgressWords {
+  /// `2 of 10 steps done` and `40 % done`, as far as there is something to say.
+  static func parts(stepsDone: Int64, of count: Int64, share: Double?) -> [String] {
+    let steps = count > 0 && stepsDone > 0 ? ["\(stepsDone) of \(count) steps done"] : []
+    return steps + (share.map { ["\(percent($0)) done"] } ?? [])
+  }
+
+  /// The same in one text; nil where there is nothing to say.
+  static func text(stepsDone: Int64, of count: Int64, share: Double?) -> String? {
+    let parts = parts(stepsDone: stepsDone, of: count, share: share)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func percent(_ share: Double) -> String {
+    "\(DecimalText.short((share * 1000).rounded() / 10)) %"
+  }
+}

@@ -1,0 +1,44 @@
+import Control
+
+/// Reads `memory=512M,tasks=100,cpu=50%,cpu-weight=20,io-weight=20`.
+package enum LimitList {
+  private static let allowed =
+    "memory=512M, tasks=100, cpu=50%, cpu-weight=20 and io-weight=20, separated by commas"
+
+  package static func parse(_ words: [String]) throws(InputError) -> LimitsInfo? {
+    guard let words = words.words else { return nil }
+    var limits = LimitsInfo()
+    for word in words {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let value = value(parts[0], parts[1]) else {
+        throw InputError("--limit '\(word.visible)' is not allowed; use \(allowed)")
+      }
+      switch parts[0] {
+      case "memory": limits.memoryBytes = value
+      case "tasks": limits.tasks = value
+      case "cpu": limits.cpuPercent = value
+      case "cpu-weight": limits.cpuWeight = value
+      default: limits.ioWeight = value
+      }
+    }
+    return limits
+  }
+
+  private static func value(_ key: String, _ text: String) -> Int64? {
+    switch key {
+    case "memory": bytes(text)
+    case "cpu": text.hasSuffix("%") ? Int64(text.dropLast()) : nil
+    case "tasks", "cpu-weight", "io-weight": Int64(text)
+    default: nil
+    }
+  }
+
+  /// With K, M, G and T as powers of 1024, as systemd has them.
+  private static func bytes(_ text: String) -> Int64? {
+    let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    guard let last = text.last, let unit = units[last] else { return Int64(text) }
+    guard let number = Int64(text.dropLast()), number > 0 else { return nil }
+    let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit)
+    return isTooMuch ? nil : bytes
+  }
+}

@@ -1,0 +1,66 @@
+/// Splits a command line into its words: with quotes and backslashes as in a shell, and nothing else
+/// of a shell.
+package struct ShellWords {
+  private var words: [String] = []
+  private var word: String?
+  private var rest: Substring
+  private let text: String
+
+  /// What a shell would do something with that is not done here.
+  private static let special: Set<Character> = [
+    "|", "&", ";", "<", ">", "$", "`", "*", "?", "(", ")",
+  ]
+
+  private init(_ text: String) {
+    self.text = text
+    rest = text[...]
+  }
+
+  package static func split(_ text: String) throws(InputError) -> [String] {
+    var splitter = ShellWords(text)
+    while let character = splitter.rest.popFirst() {
+      try splitter.take(character)
+    }
+    splitter.endWord()
+    return splitter.words
+  }
+
+  private mutating func take(_ character: Character) throws(InputError) {
+    switch character {
+    case " ", "\t", "\n": endWord()
+    case "'": try addQuoted(until: "'", escapes: false)
+    case "\"": try addQuoted(until: "\"", escapes: true)
+    case "\\": add(rest.popFirst().map(String.init) ?? "\\")
+    case _ where Self.special.contains(character): throw refusal(of: character)
+    default: add(String(character))
+    }
+  }
+
+  private mutating func addQuoted(until end: Character, escapes: Bool) throws(InputError) {
+    add("")
+    while let character = rest.popFirst() {
+      if character == end { return }
+      guard escapes else {
+        add(String(character))
+        continue
+      }
+      if character == "$" || character == "`" { throw refusal(of: character) }
+      let isEscape = character == "\\" && rest.first.map { "\"\\$`".contains($0) } ?? false
+      add(isEscape ? rest.popFirst().map(String.init) ?? "" : String(character))
+    }
+    throw InputError("'\(text.visible)' has a \(end) that is not closed")
+  }
+
+  private func refusal(of character: Character) -> InputError {
+    InputError(
+      "'\(text.visible)' has \(character) in it, and no shell reads it; "
+        + "quote it with '', or write: sh -c '...'")
+  }
+
+  private mutating func add(_ text: String) { word = (word ?? "") + text }
+
+  private mutating func endWord() {
+    if let word { words.append(word) }
+    word = nil
+  }
+}

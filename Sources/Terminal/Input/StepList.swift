@@ -1,0 +1,55 @@
+import Control
+import Scheduling
+
+/// Reads steps as they are typed: `NAME=COMMAND LINE`, or a command line alone.
+package enum StepList {
+  /// The steps with their programs as they are typed.
+  ///
+  /// - Parameter limits: `NAME=DURATION` each, or a duration alone, which is for all the others.
+  package static func parse(
+    _ steps: [String], limits: [String]
+  ) throws(InputError) -> [StepInfo] {
+    var read: [StepInfo] = []
+    for (index, text) in steps.enumerated() {
+      let (name, line) = named(text)
+      let words = try ShellWords.split(line)
+      guard !words.isEmpty else {
+        throw InputError("--step '\(text.visible)' has no command; use NAME=COMMAND LINE")
+      }
+      read.append(StepInfo(name: name ?? "step-\(index + 1)", arguments: words))
+    }
+    try add(limits, to: &read)
+    return read
+  }
+
+  private static func add(_ limits: [String], to steps: inout [StepInfo]) throws(InputError) {
+    for text in limits {
+      let (name, length) = named(text)
+      guard let seconds = DurationNotation.parse(length)?.seconds else {
+        throw InputError(
+          "--step-limit '\(text.visible)' is not allowed; use NAME=DURATION, or a duration for "
+            + "every step without one")
+      }
+      let chosen = steps.indices.filter {
+        name == nil ? steps[$0].limit == nil : steps[$0].name == name
+      }
+      if chosen.isEmpty, let name {
+        throw InputError(
+          "--step-limit '\(text.visible)': there is no --step called '\(name.visible)'")
+      }
+      for index in chosen { steps[index].limit = seconds }
+    }
+  }
+
+  /// Splits off a name, which has no space and no slash before its `=`.
+  private static func named(_ text: String) -> (name: String?, rest: String) {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      return (nil, text)
+    }
+    let name = text[..<equals]
+    let isName = name.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "._@:-".contains($0))
+    }
+    return isName ? (String(name), String(text[text.index(after: equals)...])) : (nil, text)
+  }
+}

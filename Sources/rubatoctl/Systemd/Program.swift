@@ -1,0 +1,72 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Another program, run to its end.
+struct Program {
+  /// How it ended.
+  struct Result {
+    var status: Int32
+    /// Standard output and error.
+    var output: String
+  }
+
+  /// Found in PATH.
+  var name: String
+
+  /// - Throws: where it could not be started.
+  func run(_ arguments: [String]) throws(Failure) -> Result {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw failure(errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let child = try start(arguments, output: ends[1])
+    let output = Self.readAll(ends[0])
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let isExit = status & 0x7f == 0
+    return Result(status: isExit ? status >> 8 & 0xff : 128 + (status & 0x7f), output: output)
+  }
+
+  /// Starts it and closes our end of `output`.
+  private func start(_ arguments: [String], output: Int32) throws(Failure) -> pid_t {
+    defer { close(output) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    var words = ([name] + arguments).map { strdup($0) } + [nil]
+    var variables = Self.environment.map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, name, &actions, nil, &words, &variables)
+    guard code == 0 else { throw failure(code) }
+    return child
+  }
+
+  /// Ours, but for what changes how systemd's programs speak: calendars are those of the system's
+  /// zone, not of this terminal's.
+  private static var environment: [String] {
+    let own = Process.environment.filter { $0.key != "TZ" && !$0.key.hasPrefix("LC_") }
+    let speech = ["LC_ALL": "C", "SYSTEMD_COLORS": "0", "SYSTEMD_PAGER": ""]
+    return own.merging(speech) { $1 }.map { "\($0.key)=\($0.value)" }
+  }
+
+  private static func readAll(_ fd: Int32) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(fd, &buffer, buffer.count)
+      if count > 0 { bytes += buffer[..<count] }
+      if count == 0 || count < 0 && errno != EINTR { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func failure(_ code: Int32) -> Failure {
+    .refused("\(name) cannot be run: \(String(cString: strerror(code)))")
+  }
+}

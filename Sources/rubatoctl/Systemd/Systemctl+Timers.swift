@@ -1,0 +1,68 @@
+import Control
+import Scheduling
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// Takes a timer out of service, and puts it back.
+extension Systemctl {
+  /// Stops the timer for good, in the way that `TimerSwitch` chose.
+  func switchOff(_ timer: TimerFacts) throws(Failure) {
+    let way: TimerSwitch
+    do throws(InputError) {
+      way = try TimerSwitch(timer)
+    } catch {
+      throw .refused(error)
+    }
+    switch way {
+    case .disable:
+      try tell(["disable", "--now", timer.name])
+      // Of a unit that lives elsewhere and was linked, the link is gone, too.
+      if try self.timer(timer.name).loadState == "not-found" { try tell(["link", timer.path]) }
+    case .disableUntilReboot: try tell(["disable", "--runtime", "--now", timer.name])
+    case .mask: try tell(["mask", "--now", timer.name])
+    case .stop: try tell(["stop", timer.name])
+    }
+  }
+
+  /// Makes the timer what it was.
+  ///
+  /// - Parameter ran: When its work was last done meanwhile.
+  func putBack(_ timer: TimerInfo, ran: WallTime?) throws(Failure) {
+    var found = try self.timer(timer.name)
+    if found.loadState == "masked", timer.state != "masked" {
+      try tell(["unmask", timer.name])
+      found = try self.timer(timer.name)
+    }
+    guard found.loadState == "loaded" else { throw .refused("there is no \(timer.name) any more") }
+    switch timer.state {
+    case "enabled": try tell(["enable", timer.name])
+    case "enabled-runtime": try tell(["enable", "--runtime", timer.name])
+    default: break
+    }
+    if let ran, found.isPersistent, !found.isActive { noteRun(of: timer.name, at: ran) }
+    if timer.active, !found.isActive { try tell(["start", timer.name]) }
+  }
+
+  /// A persistent timer catches up at once on what it missed, by the time of this file (see Persistent=
+  /// in systemd.timer(5)). What was done in its place was not missed. Where that cannot be noted, it
+  /// runs once more.
+  private func noteRun(of timer: String, at moment: WallTime) {
+    guard let path = stampPath(timer) else { return }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    let seconds = moment.nanoseconds / 1_000_000_000
+    guard status.st_mtim.tv_sec < seconds else { return }
+    let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
+    _ = utimensat(AT_FDCWD, path, [time, time], 0)
+  }
+
+  private func stampPath(_ timer: String) -> String? {
+    guard isUser else { return "/var/lib/systemd/timers/stamp-\(timer)" }
+    let data = Process.environment["XDG_DATA_HOME"]
+    let home = Process.environment["HOME"].map { "\($0)/.local/share" }
+    return (data ?? home).map { "\($0)/systemd/timers/stamp-\(timer)" }
+  }
+}

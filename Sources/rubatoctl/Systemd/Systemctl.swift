@@ -1,0 +1,63 @@
+import Control
+import Scheduling
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The service manager: the system's, or the user's own.
+struct Systemctl {
+  let isUser: Bool
+  /// How often a calendar expression is followed.
+  private static let iterations = 24
+
+  /// The manager that belongs to a daemon. Root's daemon is the system's, wherever its socket is.
+  init(for instance: Instance) throws(Failure) {
+    isUser = instance.scope == .user || !Users.isRoot
+    if isUser, instance.scope == .system {
+      throw .refused(
+        error: ControlError.notPermitted.rawValue,
+        ControlError.Parameters(
+          field: "uid", value: "\(geteuid())",
+          message: "only root may give away timers of the system; use sudo, "
+            + "or --user for timers of your own"))
+    }
+  }
+
+  func timer(_ name: String) throws(Failure) -> TimerFacts {
+    let properties = TimerFacts.properties.joined(separator: ",")
+    return TimerFacts(
+      try tell(["show", "--timestamp=unix", "--property=\(properties)", "--", name]))
+  }
+
+  func elapses(of timer: TimerFacts) throws(Failure) -> Elapses {
+    var all: [Elapses] = []
+    for expression in timer.calendars {
+      let result = try Program(name: "systemd-analyze").run(
+        ["calendar", "--iterations=\(Self.iterations)", "--", expression])
+      guard result.status == 0 else { throw .refused(result.output.sentence) }
+      all.append(Elapses(result.output))
+    }
+    return Elapses(of: all)
+  }
+
+  /// What it says; a refusal with its words where it fails.
+  @discardableResult
+  func tell(_ arguments: [String]) throws(Failure) -> String {
+    let manager = isUser ? ["--user"] : ["--system"]
+    let result = try Program(name: "systemctl").run(manager + ["--no-pager"] + arguments)
+    guard result.status == 0 else {
+      throw .refused("systemctl \(arguments.joined(separator: " ")): \(result.output.sentence)")
+    }
+    return result.output
+  }
+}
+
+extension String {
+  /// On one line, without a full stop.
+  fileprivate var sentence: String {
+    let line = split(separator: "\n").joined(separator: " ").visible
+    return line.hasSuffix(".") ? String(line.dropLast()) : line
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import Control
+import Scheduling
+import Terminal
+
+struct AdoptVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "adopt",
+    abstract: "Let a request take a systemd timer's place. For root, and with --user.",
+    discussion: """
+      The request starts the timer's unit as often as the timer did, when the device can spare it, \
+      at the latest after two intervals; the timer is disabled. `rubatoctl release` puts it back as \
+      it was. The options are those of submit.
+      """)
+
+  @Argument(help: "The timer, such as fstrim.timer.")
+  var timer: String
+
+  @OptionGroup var terms: SubmitTerms
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let systemd = try Systemctl(for: session.instance)
+    let found = try systemd.timer(SystemdUnit.timer(timer))
+    guard found.loadState == "loaded" || found.loadState == "masked" else {
+      throw .refused(
+        error: ControlError.notFound.rawValue,
+        ControlError.Parameters(
+          field: "timer", value: timer,
+          message: "there is no timer '\(timer)'; `systemctl list-timers --all` shows those that "
+            + "there are"))
+    }
+    if let request = try session.adopted().first(where: { $0.timer?.name == found.name }) {
+      return try complete(request, found, systemd, session)
+    }
+    try adopt(found, systemd, session)
+  }
+
+  private func adopt(
+    _ timer: TimerFacts, _ systemd: Systemctl, _ session: Session
+  ) throws(Failure) {
+    let call = try call(for: timer, systemd, session)
+    let reply: Submit.Reply
+    do throws(Failure) {
+      reply = try session.call(call)
+    } catch {
+      throw error.namingOption()
+    }
+    guard !reply.kept else {
+      throw .refused(
+        "a request '\(reply.request.id)' is there already, and stands for no timer; "
+          + "choose another name with --id, or cancel it first")
+    }
+    do throws(Failure) {
+      try systemd.switchOff(timer)
+    } catch {
+      // Nothing half-done remains: the timer goes on, and the request goes.
+      _ = try session.call(Cancel(id: reply.request.id, app: reply.request.app))
+      throw error
+    }
+    try session.answer(reply, now: reply.request.submitted) { screen in
+      AdoptionText.lines(reply, timer, on: screen)
+    }
+  }
+
+  private func call(
+    for timer: TimerFacts, _ systemd: Systemctl, _ session: Session
+  ) throws(Failure) -> Submit {
+    var call = try terms.call(.starting(timer.unit))
+    call.timer = TimerInfo(name: timer.name, state: timer.fileState, active: timer.isActive)
+    call.id = call.id ?? String(timer.name.dropLast(".timer".count))
+    call.kind = call.kind ?? "maintenance"
+    // No other request is replaced unasked.
+    call.ifPending = "keep"
+    guard call.every == nil else { return call }
+    let rhythm = try rhythm(of: timer, systemd, session)
+    call.every = rhythm.every
+    call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
+    let latest = rhythm.earliest + .nanoseconds(Int64(rhythm.every * 2e9))
+    call.latest = call.latest ?? UniversalTime.text(latest)
+    return call
+  }
+
+  private func rhythm(
+    of timer: TimerFacts, _ systemd: Systemctl, _ session: Session
+  ) throws(Failure) -> TimerRhythm {
+    let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
+    let elapses = try systemd.elapses(of: timer)
+    do throws(InputError) {
+      _ = try TimerSwitch(timer)
+      return try TimerRhythm(timer, elapses, now: now)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// The request is there, and the timer may be on: what is left to do is to switch it off.
+  private func complete(
+    _ request: RequestInfo, _ timer: TimerFacts, _ systemd: Systemctl, _ session: Session
+  ) throws(Failure) {
+    let isOn = timer.isActive || timer.fileState.hasPrefix("enabled")
+    if isOn { try systemd.switchOff(timer) }
+    try session.answer(request) { _ in
+      [
+        isOn
+          ? "\(timer.name) was on, and is off again: \(request.id) stands in its place."
+          : "\(timer.name) is adopted already, as \(request.id)."
+      ]
+    }
+  }
+}

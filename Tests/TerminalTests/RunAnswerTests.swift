@@ -1,0 +1,96 @@
+import Control
+import Testing
+
+@testable import Terminal
+
+struct RunAnswerTests {
+  private var killed: RunInfo {
+    var run = RunInfo.sample(outcome: "killed", killed: true)
+    (run.step, run.stepNumber) = ("upload", 3)
+    run.killReport = KillReportInfo(
+      sentence: "it waited for the network in tcp_recvmsg", expiration: "ignored",
+      processes: [
+        KilledProcessInfo(
+          pid: 70, parent: 1, command: "curl -T x\u{1B}[2J",
+          threads: [
+            KilledThreadInfo(id: 70, name: "curl", state: "S", waitChannel: "tcp_recvmsg"),
+            KilledThreadInfo(id: 71, name: "worker", state: "D"),
+          ])
+      ], cutOff: true, lastLines: ["10 %", "20 %"])
+    return run
+  }
+
+  private func lines(_ run: RunInfo, withKill: Bool = false) -> [String] {
+    RunCard.lines(run, withKill: withKill, owner: { _ in "ada" }, on: .sample())
+  }
+
+  @Test func theSentenceComesFirstThenEachThreadThenTheOutput() {
+    #expect(
+      lines(killed, withKill: true) == [
+        "backup: killed after 2.5 s (run 7; budget used up, signal 9, 0x8badf00d, "
+          + "in step 3, upload).",
+        "", "It waited for the network in tcp_recvmsg",
+        "Its expiration: announced, and the signal was ignored.", "",
+        "PID  PARENT  THREAD  NAME    STATE            WAITS IN     COMMAND",
+        " 70       1      70  curl    asleep           tcp_recvmsg  curl -T x\\u{1B}[2J",
+        "                 71  worker  uninterruptible  -", "There were more, which are not shown.",
+        "", "The last it printed:", "  10 %", "  20 %",
+      ])
+  }
+
+  @Test func saysWhereThereIsNoReport() {
+    #expect(lines(.sample(), withKill: true) == ["Run 7 was not killed: completed."])
+    let unknown = RunInfo.sample(outcome: "killed", killed: true)
+    #expect(lines(unknown, withKill: true)[0].contains("no report of that was kept"))
+  }
+
+  @Test func showsTheStepAndWhatItWasKilledAt() {
+    let text = lines(killed).joined(separator: "\n")
+    #expect(text.contains("killed while  it waited for the network in tcp_recvmsg"))
+    #expect(text.contains("in step 3, upload"))
+    var done = RunInfo.sample()
+    (done.step, done.stepNumber) = ("step-2", 2)
+    #expect(lines(done).contains { $0.hasSuffix("step  step 2") })
+  }
+
+  @Test func saysNewOutcomesInWords() {
+    var run = RunInfo.sample(outcome: "outOfMemory")
+    #expect(RunCard.sentence(run, id: "x") == "backup: out of memory after 2.5 s (run 7).")
+    run.outcome = "crashed"
+    (run.exit, run.signal, run.dumpedCore) = (nil, 11, true)
+    #expect(RunCard.sentence(run, id: "x").contains("signal 11, core dumped"))
+  }
+
+  @Test func listSaysHowFarWorkHasCome() {
+    var request = RequestInfo.sample(state: "running", run: 7)
+    request.steps = [StepInfo(name: "a", arguments: ["/a"]), StepInfo(arguments: ["/b"])]
+    (request.stepsDone, request.share) = (1, 0.405)
+    let running = RequestTable.lines([request], owner: nil, on: .sample())[1]
+    #expect(running.hasSuffix("1 of 2 steps done, 40.5 % done"))
+    var adopted = RequestInfo.sample(reasons: ["quarantined"])
+    adopted.timer = TimerInfo(name: "fstrim.timer", state: "enabled", active: true)
+    adopted.timerIsOn = true
+    let waiting = RequestTable.lines([adopted], owner: nil, on: .sample())[1]
+    #expect(waiting.hasSuffix("fstrim.timer is on again, quarantined after five crashes"))
+  }
+
+  @Test func showTellsOfStepsLimitsAndOrigin() {
+    var request = RequestInfo.sample()
+    request.steps = [
+      StepInfo(name: "fetch", arguments: ["/a", "b c"], limit: 90),
+      StepInfo(name: "sync", arguments: ["/b"]),
+    ]
+    request.arguments = []
+    request.stepsDone = 1
+    request.checkpoint = "page 7\nmore"
+    request.limits = LimitsInfo(memoryBytes: 512_000_000, tasks: 100)
+    request.file = "/etc/rubato/tasks.d/x.yaml"
+    let text = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
+      .joined(separator: "\n")
+    #expect(text.contains("fetch  /a 'b c', at most 1 min 30 s (done)"))
+    #expect(text.contains("sync  /b\n"))
+    #expect(text.contains("limits  memory 512 MB, 100 tasks"))
+    #expect(text.contains("checkpoint  page 7… (11 bytes)"))
+    #expect(text.contains("declared in  /etc/rubato/tasks.d/x.yaml"))
+  }
+}
