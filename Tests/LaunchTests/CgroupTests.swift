@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -28,6 +29,43 @@ extension LauncherTests {
       #expect(cgroup.cpuSeconds == nil)
       #expect(cgroup.peakMemoryBytes == nil)
       #expect(!cgroup.isPopulated)
+    }
+
+    @Test func limitsGoToTheFilesOfTheKernel() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      let files = ["memory.max", "memory.oom.group", "pids.max", "cpu.max", "cpu.weight"]
+      for file in files { put("", "\(directory)/\(file)") }
+      var limits = RunLimits()
+      limits.memoryBytes = 1 << 30
+      limits.tasks = 50
+      limits.cpuPercent = 150
+      limits.cpuWeight = 20
+      // There is no controller for it: the others are set all the same.
+      limits.ioWeight = 30
+      Cgroup(path: directory).apply(limits)
+      let texts = files.map { SmallFile.read("\(directory)/\($0)") }
+      #expect(texts == ["1073741824", "1", "50", "150000 100000", "20"])
+      #expect(access(directory + "/io.weight", F_OK) != 0)
+    }
+
+    @Test func withoutLimitsNothingIsWritten() throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      put("max", directory + "/memory.max")
+      put("0", directory + "/memory.oom.group")
+      Cgroup(path: directory).apply(RunLimits())
+      #expect(SmallFile.read(directory + "/memory.max") == "max")
+      #expect(SmallFile.read(directory + "/memory.oom.group") == "0")
+    }
+
+    @Test(arguments: [("low 0\noom 1\noom_kill 1\n", true), ("oom 3\noom_kill 0\n", false)])
+    func theKernelTellsWhetherItHasKilledForMemory(_ text: String, _ expected: Bool) throws {
+      let directory = try makeTemporaryDirectory()
+      defer { removeTree(directory) }
+      #expect(!Cgroup(path: directory).wasOutOfMemory)
+      put(text, directory + "/memory.events")
+      #expect(Cgroup(path: directory).wasOutOfMemory == expected)
     }
 
     @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))

@@ -8,7 +8,7 @@ import Testing
 extension LauncherTests {
   /// When one of the parts dies.
   @Suite struct Deaths {
-    @Test(arguments: LauncherKind.available)
+    @Test(arguments: LauncherKind.direct)
     func theDeathOfASupervisorEndsItsRun(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
@@ -24,7 +24,7 @@ extension LauncherTests {
       #expect(lifeline.waitForEnd())
     }
 
-    @Test(arguments: LauncherKind.available)
+    @Test(arguments: LauncherKind.direct)
     func theDeathOfTheDaemonWarnsTheCommand(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
@@ -39,7 +39,7 @@ extension LauncherTests {
       #expect(lifeline.waitForEnd())
     }
 
-    @Test(arguments: LauncherKind.available)
+    @Test(arguments: LauncherKind.direct)
     func theDeathOfTheDaemonKillsWhatDoesNotHeedTheWarning(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
@@ -73,7 +73,7 @@ extension LauncherTests {
       #expect(error?.description.hasSuffix("is used by another rubatod.") == true)
     }
 
-    @Test(arguments: LauncherKind.available)
+    @Test(arguments: LauncherKind.direct)
     func twoHundredRunsLeaveNothingBehind(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let before = descriptors()
@@ -82,7 +82,7 @@ extension LauncherTests {
         supervisors.append(try #require(try harness.launch(run: run, shell: "exit 0")))
         try harness.inbox.waitForEnd(run: run)
       }
-      #expect(harness.queue.sync { harness.launcher.runs.isEmpty })
+      #expect(harness.queue.sync { harness.direct?.runs.isEmpty == true })
       #expect(supervisors.allSatisfy { processState($0) == nil })
       // They are closed on the queue, in turns that follow.
       var turns = 0

@@ -40,6 +40,10 @@ extension LauncherTests {
       try expectRefusal("this daemon runs as uid \(geteuid())") { $0.uid = geteuid() + 1 }
     }
 
+    @Test func aUnitWhereOnlyCommandsAreRun() throws {
+      try expectRefusal("--launcher units") { $0.unit = "fstrim.service" }
+    }
+
     private func expectRefusal(_ text: String, _ change: (inout LaunchOrder) -> Void) throws {
       let harness = try LauncherHarness(.children)
       var order = harness.order(shell: "exit 0")

@@ -45,7 +45,7 @@ extension LauncherTests {
     @Test func aStepAfterALossGoesOnInAFileOfItsOwn() throws {
       let harness = try LauncherHarness(.children)
       _ = try harness.finish(shell: "echo one")
-      let tail = harness.outputs.tail(of: 1)
+      let tail = try #require(harness.direct).outputs.tail(of: 1)
       #expect(tail == .init(end: 4, newest: 0, older: nil))
       // Somebody has cut it since the plan was made.
       let plan = SupervisePlan(

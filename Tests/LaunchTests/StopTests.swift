@@ -87,7 +87,7 @@ extension LauncherTests {
       #expect(SmallFile.names(in: harness.directory + "/reasons") == [])
     }
 
-    @Test(arguments: LauncherKind.available, [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP])
+    @Test(arguments: LauncherKind.direct, [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP])
     func theSupervisorDoesNotHeedSignalsThatAreMeantForAll(
       _ kind: LauncherKind, signal: Int32
     ) throws {

@@ -27,7 +27,7 @@ extension LauncherTests {
       #expect(harness.output().hasPrefix("nobody\n65534\n"))
     }
 
-    @Test(arguments: LauncherKind.available)
+    @Test(arguments: LauncherKind.direct)
     func aCommandHasNoGroupOfTheDaemon(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let order = harness.order(shell: "id -G", uid: nobody)

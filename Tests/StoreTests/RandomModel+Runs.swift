@@ -34,7 +34,7 @@ extension RandomModel {
             KillReport.Thread(
               id: Int32($0.below(99_999)), name: $0.text(), state: $0.element(of: ["R", "S", "D"]),
               waitChannel: $0.maybe { _ in "futex_wait_queue" })
-          })
+          }, hasSockets: $0.flag())
       },
       isCutOff: flag(), expiration: word(), lastLines: list(20) { $0.text() })
   }

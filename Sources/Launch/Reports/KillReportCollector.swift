@@ -18,7 +18,7 @@ package struct KillReportCollector {
     var processes = 64
     var threads = 256
     var cgroups = 16
-    var nanoseconds: Int64 = 2_000_000
+    var nanoseconds: Int64 = 1_000_000
   }
 
   var files = ProcessFiles()

@@ -33,8 +33,10 @@ struct KillReportSurvey {
           waitChannel: status.state == "R" ? nil : files.waitChannel(id, of: pid)))
     }
     guard let first = threads.first, let parent else { return }
-    processes.append(
-      KillReport.Process(pid: pid, parent: parent, command: first.name, threads: threads))
+    var process = KillReport.Process(
+      pid: pid, parent: parent, command: first.name, threads: threads)
+    if process.waitsForEvents { process.hasSockets = files.hasSocket(pid) }
+    processes.append(process)
   }
 
   /// Adds what is in a cgroup and in those that the run has made in it.

@@ -41,10 +41,9 @@ struct ProcessFiles {
     read("\(directory)/cgroup.procs", limitBytes: 4096).map(numbers) ?? []
   }
 
-  /// Whether it has a socket among its first descriptors; nil where that is not to be known.
-  func hasSocket(_ pid: Int32, limit: Int = 64) -> Bool? {
+  /// Whether it is known to have a socket among its first descriptors.
+  func hasSocket(_ pid: Int32, limit: Int = 64) -> Bool {
     let directory = "\(root)/\(pid)/fd"
-    guard access(directory, R_OK) == 0 else { return nil }
     return numbers(in: directory, limit: limit).contains { isSocket("\(directory)/\($0)") }
   }
 

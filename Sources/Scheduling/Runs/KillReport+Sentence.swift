@@ -7,7 +7,10 @@ extension KillReport {
     let thread = culprit.tellingThread
     var subject = "\(culprit.command) (pid \(culprit.pid))"
     if culprit.pid != main.pid { subject += ", for which \(main.command) waited," }
-    return "\(subject) \(thread.doing)\(culprit.naming(thread)). \(warningSentence)"
+    let sockets =
+      culprit.hasSockets && thread.activity == .event
+      ? ", perhaps of the network: it has sockets" : ""
+    return "\(subject) \(thread.doing)\(sockets)\(culprit.naming(thread)). \(warningSentence)"
   }
 
   private var warningSentence: String {

@@ -5,7 +5,7 @@ extension KillReport {
     var words = ["1", expiration.rawValue, cut, String(processes.count)]
     for process in processes {
       words += [String(process.pid), String(process.parent), process.command]
-      words.append(String(process.threads.count))
+      words += [process.hasSockets ? "1" : "0", String(process.threads.count)]
       for thread in process.threads {
         words += [String(thread.id), thread.name, thread.state, thread.waitChannel ?? ""]
       }
@@ -30,6 +30,7 @@ extension KillReport {
 extension KillReport.Process {
   fileprivate init(_ reader: inout WordReader) {
     self.init(pid: reader.number(), parent: reader.number(), command: reader.next(), threads: [])
+    hasSockets = reader.next() == "1"
     threads = reader.list { KillReport.Thread(&$0) }
   }
 }

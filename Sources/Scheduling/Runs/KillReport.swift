@@ -22,13 +22,21 @@ package struct KillReport: Hashable, Codable, Sendable {
     package var parent: Int32
     package var command: String
     package var threads: [Thread]
+    /// Where it waits for an event: whether that may be one of the network.
+    package var hasSockets: Bool
 
-    package init(pid: Int32, parent: Int32, command: String, threads: [Thread]) {
+    package init(
+      pid: Int32, parent: Int32, command: String, threads: [Thread], hasSockets: Bool = false
+    ) {
       self.pid = pid
       self.parent = parent
       self.command = command
       self.threads = threads
+      self.hasSockets = hasSockets
     }
+
+    /// Whether `hasSockets` would tell something of it.
+    package var waitsForEvents: Bool { threads.contains { $0.activity == .event } }
   }
 
   /// What the command did with the signal that announced the end.

@@ -92,6 +92,21 @@ import Testing
     #expect(report.isCutOff)
   }
 
+  @Test func socketsAreLookedForWhereAnEventIsWaitedFor() throws {
+    let proc = try ImitatedProc()
+    for pid in Int32(1)...3 {
+      proc.add(
+        thread: pid, of: pid, "p", parent: 1, state: "S", channel: pid == 1 ? "do_wait" : "ep_poll")
+      mkdir("\(proc.directory)/proc/\(pid)/fd", 0o755)
+      for fd in 0...2 {
+        let target = fd == 1 && pid != 3 ? "socket:[4711]" : "/nowhere/socket:[1]"
+        symlink(target, "\(proc.directory)/proc/\(pid)/fd/\(fd)")
+      }
+    }
+    let report = proc.report(cgroup: [1, 2, 3], main: 1)
+    #expect(report.processes.map(\.hasSockets) == [false, true, false])
+  }
+
   @Test func theMasksOfTheMainProcessTellOfTheWarning() throws {
     let proc = try ImitatedProc()
     proc.add(20, "backup", parent: 1)

@@ -11,12 +11,12 @@ final class LauncherHarness {
   let directory: String
   let cgroupDirectory: String?
   let inbox = Inbox()
-  private(set) var launcher: DirectLauncher
+  private(set) var launcher: any Launcher
 
   init(_ kind: LauncherKind, outputLimitBytes: Int64 = 1 << 20) throws {
     directory = try makeTemporaryDirectory()
     cgroupDirectory = kind == .cgroups ? makeCgroupName() : nil
-    launcher = try Self.makeLauncher(directory, cgroupDirectory, outputLimitBytes, queue, inbox)
+    launcher = try Self.makeDirect(directory, cgroupDirectory, outputLimitBytes, queue, inbox)
   }
 
   deinit {
@@ -31,27 +31,28 @@ final class LauncherHarness {
     _ = tree.remove()
   }
 
-  var outputs: OutputStore { launcher.outputs }
+  /// The launcher, where runs are its children.
+  var direct: DirectLauncher? { launcher as? DirectLauncher }
 
   /// Ends the launcher as the death of its daemon would.
   func close() {
-    queue.sync { launcher.close() }
+    queue.sync { direct?.close() }
   }
 
   /// A second daemon in the same place.
   func makeSuccessor() throws -> DirectLauncher {
-    try Self.makeLauncher(directory, cgroupDirectory, 1 << 20, queue, inbox)
+    try Self.makeDirect(directory, cgroupDirectory, 1 << 20, queue, inbox)
   }
 
   /// The successor takes the place of the launcher, whose lock and descriptors are gone first.
   func replaceLauncher() throws {
     close()
     let (directory, queue, inbox) = (directory, queue, inbox)
-    launcher = try Self.makeLauncher(directory + "/none", nil, 1, queue, inbox)
+    launcher = try Self.makeDirect(directory + "/none", nil, 1, queue, inbox)
     launcher = try makeSuccessor()
   }
 
-  private static func makeLauncher(
+  private static func makeDirect(
     _ directory: String, _ cgroup: String?, _ limit: Int64, _ queue: DispatchQueue, _ inbox: Inbox
   ) throws -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
@@ -66,7 +67,7 @@ final class LauncherHarness {
   func launch(_ order: LaunchOrder) throws -> pid_t? {
     try queue.sync {
       try launcher.launch(order)
-      return launcher.runs[order.run]?.supervisor.pid
+      return direct?.runs[order.run]?.supervisor.pid
     }
   }
 
@@ -104,7 +105,7 @@ final class LauncherHarness {
 
   /// The pid of the supervisor of a run that is not over.
   func supervisorPid(run: Int64 = 1) throws -> pid_t {
-    try #require(queue.sync { launcher.runs[run]?.supervisor.pid })
+    try #require(queue.sync { direct?.runs[run]?.supervisor.pid })
   }
 
   /// Launches, waits for the end and answers it.

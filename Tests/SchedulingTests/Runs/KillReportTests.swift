@@ -61,6 +61,17 @@ import Testing
     #expect(report.sentence == "dd (pid 7) was busy. \(words)")
   }
 
+  @Test func aWaitForAnEventMayBeOneOfTheNetwork() {
+    var server = process(7, "node", ("S", "ep_poll"))
+    #expect(
+      KillReport(processes: [server]).sentence.hasPrefix(
+        "node (pid 7) was waiting for an event (ep_poll). "))
+    server.hasSockets = true
+    #expect(
+      KillReport(processes: [server]).sentence.hasPrefix(
+        "node (pid 7) was waiting for an event (ep_poll), perhaps of the network: it has sockets."))
+  }
+
   @Test func followsAShellToTheChildThatItWaitsFor() {
     let report = KillReport(processes: [
       process(7, "backup", ("S", "do_wait")),
