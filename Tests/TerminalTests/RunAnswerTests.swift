@@ -29,7 +29,7 @@ struct RunAnswerTests {
       lines(killed, withKill: true) == [
         "backup: killed after 2.5 s (run 7; budget used up, signal 9, 0x8badf00d, "
           + "in step 3, upload).",
-        "", "It waited for the network in tcp_recvmsg",
+        "", "it waited for the network in tcp_recvmsg",
         "Its expiration: announced, and the signal was ignored.", "",
         "PID  PARENT  THREAD  NAME    STATE            WAITS IN     COMMAND",
         " 70       1      70  curl    asleep           tcp_recvmsg  curl -T x\\u{1B}[2J",
@@ -46,7 +46,7 @@ struct RunAnswerTests {
 
   @Test func showsTheStepAndWhatItWasKilledAt() {
     let text = lines(killed).joined(separator: "\n")
-    #expect(text.contains("killed while  it waited for the network in tcp_recvmsg"))
+    #expect(text.contains("when killed  it waited for the network in tcp_recvmsg"))
     #expect(text.contains("in step 3, upload"))
     var done = RunInfo.sample()
     (done.step, done.stepNumber) = ("step-2", 2)
@@ -83,13 +83,13 @@ struct RunAnswerTests {
     request.arguments = []
     request.stepsDone = 1
     request.checkpoint = "page 7\nmore"
-    request.limits = LimitsInfo(memoryBytes: 512_000_000, tasks: 100)
+    request.limits = LimitsInfo(memoryBytes: 512 << 20, tasks: 100)
     request.file = "/etc/rubato/tasks.d/x.yaml"
     let text = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
       .joined(separator: "\n")
     #expect(text.contains("fetch  /a 'b c', at most 1 min 30 s (done)"))
     #expect(text.contains("sync  /b\n"))
-    #expect(text.contains("limits  memory 512 MB, 100 tasks"))
+    #expect(text.contains("limits  memory 512 MiB, 100 tasks"))
     #expect(text.contains("checkpoint  page 7… (11 bytes)"))
     #expect(text.contains("declared in  /etc/rubato/tasks.d/x.yaml"))
   }

@@ -3,7 +3,7 @@ import Control
 /// How a killed run was found: the sentence first, then its processes, then what it printed last.
 enum KillReportText {
   static func lines(_ report: KillReportInfo, on screen: Screen) -> [String] {
-    let sentence = screen.paint(report.sentence.visible.sentenceCase, .heading)
+    let sentence = screen.paint(report.sentence.visible, .heading)
     return [screen.wrap(sentence), screen.wrap("Its expiration: \(expiration(report)).")]
       + processes(report, on: screen) + output(report, on: screen)
   }

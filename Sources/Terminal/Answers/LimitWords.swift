@@ -2,16 +2,25 @@ import Control
 
 /// What a run may use, in plain words.
 enum LimitWords {
-  /// `memory 512 MB, 100 tasks, processor 50 %`; nil where nothing is limited.
+  /// `memory 512 MiB, 100 tasks, processor 50 %`; nil where nothing is limited.
   static func text(_ limits: LimitsInfo) -> String? {
     let parts = [
-      limits.memoryBytes.map { "memory \(DecimalText.bytes($0))" },
+      limits.memoryBytes.map { "memory \(bytes($0))" },
       limits.tasks.map { "\($0) tasks" },
       limits.cpuPercent.map { "processor \($0) %" },
       limits.cpuWeight.map { "processor weight \($0)" },
       limits.ioWeight.map { "disk weight \($0)" },
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// As it was typed, where that was a power of 1024: `512 MiB`.
+  private static func bytes(_ count: Int64) -> String {
+    let units: [(name: String, bytes: Int64)] = [
+      ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10),
+    ]
+    let unit = units.first { count >= $0.bytes && count % $0.bytes == 0 }
+    return unit.map { "\(count / $0.bytes) \($0.name)" } ?? DecimalText.bytes(count)
   }
 }
 

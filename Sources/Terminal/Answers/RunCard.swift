@@ -30,7 +30,7 @@ package enum RunCard {
     facts.add("outcome", run.outcome.map(OutcomeWords.words), OutcomeWords.role(run.outcome))
     facts.add("details", OutcomeWords.details(run))
     facts.add("step", OutcomeWords.step(run))
-    facts.add("killed while", run.killReport?.sentence)
+    facts.add("when killed", run.killReport?.sentence)
     facts.add("started", run.start.map(screen.clock.full))
     facts.add("ended", run.end.map(screen.clock.full))
     facts.add("took", run.tookText.map { "\($0) of \(DurationText.exact(run.budget))" })
