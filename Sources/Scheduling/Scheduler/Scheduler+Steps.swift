@@ -11,6 +11,8 @@ extension Scheduler {
       var entry = entry
       entry.run.advance(
         to: next, limit: next.limit ?? settings.rules(of: run.kind).stepLimit, at: now.awake)
+      // What was recorded of the step before is not for this one.
+      entry.request?.checkpoint.completeStep()
       live[run.id] = entry
       effects.append(.change(.putRun(entry.run)))
       if let request = entry.request { effects.append(.launch(entry.run, request)) }

@@ -23,6 +23,13 @@ struct CheckpointTests {
     world.report(.checkpoint("half of step 1"), from: "task")
     world.finish("task")
     #expect(world.checkpoint("task")?.data == nil)
+    world.report(.checkpoint("half of step 2"), from: "task")
+    world.finish("task", exit: 75)
+    world.passUntilRunning("task")
+    let data = world.history.compactMap {
+      if case .launch(_, let request) = $0.effect { request.checkpoint.data } else { nil }
+    }
+    #expect(data == ["half of step 2"])
   }
 
   @Test func reportsAreChecked() {
