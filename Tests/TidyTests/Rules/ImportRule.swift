@@ -7,7 +7,7 @@ struct ImportRule: Rule {
     "Store": ["GRDB", "GRDBSQLite", "Glibc", "Scheduling", "Synchronization"],
     "Devices": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
     "Launch": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
-    "Files": ["Scheduling", "Yams"],
+    "Files": ["Glibc", "Scheduling", "Yams"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc"],
     "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
     "Control": ["FoundationEssentials", "Varlink"],

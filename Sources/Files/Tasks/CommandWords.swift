@@ -1,0 +1,53 @@
+import Yams
+
+/// Reads a command: no shell ever sees it.
+enum CommandWords {
+  /// What would mean something to a shell.
+  private static let special: Set<Character> = [
+    "'", "\"", "\\", "$", "`", "|", "&", ";", "<", ">", "(", ")", "*", "?", "[", "]", "#", "~",
+    "\n",
+  ]
+
+  static func read(_ node: Node, key: String, at place: Place) throws(FileError) -> [String] {
+    let words: [String]
+    switch node {
+    case .sequence(let items): words = try list(items, place)
+    case .scalar(let scalar): words = try line(scalar.string, key, place)
+    default: throw place.error("'\(key)' is a list such as [/usr/bin/restic, backup, /home]")
+    }
+    guard let program = words.first, !program.isEmpty else {
+      throw place.error("'\(key)' names no program; use a list such as [/usr/bin/restic, backup]")
+    }
+    guard program.hasPrefix("/") || !program.contains("/") else {
+      throw place.error(
+        "'\(program)' is a relative path; use an absolute path, or a program's name alone")
+    }
+    return words
+  }
+
+  private static func list(_ items: Node.Sequence, _ place: Place) throws(FileError) -> [String] {
+    var words: [String] = []
+    for item in items {
+      let place = Place(item, file: place.file)
+      guard let scalar = item.scalar else {
+        throw place.error("a word of a command is text; put it into quotes")
+      }
+      guard !item.isNull else {
+        throw place.error("this word of the command is nothing; write \"\" for an empty one")
+      }
+      words.append(scalar.string)
+    }
+    return words
+  }
+
+  private static func line(_ text: String, _ key: String, _ place: Place) throws(FileError)
+    -> [String]
+  {
+    if let found = text.first(where: { special.contains($0) }) {
+      throw place.error(
+        "no shell reads this line, and '\(found)' would need one; write a list, such as"
+          + " \(key): [sh, -c, 'du -s * > sizes'] for a shell")
+    }
+    return text.split(separator: " ").map(String.init)
+  }
+}

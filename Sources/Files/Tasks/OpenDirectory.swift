@@ -1,0 +1,59 @@
+import Glibc
+
+/// A directory that is open, so that what is found in it is what was there when it was looked at.
+final class OpenDirectory {
+  private let fd: CInt
+  private let path: String
+  private let owners: Set<UInt32>
+
+  /// Nil where there is none.
+  init?(path: String, owners: Set<UInt32>) throws(FileError) {
+    let fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard fd >= 0 else {
+      if errno == ENOENT { return nil }
+      throw FileError(file: path, message: "it cannot be read: \(String(cString: strerror(errno)))")
+    }
+    self.fd = fd
+    self.path = path
+    self.owners = owners
+    var status = stat()
+    fstat(fd, &status)
+    if let objection = Trust.objection(to: status, owners: owners) {
+      throw FileError(file: path, message: objection)
+    }
+  }
+
+  deinit { close(fd) }
+
+  /// Of all files that are not hidden, sorted.
+  func names() throws(FileError) -> [String] {
+    // A copy, since closedir(3) closes it.
+    guard let stream = fdopendir(dup(fd)) else {
+      throw FileError(file: path, message: "it cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// - Parameter prefix: What stands before `name` below the tree.
+  func entry(_ name: String, _ prefix: String) -> TaskTree.Entry {
+    TaskTree.Entry(name: prefix + name, path: "\(path)/\(name)", content: content(name))
+  }
+
+  private func content(_ name: String) -> TaskTree.Content {
+    // Without waiting for whoever would write into a FIFO.
+    let file = openat(fd, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard file >= 0 else {
+      return .refused("it cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer { close(file) }
+    return TaskTree.content(fd: file, owners: owners)
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+extension TaskTree {
+  /// Reads the directories, the highest first. One that does not exist is empty.
+  ///
+  /// - Parameter owners: The users whose files are believed.
+  package init(directories: [String], owners: Set<UInt32>) {
+    self.init(
+      layers: directories.map { path in
+        TaskDirectory(path: path, owners: owners).layer()
+      })
+  }
+}
+
+/// A directory of task files.
+struct TaskDirectory {
+  let path: String
+  let owners: Set<UInt32>
+
+  func layer() -> TaskTree.Layer {
+    var layer = TaskTree.Layer(directory: path)
+    do throws(FileError) {
+      guard let directory = try OpenDirectory(path: path, owners: owners) else { return layer }
+      for name in try directory.names() { layer.entries += entries(name, in: directory) }
+    } catch {
+      layer.refusal = error.message
+    }
+    return layer
+  }
+
+  /// What a name in the directory stands for: a task file, its drop-ins, or nothing.
+  private func entries(_ name: String, in directory: OpenDirectory) -> [TaskTree.Entry] {
+    if name.hasSuffix(".yaml") { return [directory.entry(name, "")] }
+    if name.hasSuffix(".yaml.d") { return dropIns(name) }
+    guard name.hasSuffix(".yml") else { return [] }
+    let message = "task files end in .yaml; rename it to \(name.dropLast(4)).yaml"
+    return [TaskTree.Entry(name: name, path: "\(path)/\(name)", content: .refused(message))]
+  }
+
+  private func dropIns(_ name: String) -> [TaskTree.Entry] {
+    let path = "\(path)/\(name)"
+    do throws(FileError) {
+      guard let directory = try OpenDirectory(path: path, owners: owners) else { return [] }
+      return try directory.names().filter { $0.hasSuffix(".yaml") }
+        .map { directory.entry($0, "\(name)/") }
+    } catch {
+      return [TaskTree.Entry(name: name, path: path, content: .refused(error.message))]
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import Yams
+
+extension TaskFields {
+  /// All that is said, the same for the same whatever the order and the notation of the files.
+  var content: String {
+    values.keys.sorted().map { key in
+      "\(key): \(values[key].map { Self.text(of: $0.node) } ?? "")\n"
+    }.joined()
+  }
+
+  private static func text(of node: Node) -> String {
+    switch node {
+    case .scalar(let scalar): quoted(scalar.string)
+    case .sequence(let items): "[\(items.map { text(of: $0) }.joined(separator: ","))]"
+    case .mapping(let mapping):
+      "{\(mapping.map { "\(text(of: $0.key)):\(text(of: $0.value))" }.sorted().joined(separator: ","))}"
+    case .alias: "*"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }
+    return "\"\(escaped.joined())\""
+  }
+}

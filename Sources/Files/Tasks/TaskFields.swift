@@ -1,0 +1,164 @@
+import Yams
+
+/// The values of a mapping whose keys are known, put together from several files, with everything
+/// that is wrong with them.
+struct TaskFields {
+  /// A value and where it stands.
+  struct Value {
+    var node: Node
+    var place: Place
+    var keyPlace: Place
+  }
+
+  /// What the mapping describes, such as "a task file", for messages.
+  let what: String
+  /// Where to say what is missing.
+  let place: Place
+  private let allowed: [String]
+  /// By key; those of mappings that are merged have the mapping's key before them: `limits.memory`.
+  private(set) var values: [String: Value] = [:]
+  var errors: [FileError] = []
+
+  init(what: String, file: String, allowed: [String] = TaskKey.all) {
+    self.what = what
+    self.allowed = allowed
+    place = Place(file: file)
+  }
+
+  /// The fields of one mapping.
+  init(_ node: Node, what: String, file: String, allowed: [String]) {
+    self.what = what
+    self.allowed = allowed
+    place = Place(node, file: file)
+    add(node, file: file)
+  }
+
+  /// Takes what `node` says over what is there already: a key replaces, a null resets.
+  mutating func add(_ node: Node, file: String) {
+    guard case .mapping(let mapping) = node else {
+      errors.append(
+        Place(node, file: file).error(
+          "\(what) is 'key: value' lines; the keys are \(allowed.listed)"))
+      return
+    }
+    for (key, node) in mapping { add(key, node, allowed, prefix: "", file) }
+  }
+
+  private mutating func add(
+    _ key: Node, _ node: Node, _ allowed: [String]?, prefix: String, _ file: String
+  ) {
+    let place = Place(key, file: file)
+    guard let name = key.scalar.map({ TaskKey.name($0.string) }),
+      allowed?.contains(name) ?? TaskKey.isVariable(name)
+    else {
+      errors.append(place.error(unknown(key, allowed, prefix)))
+      return
+    }
+    let path = prefix + name
+    if node.isNull {
+      values = values.filter { $0.key != path && !$0.key.hasPrefix("\(path).") }
+    } else if let group = TaskKey.groups.first(where: { $0.name == path }) {
+      addGroup(group, node, file)
+    } else {
+      values[path] = Value(node: node, place: Place(node, file: file), keyPlace: place)
+    }
+  }
+
+  private mutating func addGroup(_ group: TaskKey.Group, _ node: Node, _ file: String) {
+    guard case .mapping(let mapping) = node else {
+      errors.append(
+        Place(node, file: file).error(
+          "'\(group.name)' is 'key: value' lines; the keys are \(group.words)"))
+      return
+    }
+    for (key, node) in mapping { add(key, node, group.keys, prefix: "\(group.name).", file) }
+  }
+
+  private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
+    let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
+    let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
+    return "\(whole) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
+  }
+}
+
+// What a value is. Each returns nil where there is none, or where an error was noted.
+extension TaskFields {
+  /// The scalar's text as it was written: `on`, `07:00` and `92` are what they look like.
+  mutating func text(_ key: String) -> String? {
+    guard let value = values[key] else { return nil }
+    guard case .scalar(let scalar) = value.node else {
+      errors.append(value.place.error("'\(key)' is one value, not a list or mapping"))
+      return nil
+    }
+    return scalar.string
+  }
+
+  /// - Parameter allowed: Completes "use ...".
+  mutating func value<Parsed>(
+    _ key: String, allowed: String, _ parse: (String) -> Parsed?
+  ) -> Parsed? {
+    guard let text = text(key), let place = values[key]?.place else { return nil }
+    if let parsed = parse(text) { return parsed }
+    errors.append(place.error("\(key) '\(text)' is not allowed; use \(allowed)"))
+    return nil
+  }
+
+  mutating func word<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
+  where Word.RawValue == String {
+    value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
+  }
+
+  mutating func flag(_ key: String) -> Bool? {
+    value(key, allowed: "yes or no") { text in
+      switch text.lowercased() {
+      case "yes", "true", "on": true
+      case "no", "false", "off": false
+      default: nil
+      }
+    }
+  }
+
+  /// The words of a list, or of one text with commas between them.
+  mutating func words(_ key: String) -> [String]? {
+    guard let value = values[key] else { return nil }
+    guard case .sequence(let items) = value.node else {
+      return text(key).map { text in
+        text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
+      }
+    }
+    let words = items.compactMap { $0.scalar?.string }
+    guard words.count == items.count else {
+      errors.append(value.place.error("'\(key)' is a list of words, with nothing inside them"))
+      return nil
+    }
+    return words
+  }
+
+  /// Whether nothing could be read at all, which has been said already.
+  var isUnread: Bool { values.isEmpty && !errors.isEmpty }
+
+  /// Where a value stands, or where all of it begins.
+  func place(of key: String) -> Place { values[key]?.place ?? place }
+
+  mutating func fail(_ key: String, _ message: String) {
+    errors.append(place(of: key).error(message))
+  }
+}
+
+extension Node {
+  /// Nothing, `~` or `null`; what stands in quotes is text.
+  var isNull: Bool {
+    guard let scalar, scalar.style == .plain || scalar.style == .any else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+  }
+}
+
+extension StringProtocol {
+  /// Without the blanks around it.
+  var trimmed: SubSequence {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

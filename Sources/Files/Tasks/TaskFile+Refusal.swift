@@ -1,0 +1,41 @@
+import Scheduling
+
+extension TaskFile {
+  /// A refusal of the scheduler, at the place in the file that it is about.
+  package func error(of refusal: Refusal) -> FileError {
+    let key = Self.key(of: refusal.field)
+    guard !refusal.field.isEmpty, refusal.message.hasPrefix("\(refusal.field) ") else {
+      return error(key, refusal.message)
+    }
+    return error(key, key + refusal.message.dropFirst(refusal.field.count))
+  }
+
+  /// The key that fills a field of a submission: `at-latest` for `atLatest`.
+  static func key(of field: String) -> String {
+    if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
+    if field.hasPrefix("command.steps") { return "steps" }
+    let name = field.hasPrefix("command.") ? field.dropFirst("command.".count) : field[...]
+    let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+    return TaskKey.all.contains(words) || words.contains(".") ? words : "id"
+  }
+
+  /// What the scheduler makes of the task, or what it has against it: everything but what depends on
+  /// its other requests.
+  package func request(
+    on machine: TaskMachine, now: WallTime, zone: some ZoneRules
+  ) throws(FileError) -> Request {
+    let submission = try submission(on: machine, now: now, zone: zone)
+    let instant = Instant(wall: now, boot: BootTime(seconds: 0), awake: AwakeTime(seconds: 0))
+    var (scheduler, _) = Scheduler.load(
+      Snapshot(), settings: Settings(), at: instant, bootID: "",
+      zoneSeconds: zone.secondsFromUTC(at: now))
+    for case .answer(_, let answer) in scheduler.handle(.submit(submission, 1), at: instant) {
+      switch answer {
+      case .accepted(let acceptance): return acceptance.request
+      case .refused(let refusal): throw error(of: refusal)
+      default: break
+      }
+    }
+    throw error("command", "the scheduler gave no answer; please report this")
+  }
+}

@@ -1,0 +1,116 @@
+import Scheduling
+
+extension TaskFile {
+  /// What the scheduler is asked for. The path of a command is not looked at: the daemon may not see
+  /// where it is.
+  ///
+  /// - Parameter now: When the times in it are told from.
+  package func submission(
+    on machine: TaskMachine, now: WallTime, zone: some ZoneRules
+  ) throws(FileError) -> Submission {
+    let user = try user(on: machine)
+    var submission = Submission(
+      owner: user.uid, id: id, kind: kind, command: try command(user, on: machine))
+    submission.earliest = try moment(earliest, "earliest", now: now, zone: zone)
+    // "01:00" to "06:00" is one night, also when it is declared at three o'clock.
+    submission.latest = try moment(
+      latest, "latest", now: now, after: submission.earliest?.resolved(from: now), zone: zone)
+    // Dates lie in summer or in winter, whatever it is now.
+    submission.zoneAtEarliest = zone.secondsFromUTC(
+      at: submission.earliest?.resolved(from: now) ?? now)
+    if case .at(let date) = submission.latest {
+      submission.zoneAtLatest = zone.secondsFromUTC(at: date)
+    }
+    submission.atLatest = atLatest
+    submission.every = every
+    submission.flex = flex
+    submission.requires = requires
+    submission.prefers = prefers
+    submission.budget = budget
+    submission.grace = grace
+    submission.allowsBattery = allowsBattery ?? false
+    submission.isExpedited = isExpedited ?? false
+    submission.group = group
+    submission.retries = retries
+    submission.backoff = backoff
+    submission.backoffDelay = backoffDelay
+    submission.terms = terms
+    submission.declaration = Declaration(file: path, digest: digest(of: submission))
+    return submission
+  }
+
+  /// Of what the files say and of what this machine made of it.
+  private func digest(of submission: Submission) -> String {
+    let command = submission.command
+    let words = [command.arguments] + command.steps.map(\.arguments)
+    let variables = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let texts = [content, String(submission.owner), command.directory, "\(words)", "\(variables)"]
+    return Digest.text(of: texts.joined(separator: "\n"))
+  }
+
+  private var terms: RunTerms {
+    var terms = RunTerms()
+    terms.limits = limits
+    terms.onClosedGate = onClosedGate ?? .stop
+    terms.earlySignal = earlySignal?.number
+    terms.signalsReadiness = signalsReadiness ?? false
+    terms.onFailure = onFailure
+    return terms
+  }
+
+  private func user(on machine: TaskMachine) throws(FileError) -> TaskMachine.User {
+    if let user = machine.user(user) { return user }
+    throw error(
+      "user", "user '\(user ?? "")' is not known on this machine; use a user's name or uid")
+  }
+
+  private func command(
+    _ user: TaskMachine.User, on machine: TaskMachine
+  ) throws(FileError) -> Command {
+    var environment = [
+      "HOME": user.home, "LOGNAME": user.name, "PATH": TaskMachine.path, "SHELL": user.shell,
+      "USER": user.name,
+    ]
+    environment.merge(machine.environment) { $1 }
+    environment.merge(self.environment) { $1 }
+    var command = Command(
+      arguments: [], directory: directory ?? machine.directory ?? user.home,
+      environment: environment, signal: (signal ?? .term).number)
+    switch work {
+    case .unit(let name): command.unit = name
+    case .command(let words):
+      command.arguments = try resolved(words, "command", on: machine)
+    case .steps(let steps):
+      command.steps = try steps.map { step throws(FileError) in
+        Scheduling.Step(
+          name: step.name, arguments: try resolved(step.words, "steps", on: machine),
+          limit: step.limit)
+      }
+    }
+    return command
+  }
+
+  private func resolved(
+    _ words: [String], _ key: String, on machine: TaskMachine
+  ) throws(FileError) -> [String] {
+    guard let name = words.first, !name.hasPrefix("/") else { return words }
+    guard let program = machine.program(name) else {
+      throw error(
+        key,
+        "there is no program '\(name)' in \(TaskMachine.path); install it, or use its absolute path"
+      )
+    }
+    return [program] + words.dropFirst()
+  }
+
+  private func moment(
+    _ text: String?, _ key: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
+  ) throws(FileError) -> Moment? {
+    guard let text else { return nil }
+    do throws(Refusal) {
+      return try TimeNotation.parse(text, field: key, now: now, after: after, zone: zone)
+    } catch {
+      throw self.error(key, error.message)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Scheduling
+
+/// What a task file and its drop-ins declare.
+package struct TaskFile: Sendable {
+  /// What it runs.
+  package enum Work: Hashable, Sendable {
+    /// A program, by its absolute path or by its name, and its arguments.
+    case command([String])
+    case steps([Step])
+    /// A unit of systemd.
+    case unit(String)
+  }
+
+  /// One of several commands that run one after the other.
+  package struct Step: Hashable, Sendable {
+    package var name: String
+    package var words: [String]
+    package var limit: Duration?
+  }
+
+  /// The name of the file, without `.yaml`.
+  package var id: String
+  /// The file, and the drop-ins that change it in the order in which they do.
+  package var path: String
+  package var dropIns: [String]
+
+  package var work: Work
+  /// A user's name, or a uid in digits; nil is the one that the files belong to.
+  package var user: String?
+  package var directory: String?
+  package var environment: [String: String] = [:]
+  package var kind: Kind?
+  /// As they are written: what they mean depends on the day.
+  package var earliest: String?
+  package var latest: String?
+  package var atLatest: AtLatest?
+  package var every: Duration?
+  package var flex: Duration?
+  package var requires: Conditions = []
+  package var prefers: Conditions = []
+  package var budget: Duration?
+  package var grace: Duration?
+  /// What announces the end of its time; nil is TERM.
+  package var signal: ExpirationSignal?
+  package var allowsBattery: Bool?
+  package var isExpedited: Bool?
+  package var group: String?
+  package var retries: Int?
+  package var backoff: Backoff.Growth?
+  package var backoffDelay: Duration?
+  package var earlySignal: ExpirationSignal?
+  package var signalsReadiness: Bool?
+  package var onClosedGate: ClosedGateAnswer?
+  package var limits = RunLimits()
+  package var onFailure: String?
+
+  /// Of all that it says, in whatever order and notation: another text is another task.
+  package var content: String
+  /// Where each key stands.
+  var places: [String: Place]
+}
+
+extension TaskFile {
+  /// An error where `key` stands, or where the file begins if it does not.
+  package func error(_ key: String, _ message: String) -> FileError {
+    let place = places[key] ?? places.first { $0.key.hasPrefix("\(key).") }?.value
+    return (place ?? Place(file: path)).error(message)
+  }
+}

@@ -1,0 +1,40 @@
+/// The keys of a task file: the long options of `rubatoctl submit`.
+enum TaskKey {
+  /// A key whose value is a mapping that is merged key by key.
+  struct Group {
+    var name: String
+    /// Nil where the keys are names of variables.
+    var keys: [String]?
+
+    var words: String { keys?.listed ?? TaskKey.variableWords }
+  }
+
+  static let all = [
+    "kind", "command", "steps", "unit", "user", "directory", "environment", "every", "flex",
+    "earliest", "latest", "at-latest", "requires", "prefers", "budget", "grace", "signal",
+    "early-signal", "ready", "on-closed-gate", "limits", "allow-battery", "expedited", "group",
+    "retries", "backoff", "backoff-delay", "on-failure",
+  ]
+
+  static let groups = [
+    Group(name: "limits", keys: ["memory", "tasks", "cpu", "cpu-weight", "io-weight"]),
+    Group(name: "environment", keys: nil),
+  ]
+
+  static let variableWords = "names of letters, digits and _, such as RESTIC_REPOSITORY"
+
+  /// The key that is meant: `submit` says `--prefer`.
+  static func name(_ text: String) -> String { text == "prefer" ? "prefers" : text }
+
+  static func isVariable(_ name: String) -> Bool {
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isWord && name.first.map { !$0.isNumber } ?? false
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+extension TaskMachine {
+  /// What the system's task files find: commands run as root unless a file says otherwise, in the
+  /// root directory.
+  package static var system: TaskMachine {
+    TaskMachine(user: { Self.user(named: $0 ?? "0") }, program: { Self.program(named: $0) })
+  }
+
+  /// What a user's own task files find: commands run as that user, at home.
+  ///
+  /// - Parameter environment: Variables of the session, such as `XDG_RUNTIME_DIR`.
+  package static func own(_ environment: [String: String]) -> TaskMachine {
+    var machine = TaskMachine(
+      directory: nil, user: { $0 == nil ? Self.user(uid: geteuid()) : nil },
+      program: { Self.program(named: $0) })
+    machine.environment = environment
+    return machine
+  }
+
+  private static func user(named name: String) -> User? {
+    if let uid = UInt32(name) { return user(uid: uid) }
+    return entry { getpwnam_r(name, $0, $1, $2, $3) }
+  }
+
+  /// A uid without an entry is a user, too.
+  private static func user(uid: UInt32) -> User {
+    entry { getpwuid_r(uid, $0, $1, $2, $3) }
+      ?? User(uid: uid, name: String(uid), home: "/", shell: "/bin/sh")
+  }
+
+  private typealias Question = (
+    UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+    UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+  ) -> CInt
+
+  private static func entry(_ ask: Question) -> User? {
+    var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
+    var buffer = [CChar](repeating: 0, count: 65_536)
+    return buffer.withUnsafeMutableBufferPointer { bytes -> User? in
+      guard let start = bytes.baseAddress, ask(&entry, start, bytes.count, &found) == 0,
+        found != nil
+      else { return nil }
+      return User(
+        uid: entry.pw_uid, name: text(entry.pw_name) ?? String(entry.pw_uid),
+        home: text(entry.pw_dir) ?? "/", shell: text(entry.pw_shell) ?? "/bin/sh")
+    }
+  }
+
+  private static func text(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
+    pointer.map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The first file of this name in `path` that anybody may execute.
+  private static func program(named name: String) -> String? {
+    path.split(separator: ":").map { "\($0)/\(name)" }.first { candidate in
+      var status = stat()
+      return stat(candidate, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        && status.st_mode & 0o111 != 0
+    }
+  }
+}

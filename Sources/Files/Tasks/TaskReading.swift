@@ -1,0 +1,77 @@
+import Scheduling
+
+/// What trees of task files say.
+package struct TaskReading: Sendable {
+  /// In the order of their ids.
+  package var tasks: [TaskFile] = []
+  /// In the order of the files. Neither these tasks nor any other is lost for them.
+  package var problems: [TaskProblem] = []
+
+  /// Reads every task, each from the highest file of its name and from all drop-ins of that name.
+  ///
+  /// - Parameter rules: What may stand in these files.
+  package init(_ tree: TaskTree, rules: TaskRules) {
+    for layer in tree.layers {
+      guard let refusal = layer.refusal else { continue }
+      let error = FileError(file: layer.directory, message: refusal)
+      problems.append(TaskProblem(task: nil, error: error))
+    }
+    let entries = tree.winners
+    let dropIns = Dictionary(grouping: entries.filter(\.isDropIn), by: \.task)
+    for entry in entries where !entry.isDropIn {
+      read(entry, dropIns[entry.task] ?? [], rules)
+    }
+  }
+
+  private mutating func read(
+    _ entry: TaskTree.Entry, _ dropIns: [TaskTree.Entry], _ rules: TaskRules
+  ) {
+    guard entry.content != .masked else { return }
+    var fields = TaskFields(what: "a task file", file: entry.path)
+    for entry in [entry] + dropIns { fields.add(entry) }
+    let task = TaskFile(
+      id: entry.task, path: entry.path,
+      dropIns: dropIns.filter { $0.content != .masked }.map(\.path), &fields, rules)
+    if fields.errors.isEmpty { tasks.append(task) }
+    problems += fields.errors.map { TaskProblem(task: entry.task, error: $0) }
+  }
+}
+
+/// What may stand in task files.
+package struct TaskRules: Hashable, Sendable {
+  /// Whether a file may say whom its command runs as: in the directories that are the system's.
+  package var allowsUser = true
+  /// Whether a file must say how often it runs: it is declared, and not submitted once.
+  package var requiresPeriod = true
+
+  package init() {}
+}
+
+extension TaskTree.Entry {
+  static let suffix = ".yaml"
+
+  var isDropIn: Bool { name.contains("\(Self.suffix).d") }
+
+  /// The id of the task that the entry is about.
+  var task: String {
+    let file = name.split(separator: "/").first ?? ""
+    let stem = file.hasSuffix(".d") ? file.dropLast(2) : file
+    return String(stem.hasSuffix(Self.suffix) ? stem.dropLast(Self.suffix.count) : stem)
+  }
+}
+
+extension TaskFields {
+  /// Takes what an entry says over what is there already.
+  fileprivate mutating func add(_ entry: TaskTree.Entry) {
+    switch entry.content {
+    case .masked: break
+    case .refused(let message): errors.append(FileError(file: entry.path, message: message))
+    case .text(let text):
+      do throws(FileError) {
+        add(try Document.root(of: text, file: entry.path), file: entry.path)
+      } catch {
+        errors.append(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+extension TaskTree {
+  /// More than any task needs.
+  static let longestFile = 64 * 1024
+
+  /// What is in an open file; who owns it decides whether it is believed.
+  static func content(fd: CInt, owners: Set<UInt32>) -> Content {
+    var status = stat()
+    guard fstat(fd, &status) == 0 else {
+      return .refused("it cannot be read: \(String(cString: strerror(errno)))")
+    }
+    // As systemd has it (systemd.unit(5)): what is empty, or a link to /dev/null, masks.
+    switch status.st_mode & S_IFMT {
+    case S_IFCHR: return .masked
+    case S_IFREG where status.st_size == 0: return .masked
+    case S_IFREG: break
+    default: return .refused("it is not a file; put a task file there, or remove it")
+    }
+    if let objection = Trust.objection(to: status, owners: owners) { return .refused(objection) }
+    return text(fd: fd)
+  }
+
+  private static func text(fd: CInt) -> Content {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count <= longestFile {
+      let count = read(fd, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else {
+        return .refused("it cannot be read: \(String(cString: strerror(errno)))")
+      }
+      guard count > 0 else {
+        return String(validating: bytes, as: UTF8.self).map { .text($0) }
+          ?? .refused("it is not text in UTF-8; save it as such")
+      }
+      bytes += buffer[..<count]
+    }
+    return .refused("it is longer than \(longestFile) bytes; shorten it")
+  }
+}
+
+/// Whose files are believed: what they say runs, in the system's case as anybody.
+enum Trust {
+  static func objection(to status: stat, owners: Set<UInt32>) -> String? {
+    guard owners.contains(status.st_uid) else {
+      return
+        "it belongs to uid \(status.st_uid), who could have anything run; give it to \(words(owners)):"
+        + " chown \(owners.min() ?? 0)"
+    }
+    guard status.st_mode & 0o002 == 0 else {
+      return "everybody may write it, and so have anything run; forbid that: chmod o-w"
+    }
+    return nil
+  }
+
+  private static func words(_ owners: Set<UInt32>) -> String {
+    owners.sorted().map { $0 == 0 ? "root" : "uid \($0)" }.joined(separator: " or ")
+  }
+}

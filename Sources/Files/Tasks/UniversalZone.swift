@@ -1,0 +1,20 @@
+import Scheduling
+
+/// UTC, for finding out whether a text is a time at all.
+struct UniversalZone: ZoneRules {
+  func civil(at time: WallTime) -> CivilTime {
+    CivilTime(universalSeconds: (time - WallTime(seconds: 0)).components.seconds)
+  }
+
+  func wall(at civil: CivilTime) -> WallTime { WallTime(seconds: civil.universalSeconds) }
+
+  static func knows(_ text: String) -> Bool {
+    let now = WallTime(seconds: 0)
+    do throws(Refusal) {
+      _ = try TimeNotation.parse(text, field: "", now: now, zone: UniversalZone())
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// The signals that may tell a command that its time ends: those that a process can handle and that
+/// mean no fault.
+package enum ExpirationSignal: String, CaseIterable, Sendable {
+  case term = "TERM"
+  case int = "INT"
+  case hup = "HUP"
+  case quit = "QUIT"
+  case usr1 = "USR1"
+  case usr2 = "USR2"
+
+  /// Reads `TERM` or `SIGTERM`.
+  package init?(name: String) {
+    self.init(rawValue: name.hasPrefix("SIG") ? String(name.dropFirst(3)) : name)
+  }
+
+  /// Its number on x86 and ARM (signal(7)).
+  package var number: Int32 {
+    switch self {
+    case .hup: 1
+    case .int: 2
+    case .quit: 3
+    case .usr1: 10
+    case .usr2: 12
+    case .term: 15
+    }
+  }
+}

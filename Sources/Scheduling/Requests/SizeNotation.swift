@@ -1,0 +1,24 @@
+/// A size as people write it, to the base of 1024 as systemd has it: `512M`, `2G`, `65536`.
+package enum SizeNotation {
+  package static let allowed = "bytes, or a number with K, M, G or T (of 1024) such as 512M or 2G"
+
+  /// Bytes, more than 0; nil where `text` is no size, or none that 64 bits hold.
+  package static func parse(_ text: String) -> Int64? {
+    let unit = text.last.flatMap { bytes(inUnit: $0) }
+    guard let number = Int64(unit == nil ? text[...] : text.dropLast()), number > 0 else {
+      return nil
+    }
+    let (product, isTooMuch) = number.multipliedReportingOverflow(by: unit ?? 1)
+    return isTooMuch ? nil : product
+  }
+
+  private static func bytes(inUnit unit: Character) -> Int64? {
+    switch unit {
+    case "K": 1 << 10
+    case "M": 1 << 20
+    case "G": 1 << 30
+    case "T": 1 << 40
+    default: nil
+    }
+  }
+}

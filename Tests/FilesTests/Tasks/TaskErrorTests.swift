@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Files
+
+struct TaskErrorTests {
+  private func messages(_ yaml: String, _ rules: TaskRules = TaskRules()) -> [String] {
+    TaskReading(["x.yaml": yaml], rules: rules).messages
+  }
+
+  /// The third line of a file that is good otherwise.
+  @Test(arguments: [
+    ("budgt: 1h", "/a/x.yaml:3:1: a task file has no key 'budgt'; use kind, command, steps"),
+    ("kind: batch", "3:7: kind 'batch' is not allowed; use refresh, processing, push"),
+    ("budget: soon", "3:9: budget 'soon' is not allowed; use a duration such as 500ms"),
+    ("budget: [1h]", "3:9: 'budget' is one value, not a list or mapping"),
+    ("requires: [power, wifi]", "3:11: requires 'wifi' is not allowed; use power, network"),
+    ("requires: {power: yes}", "3:11: 'requires' is one value, not a list or mapping"),
+    ("requires: [[power]]", "3:11: 'requires' is a list of words"),
+    ("latest: never", "3:9: latest 'never' is not allowed; use RFC 3339"),
+    ("at-latest: stop", "3:12: at-latest 'stop' is not allowed; use run, relax, drop"),
+    ("signal: KILL", "3:9: signal 'KILL' is not allowed; use TERM, INT, HUP"),
+    ("ready: maybe", "3:8: ready 'maybe' is not allowed; use yes or no"),
+    ("on-closed-gate: wait", "3:17: on-closed-gate 'wait' is not allowed; use stop, freeze"),
+    ("retries: -1", "3:10: retries '-1' is not allowed; use 0 to 1000"),
+    ("backoff: fast", "3:10: backoff 'fast' is not allowed; use linear, exponential"),
+    ("directory: tmp", "3:12: directory 'tmp' is not allowed; use an absolute path"),
+    ("limits: 3", "3:9: 'limits' is 'key: value' lines; the keys are memory, tasks, cpu"),
+    ("limits: {ram: 1G}", "3:10: 'limits' has no key 'ram'; use memory, tasks, cpu, cpu-weight"),
+    ("limits: {memory: lots}", "3:18: limits.memory 'lots' is not allowed; use bytes, or"),
+    ("limits: {cpu: 50}", "3:15: limits.cpu '50' is not allowed; use a percentage such as 50%"),
+    ("environment: {1A: b}", "3:15: 'environment' has no key '1A'; use names of letters, digits"),
+    ("[a]: b", "3:1: a task file has no key a list or mapping"),
+    ("every: 2d", "'every' is there more than once"),
+  ])
+  func namesThePlaceTheValueAndWhatIsAllowed(line: String, message: String) {
+    let messages = messages("command: /bin/a\nevery: 1d\n\(line)")
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains(message) == true, "\(messages)")
+  }
+
+  @Test(arguments: [
+    ("command: []", "1:10: 'command' names no program"),
+    ("command: ''", "1:10: 'command' names no program"),
+    ("command: bin/a", "1:10: 'bin/a' is a relative path"),
+    ("command: a > b", "1:10: no shell reads this line, and '>' would need one"),
+    ("command: [a, [b]]", "1:14: a word of a command is text"),
+    ("command: [a, ~]", "1:14: this word of the command is nothing"),
+    ("command: {a: b}", "1:10: 'command' is a list such as"),
+    ("command: a\nunit: b.service", "2:7: 'unit' cannot stand beside 'command'"),
+    ("steps: a", "1:8: 'steps' is a list of steps"),
+    ("steps: []", "1:8: 'steps' is a list of steps"),
+    ("steps: [a]", "1:9: a step is 'key: value' lines; the keys are name, command, limit"),
+    ("steps: [{name: a}]", "1:9: the step has no 'command'; add it"),
+    ("steps: [{command: a}]", "1:9: the step has no 'name'; add it"),
+    ("steps: [{name: a, command: b, limit: c}]", "1:38: limit 'c' is not allowed"),
+    ("budget: 1h", "1:1: there is nothing to run; add"),
+    ("unit: a.service\nuser: alice", "2:7: 'user' is not for a unit"),
+  ])
+  func sayWhatIsWrongWithTheWork(work: String, message: String) {
+    let messages = messages("\(work)\nevery: 1d")
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains(message) == true, "\(messages)")
+  }
+
+  @Test func tellsAllErrorsOfAFile() {
+    let messages = messages(
+      """
+      command: [a, ~]
+      every: often
+      kind: batch
+      color: red
+      steps: [{nome: a}, {name: b, command: x/y, limit: z}]
+      """)
+    let places = messages.map { $0.split(separator: " ")[0] }
+    #expect(
+      Set(places) == [
+        "/a/x.yaml:1:14:", "/a/x.yaml:2:8:", "/a/x.yaml:3:7:", "/a/x.yaml:4:1:", "/a/x.yaml:5:8:",
+      ])
+  }
+
+  @Test(arguments: [
+    ("# nothing", "/a/x.yaml:1:1: the file is empty"),
+    ("- a", "/a/x.yaml:1:1: a task file is 'key: value' lines; the keys are kind, command"),
+    ("command: [", "this is not YAML: "),
+    ("a: 1\n---\nb: 2", "this is not YAML: "),
+  ])
+  func refusesWhatIsNoTaskFile(yaml: String, message: String) {
+    #expect(messages(yaml).contains { $0.contains(message) })
+  }
+
+  @Test func wantsAPeriodInDeclaredWorkOnly() {
+    #expect(
+      messages("command: a").first?.contains(
+        "1:1: 'every' is missing; add, for example, 'every: 1d'. Work that runs only once is handed"
+          + " in with: rubatoctl submit") == true)
+    var rules = TaskRules()
+    rules.requiresPeriod = false
+    #expect(messages("command: a", rules).isEmpty)
+  }
+
+  @Test func allowsUsersInTheSystemsDirectoriesOnly() {
+    var rules = TaskRules()
+    #expect(messages("command: a\nevery: 1d\nuser: alice", rules).isEmpty)
+    rules.allowsUser = false
+    #expect(
+      messages("command: a\nevery: 1d\nuser: alice", rules).first?.contains(
+        "3:7: 'user' may stand in the system's directories only") == true)
+  }
+
+  @Test func tellsWhyADirectoryIsRefused() {
+    let tree = TaskTree(layers: [TaskTree.Layer(directory: "/a", refusal: "it is odd")])
+    let reading = TaskReading(tree, rules: TaskRules())
+    #expect(reading.messages == ["/a: it is odd"])
+    #expect(reading.problems.map(\.task) == [nil])
+  }
+
+  @Test func refusesNestingWithoutEnd() {
+    #expect(messages(String(repeating: "[", count: 60_000)).first?.contains("not YAML") == true)
+  }
+}

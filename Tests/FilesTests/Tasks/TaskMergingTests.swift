@@ -1,0 +1,127 @@
+import Scheduling
+import Testing
+
+@testable import Files
+
+struct TaskMergingTests {
+  private let file = "command: [/bin/a]\nevery: 1d\nbudget: 1h\nrequires: power"
+
+  @Test func aFileOfAHigherTreeReplacesAllOfTheLowerOne() throws {
+    let reading = TaskReading(
+      ["x.yaml": "command: /bin/b\nevery: 2d"], ["x.yaml": file, "y.yaml": file])
+    #expect(reading.problems.isEmpty)
+    #expect(reading.tasks.map(\.id) == ["x", "y"])
+    let task = try #require(reading.tasks.first)
+    #expect(task.work == .command(["/bin/b"]))
+    #expect(task.path == "/a/x.yaml")
+    #expect(task.budget == nil)
+  }
+
+  @Test func anEmptyFileOfAHigherTreeMasks() {
+    let reading = TaskReading(["x.yaml": nil], ["x.yaml": file], ["x.yaml": file])
+    #expect(reading.tasks.isEmpty)
+    #expect(reading.problems.isEmpty)
+  }
+
+  @Test func anEmptyFileOfALowerTreeMasksNothing() {
+    let reading = TaskReading(["x.yaml": file], ["x.yaml": nil])
+    #expect(reading.tasks.map(\.id) == ["x"])
+  }
+
+  @Test func dropInsOfAllTreesAreTakenInTheOrderOfTheirNames() throws {
+    let reading = TaskReading(
+      ["x.yaml.d/20.yaml": "budget: 2h"],
+      ["x.yaml.d/30.yaml": "budget: 3h", "x.yaml.d/10.yaml": "budget: 4h\ngrace: 7s"],
+      ["x.yaml": file])
+    #expect(reading.problems.isEmpty)
+    let task = try #require(reading.tasks.first)
+    #expect(task.budget == .hours(3))
+    #expect(task.grace == .seconds(7))
+    #expect(task.every == .days(1))
+    #expect(task.dropIns == ["/b/x.yaml.d/10.yaml", "/a/x.yaml.d/20.yaml", "/b/x.yaml.d/30.yaml"])
+  }
+
+  @Test func ofDropInsOfOneNameTheHighestCounts() throws {
+    let reading = TaskReading(
+      ["x.yaml.d/10.yaml": "budget: 2h"], ["x.yaml.d/10.yaml": "budget: 3h\ngrace: 7s"],
+      ["x.yaml": file])
+    let task = try #require(reading.tasks.first)
+    #expect(task.budget == .hours(2))
+    #expect(task.grace == nil)
+  }
+
+  @Test func anEmptyDropInMasksThatOfItsName() throws {
+    let reading = TaskReading(
+      ["x.yaml.d/10.yaml": nil], ["x.yaml.d/10.yaml": "budget: 3h", "x.yaml": file])
+    let task = try #require(reading.tasks.first)
+    #expect(task.budget == .hours(1))
+    #expect(task.dropIns.isEmpty)
+  }
+
+  @Test func dropInsOfAMaskedTaskAreNotRead() {
+    let reading = TaskReading(
+      ["x.yaml": nil], ["x.yaml": file, "x.yaml.d/10.yaml": "no: such key"])
+    #expect(reading.tasks.isEmpty)
+    #expect(reading.problems.isEmpty)
+  }
+
+  @Test func dropInsWithoutATaskAreLeftAlone() {
+    let reading = TaskReading(["x.yaml.d/10.yaml": "budget: 2h"])
+    #expect(reading.tasks.isEmpty)
+    #expect(reading.problems.isEmpty)
+  }
+
+  @Test func aNullResetsAKey() throws {
+    let reading = TaskReading(
+      ["x.yaml": file, "x.yaml.d/10.yaml": "budget: ~\nrequires:"])
+    let task = try #require(reading.tasks.first)
+    #expect(task.budget == nil)
+    #expect(task.requires == [])
+  }
+
+  @Test func limitsAndVariablesAreMergedOneByOne() throws {
+    let reading = TaskReading([
+      "x.yaml": "\(file)\nlimits: {memory: 1G, tasks: 9}\nenvironment: {A: one, B: two}",
+      "x.yaml.d/10.yaml": "limits: {memory: ~, cpu: 50%}\nenvironment: {B: three, C: 'null'}",
+    ])
+    #expect(reading.problems.isEmpty)
+    let task = try #require(reading.tasks.first)
+    #expect(task.limits.memoryBytes == nil)
+    #expect(task.limits.tasks == 9)
+    #expect(task.limits.cpuPercent == 50)
+    #expect(task.environment == ["A": "one", "B": "three", "C": "null"])
+  }
+
+  @Test func aNullResetsAllLimits() throws {
+    let reading = TaskReading([
+      "x.yaml": "\(file)\nlimits: {memory: 1G, tasks: 9}", "x.yaml.d/10.yaml": "limits: ~",
+    ])
+    #expect(reading.tasks.first?.limits == RunLimits())
+  }
+
+  @Test func contentIsTheSameWhateverTheOrderAndTheFiles() throws {
+    let one = TaskReading(["x.yaml": "every: 1d\ncommand: [/bin/a, 'b c']\nbudget: 2h # two"])
+    let other = TaskReading(
+      ["x.yaml.d/1.yaml": "budget: '2h'"],
+      ["x.yaml": "command:\n  - /bin/a\n  - b c\nevery: 1d\nbudget: 1h\n"])
+    #expect(try #require(one.tasks.first).content == #require(other.tasks.first).content)
+    let third = TaskReading(["x.yaml": "every: 1d\ncommand: [/bin/a, b, c]\nbudget: 2h"])
+    #expect(try #require(one.tasks.first).content != #require(third.tasks.first).content)
+  }
+
+  @Test func oneBadFileLeavesTheOthers() {
+    let reading = TaskReading(["bad.yaml": "every: {", "good.yaml": file])
+    #expect(reading.tasks.map(\.id) == ["good"])
+    #expect(reading.problems.map(\.task) == ["bad"])
+  }
+
+  @Test func aBadDropInTakesItsTaskAlone() {
+    let reading = TaskReading([
+      "x.yaml": file, "x.yaml.d/1.yaml": "budget: long", "y.yaml": file,
+    ])
+    #expect(reading.tasks.map(\.id) == ["y"])
+    #expect(
+      reading.messages.first?.hasPrefix("/a/x.yaml.d/1.yaml:1:9: budget 'long' is not allowed")
+        == true)
+  }
+}

@@ -1,0 +1,193 @@
+import Scheduling
+import Testing
+
+@testable import Files
+
+struct TaskSubmissionTests {
+  private let now = WallTime(seconds: 1_772_431_200)
+  private let machine = TaskMachine(
+    user: { name in
+      switch name {
+      case nil: TaskMachine.User(uid: 0, name: "root", home: "/root", shell: "/bin/bash")
+      case "alice": TaskMachine.User(uid: 7, name: "alice", home: "/home/alice", shell: "/bin/sh")
+      default: nil
+      }
+    }, program: { $0 == "restic" ? "/usr/bin/restic" : nil })
+
+  private func task(_ yaml: String) throws -> TaskFile {
+    let reading = TaskReading(["x.yaml": yaml])
+    #expect(reading.problems.isEmpty, "\(reading.messages)")
+    return try #require(reading.tasks.first)
+  }
+
+  private func submission(_ yaml: String) throws -> Submission {
+    try task(yaml).submission(on: machine, now: now, zone: UniversalZone())
+  }
+
+  private func error(_ yaml: String) throws -> String {
+    let task = try task(yaml)
+    do throws(FileError) {
+      _ = try task.request(on: machine, now: now, zone: UniversalZone())
+      return "accepted"
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func takesEveryKey() throws {
+    let submission = try submission(
+      """
+      kind: processing
+      command: restic backup /home
+      user: alice
+      directory: /srv
+      environment: {RESTIC_REPOSITORY: /mnt/backup}
+      every: 1d
+      flex: 6h
+      earliest: 1h
+      latest: 20h
+      at-latest: drop
+      requires: [power, unmetered]
+      prefers: idle, screen-off
+      budget: 9m
+      grace: 2s
+      signal: SIGINT
+      early-signal: USR1
+      ready: yes
+      on-closed-gate: freeze
+      limits: {memory: 2G, tasks: 40, cpu: 150%, cpu-weight: 20, io-weight: 10}
+      allow-battery: no
+      expedited: true
+      group: disk
+      retries: 2
+      backoff: linear
+      backoff-delay: 1m
+      on-failure: mail@%n.service
+      """)
+    #expect(submission.owner == 7)
+    #expect(submission.id == "x")
+    #expect(submission.kind == .processing)
+    #expect(submission.command.arguments == ["/usr/bin/restic", "backup", "/home"])
+    #expect(submission.command.directory == "/srv")
+    #expect(
+      submission.command.environment == [
+        "HOME": "/home/alice", "LOGNAME": "alice", "PATH": TaskMachine.path, "SHELL": "/bin/sh",
+        "USER": "alice", "RESTIC_REPOSITORY": "/mnt/backup",
+      ])
+    #expect(submission.command.signal == 2)
+    #expect(submission.every == .days(1))
+    #expect(submission.flex == .hours(6))
+    #expect(submission.earliest == .after(.hours(1)))
+    #expect(submission.latest == .after(.hours(20)))
+    #expect(submission.atLatest == .drop)
+    #expect(submission.requires == [.power, .unmetered])
+    #expect(submission.prefers == [.idle, .screenOff])
+    #expect(submission.budget == .minutes(9))
+    #expect(submission.grace == .seconds(2))
+    #expect(!submission.allowsBattery)
+    #expect(submission.isExpedited)
+    #expect(submission.group == "disk")
+    #expect(submission.retries == 2)
+    #expect(submission.backoff == .linear)
+    #expect(submission.backoffDelay == .minutes(1))
+    #expect(!submission.isCounted)
+  }
+
+  @Test func takesTheTermsOfARun() throws {
+    let terms = try submission(
+      """
+      command: /bin/a
+      every: 1d
+      early-signal: USR1
+      ready: yes
+      on-closed-gate: freeze
+      limits: {memory: 2G, tasks: 40, cpu: 150%, cpu-weight: 20, io-weight: 10}
+      on-failure: mail.service
+      """
+    ).terms
+    #expect(terms.earlySignal == 10)
+    #expect(terms.signalsReadiness)
+    #expect(terms.onClosedGate == .freeze)
+    #expect(terms.onFailure == "mail.service")
+    #expect(terms.limits.memoryBytes == 2 << 30)
+    #expect(terms.limits.tasks == 40)
+    #expect(terms.limits.cpuPercent == 150)
+    #expect(terms.limits.cpuWeight == 20)
+    #expect(terms.limits.ioWeight == 10)
+  }
+
+  @Test func stepsAndUnitsTakeTheCommandsPlace() throws {
+    let steps = try submission(
+      """
+      every: 1d
+      steps:
+        - {name: one, command: [restic, backup], limit: 5m}
+        - {name: two, command: /bin/b c}
+      """
+    ).command
+    #expect(steps.arguments.isEmpty)
+    #expect(
+      steps.steps == [
+        Step(name: "one", arguments: ["/usr/bin/restic", "backup"], limit: .minutes(5)),
+        Step(name: "two", arguments: ["/bin/b", "c"]),
+      ])
+    let unit = try submission("unit: fstrim.service\nevery: 7d").command
+    #expect(unit.unit == "fstrim.service")
+    #expect(unit.arguments.isEmpty)
+  }
+
+  @Test func readsANightAsOneNight() throws {
+    // It is ten past six in the morning.
+    let submission = try submission("command: /bin/a\nevery: 1d\nearliest: 23:00\nlatest: 06:00")
+    let opens = try #require(submission.earliest).resolved(from: now)
+    let ends = try #require(submission.latest).resolved(from: now)
+    #expect(ends - opens == .hours(7))
+  }
+
+  @Test func tellsOfUsersAndProgramsThatThereAreNot() throws {
+    #expect(
+      try error("command: /bin/a\nevery: 1d\nuser: bob").hasPrefix(
+        "/a/x.yaml:3:7: user 'bob' is not known on this machine"))
+    #expect(
+      try error("command: nothing at all\nevery: 1d").hasPrefix(
+        "/a/x.yaml:1:10: there is no program 'nothing' in /usr/local/sbin:"))
+    #expect(
+      try error("every: 1d\nsteps: [{name: a, command: nothing}]").hasPrefix(
+        "/a/x.yaml:2:8: there is no program 'nothing'"))
+  }
+
+  @Test(arguments: [
+    ("budget: 3d", "/a/x.yaml:3:9: budget '3d' is not allowed; use "),
+    ("grace: 3d", "/a/x.yaml:3:8: grace '3d' is not allowed; use 0s to "),
+    ("group: a b", "/a/x.yaml:3:8: group 'a b' is not allowed; use 1 to 128 letters"),
+    ("backoff-delay: 1s", "/a/x.yaml:3:16: backoff-delay '1s' is not allowed; use 10s to 5h"),
+    ("flex: 2d", "/a/x.yaml:3:7: flex '2d' is not allowed"),
+  ])
+  func namesThePlaceOfWhatTheSchedulerRefuses(line: String, message: String) throws {
+    #expect(try error("command: /bin/a\nevery: 1d\n\(line)").hasPrefix(message))
+  }
+
+  @Test func refusesAFileWhoseNameIsNoId() throws {
+    let reading = TaskReading(["-x.yaml": "command: /bin/a\nevery: 1d"])
+    let task = try #require(reading.tasks.first)
+    #expect(throws: FileError.self) {
+      try task.request(on: machine, now: now, zone: UniversalZone())
+    }
+  }
+
+  @Test func digestsFollowWhatIsSaidAndWhatItMeansHere() throws {
+    let yaml = "command: restic check\nevery: 1d"
+    let first = try #require(try submission(yaml).declaration)
+    #expect(first.file == "/a/x.yaml")
+    #expect(
+      first.digest == (try submission("every: 1d # day\ncommand: restic check").declaration?.digest)
+    )
+    #expect(
+      first.digest != (try submission("every: 2d\ncommand: restic check").declaration?.digest))
+    #expect(first.digest != (try submission("\(yaml)\nuser: alice").declaration?.digest))
+    var moved = machine
+    moved.program = { "/usr/local/bin/\($0)" }
+    let other = try task(yaml).submission(on: moved, now: now, zone: UniversalZone())
+    #expect(first.digest != other.declaration?.digest)
+  }
+}
