@@ -9,9 +9,13 @@ DESTDIR ?=
 bindir := $(PREFIX)/bin
 libexecdir := $(PREFIX)/libexec
 unitdir := $(PREFIX)/lib/systemd/system
+userunitdir := $(PREFIX)/lib/systemd/user
 sysusersdir := $(PREFIX)/lib/sysusers.d
 catalogdir := $(PREFIX)/lib/systemd/catalog
 docdir := $(PREFIX)/share/doc/rubato
+bashdir := $(PREFIX)/share/bash-completion/completions
+zshdir := $(PREFIX)/share/zsh/site-functions
+fishdir := $(PREFIX)/share/fish/vendor_completions.d
 
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift.
 RELEASE := -c release --static-swift-stdlib
@@ -114,16 +118,26 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl
 	install -D --strip --target-directory='$(DESTDIR)$(libexecdir)' \
 	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise
+	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' "$$1" |
+	  install -D --mode=644 /dev/stdin "$$2"; }
 	for unit in rubatod.service rubatod.socket; do
-	  sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' systemd/$$unit |
-	    install -D --mode=644 /dev/stdin '$(DESTDIR)$(unitdir)'/$$unit
+	  place systemd/$$unit '$(DESTDIR)$(unitdir)'/$$unit
+	  place systemd/user/$$unit '$(DESTDIR)$(userunitdir)'/$$unit
 	done
+	complete() { $(BINARIES)/rubatoctl --generate-completion-script $$1 |
+	  install -D --mode=644 /dev/stdin "$$2"; }
+	complete bash '$(DESTDIR)$(bashdir)/rubatoctl'
+	complete zsh '$(DESTDIR)$(zshdir)/_rubatoctl'
+	complete fish '$(DESTDIR)$(fishdir)/rubatoctl.fish'
 	install -D --mode=644 systemd/rubato.sysusers '$(DESTDIR)$(sysusersdir)/rubato.conf'
 	install -D --mode=644 --target-directory='$(DESTDIR)$(catalogdir)' systemd/rubato.catalog
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
 	  README.md CHANGELOG.md LICENSE
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs' docs/*.md
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/decisions' docs/decisions/*.md
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks' etc/tasks/*.yaml
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks/user' etc/tasks/user/*.yaml
+	install -d '$(DESTDIR)/etc/rubato/tasks.d'
 	if [[ -n "$(LIVE)" ]]; then
 	  systemd-sysusers '$(sysusersdir)/rubato.conf'
 	  journalctl --update-catalog
@@ -137,8 +151,12 @@ uninstall: ## Remove what install put there; requests and their history stay
 	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
+	  '$(DESTDIR)$(userunitdir)/rubatod.service' '$(DESTDIR)$(userunitdir)/rubatod.socket' \
+	  '$(DESTDIR)$(bashdir)/rubatoctl' '$(DESTDIR)$(zshdir)/_rubatoctl' \
+	  '$(DESTDIR)$(fishdir)/rubatoctl.fish' \
 	  '$(DESTDIR)$(sysusersdir)/rubato.conf' '$(DESTDIR)$(catalogdir)/rubato.catalog'
 	rm -rf '$(DESTDIR)$(docdir)'
+	rmdir --ignore-fail-on-non-empty '$(DESTDIR)/etc/rubato/tasks.d' '$(DESTDIR)/etc/rubato' || true
 	[[ -z "$(LIVE)" ]] || systemctl daemon-reload
 	echo "Requests and their history are kept in /var/lib/rubato, the group rubato stays."
 

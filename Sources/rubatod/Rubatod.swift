@@ -20,6 +20,15 @@ struct Rubatod: ParsableCommand {
       "Where a new virtual clock begins, such as '2026-03-02 05:30'.", valueName: "time"))
   var start: String?
 
+  @Flag(help: "Serve you alone, with everything in your XDG directories.")
+  var user = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Where task files are, instead of the usual places; the first is the highest.",
+      valueName: "directory"))
+  var tasks: [String] = []
+
   @Option(help: ArgumentHelp("Where everything is kept.", valueName: "directory"))
   var stateDirectory: String?
 
@@ -48,6 +57,8 @@ struct Rubatod: ParsableCommand {
   func run() throws {
     var options = Options()
     options.simulates = simulate
+    options.isUser = user
+    options.tasks = tasks.isEmpty ? nil : tasks
     options.start = start
     options.stateDirectory = stateDirectory
     options.socket = socket

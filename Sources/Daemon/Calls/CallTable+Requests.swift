@@ -5,15 +5,17 @@ import VarlinkServer
 extension CallTable {
   mutating func addRequests() {
     change(Submit.self) { call, caller, engine, ticket throws(Refusal) in
-      .submit(try Submission(call, caller, engine), ticket)
+      let submission = try Submission(call, caller, engine)
+      try engine.checkIsUndeclared(submission)
+      return .submit(submission, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .accepted(let acceptance) = answer else { throw .unexpected }
       return Submit.Reply(acceptance)
     }
     change(Cancel.self) { call, caller, engine, ticket throws(Refusal) in
-      let selection = Selection(call, caller)
-      return .cancel(
-        try selection.key(in: engine), keepsRunning: call.keepRunning ?? false, ticket)
+      let key = try Selection(call, caller).key(in: engine)
+      try engine.checkIsUndeclared(key)
+      return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       Cancel.Reply(stoppingRun: answer.stopping)
     }

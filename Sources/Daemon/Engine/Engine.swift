@@ -29,6 +29,7 @@ package final class Engine: @unchecked Sendable {
   let watchers = Watchers()
   let waiters = Waiters()
   var watchdog: Watchdog?
+  var tasks = TaskStanding()
   var firstEffects: [Effect] = []
   var nextTicket: Ticket = 1
   /// Real awake nanoseconds at which a failed commit is tried again.

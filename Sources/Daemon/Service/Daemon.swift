@@ -21,10 +21,10 @@ package final class Daemon {
   /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
   package init(
     _ options: Options, wrapStore: @escaping (any Store) -> any Store = { $0 }
-  ) {
+  ) throws(DaemonError) {
     self.options = options
     self.wrapStore = wrapStore
-    places = Places(options)
+    places = try Places(options)
     logger = Systemd.logger(options.logLevel)
   }
 
@@ -38,12 +38,33 @@ package final class Daemon {
     let database = try openDatabase()
     let store = wrapStore(database)
     let engine = try makeEngine(store)
+    let tasks = TaskSource(directories: places.tasks, isUser: options.isUser)
+    declare(tasks, engine)
     let warnings = [database.openNotice].compactMap { $0?.description }
     let server = try listen(engine, warnings)
     logger.info("Serving \(places.socket), with what is kept in \(places.state)")
     Systemd.notify("READY=1\nSTATUS=Serving \(places.socket)")
     if options.simulates { announceReadiness() }
-    serve(engine, server, until: stop)
+    while stop.wait() == .reload { reload(tasks, engine) }
+    drain(engine, server, stop)
+  }
+
+  /// Reads the task files, and returns once what they declare is on disk.
+  private func declare(_ tasks: TaskSource, _ engine: Engine) {
+    let now = engine.queue.sync {
+      engine.tasks.reloadCommand = tasks.reloadCommand
+      return engine.now.wall
+    }
+    let done = DispatchSemaphore(value: 0)
+    engine.declare(tasks.read(at: now)) { done.signal() }
+    done.wait()
+  }
+
+  private func reload(_ tasks: TaskSource, _ engine: Engine) {
+    Systemd.notifyReloading()
+    declare(tasks, engine)
+    logger.info("Read the task files again")
+    Systemd.notify("READY=1")
   }
 
   /// For those who start a simulation and wait for it.
@@ -152,10 +173,11 @@ package final class Daemon {
     return limits
   }
 
-  /// Waits for SIGTERM or SIGINT, then drains: what runs is told to stop and given its grace, and the
+  /// After SIGTERM or SIGINT: drains, so that what runs is told to stop and given its grace, and the
   /// daemon ends.
-  private func serve(_ engine: Engine, _ server: Server, until stop: StopSignals) -> Never {
-    stop.wait()
+  private func drain(
+    _ engine: Engine, _ server: Server, _ stop: StopSignals
+  ) -> Never {
     Systemd.notify("STOPPING=1")
     let logger = logger
     engine.queue.async {
@@ -170,7 +192,7 @@ package final class Daemon {
       }
     }
     // A second signal changes nothing: systemd has SIGKILL for the impatient.
-    while true { stop.wait() }
+    while true { _ = stop.wait() }
   }
 }
 

@@ -7,6 +7,11 @@ package struct Options: Sendable {
   package var simulates = false
   /// Where a new virtual clock begins; nil is the real time.
   package var start: String?
+  /// Serve one user, with everything in that user's XDG directories.
+  package var isUser = false
+  /// Where task files are, the highest first; nil is where they usually are, for a daemon that keeps
+  /// its things where they usually are.
+  package var tasks: [String]?
   /// Where everything is kept; nil takes `STATE_DIRECTORY`, which systemd sets, else
   /// `/var/lib/rubato`.
   package var stateDirectory: String?

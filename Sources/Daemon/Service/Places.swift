@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// Where a daemon keeps its things.
@@ -8,11 +9,21 @@ struct Places {
   /// Where commands find why they have to stop: beside the socket, since whoever may submit work can
   /// pass through the directories above that.
   var stopReasons: String
+  /// Where task files are, the highest first.
+  var tasks: [String]
+  private let isUser: Bool
   private var runtime: String?
 
-  init(_ options: Options) {
-    state = options.stateDirectory ?? Self.variable("STATE_DIRECTORY") ?? "/var/lib/rubato"
-    let runtime = Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
+  init(_ options: Options) throws(DaemonError) {
+    let homes = options.isUser ? try UserHomes() : nil
+    isUser = homes != nil && options.stateDirectory == nil
+    state =
+      options.stateDirectory ?? homes?.state ?? Self.variable("STATE_DIRECTORY")
+      ?? "/var/lib/rubato"
+    let runtime = homes?.runtime ?? Self.variable("RUNTIME_DIRECTORY") ?? "/run/rubato"
+    // A daemon with a place of its own would run the system's tasks a second time.
+    let hasOwnPlace = options.simulates || options.stateDirectory != nil
+    tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskPlaces.system)
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
     self.runtime = options.socket == nil ? runtime : nil
@@ -47,8 +58,18 @@ struct Places {
 
   /// Makes what is missing of the directories that the daemon owns.
   func prepare() throws(DaemonError) {
+    if isUser { try makeParents() }
     try Self.make(state, mode: 0o700)
     if let runtime { try Self.make(runtime, mode: 0o755) }
+  }
+
+  /// A new user's home has not even `.local`.
+  private func makeParents() throws(DaemonError) {
+    var parent = ""
+    for name in state.split(separator: "/").dropLast() {
+      parent += "/\(name)"
+      try Self.make(parent, mode: 0o700)
+    }
   }
 
   private static func make(_ path: String, mode: mode_t) throws(DaemonError) {

@@ -8,6 +8,13 @@ enum Systemd {
     sd_notify(0, text)
   }
 
+  /// That the files are being read again, until the next `READY=1` (sd_notify(3)).
+  static func notifyReloading() {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
+  }
+
   /// The listening socket that systemd passed, if it did (sd_listen_fds(3)).
   static func listeningSocket() throws(DaemonError) -> CInt? {
     let count = sd_listen_fds(1)

@@ -1,0 +1,32 @@
+import Files
+import Glibc
+
+/// A user's directories, as the XDG Base Directory Specification has them.
+///
+/// Not as `StateDirectory=` of a user unit says: that was the directory of configuration before
+/// systemd 254.
+struct UserHomes {
+  var state: String
+  var runtime: String
+  /// Where task files are, the highest first.
+  var tasks: [String]
+
+  init() throws(DaemonError) {
+    guard let runtime = Self.variable("XDG_RUNTIME_DIR") else {
+      throw DaemonError("--user needs XDG_RUNTIME_DIR, which a login session sets")
+    }
+    guard let home = Self.variable("HOME") else {
+      throw DaemonError("--user needs HOME, the absolute path of your home")
+    }
+    state = "\(Self.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/rubato"
+    self.runtime = "\(runtime)/rubato"
+    tasks = TaskPlaces.user(
+      config: Self.variable("XDG_CONFIG_HOME") ?? "\(home)/.config", runtime: runtime,
+      data: Self.variable("XDG_DATA_HOME") ?? "\(home)/.local/share")
+  }
+
+  /// The specification has relative paths ignored.
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+}

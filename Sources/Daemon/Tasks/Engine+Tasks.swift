@@ -1,0 +1,75 @@
+import Files
+import Logging
+import Scheduling
+
+extension Engine {
+  /// Makes the declared requests those of the task files: submits what is new or has changed, cancels
+  /// what is gone, and leaves the rest alone with its history.
+  ///
+  /// - Parameter finished: Called on the queue once all of it is on disk, or refused.
+  func declare(_ declared: DeclaredTasks, finished: @escaping @Sendable () -> Void) {
+    read { engine in
+      let requests = engine.core.allRequests
+      let plan = TaskPlan(declared, requests)
+      engine.tasks.problems = declared.problems
+      engine.tasks.finished = finished
+      engine.tasks.openAnswers = plan.submits.count + plan.cancels.count + 1
+      for problem in declared.problems { engine.logger.error("\(problem.error)") }
+      for task in plan.submits { engine.submit(task) }
+      for key in plan.cancels { engine.cancelUndeclared(key) }
+      engine.finishDeclaring()
+    }
+  }
+
+  private func submit(_ task: DeclaredTask) {
+    let inPlaceOfAnother = core.request(task.key).map { $0.declaration == nil } ?? false
+    call { _, ticket throws(Refusal) in
+      .submit(task.submission, ticket)
+    } answer: { engine, answer in
+      if case .refused(let refusal) = answer {
+        let problem = TaskProblem(task: task.file.id, error: task.file.error(of: refusal))
+        engine.tasks.problems.append(problem)
+        engine.logger.error("\(problem.error)")
+      } else {
+        let rest = inPlaceOfAnother ? ", in place of what was submitted by hand" : ""
+        engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
+      }
+      engine.finishDeclaring()
+    }
+  }
+
+  private func cancelUndeclared(_ key: RequestKey) {
+    call { _, ticket throws(Refusal) in
+      .cancel(key, keepsRunning: false, ticket)
+    } answer: { engine, answer in
+      if case .refused(let refusal) = answer {
+        engine.logger.error("\(key.id) is declared no more, and stays: \(refusal.message)")
+      } else {
+        engine.logger.info("\(key.id) is declared no more")
+      }
+      engine.finishDeclaring()
+    }
+  }
+
+  private func finishDeclaring() {
+    tasks.openAnswers -= 1
+    guard tasks.openAnswers == 0, let finished = tasks.finished else { return }
+    tasks.finished = nil
+    finished()
+  }
+
+  /// A submission that would take the place of what a file declares.
+  func checkIsUndeclared(_ submission: Submission) throws(Refusal) {
+    guard let id = submission.id, submission.ifPending == .replace else { return }
+    try checkIsUndeclared(RequestKey(owner: submission.owner, app: submission.app, id: id))
+  }
+
+  /// A request that a file declares is changed in that file.
+  func checkIsUndeclared(_ key: RequestKey) throws(Refusal) {
+    guard let file = core.request(key)?.declaration?.file else { return }
+    throw Refusal(
+      .invalid, field: "id", value: key.id,
+      message: "\(key.id) is declared by \(file); change, mask or remove that file, then:"
+        + " \(tasks.reloadCommand)")
+  }
+}

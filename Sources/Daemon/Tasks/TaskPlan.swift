@@ -1,0 +1,23 @@
+import Files
+import Scheduling
+
+/// What is to be done so that the declared requests are those of the task files.
+struct TaskPlan {
+  var submits: [DeclaredTask] = []
+  var cancels: [RequestKey] = []
+
+  /// - Parameter requests: Every request that there is.
+  init(_ declared: DeclaredTasks, _ requests: [Request]) {
+    // A mask or a drop-in may be what could not be read.
+    guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
+    let bad = Set(declared.problems.compactMap(\.task))
+    let present = Dictionary(
+      requests.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    submits = declared.tasks.filter { task in
+      present[task.key]?.declaration != task.submission.declaration
+    }
+    let keys = Set(declared.tasks.map(\.key))
+    cancels = requests.filter { $0.declaration != nil }.map(\.key)
+      .filter { !keys.contains($0) && !bad.contains($0.id) }.sorted()
+  }
+}

@@ -1,0 +1,25 @@
+import Files
+import Scheduling
+
+/// How the task files stand since they were read last. Used on the engine's queue only.
+struct TaskStanding {
+  /// What makes the daemon read the files again, for people.
+  var reloadCommand = TaskSource(directories: [], isUser: false).reloadCommand
+  var problems: [TaskProblem] = []
+  /// How many answers are still to come, and what is called after the last of them.
+  var openAnswers = 0
+  var finished: (@Sendable () -> Void)?
+
+  /// What an administrator should know.
+  func warnings(_ requests: [Request]) -> [String] {
+    let declared = Set(requests.filter { $0.declaration != nil }.map(\.key.id))
+    return problems.map { problem in
+      guard let task = problem.task else {
+        return "\(problem.error); all tasks stay as they were declared before"
+      }
+      let standing =
+        declared.contains(task) ? "it goes on as it was declared before" : "it is not declared"
+      return "task \(task): \(problem.error); \(standing)"
+    }
+  }
+}

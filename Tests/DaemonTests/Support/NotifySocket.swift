@@ -1,0 +1,39 @@
+import Glibc
+
+/// What a daemon tells systemd, as systemd would hear it (sd_notify(3)).
+final class NotifySocket {
+  let path: String
+  private let fd: CInt
+
+  init(_ directory: TemporaryDirectory) {
+    path = "\(directory.path)/notify"
+    fd = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    _ = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(fd, $0, size) }
+    }
+  }
+
+  deinit { close(fd) }
+
+  /// Waits for the next message; empty if none came for a very long time.
+  func next() -> String {
+    var poll = pollfd(fd: fd, events: CShort(POLLIN), revents: 0)
+    guard Glibc.poll(&poll, 1, 60_000) == 1 else { return "" }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = recv(fd, &bytes, bytes.count, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// Waits for the next message that begins so. Whether it came.
+  func hears(_ beginning: String) -> Bool {
+    while true {
+      let message = next()
+      if message.hasPrefix(beginning) { return true }
+      if message.isEmpty { return false }
+    }
+  }
+}
