@@ -23,6 +23,18 @@ before_reboot() {
   check 'an overrun is killed with its setsid child' kills_an_overrun_with_its_child
   check 'the output of a run is kept' keeps_the_output
   check 'processor time and memory of a run are told' tells_what_a_run_used
+
+  check 'ten steps killed at the sixth resume at the sixth' resumes_at_the_step_that_was_killed
+  check 'five crashes in one step quarantine' quarantines_what_crashes_five_times
+  check 'a run reports a checkpoint and its progress' takes_a_checkpoint_from_inside_a_run
+
+  check 'a run is frozen while a gate is closed' freezes_while_a_gate_is_closed
+  check 'a run is told before its budget ends' signals_before_the_budget_ends
+  check 'a kill report tells of a lock' tells_of_a_kill_on_a_lock
+  check 'a kill report tells of the network' tells_of_a_kill_in_the_network
+  check 'a kill report tells of busy work' tells_of_a_kill_of_busy_work
+  check 'a kill report tells of the handler' tells_of_a_kill_in_the_handler
+
   check 'a second daemon is refused' refuses_a_second_daemon
   check 'the service stays active' stays_active
 

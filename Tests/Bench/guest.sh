@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Runs in the booted container (see EndToEnd/run.sh): lateness beside systemd's own, of the installed
+# service and of a daemon with the direct launcher.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+trap 'systemctl start --no-block poweroff.target' EXIT
+systemctl start rubatod
+mkdir /var/lib/direct
+systemd-run --quiet --unit=direct --property=Type=notify --property=Delegate=yes \
+  /usr/libexec/rubatod --state-directory /var/lib/direct --socket /run/direct
+export PATH=/share/bin:$PATH DIRECT=/run/direct UNITS=/run/rubato/io.rubato.Scheduler
+./lateness.sh "$(</share/runs)" >/share/rows
+touch /results/finished
