@@ -26,7 +26,9 @@ extension CallTable {
         overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
         failing: requests.filter { $0.failures >= 3 }.map(\.key.id),
         quarantined: requests.filter(\.checkpoint.isQuarantined).map(\.key.id),
-        warnings: source.warnings + engine.tasks.warnings(engine.core.allRequests)
+        warnings: source.warnings
+          // They quote files that not everybody may read.
+          + (caller.isPrivileged ? engine.tasks.warnings(engine.core.allRequests) : [])
           + engine.handSetDevice + engine.doubledTimers(of: requests))
     }
   }
