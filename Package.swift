@@ -98,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Scheduling", "Simulation", "Terminal", "Varlink",
+        "Control", "Files", "Scheduling", "Simulation", "Terminal", "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

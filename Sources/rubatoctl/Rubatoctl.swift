@@ -23,7 +23,7 @@ struct Rubatoctl: ParsableCommand {
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
       StopVerb.self, UnquarantineVerb.self, AdoptVerb.self, ReleaseVerb.self, CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
-      ClockVerb.self, StatusVerb.self,
+      ClockVerb.self, PolicyVerb.self, StatusVerb.self,
       SimulateVerb.self,
     ])
 

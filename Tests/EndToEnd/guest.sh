@@ -53,6 +53,16 @@ before_reboot() {
   check 'an overrun is one warning with its own MESSAGE_ID' warns_once_of_an_overrun
   check 'the catalog explains an overrun' explains_it_in_the_catalog
 
+  check 'what a package ships in a task file is declared' declares_what_a_package_ships
+  check 'drop-ins change a task' follows_drop_ins
+  check 'a task file says whom its command runs as' runs_as_the_user_of_the_file
+  check 'one bad task file leaves the others' one_bad_file_leaves_the_others
+  check 'task files of others than root are refused' believes_only_root
+  check 'what a file declares is not cancelled by hand' says_where_it_is_declared
+  check 'a link to /dev/null masks a task' masks_what_a_package_ships
+  check 'a user has a daemon of their own' serves_a_user_alone
+  check 'completions are installed' completes_words
+
   check 'a full disk refuses, loses nothing and recovers' survives_a_full_disk
   check 'a read-only state directory is told, and recovers' tells_of_a_read_only_state_directory
   check 'the own state is back afterwards' comes_back_to_its_own_state

@@ -2,7 +2,7 @@ import Glibc
 
 extension TaskTree {
   /// More than any task needs.
-  static let longestFile = 64 * 1024
+  package static let longestFile = 64 * 1024
 
   /// What is in an open file; who owns it decides whether it is believed.
   static func content(fd: CInt, owners: Set<UInt32>) -> Content {

@@ -31,7 +31,7 @@ package struct TaskTree: Hashable, Sendable {
     /// Why the directory as a whole cannot be read or believed, if it cannot.
     package var refusal: String?
 
-    package init(directory: String, entries: [Entry] = [], refusal: String? = nil) {
+    package init(directory: String = "", entries: [Entry] = [], refusal: String? = nil) {
       self.directory = directory
       self.entries = entries
       self.refusal = refusal

@@ -55,9 +55,7 @@ package struct Instance: Hashable, Sendable {
   package var startAdvice: String {
     switch scope {
     case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
-    case .user:
-      "start it with: /usr/libexec/rubatod --state-directory ~/.local/state/rubato "
-        + "--socket \(socketPath.visible)"
+    case .user: "start it with: systemctl --user enable --now rubatod.socket rubatod"
     case .other:
       "start one with: rubatod --state-directory DIRECTORY --socket \(socketPath.visible)"
     }

@@ -1,6 +1,6 @@
 /// Words as a shell takes them.
-enum ShellText {
-  static func quoted(_ word: String) -> String {
+package enum ShellText {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || "%+,-./:=@_".unicodeScalars.contains(scalar)

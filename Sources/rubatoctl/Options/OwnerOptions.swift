@@ -14,7 +14,7 @@ struct OwnerOptions: ParsableArguments {
 
 /// One request, by its id.
 struct RequestOptions: ParsableArguments {
-  @Argument(help: "The request's id.")
+  @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String
 
   @Option(help: ArgumentHelp("The app that it belongs to.", valueName: "id"))

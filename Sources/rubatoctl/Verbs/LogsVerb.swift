@@ -7,7 +7,7 @@ struct LogsVerb: Verb {
     commandName: "logs", abstract: "What a run printed, as it printed it.",
     usage: "rubatoctl logs (<id> | --run <number>)")
 
-  @Argument(help: "The request's id: its newest run.")
+  @Argument(help: "The request's id: its newest run.", completion: RequestNames.completion)
   var id: String?
 
   @Option(help: ArgumentHelp("The run's number.", valueName: "number"))

@@ -86,7 +86,7 @@ struct ExplainVerb: Verb {
     commandName: "explain",
     abstract: "Why a request has not run; without an id all of them, most starved first.")
 
-  @Argument(help: "The request's id.")
+  @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String?
 
   @OptionGroup var filter: FilterOptions

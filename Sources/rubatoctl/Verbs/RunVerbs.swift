@@ -8,7 +8,7 @@ struct WaitVerb: Verb {
     abstract: "Wait until a request has run, or a run has ended; exit 0 only if it completed.",
     usage: "rubatoctl wait (<id> | --run <number>)")
 
-  @Argument(help: "The request's id.")
+  @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String?
 
   @Option(help: ArgumentHelp("The run's number.", valueName: "number"))

@@ -12,7 +12,7 @@ struct RunsListVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "What ran, newest first; of one request or of all.")
 
-  @Argument(help: "The request's id.")
+  @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String?
 
   @Option(help: ArgumentHelp("The most runs; 50 unless given.", valueName: "count"))

@@ -10,6 +10,7 @@ struct SubmitVerb: Verb {
       rubatoctl submit [<options>] -- <command> [<arguments> ...]
              rubatoctl submit [<options>] --step <name>=<command line> ...
              rubatoctl submit [<options>] --unit <name>.service
+             rubatoctl submit [<options>] <file>.yaml
       """,
     discussion: """
       rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
@@ -38,7 +39,8 @@ struct SubmitVerb: Verb {
   }
 
   private func call() throws(Failure) -> Submit {
-    try terms.call(work.command(surroundings))
+    if let file = work.file { return try SubmittedFile(file).call(terms, surroundings) }
+    return try terms.call(work.command(surroundings))
   }
 
   private func submit(_ call: Submit, _ session: Session) throws(Failure) {

@@ -24,17 +24,22 @@ struct SubmitWork: ParsableArguments {
       valueName: "name=duration"))
   var stepLimit: [String] = []
 
+  @Argument(
+    help: ArgumentHelp("A task file to hand in, instead of a command.", valueName: "file.yaml"),
+    completion: .file(extensions: ["yaml"]))
+  var file: String?
+
   @Argument(parsing: .postTerminator, help: "The command and its arguments, behind --.")
   var command: [String] = []
 
   func validate() throws {
-    switch [unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
+    switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:
       throw ValidationError(
         "there is no command; put it behind --, as in: rubatoctl submit --id backup -- restic backup /home"
       )
     case 1: break
-    default: throw ValidationError("use only one of a command, --step and --unit")
+    default: throw ValidationError("use only one of a command, --step, --unit and a file")
     }
     if !stepLimit.isEmpty, step.isEmpty { throw ValidationError("--step-limit goes with --step") }
   }

@@ -1,0 +1,26 @@
+import ArgumentParser
+import Control
+import Terminal
+import Varlink
+
+/// Completes the ids of requests, by asking the daemon.
+enum RequestNames {
+  static let completion = CompletionKind.custom { words, _, _ in ids(for: words) }
+
+  /// A shell that waits for a completion waits for nothing else.
+  private static let patience = Duration.seconds(1)
+
+  /// - Parameter words: The command line so far, which says which daemon is meant.
+  private static func ids(for words: [String]) -> [String] {
+    let typed = words.firstIndex(of: "--socket").map { words.dropFirst($0 + 1).first ?? "" }
+    do {
+      let instance = try Instance(
+        socket: typed, wantsUser: words.contains("--user"),
+        wantsSystem: words.contains("--system"), environment: Process.environment)
+      let client = try Client(connectingTo: instance.socketPath, timeout: patience)
+      return try client.call(List.fullName, List(), as: List.Reply.self).requests.map(\.id)
+    } catch {
+      return []
+    }
+  }
+}

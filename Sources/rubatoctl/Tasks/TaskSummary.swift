@@ -1,0 +1,44 @@
+import Files
+import Scheduling
+import Terminal
+
+/// What a task file means, in one line.
+enum TaskSummary {
+  /// - Parameters:
+  ///   - request: What the scheduler makes of the task.
+  ///   - user: Whom it runs as; nil where a unit says that itself.
+  static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
+    let parts = [
+      rhythm(request), list("requires", request.requires), list("prefers", request.prefers),
+      request.budget.map { "budget \($0.notation)" }, work(request, user: user),
+    ]
+    return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
+  }
+
+  private static func rhythm(_ request: Request) -> String {
+    let every = request.period.map { " every \($0.every.notation)" } ?? " once"
+    let flex = request.period?.flex.map { " in its last \($0.notation)" } ?? ""
+    let latest = request.window.latest.map { latest in
+      ", at the latest \((latest - request.window.opens).notation) after its window opens"
+        + " (then \(request.window.atLatest.rawValue))"
+    }
+    return request.kind.rawValue + every + flex + (latest ?? "")
+  }
+
+  private static func list(_ word: String, _ conditions: Conditions) -> String? {
+    conditions.isEmpty ? nil : "\(word) \(conditions.names.joined(separator: ", "))"
+  }
+
+  private static func work(_ request: Request, user: String?) -> String {
+    let command = request.command
+    let text =
+      if let unit = command.unit {
+        "starts \(unit)"
+      } else if command.steps.isEmpty {
+        "runs \(command.arguments.map(ShellText.quoted).joined(separator: " "))"
+      } else {
+        "runs the steps \(command.steps.map(\.name).joined(separator: ", "))"
+      }
+    return (user.map { "\(text) as \($0)" } ?? text).visible
+  }
+}

@@ -1,0 +1,82 @@
+import Control
+import Foundation
+import Testing
+
+/// `policy check` and `submit FILE`, as a program.
+struct TaskVerbTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    let path = "\(directory.path)/\(name)"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test func saysWhatGoodFilesMean() throws {
+    let one = try write(
+      "command: sh -e\nevery: 1d\nlatest: 3d\nrequires: power\nbudget: 1h", to: "one.yaml")
+    let two = try write("unit: fstrim.service\nevery: 7d", to: "two.yaml")
+    let result = try Rubatoctl.run(["policy", "check", one, two])
+    #expect(result.code == 0)
+    #expect(result.errors.isEmpty)
+    let lines = result.output.split(separator: "\n")
+    #expect(
+      lines.first?.hasPrefix(
+        "one: maintenance every 1d, at the latest 3d after its window opens (then relax);"
+          + " requires power; budget 1h; runs /usr/bin/sh -e as ") == true)
+    #expect(lines.last?.hasSuffix("starts fstrim.service") == true)
+  }
+
+  @Test func tellsEveryProblemOfEveryFile() throws {
+    let one = try write("command: /bin/nothing-there\nevery: 1d", to: "one.yaml")
+    let two = try write(
+      "command: sh\nevery: often\nkind: batch\nuser: no-such-user", to: "two.yaml")
+    let three = try write("command: sh\nevery: 1d", to: "three.yaml")
+    let result = try Rubatoctl.run(["policy", "check", one, two, three])
+    #expect(result.code == 1)
+    for line in [
+      "\(one):1:10: there is no program /bin/nothing-there", "\(two):2:8: every 'often'",
+      "\(two):3:7: kind 'batch'", "three: maintenance every 1d",
+    ] {
+      #expect(result.output.contains(line), "\(result.output)")
+    }
+    let json = try Rubatoctl.run(["policy", "check", "--json", two])
+    #expect(json.code == 1)
+    #expect(json.output.contains("\"line\": 3"))
+    #expect(json.output.contains("\"tasks\": []"))
+  }
+
+  @Test func submitsAFileAsIfItHadBeenTyped() throws {
+    let daemon = try DaemonProcess(directory)
+    let path = try write(
+      "steps:\n- {name: a, command: [sh, -c, exit]}\nearliest: 1h\nbudget: 3m\nlimits: {tasks: 9}",
+      to: "once.yaml")
+    let result = try Rubatoctl.run(["submit", "--socket", daemon.socket, path, "--budget", "4m"])
+    #expect(result.code == 0, "\(result.errors)")
+    let request = try #require(try daemon.call(List()).requests.first)
+    #expect(request.id == "once")
+    #expect(request.budget == 240)
+    #expect(request.every == nil)
+    #expect(request.limits.tasks == 9)
+  }
+
+  @Test func refusesToSubmitForSomebodyElse() throws {
+    let path = try write("command: sh\nuser: nobody", to: "other.yaml")
+    let result = try Rubatoctl.run(["submit", "--socket", "/nowhere", path])
+    #expect(result.code == 1)
+    #expect(result.errors.contains("\(path):2:7: what is submitted runs as you, not as 'nobody'"))
+  }
+
+  @Test func completesTheIdsOfRequests() throws {
+    let daemon = try DaemonProcess(directory)
+    _ = try daemon.call(
+      Submit(id: "backup", command: .test(["/bin/true"]), earliest: "1h"))
+    let result = try Rubatoctl.run([
+      "---completion", "cancel", "--", "positional@0", "4", "0", "rubatoctl", "cancel", "--socket",
+      daemon.socket, "",
+    ])
+    #expect(result.output.trimmingCharacters(in: .whitespacesAndNewlines) == "backup")
+  }
+}
