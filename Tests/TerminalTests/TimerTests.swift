@@ -15,10 +15,10 @@ struct TimerTests {
       UnitFileState=enabled
       FragmentPath=/lib/systemd/system/fstrim.timer
       Unit=fstrim.service
-      TimersCalendar={ OnCalendar=Mon *-*-* 00:00:00 ; next_elapse=@1795392000 }
+      TimersCalendar={ OnCalendar=Mon *-*-* 00:00:00 ; next_elapse=Mon 2026-11-23 00:00:00 UTC }
       RandomizedDelayUSec=1h 40min
       LastTriggerUSec=
-      NextElapseUSecRealtime=@1795395600
+      NextElapseUSecRealtime=Mon 2026-11-23 01:00:00 UTC
       OnClockChange=no
       OnTimezoneChange=no
       Persistent=yes
@@ -47,6 +47,20 @@ struct TimerTests {
     #expect(timer.isActive && timer.isPersistent && timer.fileState == "enabled")
     #expect(timer.randomizedDelay == 6000)
     #expect(timer.lastTrigger == nil && timer.nextElapse == WallTime(seconds: 1_795_395_600))
+  }
+
+  @Test(arguments: [
+    ("enabled", true, TimerSwitch.disable), ("enabled-runtime", true, .disableUntilReboot),
+    ("static", true, .mask), ("static", false, .stop), ("disabled", false, .stop),
+    ("linked", false, .stop),
+  ])
+  func isSwitchedOffSoThatItCanBePutBack(state: String, isWanted: Bool, way: TimerSwitch) throws {
+    #expect(try TimerSwitch(facts { ($0.fileState, $0.isWanted) = (state, isWanted) }) == way)
+  }
+
+  @Test(arguments: ["masked", "transient", "bad", ""])
+  func whatCannotBePutBackIsRefused(state: String) {
+    #expect(throws: InputError.self) { try TimerSwitch(facts { $0.fileState = state }) }
   }
 
   @Test func readsLengthsOfTime() {

@@ -19,7 +19,7 @@ package struct Elapses: Hashable, Sendable {
     for line in output.split(separator: "\n") {
       guard let colon = line.firstRange(of: ": ") else { continue }
       let key = line[..<colon.lowerBound].drop { $0 == " " }
-      guard let time = Self.time(line[colon.upperBound...]) else { continue }
+      guard let time = SystemdDate.parse(line[colon.upperBound...]) else { continue }
       if key == "Next elapse" || key.hasPrefix("Iter. #") {
         all.append(Elapse(moment: time, shown: time.nanoseconds / 1_000_000_000))
       } else if key == "(in UTC)", let last = all.indices.last {
@@ -41,11 +41,4 @@ package struct Elapses: Hashable, Sendable {
 
   /// What lies between each and the next, in seconds of the clocks.
   var distances: [Int64] { zip(all.dropFirst(), all).map { $0.shown - $1.shown } }
-
-  /// `Mon 2026-11-23 00:00:00 UTC`, whatever its zone is.
-  private static func time(_ text: Substring) -> WallTime? {
-    let words = text.split(separator: " ")
-    guard words.count >= 3 else { return nil }
-    return UniversalTime.parse("\(words[1])T\(words[2])Z")
-  }
 }

@@ -1,5 +1,15 @@
 import Scheduling
 
+/// Moments as systemd prints them, such as `Mon 2026-11-23 00:00:00 UTC`.
+enum SystemdDate {
+  /// What clocks show, taken for UTC whatever its zone is; nil where there is no moment.
+  static func parse(_ text: some StringProtocol) -> WallTime? {
+    let words = text.split(separator: " ")
+    guard words.count >= 3 else { return nil }
+    return UniversalTime.parse("\(words[1])T\(words[2])Z")
+  }
+}
+
 /// Lengths of time as systemd prints them, such as `1w 2d 30min` (systemd.time(7)).
 enum SystemdSpan {
   private static let units: [String: Double] = [

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What systemd knows of a timer, as `systemctl show --timestamp=unix` prints it.
+/// What systemd knows of a timer, as `systemctl show` prints it in UTC.
 package struct TimerFacts: Hashable, Sendable {
   /// The properties to ask for.
   package static let properties = [
@@ -47,8 +47,8 @@ package struct TimerFacts: Hashable, Sendable {
     path = text("FragmentPath")
     unit = text("Unit")
     randomizedDelay = SystemdSpan.seconds(text("RandomizedDelayUSec")) ?? 0
-    lastTrigger = Self.moment(text("LastTriggerUSec"))
-    nextElapse = Self.moment(text("NextElapseUSecRealtime"))
+    lastTrigger = SystemdDate.parse(text("LastTriggerUSec"))
+    nextElapse = SystemdDate.parse(text("NextElapseUSecRealtime"))
     followsClockChanges = text("OnClockChange") == "yes" || text("OnTimezoneChange") == "yes"
     isPersistent = text("Persistent") == "yes"
     wakesMachine = text("WakeSystem") == "yes"
@@ -70,9 +70,4 @@ package struct TimerFacts: Hashable, Sendable {
     return (String(inner[..<equals]), String(value))
   }
 
-  /// Of `@1790000000`; a moment that there is not is printed as nothing, 0 or n/a.
-  private static func moment(_ text: String) -> WallTime? {
-    guard text.first == "@", let seconds = Int64(text.dropFirst()), seconds > 0 else { return nil }
-    return WallTime(seconds: seconds)
-  }
 }

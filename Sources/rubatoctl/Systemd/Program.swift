@@ -15,6 +15,8 @@ struct Program {
 
   /// Found in PATH.
   var name: String
+  /// In which it shows times; nil is the system's, whatever this terminal's is.
+  var zone: String?
 
   /// - Throws: where it could not be started.
   func run(_ arguments: [String]) throws(Failure) -> Result {
@@ -39,7 +41,7 @@ struct Program {
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
     var words = ([name] + arguments).map { strdup($0) } + [nil]
-    var variables = Self.environment.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup($0) } + [nil]
     defer { for text in words + variables { free(text) } }
     var child: pid_t = 0
     let code = posix_spawnp(&child, name, &actions, nil, &words, &variables)
@@ -47,11 +49,11 @@ struct Program {
     return child
   }
 
-  /// Ours, but for what changes how systemd's programs speak: calendars are those of the system's
-  /// zone, not of this terminal's.
-  private static var environment: [String] {
+  /// Ours, but for what changes how systemd's programs speak.
+  private var environment: [String] {
     let own = Process.environment.filter { $0.key != "TZ" && !$0.key.hasPrefix("LC_") }
-    let speech = ["LC_ALL": "C", "SYSTEMD_COLORS": "0", "SYSTEMD_PAGER": ""]
+    var speech = ["LC_ALL": "C", "SYSTEMD_COLORS": "0", "SYSTEMD_PAGER": ""]
+    speech["TZ"] = zone
     return own.merging(speech) { $1 }.map { "\($0.key)=\($0.value)" }
   }
 

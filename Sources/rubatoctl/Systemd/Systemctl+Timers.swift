@@ -16,15 +16,23 @@ extension Systemctl {
     } catch {
       throw .refused(error)
     }
+    // Of a unit that lives elsewhere and is linked, disabling removes the link, too.
+    let file = Self.realPath(timer.path)
+    try tell(["stop", timer.name])
     switch way {
     case .disable:
-      try tell(["disable", "--now", timer.name])
-      // Of a unit that lives elsewhere and was linked, the link is gone, too.
-      if try self.timer(timer.name).loadState == "not-found" { try tell(["link", timer.path]) }
-    case .disableUntilReboot: try tell(["disable", "--runtime", "--now", timer.name])
-    case .mask: try tell(["mask", "--now", timer.name])
-    case .stop: try tell(["stop", timer.name])
+      try tell(["disable", timer.name])
+      if try self.timer(timer.name).loadState == "not-found" { try tell(["link", file]) }
+    case .disableUntilReboot: try tell(["disable", "--runtime", timer.name])
+    case .mask: try tell(["mask", timer.name])
+    case .stop: break
     }
+  }
+
+  private static func realPath(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
   }
 
   /// Makes the timer what it was.

@@ -27,8 +27,7 @@ struct Systemctl {
 
   func timer(_ name: String) throws(Failure) -> TimerFacts {
     let properties = TimerFacts.properties.joined(separator: ",")
-    return TimerFacts(
-      try tell(["show", "--timestamp=unix", "--property=\(properties)", "--", name]))
+    return TimerFacts(try tell(["show", "--property=\(properties)", "--", name]))
   }
 
   func elapses(of timer: TimerFacts) throws(Failure) -> Elapses {
@@ -46,7 +45,8 @@ struct Systemctl {
   @discardableResult
   func tell(_ arguments: [String]) throws(Failure) -> String {
     let manager = isUser ? ["--user"] : ["--system"]
-    let result = try Program(name: "systemctl").run(manager + ["--no-pager"] + arguments)
+    let result = try Program(name: "systemctl", zone: "UTC").run(
+      manager + ["--no-pager"] + arguments)
     guard result.status == 0 else {
       throw .refused("systemctl \(arguments.joined(separator: " ")): \(result.output.sentence)")
     }
