@@ -147,7 +147,15 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 
 .PHONY: uninstall
 uninstall: ## Remove what install put there; requests and their history stay
-	@[[ -z "$(LIVE)" ]] || systemctl disable --now rubatod.socket rubatod.service || true
+	@if [[ -n "$(LIVE)" && -e /var/lib/rubato/rubato.sqlite && -x '$(bindir)/rubatoctl' ]]; then
+	  # The timers that were adopted would stay off for ever. The socket starts the daemon.
+	  systemctl start rubatod.socket || true
+	  '$(bindir)/rubatoctl' --system release --all || [[ -n "$(FORCE)" ]] || {
+	    echo "Adopted timers could not be put back; repair that, or go on with: make uninstall FORCE=1" >&2
+	    exit 1
+	  }
+	fi
+	[[ -z "$(LIVE)" ]] || systemctl disable --now rubatod.socket rubatod.service || true
 	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \

@@ -13,6 +13,10 @@ struct CommandLineTests {
     ["runs", "show", "-5"], ["app", "refresh", "maybe", "com.example.mail"],
     ["app", "register", "a b"], ["app", "register", "a", "--permits", "b,c d"],
     ["app", "register", "a", "--modes", "fetch,dance"],
+    ["submit", "--on-closed-gate", "ignore", "--", "true"],
+    ["submit", "--early-signal", "KILL", "--", "true"],
+    ["submit", "--limit", "memory=1", "--", "true"], ["submit", "--limit", "cpu=x", "--", "true"],
+    ["submit", "--step", "a=true", "--step", "a=false"],
   ])
   func aValueThatIsNotAllowedIsRefusedWithWhatIs(arguments: [String]) throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())

@@ -31,7 +31,7 @@ extension LaunchOrder {
   private static func variables(
     _ run: Run, _ request: Request, socket: String
   ) -> [String: String] {
-    var variables = ["RUBATO_SOCKET": socket, "RUBATO_STEP": String(run.step + 1)]
+    var variables = ["RUBATO_SOCKET": socket]
     if let name = run.stepName { variables["RUBATO_STEP_NAME"] = name }
     if let data = request.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
     return variables

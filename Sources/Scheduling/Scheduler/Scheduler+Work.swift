@@ -78,9 +78,10 @@ extension Scheduler {
     }
     if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
     let limits = terms.limits
-    try check(limits.memoryBytes, field: "limits.memory", in: 1 << 20...1 << 50, "bytes")
+    try check(limits.memoryBytes, field: "limits.memoryBytes", in: 1 << 20...1 << 50, "bytes")
     try check(limits.tasks.map { Int64($0) }, field: "limits.tasks", in: 1...1 << 22, "tasks")
-    try check(limits.cpuPercent.map { Int64($0) }, field: "limits.cpu", in: 1...100_000, "percent")
+    try check(
+      limits.cpuPercent.map { Int64($0) }, field: "limits.cpuPercent", in: 1...100_000, "percent")
     // The bounds of cpu.weight and io.weight (cgroup-v2 in the kernel's administration guide).
     try check(limits.cpuWeight.map { Int64($0) }, field: "limits.cpuWeight", in: 1...10_000, "")
     try check(limits.ioWeight.map { Int64($0) }, field: "limits.ioWeight", in: 1...10_000, "")

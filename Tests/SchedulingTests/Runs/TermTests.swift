@@ -119,8 +119,9 @@ struct TermTests {
   @Test func termsAreChecked() {
     let refusals: [(String, (inout RunTerms) -> Void)] = [
       ("earlySignal", { $0.earlySignal = 65 }), ("onFailure", { $0.onFailure = "x.timer" }),
-      ("limits.memory", { $0.limits.memoryBytes = 1 }), ("limits.tasks", { $0.limits.tasks = 0 }),
-      ("limits.cpu", { $0.limits.cpuPercent = 0 }),
+      ("limits.memoryBytes", { $0.limits.memoryBytes = 1 }),
+      ("limits.tasks", { $0.limits.tasks = 0 }),
+      ("limits.cpuPercent", { $0.limits.cpuPercent = 0 }),
       ("limits.cpuWeight", { $0.limits.cpuWeight = 10_001 }),
       ("limits.ioWeight", { $0.limits.ioWeight = 0 }),
     ]
