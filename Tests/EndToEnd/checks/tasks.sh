@@ -8,10 +8,13 @@ own_tasks=/etc/rubato/tasks.d shipped_tasks=/usr/lib/rubato/tasks.d volatile_tas
 reload() {
   local cursor
   cursor=$(journalctl --lines=0 --show-cursor | sed -n 's/^-- cursor: //p')
+  coproc journal {
+    exec journalctl --follow --lines=all --after-cursor="$cursor" SYSLOG_IDENTIFIER=rubatod
+  }
   systemctl reload rubatod
-  timeout 60 grep --quiet --max-count=1 'Read the task files again' < <(
-    exec journalctl --follow --lines=all --after-cursor="$cursor" SYSLOG_IDENTIFIER=rubatod)
-  kill $!
+  timeout 60 grep --quiet --max-count=1 'Read the task files again' <&"${journal[0]}"
+  kill "$journal_PID"
+  wait "$journal_PID" || true
 }
 
 # declared ID KEY: of a request of root.
@@ -95,11 +98,14 @@ masks_what_a_package_ships() {
   equal "$(declared trim state)" ''
 }
 
-# A user's own daemon, in a manager that nobody has logged in to.
+# A user's own daemon, in a manager as user@.service starts it, whose PAM modules a minimal machine
+# lacks.
 serves_a_user_alone() {
   local uid
   uid=$(id --user bob)
-  systemctl start "user@$uid"
+  install --directory --owner=bob --mode=700 "/run/user/$uid"
+  systemd-run --quiet --unit=bobs-manager --service-type=notify --uid=bob --property=Delegate=yes \
+    --setenv=XDG_RUNTIME_DIR="/run/user/$uid" /lib/systemd/systemd --user
   bobs() { as bob env XDG_RUNTIME_DIR="/run/user/$uid" "$@"; }
   as bob mkdir -p .config/rubato/tasks.d
   as bob tee .config/rubato/tasks.d/note.yaml <<<$'command: [touch, noted]\nevery: 1d\nearliest: 1d'
@@ -110,7 +116,7 @@ serves_a_user_alone() {
   equal "$(bobs rubatoctl --user list --json | jq length)" 1
   equal "$(as bob rubatoctl list --json | jq length)" 0
   bobs systemctl --user disable --now rubatod.socket rubatod
-  systemctl stop "user@$uid"
+  systemctl stop bobs-manager
 }
 
 completes_words() {
