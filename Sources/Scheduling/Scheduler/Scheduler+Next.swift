@@ -41,13 +41,11 @@ extension Scheduler {
     case .lowPower:
       guard case .onBattery(let share) = candidate.rules.lowPower else { return nil }
       return candidate.request.window.moment(at: share)
-    case .spacing, .rateLimit, .quota, .unreliable:
+    default:
       return Policies.ofApp.lazy.compactMap { policy in
         policy.verdict(on: candidate)
           .flatMap { $0.reason == reason ? policy.lifts($0, on: candidate) : nil }
       }.first
-    default:
-      return nil
     }
   }
 

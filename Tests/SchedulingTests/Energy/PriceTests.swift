@@ -1,0 +1,18 @@
+import Testing
+
+@testable import Scheduling
+
+/// What is not worth its energy now.
+struct PriceTests {
+  @Test func itIsSaidWhenItMayBeWorthIt() throws {
+    var world = World(.power(.battery), .battery(80))
+    world.register("reader")
+    world.tell("reader", .opened)
+    world.tell("reader", .closed)
+    world.pass(.minutes(1))
+    world.submit("task", .refresh) { $0.app = "reader" }
+    #expect(world.reasons("task", app: "reader") == [.price])
+    let next = try #require(world.explain("task", app: "reader")?.next)
+    #expect(next > world.now.wall)
+  }
+}
