@@ -46,7 +46,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Devices", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),
-    .target(name: "Launch", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),
+    .target(
+      name: "Launch", dependencies: ["Scheduling", "CLinux", "CSystemd"], swiftSettings: strict),
     .target(
       name: "Files",
       dependencies: ["Scheduling", .product(name: "Yams", package: "Yams")],

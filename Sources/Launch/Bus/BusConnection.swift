@@ -1,0 +1,134 @@
+import CSystemd
+import Dispatch
+import Glibc
+
+/// One connection, from its making to its loss, driven by the events of its socket
+/// (sd_bus_get_fd(3)).
+final class BusConnection {
+  private let raw: OpaquePointer
+  private let readable: any DispatchSourceRead
+  private let writable: any DispatchSourceWrite
+  private let timer: any DispatchSourceTimer
+  private var isWaitingToWrite = false
+  private var deadline = UInt64.max
+
+  /// - Parameter onEvent: called on the queue when `process` has something to do.
+  init(_ kind: Bus.Kind, queue: DispatchQueue, onEvent: @escaping () -> Void) throws(BusError) {
+    let raw = try Self.open(kind)
+    guard let forReading = Self.duplicate(sd_bus_get_fd(raw)),
+      let forWriting = Self.duplicate(sd_bus_get_fd(raw))
+    else {
+      sd_bus_close_unref(raw)
+      throw .system("no descriptor for the message bus", errno)
+    }
+    self.raw = raw
+    readable = DispatchSource.makeReadSource(fileDescriptor: forReading, queue: queue)
+    readable.setCancelHandler { Glibc.close(forReading) }
+    readable.setEventHandler(handler: onEvent)
+    writable = DispatchSource.makeWriteSource(fileDescriptor: forWriting, queue: queue)
+    writable.setCancelHandler { Glibc.close(forWriting) }
+    writable.setEventHandler(handler: onEvent)
+    timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler(handler: onEvent)
+    readable.activate()
+    timer.activate()
+  }
+
+  deinit {
+    close()
+    sd_bus_unref(raw)
+  }
+
+  func send(_ call: BusCall, _ pending: BusPendingCall) throws(BusError) {
+    let message = try BusMessage.call(call, on: raw)
+    let result = sd_bus_call_async(
+      raw, &pending.slot, message.raw, BusPendingCall.callback,
+      Unmanaged.passUnretained(pending).toOpaque(), 0)
+    if result < 0 { throw .system("cannot call \(call.member)", result) }
+  }
+
+  func callAndWait(_ call: BusCall, timeoutSeconds: Double) throws(BusError) -> [BusValue] {
+    let message = try BusMessage.call(call, on: raw)
+    var error = sd_bus_error()
+    defer { sd_bus_error_free(&error) }
+    var reply: OpaquePointer?
+    let result = sd_bus_call(raw, message.raw, UInt64(timeoutSeconds * 1e6), &error, &reply)
+    guard result >= 0, let reply else {
+      if error.name != nil { throw BusError(error) }
+      throw .system("\(call.member) was not answered", result)
+    }
+    let answer = BusMessage(owned: reply)
+    return try BusMessage.values(in: answer.raw)
+  }
+
+  func install(_ match: BusMatch) {
+    match.install(on: raw)
+  }
+
+  /// Does what there is to do. Whether the connection is still there.
+  func process() -> Bool {
+    var result: Int32
+    repeat { result = sd_bus_process(raw, nil) } while result > 0
+    return result == 0 && sd_bus_is_open(raw) > 0
+  }
+
+  /// Arranges to be woken for what sd-bus waits for.
+  func arm() {
+    let wantsToWrite = sd_bus_get_events(raw) & POLLOUT != 0
+    if wantsToWrite != isWaitingToWrite {
+      isWaitingToWrite = wantsToWrite
+      if wantsToWrite { startWriting() } else { writable.suspend() }
+    }
+    armTimer()
+  }
+
+  private var hasWritten = false
+
+  private func startWriting() {
+    // A source begins inactive, and must be activated before it can be suspended.
+    if hasWritten { writable.resume() } else { writable.activate() }
+    hasWritten = true
+  }
+
+  private func armTimer() {
+    var next = UInt64.max
+    sd_bus_get_timeout(raw, &next)
+    guard next != deadline else { return }
+    deadline = next
+    // Both count microseconds of CLOCK_MONOTONIC.
+    let isNever = next == .max
+    timer.schedule(
+      deadline: isNever ? .distantFuture : DispatchTime(uptimeNanoseconds: next &* 1000))
+  }
+
+  private var isClosed = false
+
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    readable.cancel()
+    timer.cancel()
+    writable.cancel()
+    // What is suspended, or was never active, would never see that it was cancelled.
+    if !hasWritten { writable.activate() } else if !isWaitingToWrite { writable.resume() }
+    sd_bus_close(raw)
+  }
+
+  private static func open(_ kind: Bus.Kind) throws(BusError) -> OpaquePointer {
+    var made: OpaquePointer?
+    let result =
+      switch kind {
+      case .system: sd_bus_open_system_with_description(&made, "rubatod")
+      case .user: sd_bus_open_user_with_description(&made, "rubatod")
+      }
+    guard result >= 0, let made else {
+      throw .system("the message bus of the \(kind) cannot be reached", result)
+    }
+    return made
+  }
+
+  private static func duplicate(_ fd: Int32) -> Int32? {
+    let copy = fcntl(fd, F_DUPFD_CLOEXEC, 0)
+    return copy < 0 ? nil : copy
+  }
+}

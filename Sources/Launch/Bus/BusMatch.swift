@@ -1,0 +1,30 @@
+import CSystemd
+
+/// A wish to hear certain signals.
+final class BusMatch {
+  let rule: String
+  private let handler: ([BusValue]) -> Void
+  private var slot: OpaquePointer?
+
+  init(rule: String, handler: @escaping ([BusValue]) -> Void) {
+    self.rule = rule
+    self.handler = handler
+  }
+
+  func install(on bus: OpaquePointer) {
+    sd_bus_add_match_async(
+      bus, &slot, rule, Self.callback, nil, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func uninstall() {
+    slot = sd_bus_slot_unref(slot)
+  }
+
+  private static let callback: sd_bus_message_handler_t = { message, userdata, _ in
+    guard let message, let userdata else { return 0 }
+    let match = Unmanaged<BusMatch>.fromOpaque(userdata).takeUnretainedValue()
+    if let values = try? BusMessage.values(in: message) { match.handler(values) }
+    // Others may have asked for the same signal.
+    return 0
+  }
+}

@@ -1,0 +1,32 @@
+import CSystemd
+
+/// A call that waits for its answer.
+final class BusPendingCall {
+  private weak var bus: Bus?
+  private let reply: (Result<[BusValue], BusError>) -> Void
+  /// What sd-bus knows the call by; let go of, it forgets the call.
+  var slot: OpaquePointer?
+
+  init(bus: Bus, reply: @escaping (Result<[BusValue], BusError>) -> Void) {
+    self.bus = bus
+    self.reply = reply
+  }
+
+  func answer(_ result: Result<[BusValue], BusError>) {
+    slot = sd_bus_slot_unref(slot)
+    bus?.forget(self)
+    reply(result)
+  }
+
+  /// Called by sd-bus with the answer.
+  static let callback: sd_bus_message_handler_t = { message, userdata, _ in
+    guard let message, let userdata else { return 0 }
+    let call = Unmanaged<BusPendingCall>.fromOpaque(userdata).takeUnretainedValue()
+    if let error = BusMessage.error(in: message) {
+      call.answer(.failure(error))
+    } else {
+      call.answer(Result { () throws(BusError) in try BusMessage.values(in: message) })
+    }
+    return 1
+  }
+}
