@@ -33,6 +33,9 @@ package protocol Launcher: AnyObject {
   /// Deletes what the run wrote.
   func forgetOutput(run: Int64) throws(LaunchError)
 
+  /// What became of the run is on disk: whatever was kept for a daemon that might die before may go.
+  func recorded(run: Int64)
+
   /// Starts a unit of systemd that is no run, and does not wait for it.
   func startUnit(_ name: String)
 

@@ -37,6 +37,12 @@ struct Rubatod: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "How commands are started: direct, as children of the daemon, which end with it; units, as"
+        + " units of systemd, which outlive it.", valueName: "direct|units"))
+  var launcher = LauncherKind.direct
+
+  @Option(
+    help: ArgumentHelp(
       "A directory of cgroup v2 that is nobody else's, for runs.", valueName: "directory"))
   var cgroup: String?
 
@@ -52,6 +58,9 @@ struct Rubatod: ParsableCommand {
     if start != nil && !simulate {
       throw ValidationError("--start sets a virtual clock; give --simulate too.")
     }
+    if launcher == .units && cgroup != nil {
+      throw ValidationError("--cgroup is for --launcher direct; systemd makes those of units.")
+    }
   }
 
   func run() throws {
@@ -63,7 +72,10 @@ struct Rubatod: ParsableCommand {
     options.stateDirectory = stateDirectory
     options.socket = socket
     options.cgroup = cgroup
+    options.launcher = launcher
     options.logLevel = verbose ? .debug : .info
     try Daemon(options).run()
   }
 }
+
+extension LauncherKind: ExpressibleByArgument {}

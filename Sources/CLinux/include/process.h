@@ -25,6 +25,9 @@ int rubato_wait_for_priority_event(int fd, int timeout_ms);
 /// Whether the file has this extended attribute, and it is "1".
 int rubato_has_flag(const char *path, const char *attribute);
 
+/// Lets a user read a file that belongs to somebody else (acl(5)). 0 or an errno.
+int rubato_allow_reading(int fd, uint32_t uid);
+
 /// The exit code in a wait status, -1 where a signal ended the process.
 int32_t rubato_exit_code(int32_t status);
 

@@ -1,4 +1,5 @@
 import Control
+import Launch
 import Logging
 import Scheduling
 import Store
@@ -18,6 +19,7 @@ extension Engine {
 
   /// A run that was sent back to wait is no end for those who wait for one.
   private func noteEnd(of run: Run, _ ending: Ending) {
+    launcher.recorded(run: run.id)
     forgetOldOutput(of: run)
     waiters.answer(run)
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true

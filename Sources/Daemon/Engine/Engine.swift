@@ -47,6 +47,8 @@ package final class Engine: @unchecked Sendable {
     var settings: Settings
     var snapshot: Snapshot
     var socket = ""
+    /// What has become of the runs that the snapshot believes alive.
+    var found: [RunID: FoundRun] = [:]
   }
 
   /// Begins with what the store holds; `start` acts on it.
@@ -60,7 +62,7 @@ package final class Engine: @unchecked Sendable {
     clock = parts.clock
     let (core, effects) = Scheduler.load(
       parts.snapshot, settings: parts.settings, at: parts.clock.now, bootID: parts.bootID,
-      zoneSeconds: LocalZone().secondsFromUTC(at: parts.clock.now.wall))
+      zoneSeconds: LocalZone().secondsFromUTC(at: parts.clock.now.wall), found: parts.found)
     self.core = core
     alarm = try Alarm(queue: queue) { [unowned self] in wake() }
     if !clock.isSimulated {

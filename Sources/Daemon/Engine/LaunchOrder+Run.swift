@@ -38,6 +38,24 @@ extension LaunchOrder {
   }
 }
 
+extension RecoverableRun {
+  init(_ run: Run, _ request: Request?) {
+    self.init(
+      run: run.id, step: run.step, uid: run.key.owner == geteuid() ? nil : run.key.owner,
+      unit: request?.command.unit)
+  }
+}
+
+extension FoundRun {
+  init(_ run: RecoveredRun) {
+    self =
+      switch run {
+      case .alive: .alive
+      case .ended(let end): .ended(Finish(end))
+      }
+  }
+}
+
 extension Finish {
   init(_ end: RunEnd) {
     self.init(exit: end.exit, signal: end.signal)

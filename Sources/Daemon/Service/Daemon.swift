@@ -11,9 +11,9 @@ import VarlinkServer
 
 /// The daemon: opens what it needs in order, serves until it is told to stop, and stops in reverse.
 package final class Daemon {
-  private let queue = DispatchQueue(label: "io.rubato.engine")
-  private let options: Options
-  private let places: Places
+  let queue = DispatchQueue(label: "io.rubato.engine")
+  let options: Options
+  let places: Places
   private let logger: Logger
   private let wrapStore: (any Store) -> any Store
   private lazy var loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -87,11 +87,13 @@ package final class Daemon {
     let bootID = options.simulates ? "simulated" : Systemd.bootID()
     let snapshot = try load(store, bootID)
     let relay = LaunchRelay()
+    let launcher = try makeLauncher(relay)
     let engine = try Engine(
       Engine.Parts(
-        queue: queue, logger: logger, store: store, launcher: try makeLauncher(relay),
+        queue: queue, logger: logger, store: store, launcher: launcher,
         clock: try clock(snapshot), bootID: bootID, settings: options.settings,
-        snapshot: snapshot, socket: places.absoluteSocket))
+        snapshot: snapshot, socket: places.absoluteSocket,
+        found: try recover(snapshot, launcher)))
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
     engine.start()
@@ -104,20 +106,6 @@ package final class Daemon {
       var snapshot = try store.load()
       if snapshot.bootID != bootID { snapshot.device = DeviceState() }
       return snapshot
-    } catch {
-      throw DaemonError("\(error)")
-    }
-  }
-
-  private func makeLauncher(_ relay: LaunchRelay) throws(DaemonError) -> any Launcher {
-    let configuration = DirectLauncher.Configuration(
-      supervisorPath: places.supervisor, outputDirectory: places.output,
-      stopReasonDirectory: places.stopReasons,
-      cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
-    do throws(LaunchError) {
-      return try DirectLauncher(configuration: configuration, queue: queue) { event in
-        relay.deliver(event)
-      }
     } catch {
       throw DaemonError("\(error)")
     }
@@ -173,8 +161,8 @@ package final class Daemon {
     return limits
   }
 
-  /// After SIGTERM or SIGINT: drains, so that what runs is told to stop and given its grace, and the
-  /// daemon ends.
+  /// After SIGTERM or SIGINT: ends, at once where runs outlive the daemon, else when all that runs has
+  /// been told to stop and has had its grace.
   private func drain(
     _ engine: Engine, _ server: Server, _ stop: StopSignals
   ) -> Never {
@@ -193,14 +181,5 @@ package final class Daemon {
     }
     // A second signal changes nothing: systemd has SIGKILL for the impatient.
     while true { _ = stop.wait() }
-  }
-}
-
-/// Takes a launcher's events to the engine, which is made after it. Used on the engine's queue only.
-private final class LaunchRelay {
-  weak var engine: Engine?
-
-  func deliver(_ event: LaunchEvent) {
-    engine?.post(Event(event))
   }
 }

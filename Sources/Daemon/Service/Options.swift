@@ -21,6 +21,8 @@ package struct Options: Sendable {
   /// A directory of cgroup v2 that is nobody else's, for runs; nil finds the one that systemd
   /// delegated, if it did.
   package var cgroup: String?
+  /// How commands are started.
+  package var launcher = LauncherKind.direct
   package var logLevel = Logger.Level.info
   package var settings = Settings()
 

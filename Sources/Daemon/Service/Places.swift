@@ -9,6 +9,8 @@ struct Places {
   /// Where commands find why they have to stop: beside the socket, since whoever may submit work can
   /// pass through the directories above that.
   var stopReasons: String
+  /// Where environments lie until their commands have started: in memory, for root only.
+  var environments: String
   /// Where task files are, the highest first.
   var tasks: [String]
   private let isUser: Bool
@@ -26,6 +28,7 @@ struct Places {
     tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskPlaces.system)
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
+    environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"
     self.runtime = options.socket == nil ? runtime : nil
     supervisor = Self.neighbour("rubato-supervise")
   }

@@ -44,6 +44,15 @@ enum Systemd {
     return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
+  /// The unit that this process belongs to, where it is a service.
+  static func ownUnit() -> String? {
+    var name: UnsafeMutablePointer<CChar>?
+    guard sd_pid_get_unit(0, &name) >= 0, let name else { return nil }
+    defer { free(name) }
+    let unit = String(cString: name)
+    return unit.hasSuffix(".service") ? unit : nil
+  }
+
   /// The boot that times since boot belong to.
   static func bootID() -> String {
     var bytes = [UInt8](repeating: 0, count: 36)

@@ -26,6 +26,11 @@ extension CgroupTree {
       || rubato_has_flag(directory, "trusted.delegate") != 0
   }
 
+  /// Where the version 2 hierarchy is mounted: alone, or beside version 1.
+  static var hierarchy: String {
+    access("/sys/fs/cgroup/cgroup.procs", F_OK) == 0 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/unified"
+  }
+
   private static func ownDirectory() -> String? {
     ownDirectory(
       membership: SmallFile.read("/proc/self/cgroup") ?? "",

@@ -4,6 +4,8 @@ extension DirectLauncher {
 
   package func recover(_ runs: [RecoverableRun]) -> [Int64: RecoveredRun] { [:] }
 
+  package func recorded(run: Int64) {}
+
   package func startUnit(_ name: String) {}
 
   package func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The files in which commands find why they have to stop. The directory belongs to the daemon and
@@ -6,13 +7,21 @@ import Glibc
 struct StopReasons {
   let directory: String
 
-  init(directory: String) throws(LaunchError) {
+  /// - Parameter isSwept: whether nothing of an earlier daemon's runs can still be there.
+  init(directory: String, isSwept: Bool = true) throws(LaunchError) {
     self.directory = directory
     let error = SmallFile.makeDirectories(directory, mode: 0o711)
     if error != 0 { throw .system("cannot make the directory \(directory)", error) }
     // Whatever the umask was.
     chmod(directory, 0o711)
-    for name in SmallFile.names(in: directory) { unlink("\(directory)/\(name)") }
+    if isSwept { sweep() }
+  }
+
+  /// Removes those of runs that are not there any more.
+  func sweep(keeping kept: Set<Int64> = []) {
+    for name in SmallFile.names(in: directory) where !kept.contains(Int64(name) ?? -1) {
+      unlink("\(directory)/\(name)")
+    }
   }
 
   /// The file of a run. It is there once the run has been told to stop.
@@ -29,7 +38,7 @@ struct StopReasons {
     }
     let text = reason + "\n"
     guard Glibc.write(file.raw, text, text.utf8.count) == text.utf8.count,
-      uid == nil || fchown(file.raw, uid ?? 0, gid_t.max) == 0,
+      uid.map({ allow($0, to: file.raw) }) ?? true,
       rename(new, path) == 0
     else {
       let error = errno
@@ -37,6 +46,11 @@ struct StopReasons {
       return error
     }
     return 0
+  }
+
+  /// A sandboxed daemon has no right to give files away; its own files it may open for others.
+  private func allow(_ uid: UInt32, to file: Int32) -> Bool {
+    fchown(file, uid, gid_t.max) == 0 || rubato_allow_reading(file, uid) == 0
   }
 
   func forget(run: Int64) {

@@ -66,6 +66,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun] { [:] }
   func freeze(run: Int64) { note(.freeze(run)) }
   func thaw(run: Int64) { note(.thaw(run)) }
+  func recorded(run: Int64) {}
   func startUnit(_ name: String) { note(.startUnit(name)) }
   func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double { 90 }
   func isTimerActive(_ name: String) -> Bool { false }

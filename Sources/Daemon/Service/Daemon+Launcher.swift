@@ -1,0 +1,60 @@
+import Dispatch
+import Glibc
+import Launch
+import Scheduling
+import Store
+
+// What runs commands, and what it finds of an earlier daemon's.
+extension Daemon {
+  func makeLauncher(_ relay: LaunchRelay) throws(DaemonError) -> any Launcher {
+    do throws(LaunchError) {
+      return switch options.launcher {
+      case .direct: try makeDirectLauncher(relay)
+      case .units: try makeUnitLauncher(relay)
+      }
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+
+  private func makeDirectLauncher(_ relay: LaunchRelay) throws(LaunchError) -> DirectLauncher {
+    let configuration = DirectLauncher.Configuration(
+      supervisorPath: places.supervisor, outputDirectory: places.output,
+      stopReasonDirectory: places.stopReasons,
+      cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
+    return try DirectLauncher(configuration: configuration, queue: queue) { relay.deliver($0) }
+  }
+
+  private func makeUnitLauncher(_ relay: LaunchRelay) throws(LaunchError) -> UnitLauncher {
+    let configuration = UnitLauncher.Configuration(
+      isOfUser: options.isUser || geteuid() != 0, outputDirectory: places.output,
+      stopReasonDirectory: places.stopReasons, environmentDirectory: places.environments,
+      daemonUnit: Systemd.ownUnit())
+    return try UnitLauncher(configuration: configuration, queue: queue) { relay.deliver($0) }
+  }
+
+  /// What has become of the runs that were alive when the last daemon ended.
+  func recover(_ snapshot: Snapshot, _ launcher: any Launcher) throws(DaemonError)
+    -> [RunID: FoundRun]
+  {
+    let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { $1 }
+    let runs = snapshot.liveRuns.map { RecoverableRun($0, requests[$0.key]) }
+    do throws(LaunchError) {
+      let found = queue.sync {
+        Result { () throws(LaunchError) in try launcher.recover(runs) }
+      }
+      return try found.get().mapValues { FoundRun($0) }
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+}
+
+/// Takes a launcher's events to the engine, which is made after it. Used on the engine's queue only.
+final class LaunchRelay {
+  weak var engine: Engine?
+
+  func deliver(_ event: LaunchEvent) {
+    engine?.post(Event(event))
+  }
+}

@@ -1,0 +1,71 @@
+import CSystemd
+import Glibc
+
+/// Reads what runs wrote, in the journal. Opened for each reading, since the journal's files come and
+/// go.
+final class JournalReader {
+  private let isOfUser: Bool
+  /// Where readings ended, so that whoever follows a run does not begin at its start each time.
+  private var places = [Int64: Place]()
+
+  private struct Place {
+    var invocations: [String]
+    var cursor: String
+    var offset: Int64
+  }
+
+  init(isOfUser: Bool) {
+    self.isOfUser = isOfUser
+  }
+
+  /// Whether there is a journal that this process may read.
+  var isReadable: Bool {
+    guard let journal = OpenJournal(isOfUser: isOfUser) else { return false }
+    return journal.hasEntries
+  }
+
+  /// What the run wrote, from an offset; without one, the newest.
+  func read(
+    run: Int64, invocations: [String], from offset: Int64?, limitBytes: Int
+  ) throws(LaunchError) -> RunOutput {
+    guard let journal = OpenJournal(isOfUser: isOfUser) else {
+      throw .unavailable("The journal cannot be opened: \(errorText(errno)).")
+    }
+    journal.matchOutput(of: invocations)
+    let place = places[run].flatMap { known in
+      known.invocations == invocations && offset.map { $0 >= known.offset } == true ? known : nil
+    }
+    var piece = OutputPiece(wanted: offset, limitBytes: limitBytes, start: place?.offset ?? 0)
+    let cursor = journal.forEach(after: place?.cursor) { piece.add($0) } ?? place?.cursor
+    if let cursor {
+      if places.count > 16 { places = [:] }
+      places[run] = Place(invocations: invocations, cursor: cursor, offset: piece.end)
+    }
+    return piece.output
+  }
+
+  func forget(run: Int64) {
+    places[run] = nil
+  }
+
+  /// The last lines of the output.
+  func lastLines(invocations: [String], limit: Int = 20) -> [String] {
+    guard !invocations.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
+    journal.matchOutput(of: invocations)
+    return journal.last(limit).map { PlainText.line(of: $0.prefix(512)) }
+  }
+
+  /// What systemd wrote about a command that it could not execute.
+  struct Failure: Equatable {
+    var message: String
+    var error: Int32
+    /// The program itself was not found, rather than its interpreter.
+    var isProgramMissing: Bool
+  }
+
+  func failure(invocation: String) -> Failure? {
+    guard let journal = OpenJournal(isOfUser: isOfUser) else { return nil }
+    journal.matchFailures(of: invocation)
+    return journal.failure()
+  }
+}

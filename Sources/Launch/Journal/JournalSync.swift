@@ -1,0 +1,104 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Asks journald to write down what has come to it so far, so that the output of a run that has
+/// ended is complete when it is read (journalctl(1), "--sync").
+///
+/// Only root may ask. For others what is read right after the end can lack its last lines.
+final class JournalSync {
+  private static let address = "/run/systemd/journal/io.systemd.journal"
+  private static let call = Array(#"{"method":"io.systemd.Journal.Synchronize"}"#.utf8) + [0]
+  private static let patienceSeconds = 2.0
+
+  private let queue: DispatchQueue
+  private var request: Request?
+  /// Something came too late for the request that is under way.
+  private var isNeededAgain = false
+  private var waiting = [() -> Void]()
+
+  init(queue: DispatchQueue) {
+    self.queue = queue
+  }
+
+  /// Asks, without waiting. `done` is called on the queue, after two seconds in any case.
+  func begin(_ done: (() -> Void)? = nil) {
+    if let done { waiting.append(done) }
+    if request == nil { start() } else { isNeededAgain = true }
+  }
+
+  /// Blocks until what was asked for is done, but not long.
+  func wait(timeoutMilliseconds: Int32) {
+    let deadline = rubato_clock_awake() + Int64(timeoutMilliseconds) * 1_000_000
+    while let request {
+      let left = Int32(clamping: (deadline - rubato_clock_awake()) / 1_000_000)
+      guard left > 0, Self.isReadable(request.fd, timeoutMilliseconds: left) else { return }
+      finish(request)
+    }
+  }
+
+  private func start() {
+    isNeededAgain = false
+    nonisolated(unsafe) weak let sync = self
+    guard let fd = Self.connect() else {
+      queue.async { sync?.answer() }
+      return
+    }
+    let request = Request(fd: fd, queue: queue)
+    self.request = request
+    request.source.setEventHandler { [weak self, unowned request] in self?.finish(request) }
+    request.source.activate()
+    nonisolated(unsafe) let asked = request
+    queue.asyncAfter(deadline: .now() + Self.patienceSeconds) { sync?.finish(asked) }
+  }
+
+  private func finish(_ finished: Request) {
+    guard request === finished else { return }
+    finished.source.cancel()
+    request = nil
+    if isNeededAgain { start() } else { answer() }
+  }
+
+  private func answer() {
+    let waiting = self.waiting
+    self.waiting = []
+    for done in waiting { done() }
+  }
+
+  private final class Request {
+    let fd: Int32
+    let source: any DispatchSourceRead
+
+    init(fd: Int32, queue: DispatchQueue) {
+      self.fd = fd
+      source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
+      source.setCancelHandler { close(fd) }
+    }
+  }
+
+  private static func isReadable(_ fd: Int32, timeoutMilliseconds: Int32) -> Bool {
+    var poller = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    return poll(&poller, 1, timeoutMilliseconds) > 0
+  }
+
+  /// Connected, and asked.
+  private static func connect() -> Int32? {
+    let kind =
+      Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    let fd = socket(AF_UNIX, kind, 0)
+    guard fd >= 0 else { return nil }
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: address.utf8) }
+    let isConnected = withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(fd, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard isConnected, write(fd, call, call.count) == call.count else {
+      close(fd)
+      return nil
+    }
+    return fd
+  }
+}

@@ -1,0 +1,129 @@
+import CSystemd
+import Glibc
+
+/// The journal while it is being read (sd-journal(3)).
+struct OpenJournal: ~Copyable {
+  private let raw: OpaquePointer
+
+  /// Nil, with `errno`, where it cannot be opened.
+  init?(isOfUser: Bool) {
+    var opened: OpaquePointer?
+    let flags = SD_JOURNAL_LOCAL_ONLY | (isOfUser ? SD_JOURNAL_CURRENT_USER : SD_JOURNAL_SYSTEM)
+    let result = sd_journal_open(&opened, Int32(flags))
+    guard result >= 0, let opened else {
+      errno = -result
+      return nil
+    }
+    raw = opened
+    // Long lines whole.
+    sd_journal_set_data_threshold(raw, 0)
+  }
+
+  deinit {
+    sd_journal_close(raw)
+  }
+
+  var hasEntries: Bool {
+    sd_journal_seek_head(raw)
+    return sd_journal_next(raw) > 0
+  }
+
+  /// Only what came through standard output and standard error of these starts of units.
+  func matchOutput(of invocations: [String]) {
+    match("_TRANSPORT=stdout")
+    for invocation in invocations { match("_SYSTEMD_INVOCATION_ID=\(invocation)") }
+  }
+
+  /// Only what systemd says of a program that it could not execute (SD_MESSAGE_SPAWN_FAILED).
+  func matchFailures(of invocation: String) {
+    for field in ["INVOCATION_ID", "USER_INVOCATION_ID"] {
+      sd_journal_add_disjunction(raw)
+      match("MESSAGE_ID=641257651c1b4ec9a8624d7a40a9e1e7")
+      match("\(field)=\(invocation)")
+    }
+  }
+
+  private func match(_ text: String) {
+    sd_journal_add_match(raw, text, text.utf8.count)
+  }
+
+  /// Each line from the first, or from the next after the cursor, as it was written.
+  /// - Returns: the cursor of the last.
+  func forEach(after cursor: String?, _ body: ([UInt8]) -> Void) -> String? {
+    seek(behind: cursor)
+    var hasRead = false
+    while sd_journal_next(raw) > 0 {
+      hasRead = true
+      body(line())
+    }
+    // The end does not move the place, as journalctl's --show-cursor knows too.
+    return hasRead ? self.cursor() : nil
+  }
+
+  private func seek(behind cursor: String?) {
+    guard let cursor else {
+      sd_journal_seek_head(raw)
+      return
+    }
+    sd_journal_seek_cursor(raw, cursor)
+    // To the entry itself, which has been read; or to the next, if it is gone.
+    if sd_journal_next(raw) > 0, sd_journal_test_cursor(raw, cursor) <= 0 {
+      sd_journal_previous(raw)
+    }
+  }
+
+  /// The last lines, oldest first, without their ends.
+  func last(_ limit: Int) -> [[UInt8]] {
+    sd_journal_seek_tail(raw)
+    var lines = [[UInt8]]()
+    while lines.count < limit, sd_journal_previous(raw) > 0 {
+      lines.append(data("MESSAGE") ?? [])
+    }
+    return lines.reversed()
+  }
+
+  /// The last of the entries, of which the first can tell that the program is not there.
+  func failure() -> JournalReader.Failure? {
+    sd_journal_seek_head(raw)
+    var failure: JournalReader.Failure?
+    var isProgramMissing = false
+    while sd_journal_next(raw) > 0 {
+      let message = text("MESSAGE")
+      if message.contains("locate executable") { isProgramMissing = true }
+      failure = JournalReader.Failure(
+        message: message, error: Int32(text("ERRNO")) ?? 0, isProgramMissing: isProgramMissing)
+    }
+    return failure
+  }
+
+  /// The message with the end that it had: journald says where that was no newline
+  /// (systemd.journal-fields(7), _LINE_BREAK=).
+  private func line() -> [UInt8] {
+    let message = data("MESSAGE") ?? []
+    switch text("_LINE_BREAK") {
+    case "": return message + [UInt8(ascii: "\n")]
+    case "nul": return message + [0]
+    default: return message
+    }
+  }
+
+  private func text(_ field: String) -> String {
+    String(decoding: data(field) ?? [], as: UTF8.self)
+  }
+
+  private func data(_ field: String) -> [UInt8]? {
+    var start: UnsafeRawPointer?
+    var count = 0
+    guard sd_journal_get_data(raw, field, &start, &count) >= 0, let start else { return nil }
+    let prefix = field.utf8.count + 1
+    guard count >= prefix else { return nil }
+    return [UInt8](UnsafeRawBufferPointer(start: start + prefix, count: count - prefix))
+  }
+
+  private func cursor() -> String? {
+    var text: UnsafeMutablePointer<CChar>?
+    guard sd_journal_get_cursor(raw, &text) >= 0, let text else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+}

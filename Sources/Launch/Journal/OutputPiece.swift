@@ -1,0 +1,48 @@
+/// Takes all that a run wrote, line by line, and keeps the piece that is wanted.
+struct OutputPiece {
+  private let wanted: Int64?
+  private let limitBytes: Int
+  private var bytes = [UInt8]()
+  private let start: Int64
+  /// The offset behind what was taken.
+  private(set) var end: Int64
+
+  /// - Parameters:
+  ///   - wanted: the first byte; nil is as near to the end as the limit allows.
+  ///   - start: the offset of the first line that will come.
+  init(wanted: Int64?, limitBytes: Int, start: Int64) {
+    self.wanted = wanted
+    self.limitBytes = limitBytes
+    self.start = start
+    end = start
+  }
+
+  mutating func add(_ line: [UInt8]) {
+    let first = end
+    end += Int64(line.count)
+    guard let wanted else { return addNewest(line) }
+    guard end > wanted, bytes.count < limitBytes else { return }
+    let skipped = max(0, Int(wanted - first))
+    bytes += line[skipped...].prefix(limitBytes - bytes.count)
+  }
+
+  private mutating func addNewest(_ line: [UInt8]) {
+    bytes += line
+    // Not with each line: to move what is kept costs more than to keep it for a while.
+    if bytes.count > 2 * limitBytes + 65_536 { trim() }
+  }
+
+  private mutating func trim() {
+    let surplus = bytes.count - limitBytes
+    if surplus > 0 { bytes.removeFirst(surplus) }
+  }
+
+  var output: RunOutput {
+    guard let wanted else {
+      var piece = self
+      piece.trim()
+      return RunOutput(bytes: piece.bytes, start: end - Int64(piece.bytes.count), end: end)
+    }
+    return RunOutput(bytes: bytes, start: min(max(start, wanted), end), end: end)
+  }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// How a command gets its environment from systemd: in a file that only root and systemd read.
+///
+/// `Environment=` of a unit can be read by everybody over the bus and in /run/systemd/transient
+/// (systemd.exec(5) warns of it), and what is passed to a backup is often a password.
+struct EnvironmentFile {
+  let path: String
+
+  /// Writes it.
+  init(directory: String, unit: UnitName, environment: [String: String]) throws(LaunchError) {
+    path = Self.path(directory, unit)
+    unlink(path)
+    guard let file = OwnedDescriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o400) else {
+      throw .system("cannot write \(path)", errno)
+    }
+    let text = Self.text(environment)
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file.raw, $0.baseAddress, $0.count) }
+      if count <= 0 { throw .system("cannot write \(path)", errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  static func remove(directory: String, unit: UnitName) {
+    unlink(path(directory, unit))
+  }
+
+  static func path(_ directory: String, _ unit: UnitName) -> String {
+    "\(directory)/\(unit.text)"
+  }
+
+  /// In the notation of `EnvironmentFile=`: within double quotes everything but these four stands
+  /// for itself, newlines too.
+  static func text(_ environment: [String: String]) -> String {
+    var text = ""
+    for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+      text += name + "=\""
+      for character in value.unicodeScalars {
+        if needsBackslash.contains(character) { text += "\\" }
+        text.unicodeScalars.append(character)
+      }
+      text += "\"\n"
+    }
+    return text
+  }
+
+  private static let needsBackslash: Set<Unicode.Scalar> = ["\"", "\\", "`", "$"]
+
+  /// The least name that systemd would not pass on: it wants those of a shell's variables.
+  static func refusedName(in environment: [String: String]) -> String? {
+    environment.keys.filter { !isAccepted($0) }.min()
+  }
+
+  private static func isAccepted(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !isDigit(first) else { return false }
+    return name.utf8.allSatisfy { isDigit($0) || isLetter($0) || $0 == UInt8(ascii: "_") }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+}

@@ -1,0 +1,49 @@
+import CLinux
+import Glibc
+
+/// Puts into words what systemd could not do for a run.
+struct UnitFailure {
+  var state: UnitState
+  /// What systemd wrote about it to the journal.
+  var entry: JournalReader.Failure?
+  var order: LaunchOrder
+
+  /// A sentence that names the cause, and what to do.
+  var message: String {
+    guard state.mainCode != 0, let stage else { return otherMessage }
+    return LaunchFailure(stage: stage, error: error, order: order).message
+  }
+
+  /// The exit statuses of systemd.exec(5), "Process Exit Codes".
+  private var stage: Int? {
+    switch state.mainStatus {
+    case 200: RUBATO_STAGE_DIRECTORY
+    case 203: isInterpreterMissing ? RUBATO_STAGE_INTERPRETER : RUBATO_STAGE_EXEC
+    case 216: RUBATO_STAGE_GROUPS
+    case 217: RUBATO_STAGE_USER
+    case 219: RUBATO_STAGE_CGROUP
+    case 220: RUBATO_STAGE_SESSION
+    default: nil
+    }
+  }
+
+  private var error: Int32 {
+    let error = entry?.error ?? 0
+    // systemd says so of a uid that nobody has.
+    return stage == RUBATO_STAGE_USER && error == ESRCH ? 0 : error
+  }
+
+  /// systemd looks for the program first, and says so if that is what is missing.
+  private var isInterpreterMissing: Bool {
+    guard let entry, entry.error == ENOENT else { return false }
+    return !entry.isProgramMissing
+  }
+
+  private var otherMessage: String {
+    let cause =
+      entry.map { $0.message }
+      ?? (state.mainCode == 0 ? "result \"\(state.result)\"" : "exit status \(state.mainStatus)")
+    return "systemd could not start the command: \(cause). Look at:"
+      + " journalctl RUBATO_RUN=\(order.run)"
+  }
+}

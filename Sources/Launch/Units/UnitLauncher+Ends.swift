@@ -1,0 +1,139 @@
+import Dispatch
+import Glibc
+import Scheduling
+
+// From the end of the command to what is told of it.
+extension UnitLauncher {
+  private static let lingerMilliseconds = 250
+  /// How long the death of what was killed is waited for.
+  private static let survivorSeconds = 10
+
+  /// The command is over. What it left behind has a moment for its last words, as those of
+  /// `exec > >(tee log)` need.
+  func linger(_ run: UnitRun) {
+    run.stage = .lingering
+    journalSync.begin()
+    guard let cgroup = run.cgroup, cgroup.isPopulated else { return conclude(run) }
+    run.watch = CgroupWatch(cgroup, queue: queue) { [weak self, weak run] in
+      guard let self, let run, run.cgroup?.isPopulated != true else { return }
+      conclude(run)
+    }
+    after(milliseconds: Self.lingerMilliseconds, run) { launcher, run in
+      guard case .lingering = run.stage else { return }
+      launcher.clear(run)
+    }
+    // It may have become empty before it was watched.
+    if !cgroup.isPopulated { conclude(run) }
+  }
+
+  private func clear(_ run: UnitRun) {
+    run.stage = .clearing
+    run.hadLeftovers = true
+    killAll(run)
+    after(milliseconds: Self.survivorSeconds * 1000, run) { launcher, run in
+      guard case .clearing = run.stage else { return }
+      launcher.conclude(run)
+    }
+  }
+
+  private func after(
+    milliseconds: Int, _ run: UnitRun, _ body: @escaping (UnitLauncher, UnitRun) -> Void
+  ) {
+    // Everything happens on the queue.
+    nonisolated(unsafe) let run = run
+    nonisolated(unsafe) let body = body
+    nonisolated(unsafe) weak let launcher = self
+    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
+      if let launcher { body(launcher, run) }
+    }
+  }
+
+  /// Nothing of it is left. Looks for the last time, since not all that systemd accounts for is told
+  /// unasked, and tells.
+  func conclude(_ run: UnitRun) {
+    switch run.stage {
+    case .concluding, .delivered: return
+    default: run.stage = .concluding
+    }
+    run.watch = nil
+    journalSync.begin()
+    manager.look(at: run.unit) { [weak self] result in
+      if case .success(let state) = result { run.state = state }
+      self?.finish(run)
+    }
+  }
+
+  func finish(_ run: UnitRun) {
+    guard case .concluding = run.stage else { return }
+    run.stage = .delivered
+    reasons.forget(run: run.order.run)
+    deliver(.ended(run: end(of: run)))
+  }
+
+  func end(of run: UnitRun) -> RunEnd {
+    var end = run.state.end(
+      run: run.order.run, wasStopped: run.wasStopped, wasKilled: run.wasKilled)
+    if run.isExisting { end.explain(run.state) }
+    end.hadLeftovers = run.hadLeftovers
+    end.hasSurvivors = run.cgroup?.isPopulated == true
+    end.peakMemoryBytes = end.peakMemoryBytes ?? run.peakMemoryBytes
+    if end.killed, var report = run.killReport {
+      report.lastLines = journal.lastLines(invocations: notes.invocations(of: run.order.run))
+      end.killReport = report
+    }
+    return end
+  }
+
+  /// It ended before it was a command, or so it seems: a command that exits at once with one of
+  /// systemd's own exit statuses looks the same. The journal knows, where systemd writes what it
+  /// could not do.
+  func concludeStart(_ run: UnitRun) {
+    guard run.state.mainCode == 0 || run.state.isFailureOfSystemd else {
+      begin(run)
+      return conclude(run)
+    }
+    if run.wasKilled || run.wasStopped || run.state.result == "success" { return conclude(run) }
+    run.stage = .concluding
+    forgetEnvironment(of: run)
+    journalSync.begin { [weak self] in self?.tellFailure(of: run) }
+  }
+
+  private func tellFailure(of run: UnitRun) {
+    guard case .concluding = run.stage else { return }
+    let entry = run.state.invocation.flatMap { journal.failure(invocation: $0) }
+    if entry == nil, run.state.mainCode != 0, journal.isReadable {
+      begin(run)
+      run.stage = .concluding
+      return finish(run)
+    }
+    let failure = UnitFailure(state: run.state, entry: entry, order: run.order)
+    fail(run, failure.message)
+  }
+
+  func fail(_ run: UnitRun, _ message: String) {
+    run.stage = .delivered
+    forgetEnvironment(of: run)
+    deliver(.failed(run: run.order.run, message: message))
+  }
+
+  /// What became of the run is on disk: systemd need not keep it any longer.
+  package func recorded(run id: Int64) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], case .delivered = run.stage else { return }
+    collect(run)
+  }
+
+  func collect(_ run: UnitRun) {
+    if let changes = run.changes { manager.bus.remove(changes) }
+    if let jobs = run.jobs { manager.bus.remove(jobs) }
+    runs[run.order.run] = nil
+    if !run.isExisting { discard(run.unit) }
+    manager.release(run.unit)
+  }
+
+  /// Has systemd forget a unit of ours that is over.
+  func discard(_ unit: String) {
+    manager.stop(unit)
+    manager.forgetFailure(unit)
+  }
+}

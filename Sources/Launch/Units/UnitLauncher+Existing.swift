@@ -1,0 +1,123 @@
+import Dispatch
+import Glibc
+
+// Units that are there already, and that a run only starts and stops.
+extension UnitLauncher {
+  func launchExisting(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
+    guard unit.hasSuffix(".service"), !unit.contains("/"), !unit.utf8.contains(0) else {
+      throw .invalidOrder(
+        "unit \"\(unit)\": a task can be a service, such as fstrim.service. For a timer, name the"
+          + " service that it starts.")
+    }
+    guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
+      throw .unavailable("\(unit) is already running, as another run.")
+    }
+    let run = UnitRun(order: order, unit: unit)
+    runs[order.run] = run
+    follow(run)
+    followJob(of: run)
+    startExisting(run)
+  }
+
+  private func followJob(of run: UnitRun) {
+    run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] job, result in
+      guard let self, let run, job == run.job else { return }
+      run.jobResult = result
+      refresh(run)
+    }
+  }
+
+  /// Looks whether it can be a task, and then starts it; one that runs already is followed.
+  func startExisting(_ run: UnitRun) {
+    run.stage = .starting
+    manager.look(at: run.unit) { [weak self] result in
+      guard let self, case .starting = run.stage else { return }
+      switch result {
+      case .failure(let error) where error.isUncertain || error.isManagerAbsent:
+        run.stage = .waiting
+      case .failure(let error): fail(run, "systemd does not know \(run.unit): \(error).")
+      case .success(let state): start(run, from: state)
+      }
+    }
+  }
+
+  private func start(_ run: UnitRun, from state: UnitState) {
+    if let obstacle = state.obstacle(to: run.unit) { return fail(run, obstacle) }
+    run.state = state
+    manager.reference(run.unit)
+    guard state.isExistingOver else { return lookAtExisting(run) }
+    manager.start(run.unit) { [weak self] result in
+      guard let self, case .starting = run.stage else { return }
+      switch result {
+      case .success(let values): run.job = values.first?.text
+      case .failure(let error) where error.isUncertain: run.stage = .waiting
+      case .failure(let error) where error.isShutdown: run.stage = .waiting
+      case .failure(let error): fail(run, "systemd does not start \(run.unit): \(error).")
+      }
+    }
+  }
+
+  func lookAtExisting(_ run: UnitRun) {
+    switch run.stage {
+    case .starting, .running: break
+    default: return
+    }
+    if !run.state.isExistingOver {
+      run.wasAlive = true
+      if case .starting = run.stage { begin(run) }
+      return
+    }
+    if run.wasAlive { return conclude(run) }
+    guard let result = run.jobResult else { return }
+    if result == "done", run.state.flag("ConditionResult") {
+      // Too quick to be seen alive.
+      begin(run)
+      return conclude(run)
+    }
+    if result == "canceled" || run.wasKilled { return conclude(run) }
+    fail(run, Self.message(of: run, jobResult: result))
+  }
+
+  private static func message(of run: UnitRun, jobResult: String) -> String {
+    let cause =
+      switch jobResult {
+      case "done": "one of its conditions is not met"
+      case "dependency": "another unit that it needs has failed"
+      case "assert": "one of its assertions is not met"
+      case "timeout": "its start took too long"
+      default: "its start job ended with \"\(jobResult)\", its result is \"\(run.state.result)\""
+      }
+    return "\(run.unit) did not start: \(cause). Look at: systemctl status \(run.unit)"
+  }
+
+  package func startUnit(_ name: String) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    manager.start(name) { _ in }
+  }
+
+  package func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard name.hasSuffix(".service") else {
+      throw .invalidOrder(
+        "unit \"\(name)\": a task can be a service, such as fstrim.service. For a timer, name the"
+          + " service that it starts.")
+    }
+    let state = try lookAndWait(at: name)
+    if let obstacle = state.obstacle(to: name) { throw .invalidOrder(obstacle) }
+    // A service without a limit is given a day.
+    return min(state.stopSeconds ?? 86_400, 86_400)
+  }
+
+  package func isTimerActive(_ name: String) -> Bool {
+    dispatchPrecondition(condition: .onQueue(queue))
+    return (try? lookAndWait(at: name))?.activeState == "active"
+  }
+
+  private func lookAndWait(at unit: String) throws(LaunchError) -> UnitState {
+    do throws(BusError) {
+      return try manager.lookAndWait(at: unit)
+    } catch {
+      throw .unavailable("systemd does not answer for \(unit): \(error).")
+    }
+  }
+}

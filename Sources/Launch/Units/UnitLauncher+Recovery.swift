@@ -1,0 +1,89 @@
+import Dispatch
+import Glibc
+
+// What an earlier daemon has started.
+extension UnitLauncher {
+  package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun] {
+    dispatchPrecondition(condition: .onQueue(queue))
+    do throws(BusError) {
+      var found = [Int64: RecoveredRun]()
+      let expected = Set(
+        runs.filter { $0.unit == nil }.map { UnitName(run: $0.run, step: $0.step) })
+      let loaded = Set(try manager.names(like: UnitName.pattern).compactMap { UnitName($0) })
+      for run in runs {
+        let name = UnitName(run: run.run, step: run.step)
+        guard run.unit != nil || loaded.contains(name) else { continue }
+        found[run.run] = try recover(run)
+      }
+      for orphan in loaded.subtracting(expected) { endOrphan(orphan) }
+      sweep(keeping: Set(found.keys))
+      return found
+    } catch {
+      throw .unavailable("systemd does not say what runs: \(error).")
+    }
+  }
+
+  private func recover(_ recoverable: RecoverableRun) throws(BusError) -> RecoveredRun? {
+    var order = LaunchOrder(run: recoverable.run, uid: recoverable.uid, arguments: [])
+    order.step = recoverable.step
+    order.unit = recoverable.unit
+    let name = UnitName(run: order.run, step: order.step)
+    let run = UnitRun(order: order, unit: order.unit ?? name.text)
+    run.state = try manager.lookAndWait(at: run.unit)
+    if run.isExisting {
+      guard isOurs(run) else { return nil }
+    } else {
+      run.cgroup = cgroup(ofRun: name)
+    }
+    return takeUp(run)
+  }
+
+  /// Whether an existing unit is still in the start that was ours, or over after it.
+  private func isOurs(_ run: UnitRun) -> Bool {
+    guard let invocation = run.state.invocation else { return false }
+    return notes.invocations(of: run.order.run).contains(invocation)
+  }
+
+  private func takeUp(_ run: UnitRun) -> RecoveredRun? {
+    let isOver = run.isExisting ? run.state.isExistingOver : run.state.isCommandOver
+    if run.state.phase == .gone { return nil }
+    runs[run.order.run] = run
+    manager.reference(run.unit)
+    if let invocation = run.state.invocation { notes.add(invocation, run: run.order.run) }
+    guard isOver else {
+      run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
+      run.wasAlive = true
+      run.freezing.isDone = run.state.text("FreezerState") == "frozen"
+      run.freezing.isWanted = run.freezing.isDone
+      follow(run)
+      // What has happened before the signals were ordered.
+      refresh(run)
+      return .alive
+    }
+    run.stage = .delivered
+    if !run.isExisting, run.cgroup?.isPopulated == true {
+      run.hadLeftovers = true
+      killAll(run)
+    }
+    return .ended(end(of: run))
+  }
+
+  /// Of a run that was recorded as over, or that nobody remembers.
+  private func endOrphan(_ name: UnitName) {
+    if SmallFile.write("1", to: "\(cgroup(ofRun: name).path)/cgroup.kill") != 0 {
+      manager.kill(name.text, SIGKILL)
+    }
+    discard(name.text)
+  }
+
+  /// Removes what belongs to runs that are not there any more.
+  private func sweep(keeping kept: Set<Int64>) {
+    reasons.sweep(keeping: kept)
+    for name in SmallFile.names(in: configuration.environmentDirectory) {
+      let run = UnitName(name)?.run
+      if run.map({ kept.contains($0) }) != true {
+        unlink("\(configuration.environmentDirectory)/\(name)")
+      }
+    }
+  }
+}

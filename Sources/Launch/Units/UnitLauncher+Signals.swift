@@ -1,0 +1,98 @@
+import Dispatch
+import Glibc
+
+// What is done to a run that lives.
+extension UnitLauncher {
+  package func signal(run id: Int64, signal: Int32, reason: String) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], run.isAlive else { return }
+    reasons.write(reason, run: id, uid: run.order.uid)
+    run.warning = signal
+    if run.isExisting { run.wasStopped = true }
+    setFrozen(run, false)
+    send(signal, to: run)
+  }
+
+  /// To all processes of the unit: systemd knows no process groups. An existing unit is stopped
+  /// instead, in its own way.
+  func send(_ signal: Int32, to run: UnitRun) {
+    guard !run.isExisting else { return manager.stop(run.unit) }
+    manager.kill(run.unit, signal)
+    // What is stopped would not hear it.
+    manager.kill(run.unit, SIGCONT)
+  }
+
+  package func freeze(run id: Int64) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], run.isAlive else { return }
+    setFrozen(run, true)
+  }
+
+  package func thaw(run id: Int64) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], run.isAlive else { return }
+    setFrozen(run, false)
+  }
+
+  private func setFrozen(_ run: UnitRun, _ isWanted: Bool) {
+    run.freezing.isWanted = isWanted
+    guard !run.freezing.isUnderWay, run.freezing.isDone != isWanted else { return }
+    run.freezing.isUnderWay = true
+    let reply: UnitManager.Reply = { [weak self] _ in
+      run.freezing.isUnderWay = false
+      run.freezing.isDone = isWanted
+      self?.setFrozen(run, run.freezing.isWanted)
+    }
+    if isWanted {
+      manager.freeze(run.unit, reply: reply)
+    } else {
+      manager.thaw(run.unit, reply: reply)
+    }
+  }
+
+  package func kill(run id: Int64) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let run = runs[id], run.isAlive else { return }
+    run.wasKilled = true
+    switch run.stage {
+    case .waiting: return abandon(run)
+    case .starting: manager.stop(run.unit)
+    default: examine(run)
+    }
+    killAll(run)
+    if run.isExisting { manager.stop(run.unit) }
+  }
+
+  /// Looks what it does, before it is too late for that.
+  private func examine(_ run: UnitRun) {
+    guard let cgroup = cgroup(of: run) else { return }
+    run.killReport = KillReportCollector().report(
+      on: .cgroup(cgroup.path), main: run.pid, warning: run.warning)
+    run.peakMemoryBytes = cgroup.peakMemoryBytes
+  }
+
+  /// By the kernel where the service's sandbox allows that: at once, and whatever becomes of the
+  /// bus. Else by systemd.
+  func killAll(_ run: UnitRun) {
+    if let cgroup = cgroup(of: run), SmallFile.write("1", to: "\(cgroup.path)/cgroup.kill") == 0 {
+      return
+    }
+    manager.kill(run.unit, SIGKILL)
+  }
+
+  private func cgroup(of run: UnitRun) -> Cgroup? {
+    if let cgroup = run.cgroup { return cgroup }
+    let group = run.state.controlGroup
+    return group.isEmpty ? nil : Cgroup(path: CgroupTree.hierarchy + group)
+  }
+
+  /// It was never ordered.
+  private func abandon(_ run: UnitRun) {
+    run.stage = .concluding
+    forgetEnvironment(of: run)
+    // Never from within a call.
+    nonisolated(unsafe) let run = run
+    nonisolated(unsafe) let launcher = self
+    queue.async { launcher.finish(run) }
+  }
+}

@@ -1,0 +1,116 @@
+import Glibc
+
+// From an order to the command's process.
+extension UnitLauncher {
+  func follow(_ run: UnitRun) {
+    run.changes = manager.follow(run.unit) { [weak self, weak run] news in
+      guard let self, let run else { return }
+      run.state.merge(news)
+      look(at: run)
+    }
+  }
+
+  /// Orders the unit. What the service manager would add to the environment is asked for each time,
+  /// since anybody in charge may change it.
+  func start(_ run: UnitRun) {
+    run.stage = .starting
+    manager.environment { [weak self] result in
+      guard let self, case .starting = run.stage else { return }
+      let variables = (try? result.get()) ?? []
+      manager.startTransient(run.unit, properties(of: run, variables)) { [weak self] in
+        self?.take($0, ofStarting: run)
+      }
+    }
+  }
+
+  private func properties(of run: UnitRun, _ managerVariables: [String]) -> UnitProperties {
+    let own = run.order.environment(stopReasonPath: "").keys
+    let unwanted = Set(managerVariables).union(Self.addedVariables).subtracting(own)
+    return UnitProperties(
+      order: run.order, uid: configuration.isOfUser ? nil : run.order.uid,
+      slice: configuration.slice,
+      environmentPath: EnvironmentFile.path(configuration.environmentDirectory, run.name),
+      unsetVariables: unwanted.sorted(), daemonUnit: configuration.daemonUnit)
+  }
+
+  /// What systemd adds by itself (systemd.exec(5), "Environment Variables in Spawned Processes").
+  private static let addedVariables: Set<String> = [
+    "HOME", "INVOCATION_ID", "JOURNAL_STREAM", "LANG", "LOGNAME", "MANAGERPID",
+    "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "NOTIFY_SOCKET", "PATH", "SHELL",
+    "SYSTEMD_EXEC_PID", "TERM", "USER", "XDG_RUNTIME_DIR",
+  ]
+
+  private func take(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
+    guard case .starting = run.stage else { return }
+    switch result {
+    case .success: refresh(run)
+    case .failure(let error) where error.isUncertain || error.isManagerAbsent:
+      run.stage = .waiting
+    case .failure(let error) where error.isShutdown:
+      // Nothing is started any more. The daemon is about to be stopped as well, and the next one
+      // finds that the run never was.
+      run.stage = .waiting
+    case .failure(let error) where error.isUnitExists: refresh(run)
+    case .failure(let error):
+      fail(run, "systemd does not start \(run.unit): \(error).")
+    }
+  }
+
+  /// Looks at all of it, and acts on that.
+  func refresh(_ run: UnitRun) {
+    manager.look(at: run.unit) { [weak self] result in
+      guard let self, case .success(let state) = result else { return }
+      run.state = state
+      look(at: run)
+    }
+  }
+
+  /// Does what the unit's state asks for.
+  func look(at run: UnitRun) {
+    guard !run.isExisting else { return lookAtExisting(run) }
+    switch (run.stage, run.state.phase) {
+    case (.waiting, _), (.concluding, _), (.delivered, _), (_, .waiting), (_, .starting): return
+    case (.starting, .running): begin(run)
+    case (.starting, .exited):
+      begin(run)
+      linger(run)
+    case (.starting, .over): concludeStart(run)
+    case (.running, .exited): linger(run)
+    case (.starting, .gone), (.running, .over), (.running, .gone), (.lingering, .over),
+      (.lingering, .gone), (.clearing, .over), (.clearing, .gone):
+      conclude(run)
+    case (.running, .running), (.lingering, _), (.clearing, _): return
+    }
+  }
+
+  func begin(_ run: UnitRun) {
+    run.stage = .running
+    run.wasAlive = true
+    noteStart(of: run)
+    deliver(.started(run: run.order.run, pid: run.state.mainPid))
+  }
+
+  func noteStart(of run: UnitRun) {
+    if let invocation = run.state.invocation { notes.add(invocation, run: run.order.run) }
+    forgetEnvironment(of: run)
+  }
+
+  func forgetEnvironment(of run: UnitRun) {
+    EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.name)
+  }
+
+  /// There is a connection again, or a service manager: nobody knows what has happened meanwhile.
+  func comeBack() {
+    manager.subscribe()
+    for run in runs.values.sorted(by: { $0.order.run < $1.order.run }) {
+      manager.reference(run.unit)
+      switch run.stage {
+      case .waiting: run.isExisting ? startExisting(run) : start(run)
+      case .delivered: break
+      default:
+        if let warning = run.warning { send(warning, to: run) }
+        refresh(run)
+      }
+    }
+  }
+}

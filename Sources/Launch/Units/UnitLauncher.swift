@@ -1,0 +1,136 @@
+import Dispatch
+import Glibc
+
+/// Runs commands as transient units of systemd, and starts units that are there already. What runs
+/// is systemd's, so it goes on when the daemon ends, and the next daemon finds it again by name.
+package final class UnitLauncher: Launcher {
+  let configuration: Configuration
+  let queue: DispatchQueue
+  let manager: UnitManager
+  let outputs: OutputStore
+  let notes: UnitNotes
+  let reasons: StopReasons
+  let journal: JournalReader
+  let journalSync: JournalSync
+  let deliver: (LaunchEvent) -> Void
+  var runs = [Int64: UnitRun]()
+  /// The cgroup in which systemd makes those of slices.
+  let cgroupRoot: String
+  private var managerReturn: BusMatch?
+
+  /// Not to be called on the queue.
+  /// - Parameters:
+  ///   - queue: the serial queue on which everything is called and delivered.
+  ///   - deliver: takes the events.
+  /// - Throws: where a directory cannot be used, or systemd not be reached.
+  package init(
+    configuration: Configuration, queue: DispatchQueue, deliver: @escaping (LaunchEvent) -> Void
+  ) throws(LaunchError) {
+    self.configuration = configuration
+    self.queue = queue
+    self.deliver = deliver
+    outputs = try OutputStore(directory: configuration.outputDirectory)
+    notes = UnitNotes(directory: configuration.outputDirectory)
+    reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
+    let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
+    if error != 0 { throw .system("cannot make \(configuration.environmentDirectory)", error) }
+    journal = JournalReader(isOfUser: configuration.isOfUser)
+    journalSync = JournalSync(queue: queue)
+    let kind: Bus.Kind = configuration.isOfUser ? .user : .system
+    // What comes over the bus is looked at on the queue, from the first moment on.
+    (manager, cgroupRoot) = try queue.sync {
+      Result { () throws(LaunchError) in
+        try Self.connect(kind, queue)
+      }
+    }.get()
+    queue.sync { stayConnected() }
+  }
+
+  private static func connect(_ kind: Bus.Kind, _ queue: DispatchQueue) throws(LaunchError)
+    -> (UnitManager, String)
+  {
+    do throws(BusError) {
+      let manager = UnitManager(try Bus(kind, queue: queue))
+      try manager.subscribeAndWait()
+      return (manager, CgroupTree.hierarchy + (try manager.property("ControlGroup")?.text ?? ""))
+    } catch {
+      throw .unavailable(
+        "systemd cannot be reached over the message bus: \(error). Start dbus.service, or run"
+          + " rubatod with --launcher direct.")
+    }
+  }
+
+  package var outlivesDaemon: Bool { true }
+
+  package func launch(_ order: LaunchOrder) throws(LaunchError) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    try makeRoom(for: order)
+    if order.step == 0 { try? outputs.forget(run: order.run) }
+    if let unit = order.unit {
+      try launchExisting(order, unit)
+    } else {
+      try launchCommand(order)
+    }
+  }
+
+  /// The earlier step of a run has been recorded once the next is ordered.
+  private func makeRoom(for order: LaunchOrder) throws(LaunchError) {
+    guard let earlier = runs[order.run] else { return }
+    guard case .delivered = earlier.stage else {
+      throw .invalidOrder("run \(order.run) is already running.")
+    }
+    collect(earlier)
+  }
+
+  private func launchCommand(_ order: LaunchOrder) throws(LaunchError) {
+    try order.validate()
+    if let name = EnvironmentFile.refusedName(in: order.environment) {
+      throw .invalidOrder(
+        "environment variable \"\(name)\": systemd passes on only names of letters, digits and"
+          + " underscores that do not begin with a digit. Submit without it.")
+    }
+    let name = UnitName(run: order.run, step: order.step)
+    _ = try EnvironmentFile(
+      directory: configuration.environmentDirectory, unit: name,
+      environment: order.environment(stopReasonPath: reasons.path(of: order.run)))
+    let run = UnitRun(order: order, unit: name.text)
+    run.cgroup = cgroup(ofRun: name)
+    runs[order.run] = run
+    follow(run)
+    start(run)
+  }
+
+  func cgroup(ofRun name: UnitName) -> Cgroup {
+    Cgroup(path: "\(cgroupRoot)/\(configuration.slice)/\(name.text)")
+  }
+
+  package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
+    -> RunOutput
+  {
+    let invocations = notes.invocations(of: run)
+    guard !invocations.isEmpty else {
+      // Of another launcher, in the time before.
+      return try outputs.read(run: run, from: offset, limitBytes: limitBytes)
+    }
+    journalSync.wait(timeoutMilliseconds: 300)
+    return try journal.read(
+      run: run, invocations: invocations, from: offset, limitBytes: limitBytes)
+  }
+
+  /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where
+  /// to look.
+  package func forgetOutput(run: Int64) throws(LaunchError) {
+    journal.forget(run: run)
+    try outputs.forget(run: run)
+  }
+
+  /// Leaves all runs to systemd.
+  package func close() {
+    manager.bus.close()
+  }
+
+  private func stayConnected() {
+    manager.bus.onReconnect = { [weak self] in self?.comeBack() }
+    managerReturn = manager.followReturn { [weak self] in self?.comeBack() }
+  }
+}

@@ -1,0 +1,161 @@
+import Glibc
+
+/// The service manager, over the bus (org.freedesktop.systemd1(5)).
+///
+/// Not over /run/systemd/private: that interface is systemctl's own (systemd(1)).
+final class UnitManager {
+  let bus: Bus
+
+  init(_ bus: Bus) {
+    self.bus = bus
+  }
+
+  typealias Reply = (Result<[BusValue], BusError>) -> Void
+
+  static let name = "org.freedesktop.systemd1"
+  private static let path = "/org/freedesktop/systemd1"
+  private static let interface = "org.freedesktop.systemd1.Manager"
+  private static let properties = "org.freedesktop.DBus.Properties"
+
+  // MARK: Units
+
+  func startTransient(_ unit: String, _ properties: UnitProperties, reply: @escaping Reply) {
+    // "fail": nobody else's job is cancelled for ours, least of all the shutdown's.
+    send(
+      "StartTransientUnit",
+      [.string(unit), .string("fail"), properties.encoded, .array(of: "(sa(sv))", [])], reply)
+  }
+
+  func start(_ unit: String, reply: @escaping Reply) {
+    send("StartUnit", [.string(unit), .string("fail")], reply)
+  }
+
+  func stop(_ unit: String, reply: @escaping Reply = { _ in }) {
+    send("StopUnit", [.string(unit), .string("replace")], reply)
+  }
+
+  /// To every process of the unit.
+  func kill(_ unit: String, _ signal: Int32, reply: @escaping Reply = { _ in }) {
+    send("KillUnit", [.string(unit), .string("all"), .int32(signal)], reply)
+  }
+
+  func freeze(_ unit: String, reply: @escaping Reply = { _ in }) {
+    send("FreezeUnit", [.string(unit)], reply)
+  }
+
+  func thaw(_ unit: String, reply: @escaping Reply = { _ in }) {
+    send("ThawUnit", [.string(unit)], reply)
+  }
+
+  /// Has systemd keep the unit as long as this connection lives.
+  func reference(_ unit: String) { send("RefUnit", [.string(unit)]) }
+
+  func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
+
+  func forgetFailure(_ unit: String) { send("ResetFailedUnit", [.string(unit)]) }
+
+  // MARK: Looking
+
+  /// All that systemd says of a unit.
+  func look(at unit: String, reply: @escaping (Result<UnitState, BusError>) -> Void) {
+    bus.call(Self.get(unit)) { result in
+      reply(result.map { UnitState($0.first?.dictionary ?? [:]) })
+    }
+  }
+
+  func lookAndWait(at unit: String) throws(BusError) -> UnitState {
+    UnitState(try bus.callAndWait(Self.get(unit)).first?.dictionary ?? [:])
+  }
+
+  /// The names of the loaded units that look like this.
+  func names(like pattern: String) throws(BusError) -> [String] {
+    let reply = try bus.callAndWait(
+      Self.call("ListUnitsByPatterns", [.strings([]), .strings([pattern])]))
+    return (reply.first?.elements ?? []).compactMap { $0.elements.first?.text }
+  }
+
+  /// A property of the manager itself.
+  func property(_ name: String) throws(BusError) -> BusValue? {
+    try bus.callAndWait(Self.get(managerProperty: name)).first
+  }
+
+  /// The names of the variables that the manager gives to whatever it starts.
+  func environment(reply: @escaping (Result<[String], BusError>) -> Void) {
+    bus.call(Self.get(managerProperty: "Environment")) { result in
+      reply(
+        result.map { values in
+          Self.strings(in: values.first).map { String($0.prefix { $0 != "=" }) }
+        })
+    }
+  }
+
+  private static func strings(in value: BusValue?) -> [String] {
+    guard case .variant(let list) = value else { return [] }
+    return list.elements.compactMap(\.text)
+  }
+
+  // MARK: Signals
+
+  /// Has systemd send signals at all.
+  func subscribe(reply: @escaping Reply = { _ in }) { send("Subscribe", [], reply) }
+
+  func subscribeAndWait() throws(BusError) {
+    do {
+      _ = try bus.callAndWait(Self.call("Subscribe", []))
+    } catch  where error.name == "org.freedesktop.systemd1.AlreadySubscribed" {
+    }
+  }
+
+  /// Changes of one unit: so an idle daemon sleeps through those of all others.
+  func follow(_ unit: String, handler: @escaping ([String: BusValue]) -> Void) -> BusMatch {
+    bus.match(
+      "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
+        + "interface='\(Self.properties)',member='PropertiesChanged'"
+    ) { values in
+      handler(values.count > 1 ? values[1].dictionary : [:])
+    }
+  }
+
+  /// The ends of jobs of one unit: with the job's path, and its result in a word.
+  func followJobs(of unit: String, handler: @escaping (String, String) -> Void) -> BusMatch {
+    bus.match(
+      "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
+        + "member='JobRemoved',arg2='\(unit)'"
+    ) { values in
+      guard values.count > 3, let job = values[1].text, let result = values[3].text else { return }
+      handler(job, result)
+    }
+  }
+
+  /// The manager was started again, as for an update of systemd, or has found the bus again.
+  func followReturn(handler: @escaping () -> Void) -> BusMatch {
+    bus.match(
+      "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
+    ) { values in
+      if values.count > 2, values[2].text?.isEmpty == false { handler() }
+    }
+  }
+
+  private func send(_ member: String, _ arguments: [BusValue], _ reply: @escaping Reply = { _ in })
+  {
+    bus.call(Self.call(member, arguments), reply: reply)
+  }
+
+  private static func call(_ member: String, _ arguments: [BusValue]) -> BusCall {
+    BusCall(
+      destination: name, path: path, interface: interface, member: member, arguments: arguments)
+  }
+
+  private static func get(managerProperty name: String) -> BusCall {
+    BusCall(
+      destination: Self.name, path: path, interface: properties, member: "Get",
+      arguments: [.string(interface), .string(name)])
+  }
+
+  /// Of all its interfaces.
+  private static func get(_ unit: String) -> BusCall {
+    BusCall(
+      destination: name, path: UnitPath.of(unit), interface: properties, member: "GetAll",
+      arguments: [.string("")])
+  }
+}

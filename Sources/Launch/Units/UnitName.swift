@@ -1,0 +1,59 @@
+/// The names of the units that runs are.
+///
+/// They tell the run, so that a later daemon finds again what an earlier one has started.
+struct UnitName: Equatable, Hashable, Sendable {
+  var run: Int64
+  var step = 0
+
+  /// `rubato-run-17.service`, and `rubato-run-17-step-2.service` for what comes after its first
+  /// step.
+  var text: String {
+    step == 0
+      ? "\(Self.prefix)\(run)\(Self.suffix)" : "\(Self.prefix)\(run)-step-\(step)\(Self.suffix)"
+  }
+
+  init(run: Int64, step: Int = 0) {
+    self.run = run
+    self.step = step
+  }
+
+  /// Nil where the name is none of ours.
+  init?(_ text: String) {
+    guard text.hasPrefix(Self.prefix), text.hasSuffix(Self.suffix) else { return nil }
+    let middle = text.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)
+    let parts = middle.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, let run = Int64(first) else { return nil }
+    self.run = run
+    if parts.count == 3, parts[1] == "step", let step = Int(parts[2]), step > 0 { self.step = step }
+    guard self.text == text else { return nil }
+  }
+
+  private static let prefix = "rubato-run-"
+  private static let suffix = ".service"
+
+  /// What all of them look like, in the manner of fnmatch(3).
+  static let pattern = "rubato-run-*.service"
+}
+
+/// Where systemd shows units on the bus.
+enum UnitPath {
+  /// The object of a unit (sd_bus_path_encode(3): letters and digits stay, but for a leading digit).
+  static func of(_ name: String) -> String {
+    var path = "/org/freedesktop/systemd1/unit/"
+    for (index, byte) in name.utf8.enumerated() {
+      let character = Character(Unicode.Scalar(byte))
+      let isPlain = byte < 128 && (character.isLetter || (character.isNumber && index > 0))
+      if isPlain {
+        path.append(character)
+      } else {
+        path += "_" + hexadecimal(byte)
+      }
+    }
+    return path
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let text = String(byte, radix: 16)
+    return text.count == 1 ? "0" + text : text
+  }
+}

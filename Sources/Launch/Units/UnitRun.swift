@@ -1,0 +1,75 @@
+import Scheduling
+
+/// A run as the launcher of units keeps it, from its order until its result is recorded.
+final class UnitRun {
+  enum Stage {
+    /// The service manager cannot be reached, or the machine is going down: the order waits.
+    case waiting
+    case starting
+    case running
+    /// The command is over; what it left behind has a moment for its last words.
+    case lingering
+    /// What it left behind is being killed.
+    case clearing
+    /// The end is being looked at.
+    case concluding
+    /// It has been told how it ended.
+    case delivered
+  }
+
+  let order: LaunchOrder
+  /// The unit's name.
+  let unit: String
+  var stage = Stage.waiting
+  var state = UnitState()
+  var cgroup: Cgroup?
+
+  /// What is heard of it.
+  var changes: BusMatch?
+  var jobs: BusMatch?
+  var watch: CgroupWatch?
+
+  /// The job that starts an existing unit, and how it ended.
+  var job: String?
+  var jobResult: String?
+  /// Whether it was seen alive.
+  var wasAlive = false
+
+  /// The signal that warned it.
+  var warning: Int32?
+  var wasStopped = false
+  var wasKilled = false
+  var hadLeftovers = false
+  var killReport: KillReport?
+  /// As it was when the kill was ordered.
+  var peakMemoryBytes: Int64?
+  var freezing = Freezing()
+
+  /// systemd freezes and thaws one after the other, and refuses to be told twice at once.
+  struct Freezing {
+    var isWanted = false
+    var isDone = false
+    var isUnderWay = false
+  }
+
+  init(order: LaunchOrder, unit: String) {
+    self.order = order
+    self.unit = unit
+  }
+
+  /// Whether the unit is somebody else's, which we only start and stop.
+  var isExisting: Bool { order.unit != nil }
+
+  var name: UnitName { UnitName(run: order.run, step: order.step) }
+
+  /// Whether a signal or a kill can still mean anything.
+  var isAlive: Bool {
+    switch stage {
+    case .waiting, .starting, .running: true
+    case .lingering, .clearing, .concluding, .delivered: false
+    }
+  }
+
+  /// The process of the command, where it lives.
+  var pid: Int32? { state.mainPid > 0 ? state.mainPid : nil }
+}

@@ -1,0 +1,52 @@
+// Services that are not made for a run.
+extension UnitState {
+  /// Whether it does nothing: not started, or over.
+  var isExistingOver: Bool {
+    switch activeState {
+    case "activating", "reloading", "deactivating": false
+    case "active": subState == "exited"
+    default: true
+    }
+  }
+
+  /// Why the unit cannot be a task, and what to do.
+  func obstacle(to unit: String) -> String? {
+    switch loadState {
+    case "loaded": break
+    case "not-found":
+      return "unit \(unit): there is no such unit. See: systemctl list-unit-files"
+    case "masked": return "unit \(unit): it is masked. Unmask it with: systemctl unmask \(unit)"
+    default:
+      return "unit \(unit): systemd cannot load it (\(loadState)). See: systemctl status \(unit)"
+    }
+    if flag("RemainAfterExit") {
+      return "unit \(unit): it counts as active after it has ended (RemainAfterExit=yes), so it"
+        + " cannot be started again and again. Name a service that ends."
+    }
+    return nil
+  }
+
+  /// Whether the command of one of our units is over.
+  var isCommandOver: Bool {
+    switch phase {
+    case .waiting, .starting, .running: false
+    case .exited, .over, .gone: true
+    }
+  }
+
+  /// Whether the main process ended by one of the exit statuses with which systemd tells what it
+  /// could not do between the fork and the execution.
+  var isFailureOfSystemd: Bool {
+    mainCode == 1 && UnitProperties.failures.contains(mainStatus)
+  }
+}
+
+extension RunEnd {
+  /// A service can fail in another process than its main one, or have none: its result counts.
+  mutating func explain(_ state: UnitState) {
+    let isFailure = state.result != "success" && !state.result.isEmpty
+    if isFailure, signal == nil, exit ?? 0 == 0 { exit = 1 }
+    if !isFailure, isUnexplained { exit = 0 }
+    isUnexplained = false
+  }
+}

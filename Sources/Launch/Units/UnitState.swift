@@ -1,0 +1,80 @@
+/// What systemd says of a service, as far as a run needs it (org.freedesktop.systemd1(5)).
+struct UnitState: Equatable {
+  private var properties = [String: BusValue]()
+
+  init(_ properties: [String: BusValue] = [:]) {
+    self.properties = properties
+  }
+
+  /// Takes news, of some properties or of all.
+  mutating func merge(_ news: [String: BusValue]) {
+    properties.merge(news) { $1 }
+  }
+
+  enum Phase: Equatable {
+    /// Nothing has happened yet.
+    case waiting
+    /// The process is being made into the command.
+    case starting
+    case running
+    /// The main process is over, the unit is not.
+    case exited
+    case over
+    /// Systemd has forgotten it.
+    case gone
+  }
+
+  var phase: Phase {
+    if text("LoadState") == "not-found" { return .gone }
+    switch text("ActiveState") {
+    case "inactive", "failed": return hasBegun ? .over : .waiting
+    case "activating": return mainCode == 0 ? .starting : .exited
+    case "active", "reloading", "deactivating": return mainCode == 0 ? .running : .exited
+    default: return .waiting
+    }
+  }
+
+  private var hasBegun: Bool { number("StateChangeTimestampMonotonic") ?? 0 > 0 }
+
+  /// Whether the start succeeded. Of the service as it is now, not of an earlier start.
+  var wasActive: Bool { number("ActiveEnterTimestampMonotonic") ?? 0 > 0 }
+
+  var loadState: String { text("LoadState") }
+  var activeState: String { text("ActiveState") }
+  var subState: String { text("SubState") }
+  var result: String { text("Result") }
+  var mainPid: Int32 { Int32(truncatingIfNeeded: number("MainPID") ?? 0) }
+  /// CLD_EXITED, CLD_KILLED or CLD_DUMPED of waitid(2); 0 where it is not over.
+  var mainCode: UInt64 { number("ExecMainCode") ?? 0 }
+  var mainStatus: Int32 { Int32(truncatingIfNeeded: number("ExecMainStatus") ?? 0) }
+  var controlGroup: String { text("ControlGroup") }
+
+  /// The id of this start of the unit, in hexadecimal digits; nil before it starts.
+  var invocation: String? {
+    let bytes = (properties["InvocationID"]?.elements ?? []).compactMap(\.unsigned)
+    guard bytes.count == 16, bytes.contains(where: { $0 != 0 }) else { return nil }
+    return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  /// User and system time of all that ever was in it.
+  var cpuSeconds: Double? {
+    known("CPUUsageNSec").map { Double($0) / 1e9 }
+  }
+
+  /// Systemd 252 has no such property.
+  var peakMemoryBytes: Int64? { known("MemoryPeak").flatMap { Int64(exactly: $0) } }
+
+  /// How long it has for stopping; nil where there is no limit.
+  var stopSeconds: Double? { known("TimeoutStopUSec").map { Double($0) / 1e6 } }
+
+  func text(_ name: String) -> String { properties[name]?.text ?? "" }
+
+  func flag(_ name: String) -> Bool { properties[name]?.flag ?? false }
+
+  func number(_ name: String) -> UInt64? { properties[name]?.unsigned }
+
+  /// The greatest number stands for "not known" and "no limit".
+  private func known(_ name: String) -> UInt64? {
+    number(name).flatMap { $0 == .max ? nil : $0 }
+  }
+}
