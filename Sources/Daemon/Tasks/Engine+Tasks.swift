@@ -16,7 +16,7 @@ extension Engine {
       engine.tasks.openAnswers = plan.submits.count + plan.cancels.count + 1
       for problem in declared.problems { engine.logger.error("\(problem.error)") }
       for task in plan.submits { engine.submit(task) }
-      for key in plan.cancels { engine.cancelUndeclared(key) }
+      for request in plan.cancels { engine.cancelUndeclared(request) }
       engine.finishDeclaring()
     }
   }
@@ -27,9 +27,7 @@ extension Engine {
       .submit(task.submission, ticket)
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
-        let problem = TaskProblem(task: task.file.id, error: task.file.error(of: refusal))
-        engine.tasks.problems.append(problem)
-        engine.logger.error("\(problem.error)")
+        engine.note(task.file.error(of: refusal), of: task.file.id)
       } else {
         let rest = inPlaceOfAnother ? ", in place of what was submitted by hand" : ""
         engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
@@ -38,17 +36,24 @@ extension Engine {
     }
   }
 
-  private func cancelUndeclared(_ key: RequestKey) {
+  private func cancelUndeclared(_ request: Request) {
+    let id = request.key.id
     call { _, ticket throws(Refusal) in
-      .cancel(key, keepsRunning: false, ticket)
+      .cancel(request.key, keepsRunning: false, ticket)
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
-        engine.logger.error("\(key.id) is declared no more, and stays: \(refusal.message)")
+        let message = "it declares nothing any more, but \(id) stays: \(refusal.message)"
+        engine.note(FileError(file: request.declaration?.file ?? "", message: message), of: id)
       } else {
-        engine.logger.info("\(key.id) is declared no more")
+        engine.logger.info("\(id) is declared no more")
       }
       engine.finishDeclaring()
     }
+  }
+
+  private func note(_ error: FileError, of task: String) {
+    tasks.problems.append(TaskProblem(task: task, error: error))
+    logger.error("\(error)")
   }
 
   private func finishDeclaring() {

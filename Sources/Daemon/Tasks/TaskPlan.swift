@@ -4,7 +4,7 @@ import Scheduling
 /// What is to be done so that the declared requests are those of the task files.
 struct TaskPlan {
   var submits: [DeclaredTask] = []
-  var cancels: [RequestKey] = []
+  var cancels: [Request] = []
 
   /// - Parameter requests: Every request that there is.
   init(_ declared: DeclaredTasks, _ requests: [Request]) {
@@ -17,7 +17,8 @@ struct TaskPlan {
       present[task.key]?.declaration != task.submission.declaration
     }
     let keys = Set(declared.tasks.map(\.key))
-    cancels = requests.filter { $0.declaration != nil }.map(\.key)
-      .filter { !keys.contains($0) && !bad.contains($0.id) }.sorted()
+    cancels = requests.filter { request in
+      request.declaration != nil && !keys.contains(request.key) && !bad.contains(request.key.id)
+    }.sorted { $0.key < $1.key }
   }
 }

@@ -15,11 +15,12 @@ struct TaskStanding {
     let declared = Set(requests.filter { $0.declaration != nil }.map(\.key.id))
     return problems.map { problem in
       guard let task = problem.task else {
-        return "\(problem.error); all tasks stay as they were declared before"
+        return "\(problem.error); all tasks stay as they were declared before until:"
+          + " \(reloadCommand)"
       }
       let standing =
         declared.contains(task) ? "it goes on as it was declared before" : "it is not declared"
-      return "task \(task): \(problem.error); \(standing)"
+      return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
     }
   }
 }

@@ -51,6 +51,12 @@ enum Trust {
     guard status.st_mode & 0o002 == 0 else {
       return "everybody may write it, and so have anything run; forbid that: chmod o-w"
     }
+    // Many users have a group of their own, whose members are they alone.
+    let isOthers = status.st_gid != 0 && status.st_gid != getegid()
+    guard !isOthers || status.st_mode & 0o020 == 0 else {
+      return
+        "the group \(status.st_gid) may write it, and so have anything run; forbid that: chmod g-w"
+    }
     return nil
   }
 

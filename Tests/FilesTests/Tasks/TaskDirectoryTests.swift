@@ -67,6 +67,17 @@ struct TaskDirectoryTests {
     #expect(refusals().first?.contains("everybody may write it") == true)
   }
 
+  /// Only root can give a file away.
+  @Test(.enabled(if: geteuid() == 0))
+  func refusesWhatAGroupOfOthersMayWrite() throws {
+    try write("a", to: "a.yaml", mode: 0o664)
+    try write("a", to: "b.yaml", mode: 0o644)
+    for name in ["a.yaml", "b.yaml"] { chown("\(directory)/\(name)", 0, 12345) }
+    let refusals = refusals()
+    #expect(refusals[0].contains("the group 12345 may write it"))
+    #expect(refusals[1] == "")
+  }
+
   @Test func refusesADirectoryThatEverybodyMayWrite() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: directory)
     #expect(layer().refusal?.contains("everybody may write it") == true)

@@ -1,0 +1,89 @@
+import Dispatch
+import Files
+import Scheduling
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Task files against an engine whose disk can be full.
+struct TaskDeclaringTests {
+  private let harness: EngineHarness
+  private let machine = TaskMachine(
+    user: { name in
+      TaskMachine.User(
+        uid: name == nil ? 1000 : 1001, name: "alice", home: "/home", shell: "/bin/sh")
+    },
+    program: { "/usr/bin/\($0)" })
+
+  init() throws { harness = try EngineHarness() }
+
+  private func declare(_ files: [String: String]) throws {
+    let entries = files.map { name, text in
+      TaskTree.Entry(name: name, path: "/tasks/\(name)", content: .text(text))
+    }
+    let reading = TaskReading(
+      TaskTree(layers: [TaskTree.Layer(entries: entries)]), rules: TaskRules())
+    var declared = DeclaredTasks(problems: reading.problems)
+    for file in reading.tasks {
+      let submission = try file.submission(
+        on: machine, now: EngineClock.simulationStart.wall, zone: LocalZone())
+      declared.tasks.append(DeclaredTask(file: file, submission: submission))
+    }
+    let done = DispatchSemaphore(value: 0)
+    harness.engine.declare(declared) { done.signal() }
+    #expect(done.wait(timeout: .now() + .seconds(60)) == .success)
+  }
+
+  private var ids: [String] {
+    harness.look { $0.core.allRequests.map(\.key.id).sorted() } ?? []
+  }
+
+  private var warnings: [String] {
+    harness.look { $0.tasks.warnings($0.core.allRequests) } ?? []
+  }
+
+  private let later = "command: a\nevery: 1d\nearliest: 9h"
+
+  @Test func aFullDiskDeclaresNothingAndIsTold() throws {
+    harness.store.isFull.withLock { $0 = true }
+    try declare(["a.yaml": later])
+    #expect(ids.isEmpty)
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("task a: /tasks/a.yaml:1:10: ") == true)
+    harness.store.isFull.withLock { $0 = false }
+    try declare(["a.yaml": later])
+    #expect(ids == ["a"])
+    #expect(warnings.isEmpty)
+  }
+
+  @Test func aFullDiskCancelsNothingAndIsTold() throws {
+    try declare(["a.yaml": later])
+    harness.store.isFull.withLock { $0 = true }
+    try declare([:])
+    #expect(ids == ["a"])
+    #expect(
+      warnings.first?.hasPrefix("task a: /tasks/a.yaml: it declares nothing any more, but a stays")
+        == true)
+    harness.store.isFull.withLock { $0 = false }
+    try declare([:])
+    #expect(ids.isEmpty)
+  }
+
+  @Test func whatIsNotDeclaredIsLeftAlone() throws {
+    _ = harness.submit("mine")
+    try declare(["a.yaml": later])
+    try declare([:])
+    #expect(ids.contains("mine"))
+    #expect(!ids.contains("a"))
+  }
+
+  @Test func aTaskOfAnotherUserIsAnotherRequest() throws {
+    try declare(["a.yaml": later])
+    #expect(harness.look { $0.core.allRequests.map(\.key.owner) } == [1000])
+    try declare(["a.yaml": "\(later)\nuser: bob"])
+    #expect(harness.look { $0.core.allRequests.map(\.key.owner) } == [1001])
+    try declare(["a.yaml": "\(later)\nbudget: long"])
+    #expect(harness.look { $0.core.allRequests.map(\.key.owner) } == [1001])
+  }
+}
