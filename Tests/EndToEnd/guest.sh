@@ -63,6 +63,11 @@ before_reboot() {
   check 'a user has a daemon of their own' serves_a_user_alone
   check 'completions are installed' completes_words
 
+  check 'fstrim.timer is adopted and released' adopts_and_releases_fstrim
+  check 'timers of all sorts are adopted and released' adopts_and_releases_timers_of_all_sorts
+  check 'a timer without an interval is refused' refuses_timers_without_an_interval
+  check "a timer's unit runs in its place" runs_the_unit_of_a_timer
+
   check 'a full disk refuses, loses nothing and recovers' survives_a_full_disk
   check 'a read-only state directory is told, and recovers' tells_of_a_read_only_state_directory
   check 'the own state is back afterwards' comes_back_to_its_own_state

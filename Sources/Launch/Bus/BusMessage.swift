@@ -99,6 +99,8 @@ struct BusMessage: ~Copyable {
     switch UInt8(bitPattern: type) {
     case UInt8(ascii: "b"): return .bool(try read(type, Int32(0), raw) != 0)
     case UInt8(ascii: "y"): return .byte(try read(type, 0, raw))
+    case UInt8(ascii: "n"): return .int32(Int32(try read(type, Int16(0), raw)))
+    case UInt8(ascii: "q"): return .uint32(UInt32(try read(type, UInt16(0), raw)))
     case UInt8(ascii: "i"): return .int32(try read(type, 0, raw))
     case UInt8(ascii: "u"): return .uint32(try read(type, 0, raw))
     case UInt8(ascii: "x"): return .int64(try read(type, 0, raw))

@@ -22,7 +22,10 @@ extension Systemctl {
     switch way {
     case .disable:
       try tell(["disable", timer.name])
-      if try self.timer(timer.name).loadState == "not-found" { try tell(["link", file]) }
+      let left = try self.timer(timer.name)
+      if left.loadState == "not-found" { try tell(["link", file]) }
+      // It was enabled twice.
+      if left.fileState == "enabled-runtime" { try tell(["disable", "--runtime", timer.name]) }
     case .disableUntilReboot: try tell(["disable", "--runtime", timer.name])
     case .mask: try tell(["mask", timer.name])
     case .stop: break

@@ -1,0 +1,89 @@
+# Timers of systemd whose place requests take.
+
+# The state of a timer that must come back: enablement, activity, links and the file itself.
+timer_state() {
+  systemctl is-enabled "$1" || true
+  systemctl is-active "$1" || true
+  find /etc/systemd/system /run/systemd/system -name "$1" -printf '%p %l\n' | sort
+}
+
+# taken_and_given_back TIMER: it is off in between, also for the next boot.
+taken_and_given_back() {
+  local before id
+  before=$(timer_state "$1")
+  rubatoctl adopt "$1"
+  fails_with 3 inactive systemctl is-active "$1"
+  [[ $(systemctl is-enabled "$1") != enabled ]]
+  id=$(rubatoctl list --json | jq --raw-output ".[] | select(.timer.name == \"$1\").id")
+  [[ -n $id ]]
+  # Once more changes nothing.
+  rubatoctl adopt "$1" | grep 'adopted already'
+  fails_with 1 "rubatoctl release $1" rubatoctl cancel "$id"
+  rubatoctl release "$1"
+  diff <(echo "$before") <(timer_state "$1")
+  rubatoctl list --json | jq --exit-status "all(.id != \"$id\")"
+}
+
+adopts_and_releases_fstrim() {
+  systemctl enable fstrim.timer
+  rubatoctl adopt fstrim.timer
+  rubatoctl show fstrim --json |
+    jq --exit-status '.every == 604800 and .unit == "fstrim.service" and .kind == "maintenance"'
+  rubatoctl release fstrim
+  equal "$(systemctl is-enabled fstrim.timer)" enabled
+  taken_and_given_back fstrim.timer
+}
+
+# A hand-made one with two calendars, started by hand; a linked one; one that is only static; and one
+# that counts from the boot.
+adopts_and_releases_timers_of_all_sorts() {
+  local unit=/etc/systemd/system/check-dates
+  printf '[Service]\nType=oneshot\nExecStart=/bin/sh -c "echo ran >>/run/check-dates"\n' >$unit.service
+  printf '[Timer]\nOnCalendar=*-*-* 03:00\nOnCalendar=*-*-* 15:00\nPersistent=yes\n' >$unit.timer
+  mkdir -p /opt/units
+  cp $unit.service /opt/units/check-linked.service
+  printf '[Timer]\nOnCalendar=daily\n[Install]\nWantedBy=timers.target\n' >/opt/units/check-linked.timer
+  systemctl daemon-reload
+  systemctl link /opt/units/check-linked.service
+  systemctl enable --now /opt/units/check-linked.timer
+  systemctl start check-dates.timer
+  taken_and_given_back check-dates.timer
+  taken_and_given_back check-linked.timer
+  taken_and_given_back systemd-tmpfiles-clean.timer
+  systemctl disable dpkg-db-backup.timer
+  systemctl enable --runtime --now dpkg-db-backup.timer
+  taken_and_given_back dpkg-db-backup.timer
+}
+
+refuses_timers_without_an_interval() {
+  printf '[Timer]\nOnCalendar=Mon..Fri 09:00\nUnit=check-dates.service\n' \
+    >/etc/systemd/system/check-workdays.timer
+  systemctl daemon-reload
+  systemctl start check-workdays.timer
+  fails_with 1 'no regular interval' rubatoctl adopt check-workdays.timer
+  equal "$(systemctl is-active check-workdays.timer)" active
+  rubatoctl adopt check-workdays.timer --every 1d
+  rubatoctl release check-workdays.timer
+  equal "$(systemctl is-active check-workdays.timer)" active
+  fails_with 1 'only root' as alice rubatoctl adopt check-workdays.timer
+  fails_with 1 'only root' as alice rubatoctl submit --unit check-dates.service
+  fails_with 1 'there is no timer' rubatoctl adopt nowhere.timer
+}
+
+# The unit runs in the timer's place, and a timer that is on again is told until somebody decides.
+runs_the_unit_of_a_timer() {
+  rm -f /run/check-dates
+  rubatoctl adopt check-dates.timer
+  rubatoctl run check-dates --force --wait
+  equal "$(cat /run/check-dates)" ran
+  equal "$(rubatoctl runs check-dates --json | jq --raw-output '.[0].outcome')" completed
+  systemctl start check-dates.timer
+  rubatoctl status --json | jq --exit-status '.warnings | any(contains("check-dates.timer is on again"))'
+  rubatoctl list | grep 'check-dates.timer is on again'
+  rubatoctl adopt check-dates.timer
+  rubatoctl status --json | jq --exit-status '.warnings | all(contains("check-dates.timer") | not)'
+  rubatoctl release --all
+  equal "$(systemctl is-active check-dates.timer)" active
+  # What ran meanwhile is not caught up on.
+  equal "$(cat /run/check-dates)" ran
+}
