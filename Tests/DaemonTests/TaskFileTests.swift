@@ -30,9 +30,10 @@ struct TaskFileTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
   }
 
-  private func start() throws -> DaemonProcess {
+  private func start(_ more: [String] = []) throws -> DaemonProcess {
     let daemon = try DaemonProcess(
-      directory, ["--tasks", high, "--tasks", low], environment: ["NOTIFY_SOCKET": systemd.path])
+      directory, ["--tasks", high, "--tasks", low] + more,
+      environment: ["NOTIFY_SOCKET": systemd.path])
     #expect(systemd.hears("READY=1"))
     return daemon
   }
@@ -186,6 +187,22 @@ struct TaskFileTests {
     try FileManager.default.removeItem(atPath: "\(high)/a.yaml")
     try reload(daemon)
     #expect(try ids(daemon).isEmpty)
+  }
+
+  @Test func whatWasRemovedMeanwhileIsNotEvenStarted() throws {
+    for name in ["a.yaml", "b.yaml"] {
+      try write("command: [/bin/sleep, 1000]\nevery: 1d\nearliest: 1h", to: name)
+    }
+    let first = try start(["--start", "2026-03-02 05:30"])
+    #expect(try ids(first) == ["a", "b"])
+    first.end()
+    try FileManager.default.removeItem(atPath: "\(high)/a.yaml")
+    let second = try start(["--start", "2026-03-02 07:30"])
+    #expect(try ids(second) == ["b"])
+    #expect(try second.call(Runs()).runs.map(\.id) == ["b"])
+    second.end()
+    let third = try start()
+    #expect(try ids(third) == ["b"])
   }
 
   @Test func aMaskedTaskEndsItsRun() throws {

@@ -49,6 +49,8 @@ package final class Engine: @unchecked Sendable {
     var socket = ""
     /// What has become of the runs that the snapshot believes alive.
     var found: [RunID: FoundRun] = [:]
+    /// Requests that are in the snapshot no more, and still have to be removed from the store.
+    var withdrawn: [RequestKey] = []
   }
 
   /// Begins with what the store holds; `start` acts on it.
@@ -68,7 +70,7 @@ package final class Engine: @unchecked Sendable {
     if !clock.isSimulated {
       clockWatch = try ClockWatch(queue: queue) { [unowned self] in post(.time) }
     }
-    firstEffects = effects
+    firstEffects = parts.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 
   /// Commits and does what follows from what was loaded. Returns when it is done.

@@ -37,8 +37,8 @@ package final class Daemon {
     try places.prepare()
     let database = try openDatabase()
     let store = wrapStore(database)
-    let engine = try makeEngine(store)
     let tasks = TaskSource(directories: places.tasks, isUser: options.isUser)
+    let engine = try makeEngine(store, tasks)
     declare(tasks, engine)
     let warnings = [database.openNotice].compactMap { $0?.description }
     let server = try listen(engine, warnings)
@@ -83,17 +83,21 @@ package final class Daemon {
     }
   }
 
-  private func makeEngine(_ store: any Store) throws(DaemonError) -> Engine {
+  private func makeEngine(
+    _ store: any Store, _ tasks: TaskSource
+  ) throws(DaemonError) -> Engine {
     let bootID = options.simulates ? "simulated" : Systemd.bootID()
-    let snapshot = try load(store, bootID)
+    var snapshot = try load(store, bootID)
+    let clock = try clock(snapshot)
+    let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
     let relay = LaunchRelay()
     let launcher = try makeLauncher(relay)
     let engine = try Engine(
       Engine.Parts(
         queue: queue, logger: logger, store: store, launcher: launcher,
-        clock: try clock(snapshot), bootID: bootID, settings: options.settings,
-        snapshot: snapshot, socket: places.absoluteSocket,
-        found: try recover(snapshot, launcher)))
+        clock: clock, bootID: bootID, settings: options.settings, snapshot: snapshot,
+        socket: places.absoluteSocket, found: try recover(snapshot, launcher),
+        withdrawn: withdrawn))
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
     engine.start()
