@@ -8,7 +8,9 @@ struct OpenJournal: ~Copyable {
   /// Nil, with `errno`, where it cannot be opened.
   init?(isOfUser: Bool) {
     var opened: OpaquePointer?
-    let flags = SD_JOURNAL_LOCAL_ONLY | (isOfUser ? SD_JOURNAL_CURRENT_USER : SD_JOURNAL_SYSTEM)
+    // What a user's command writes is in that user's file of the journal (SplitMode= in
+    // journald.conf(5)), so the system's daemon reads all files.
+    let flags = SD_JOURNAL_LOCAL_ONLY | (isOfUser ? SD_JOURNAL_CURRENT_USER : 0)
     let result = sd_journal_open(&opened, Int32(flags))
     guard result >= 0, let opened else {
       errno = -result
