@@ -129,7 +129,8 @@ extension SubmitTerms {
       ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil, limits: try limits(),
       onClosedGate: onClosedGate, earlySignal: earlySignal.map(SignalName.short),
-      signalsReadiness: ready ? true : nil, onFailure: onFailure)
+      signalsReadiness: ready ? true : nil,
+      onFailure: onFailure.map(SystemdUnit.service))
   }
 
   private func limits() throws(Failure) -> LimitsInfo? {
