@@ -34,6 +34,8 @@ struct BusMessage: ~Copyable {
     switch value {
     case .bool(let value): append("b", Int32(value ? 1 : 0), to: raw)
     case .byte(let value): append("y", value, to: raw)
+    case .int16(let value): append("n", value, to: raw)
+    case .uint16(let value): append("q", value, to: raw)
     case .int32(let value): append("i", value, to: raw)
     case .uint32(let value): append("u", value, to: raw)
     case .int64(let value): append("x", value, to: raw)
@@ -99,8 +101,8 @@ struct BusMessage: ~Copyable {
     switch UInt8(bitPattern: type) {
     case UInt8(ascii: "b"): return .bool(try read(type, Int32(0), raw) != 0)
     case UInt8(ascii: "y"): return .byte(try read(type, 0, raw))
-    case UInt8(ascii: "n"): return .int32(Int32(try read(type, Int16(0), raw)))
-    case UInt8(ascii: "q"): return .uint32(UInt32(try read(type, UInt16(0), raw)))
+    case UInt8(ascii: "n"): return .int16(try read(type, 0, raw))
+    case UInt8(ascii: "q"): return .uint16(try read(type, 0, raw))
     case UInt8(ascii: "i"): return .int32(try read(type, 0, raw))
     case UInt8(ascii: "u"): return .uint32(try read(type, 0, raw))
     case UInt8(ascii: "x"): return .int64(try read(type, 0, raw))

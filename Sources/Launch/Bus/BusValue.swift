@@ -2,6 +2,8 @@
 package enum BusValue: Sendable, Equatable {
   case bool(Bool)
   case byte(UInt8)
+  case int16(Int16)
+  case uint16(UInt16)
   case int32(Int32)
   case uint32(UInt32)
   case int64(Int64)
@@ -22,6 +24,8 @@ package enum BusValue: Sendable, Equatable {
     switch self {
     case .bool: "b"
     case .byte: "y"
+    case .int16: "n"
+    case .uint16: "q"
     case .int32: "i"
     case .uint32: "u"
     case .int64: "x"
@@ -57,6 +61,8 @@ extension BusValue {
   var unsigned: UInt64? {
     switch self {
     case .byte(let value): UInt64(value)
+    case .int16(let value): UInt64(exactly: value)
+    case .uint16(let value): UInt64(value)
     case .int32(let value): UInt64(exactly: value)
     case .uint32(let value): UInt64(value)
     case .int64(let value): UInt64(exactly: value)

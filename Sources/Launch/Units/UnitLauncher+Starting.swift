@@ -72,6 +72,8 @@ extension UnitLauncher {
     case (.waiting, _), (.concluding, _), (.delivered, _), (_, .waiting), (_, .starting): return
     case (.starting, .running): begin(run)
     case (.starting, .exited):
+      // What could not be executed is on its way to "failed".
+      if run.state.isFailureOfSystemd, !run.state.wasActive { return }
       begin(run)
       linger(run)
     case (.starting, .over): concludeStart(run)
