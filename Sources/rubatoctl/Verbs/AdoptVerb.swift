@@ -21,7 +21,11 @@ struct AdoptVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let systemd = try Systemctl(for: session.instance)
-    let found = try systemd.timer(SystemdUnit.timer(timer))
+    let name = SystemdUnit.timer(timer)
+    guard name.hasSuffix(".timer") else {
+      throw .notAllowed("adopt", timer, allowed: "a timer, such as fstrim.timer")
+    }
+    let found = try systemd.timer(name)
     guard found.loadState == "loaded" || found.loadState == "masked" else {
       throw .refused(
         error: ControlError.notFound.rawValue,

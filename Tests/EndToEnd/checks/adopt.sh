@@ -19,6 +19,7 @@ taken_and_given_back() {
   # Once more changes nothing.
   rubatoctl adopt "$1" | grep 'adopted already'
   fails_with 1 "rubatoctl release $1" rubatoctl cancel "$id"
+  fails_with 1 "rubatoctl release $1" rubatoctl submit --id "$id" -- true
   rubatoctl release "$1"
   diff <(echo "$before") <(timer_state "$1")
   rubatoctl list --json | jq --exit-status "all(.id != \"$id\")"
