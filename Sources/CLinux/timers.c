@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 int rubato_timer_open(void) {
-  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
 }
 
 static int arm(int timer, int64_t nanoseconds) {

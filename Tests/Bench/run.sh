@@ -3,11 +3,13 @@
 # Figures that vary are measured in turns, peer and Rubato, and the median counts.
 #   ROUNDS         turns of each measurement (5)
 #   TURN_SECONDS   length of a turn of submits (3)
+#   RUNS           how many expirations and kills of each launcher and peer (200)
 #   IDLE_SECONDS   how long the idle daemon is watched (240)
 set -euo pipefail
 cd "$(dirname "$0")"
 
 rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
+lateness_runs=${RUNS:-200}
 # Not /tmp, which may be memory: what is measured is durable on a disk.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
 PATH=$work/bin:$work/root/usr/bin:$PATH
@@ -92,32 +94,20 @@ one_submit() {
   row "one submit as a process, ms" "$ours" "$theirs (at)" "under 4"
 }
 
-# late NAME COMMAND...: how late a stubborn command is warned after 1 s and killed 1 s later.
-late() {
-  local name=$1 fifo=$work/fifo-$1
-  shift
-  rm -f "$fifo"
-  mkfifo "$fifo"
-  lateness "$fifo" 1 1 >>"$work/late-$name" &
-  { "$@" "$work/bin/stubborn" "$fifo" >/dev/null || true; } 2>/dev/null
-  wait $!
-}
-
-submit_bounded() {
-  rubatoctl submit --id "late-$RANDOM$RANDOM" --kind userInitiated --budget 1s --grace 1s -- "$@"
-}
-
+# How late expirations and kills come. Where root can boot a container, in there, where systemd is
+# the peer of its own units; else of the direct launcher alone.
 expiration() {
-  local round
-  for ((round = 1; round <= 2 * rounds; round++)); do
-    progress "expiration and kill, turn $round of $((2 * rounds))"
-    late timeout timeout --kill-after=1 1
-    late rubato submit_bounded
-  done
-  row "expiration, ms late" "$(cut -d' ' -f1 "$work/late-rubato" | median)" \
-    "$(cut -d' ' -f1 "$work/late-timeout" | median) (timeout -k)" "no later"
-  row "kill, ms late" "$(cut -d' ' -f2 "$work/late-rubato" | median)" \
-    "$(cut -d' ' -f2 "$work/late-timeout" | median) (timeout -k)" "no later"
+  progress "expiration and kill, $lateness_runs runs of each with eight busy processes beside"
+  if [[ $(id -u) == 0 ]] && type -P systemd-nspawn debootstrap >/dev/null; then
+    mkdir "$work/share"
+    cp -r "$work/bin" "$work/share"
+    echo "$lateness_runs" >"$work/share/runs"
+    RUBATO_E2E_SHARE=$work/share ../EndToEnd/run.sh Bench/guest.sh >&2
+    cat "$work/share/rows"
+  else
+    progress "without root, systemd-container and debootstrap units are not measured"
+    DIRECT=$RUBATO_SOCKET ./lateness.sh "$lateness_runs"
+  fi
 }
 
 # wakeups PID: how often its threads have gone to sleep since they began.

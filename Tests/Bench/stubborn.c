@@ -14,6 +14,7 @@ int main(int count, char **arguments) {
   sigemptyset(&warning);
   sigaddset(&warning, SIGTERM);
   sigprocmask(SIG_BLOCK, &warning, NULL);
+  measure_at_once();
   int fifo = open(arguments[1], O_WRONLY | O_CLOEXEC);
   if (fifo < 0) err(1, "%s", arguments[1]);
   dprintf(fifo, "%lld\n", (long long)start);

@@ -2,6 +2,7 @@
 # run.sh [PROGRAM]: installs the service into a Debian tree, boots it in a container and runs there,
 # as root, a program of Tests: EndToEnd/guest.sh unless told. Nothing on this machine is touched but a
 # cache (see tree.sh). The last line is the result.
+#   RUBATO_E2E_SHARE   a directory that the program finds as /share
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -36,7 +37,8 @@ boot() {
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 25m \
     systemd-nspawn --quiet --directory="$tree" --machine="$machine" --boot \
     --register=no --keep-unit --private-network --console=pipe \
-    --bind-ro="$PWD/..:/checks" --bind="$results:/results" >>"$work/console" 2>&1 </dev/null &
+    --bind-ro="$PWD/..:/checks" --bind="$results:/results" \
+    ${RUBATO_E2E_SHARE:+--bind="$RUBATO_E2E_SHARE:/share"} >>"$work/console" 2>&1 </dev/null &
   container=$!
   pull_the_plug_when_asked "$container" &
   plug=$!

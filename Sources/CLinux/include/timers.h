@@ -20,7 +20,7 @@ int rubato_clock_watch_open(void);
 /// Takes the news from a descriptor of `rubato_clock_watch_open` and waits for the next.
 void rubato_clock_watch_renew(int watch);
 
-/// Takes the expiration from `timer`.
+/// Takes the expiration from `timer`, for which it waits.
 void rubato_timer_take(int timer);
 
 /// Nanoseconds on one of the system's clocks.

@@ -5,32 +5,26 @@ import Scheduling
 
 /// One timer that rings on a queue. It counts the machine's sleep, so what became due meanwhile is
 /// seen right after resume.
+///
+/// It rings from a thread of its own. Through a dispatch source it would take two more threads to be
+/// woken, one after the other, and on a busy machine each of them waits for its turn.
 final class Alarm {
-  private let fd: CInt
-  private let source: any DispatchSourceRead
+  private let bell: Bell
   private var isArmed = false
 
   init(queue: DispatchQueue, ring: @escaping () -> Void) throws(DaemonError) {
-    let fd = rubato_timer_open()
-    guard fd >= 0 else { throw .system("timerfd_create", errno) }
-    self.fd = fd
-    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-    source.setEventHandler {
-      rubato_timer_take(fd)
-      ring()
-    }
-    source.setCancelHandler { close(fd) }
-    source.activate()
+    bell = try Bell(queue: queue, ring: ring)
+    try bell.hang()
   }
 
-  deinit { source.cancel() }
+  deinit { bell.takeDown() }
 
   /// Rings once after `delay`; nil never.
   func set(after delay: Duration?) {
     if let delay {
-      isArmed = rubato_timer_arm(fd, delay.nanoseconds) == 0
+      isArmed = rubato_timer_arm(bell.fd, delay.nanoseconds) == 0
     } else if isArmed {
-      isArmed = rubato_timer_disarm(fd) != 0
+      isArmed = rubato_timer_disarm(bell.fd) != 0
     }
   }
 }

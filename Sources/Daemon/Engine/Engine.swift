@@ -139,8 +139,9 @@ package final class Engine: @unchecked Sendable {
     }
   }
 
-  /// The alarm rang.
+  /// The alarm rang. The step is taken here and now, by the alarm's thread.
   private func wake() {
-    post(.time)
+    _ = inbox.put(.fact(.time))
+    step()
   }
 }
