@@ -20,7 +20,8 @@ struct NoticeLinesTests {
   @Test(arguments: [
     ("accepted", "backup: maintenance"), ("waiting", "backup: not plugged in, device in use"),
     ("warned", "backup: budget used up"), ("killing", "backup: budget used up"),
-    ("removed", "backup: budget used up"), ("novel", "backup: what happened"),
+    ("removed", "backup: budget used up"), ("frozen", "backup: budget used up"),
+    ("thawed", "backup"), ("novel", "backup: what happened"),
   ])
   func saysWhatHappens(event: String, text: String) {
     let notice = NoticeInfo(

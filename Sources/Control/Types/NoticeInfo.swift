@@ -1,7 +1,8 @@
 /// Something that happened
 package struct NoticeInfo: Codable, Hashable, Sendable {
   package var at: String
-  /// snapshot, accepted, waiting, removed, started, warned, killing, ended, device or note
+  /// snapshot, accepted, waiting, removed, started, warned, killing, frozen, thawed, ended, device or
+  /// note
   package var event: String
   @OrNull package var id: String?
   @OrNull package var app: String?

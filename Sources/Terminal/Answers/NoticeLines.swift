@@ -43,7 +43,9 @@ package struct NoticeLines {
     case "accepted": notice.kind?.visible ?? ""
     case "waiting": notice.reasons?.map(ReasonWords.state).joined(separator: ", ") ?? ""
     case "started": notice.run.map { "run \($0)" } ?? ""
-    case "warned", "killing", "removed": notice.stopReason.map(OutcomeWords.stopReason) ?? ""
+    case "thawed": ""
+    case "warned", "killing", "removed", "frozen":
+      notice.stopReason.map(OutcomeWords.stopReason) ?? ""
     case "ended": end(notice)
     default: notice.text.visible
     }
@@ -59,9 +61,9 @@ package struct NoticeLines {
   private static func role(_ notice: NoticeInfo) -> Role {
     switch notice.event {
     case "snapshot", "device": .accent
-    case "started": .good
+    case "started", "thawed": .good
     case "ended": OutcomeWords.role(notice.outcome)
-    case "warned", "removed": .warning
+    case "warned", "removed", "frozen": .warning
     case "killing": .bad
     case "waiting": .dim
     default: .plain

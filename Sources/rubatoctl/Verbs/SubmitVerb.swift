@@ -8,9 +8,9 @@ struct SubmitVerb: Verb {
     abstract: "Hand in a command, to run when the device can spare it.",
     usage: """
       rubatoctl submit [<options>] -- <command> [<arguments> ...]
-             rubatoctl submit [<options>] --step <name>=<command line> ...
-             rubatoctl submit [<options>] --unit <name>.service
-             rubatoctl submit [<options>] <file>.yaml
+      rubatoctl submit [<options>] --step <name>=<command line> ...
+      rubatoctl submit [<options>] --unit <name>.service
+      rubatoctl submit [<options>] <file>.yaml
       """,
     discussion: """
       rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
