@@ -73,6 +73,7 @@ refuses_timers_without_an_interval() {
 
 # The unit runs in the timer's place, and a timer that is on again is told until somebody decides.
 runs_the_unit_of_a_timer() {
+  local stamp=/var/lib/systemd/timers/stamp-check-dates.timer
   rm -f /run/check-dates
   rubatoctl adopt check-dates.timer
   rubatoctl run check-dates --force --wait
@@ -83,8 +84,9 @@ runs_the_unit_of_a_timer() {
   rubatoctl list | grep 'check-dates.timer is on again'
   rubatoctl adopt check-dates.timer
   rubatoctl status --json | jq --exit-status '.warnings | all(contains("check-dates.timer") | not)'
+  # What ran meanwhile was not missed: a persistent timer sees by this file what it has to catch up on.
+  touch --date='3 days ago' "$stamp"
   rubatoctl release --all
   equal "$(systemctl is-active check-dates.timer)" active
-  # What ran meanwhile is not caught up on.
-  equal "$(cat /run/check-dates)" ran
+  (($(date +%s) - $(stat --format=%Y "$stamp") < 3600))
 }
