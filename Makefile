@@ -120,7 +120,7 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise
 	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' "$$1" |
 	  install -D --mode=644 /dev/stdin "$$2"; }
-	for unit in rubatod.service rubatod.socket; do
+	for unit in rubatod.service rubatod.socket rubato.slice; do
 	  place systemd/$$unit '$(DESTDIR)$(unitdir)'/$$unit
 	  place systemd/user/$$unit '$(DESTDIR)$(userunitdir)'/$$unit
 	done
@@ -159,6 +159,7 @@ uninstall: ## Remove what install put there; requests and their history stay
 	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
+	  '$(DESTDIR)$(unitdir)/rubato.slice' '$(DESTDIR)$(userunitdir)/rubato.slice' \
 	  '$(DESTDIR)$(userunitdir)/rubatod.service' '$(DESTDIR)$(userunitdir)/rubatod.socket' \
 	  '$(DESTDIR)$(bashdir)/rubatoctl' '$(DESTDIR)$(zshdir)/_rubatoctl' \
 	  '$(DESTDIR)$(fishdir)/rubatoctl.fish' \

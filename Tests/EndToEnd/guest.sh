@@ -35,6 +35,15 @@ before_reboot() {
   check 'a kill report tells of busy work' tells_of_a_kill_of_busy_work
   check 'a kill report tells of the handler' tells_of_a_kill_in_the_handler
 
+  check 'a run outlives restart and SIGKILL of the daemon, its budget too' outlives_restart_and_kill
+  check 'what ended while the daemon was away is known' knows_what_ended_meanwhile
+  check 'limits of a run can be read back from systemd' reads_limits_back
+  check 'secrets of the environment are not public' shows_no_secret
+  check 'a run that systemctl stops waits again' tells_who_stopped_it
+  check 'a restart of the bus is survived' hears_again_after_the_bus_was_away
+  check 'no units are left behind' leaves_no_units_behind
+  check 'the exposure of the service is 1.5 at most' is_confined
+
   check 'a second daemon is refused' refuses_a_second_daemon
   check 'the service stays active' stays_active
 

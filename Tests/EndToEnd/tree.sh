@@ -4,7 +4,7 @@
 set -euo pipefail
 
 suite=bookworm
-packages=systemd,systemd-sysv,dbus,libsqlite3-0,libsystemd0,jq,restic
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libsystemd0,jq,restic
 cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$packages" | cut -c 1-12)
 
 mirror() {

@@ -5,12 +5,15 @@ overrun_id=6f1d3c0e2b7a4c58a3d19e4470b25c61
 finds_entries_by_request() {
   journalctl --sync
   journalctl --output=json RUBATO_REQUEST=identity |
-    jq --slurp --exit-status 'any(has("RUBATO_RUN")) and all(.SYSLOG_IDENTIFIER == "rubatod")'
+    jq --slurp --exit-status 'any(has("RUBATO_RUN")) and any(.SYSLOG_IDENTIFIER == "rubatod")'
+  # What a command writes has the same fields, under the name of its request.
+  journalctl --output=json RUBATO_REQUEST=speaks SYSLOG_IDENTIFIER=speaks |
+    jq --slurp --exit-status 'map(.MESSAGE) == ["to standard output", "to standard error"]'
 }
 
 warns_once_of_an_overrun() {
   journalctl --output=json MESSAGE_ID=$overrun_id |
-    jq --slurp --exit-status 'length == 1 and .[0].PRIORITY == "4" and .[0].RUBATO_REQUEST == "overrun"'
+    jq --slurp --exit-status 'map(select(.RUBATO_REQUEST == "overrun")) | length == 1 and .[0].PRIORITY == "4"'
 }
 
 # Debian's packages update the catalog when they are installed, as make install does on a live system.

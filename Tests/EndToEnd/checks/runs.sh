@@ -37,10 +37,8 @@ inherits_from_the_submitter_alone() {
 }
 
 has_a_cgroup_of_its_own() {
-  local service
-  service=$(property ControlGroup)
-  grep "^0::$service/run-[0-9]*$" /home/alice/cgroup
-  grep "^0::$service/daemon$" "/proc/$(property MainPID)/cgroup"
+  grep '^0::/rubato.slice/rubato-run-[0-9]*\.service$' /home/alice/cgroup
+  grep "^0::$(property ControlGroup)$" "/proc/$(property MainPID)/cgroup"
 }
 
 # It ignores the warning, and so does its child, which has left its session and process group.
@@ -65,8 +63,9 @@ keeps_the_output() {
   equal "$(last_run alice speaks exit)" 3
 }
 
+# systemd 252 keeps no peak of memory of what is over.
 tells_what_a_run_used() {
   submit alice busy --wait -- bash -c 'for ((n = 0; n < 300000; n++)); do :; done'
   as alice rubatoctl runs busy --json |
-    jq --exit-status '.[0].cpuSeconds > 0 and .[0].peakMemoryBytes > 100000'
+    jq --exit-status '.[0].cpuSeconds > 0'
 }

@@ -1,0 +1,124 @@
+# Runs as units of systemd: they outlive the daemon, are limited by systemd, and leave nothing behind.
+
+# live_run USER ID: the number of the run that lives.
+live_run() {
+  as "$1" rubatoctl runs "$2" --json | jq --exit-status --raw-output '.[] | select(.end == null).run'
+}
+
+unit_property() { systemctl show --value --property="$2" "$1"; }
+
+# Of a run that lasted for its budget and its grace, a second more at most: its clock did not stop, nor
+# begin again.
+lasted() {
+  as alice rubatoctl runs "$1" --json | jq --exit-status --argjson expected "$2" '
+    def seconds: sub("\\.[0-9]*Z$"; "Z") as $whole | ($whole | fromdate)
+      + (capture("(?<fraction>\\.[0-9]*)Z$").fraction // ".0" | "0" + . | tonumber);
+    .[0] | (.end | seconds) - (.start | seconds) | . >= $expected - 0.1 and . < $expected + 1'
+}
+
+outlives_restart_and_kill() {
+  local run pid
+  new_fifo
+  submit alice survivor --budget 12s --grace 2s -- sh -c "
+    trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
+  hear
+  run=$(live_run alice survivor)
+  pid=$(unit_property "rubato-run-$run" MainPID)
+  systemctl restart rubatod
+  equal "$(live_run alice survivor)" "$run"
+  systemctl kill --kill-who=main --signal=KILL rubatod
+  equal "$(state alice survivor)" running
+  equal "$(live_run alice survivor)" "$run"
+  equal "$(unit_property "rubato-run-$run" MainPID)" "$pid"
+  gone
+  equal "$(last_run alice survivor outcome)" killed
+  equal "$(last_run alice survivor stopReason)" budget
+  lasted survivor 14
+}
+
+# Its output is there as well.
+knows_what_ended_meanwhile() {
+  local run
+  new_fifo
+  submit alice meanwhile -- sh -c "exec 3>$fifo; echo started >&3; read -r line <&0; sleep 3; echo done; exit 7"
+  hear
+  run=$(live_run alice meanwhile)
+  systemctl stop rubatod
+  gone
+  timeout 60 sh -c "until [ \"\$(systemctl show --value --property=SubState rubato-run-$run)\" = exited ]; do sleep 0.1; done"
+  equal "$(last_run alice meanwhile outcome)" failed
+  equal "$(last_run alice meanwhile exit)" 7
+  equal "$(as alice rubatoctl logs meanwhile)" done
+}
+
+reads_limits_back() {
+  local unit
+  new_fifo
+  submit alice limited --budget 1h --grace 5s --limit memory=64M,tasks=20,cpu=50%,cpu-weight=30,io-weight=40 \
+    -- sh -c "exec 3>$fifo; echo started >&3; exec sleep 1000"
+  hear
+  unit=rubato-run-$(live_run alice limited)
+  equal "$(unit_property "$unit" MemoryMax)" 67108864
+  equal "$(unit_property "$unit" TasksMax)" 20
+  equal "$(unit_property "$unit" CPUQuotaPerSecUSec)" 500ms
+  equal "$(unit_property "$unit" CPUWeight)" 30
+  equal "$(unit_property "$unit" IOWeight)" 40
+  equal "$(unit_property "$unit" TimeoutStopUSec)" 5s
+  equal "$(unit_property "$unit" OOMPolicy)" kill
+  equal "$(unit_property "$unit" User)" "$(id --user alice)"
+  equal "$(unit_property "$unit" Slice)" rubato.slice
+  equal "$(unit_property rubato.slice CPUWeight)" 20
+  as alice rubatoctl cancel limited
+  gone
+}
+
+# Everybody can read the properties of a unit.
+shows_no_secret() {
+  local unit
+  new_fifo
+  as alice env PASSPHRASE='open "$sesame"' rubatoctl submit --id secret --kind userInitiated --env PASSPHRASE -- \
+    sh -c "exec 3>$fifo; echo \"\$PASSPHRASE\" >&3; exec sleep 1000"
+  read -rt 60 -u 9 said
+  equal "$said" 'open "$sesame"'
+  unit=rubato-run-$(live_run alice secret)
+  ! systemctl show "$unit" | grep sesame
+  ! grep --recursive sesame /run/systemd/transient /run/rubato
+  as alice rubatoctl cancel secret
+  gone
+}
+
+# A run that somebody else stops goes back to wait, and that is no fault of its.
+tells_who_stopped_it() {
+  new_fifo
+  as alice rubatoctl submit --id halted --kind userInitiated -- sh -c "
+    exec 3>$fifo; echo started >&3; exec sleep 1000"
+  hear
+  systemctl stop "rubato-run-$(live_run alice halted)"
+  hear
+  as alice rubatoctl runs halted --json | jq --exit-status 'any(.outcome == "interrupted" and .stopReason == "stoppedOutside")'
+  as alice rubatoctl cancel halted
+  gone
+}
+
+# The bus is started again during a run; afterwards its end is heard as before.
+hears_again_after_the_bus_was_away() {
+  new_fifo
+  submit alice patient -- sh -c "exec 3>$fifo; echo started >&3; read -r line <$fifo.go; exit 5"
+  mkfifo --mode=666 "$fifo.go"
+  hear
+  systemctl restart dbus.service
+  submit alice afterwards --wait -- true
+  echo go >"$fifo.go"
+  gone
+  timeout 60 sh -c 'until setpriv --reuid=alice --regid=alice --init-groups rubatoctl runs patient --json | grep "\"exit\": 5"; do sleep 0.2; done'
+  equal "$(last_run alice patient outcome)" failed
+}
+
+leaves_no_units_behind() {
+  equal "$(systemctl list-units --all 'rubato-run-*' --no-legend)" ''
+  equal "$(find /run/rubato/environments /run/rubato/runs -type f)" ''
+}
+
+is_confined() {
+  systemd-analyze security --no-pager --threshold=15 rubatod.service | tail --lines=1
+}

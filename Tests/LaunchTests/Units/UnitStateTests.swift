@@ -1,0 +1,138 @@
+import Testing
+
+@testable import Launch
+
+/// What systemd says of a unit becomes the end of a run.
+@Suite struct UnitStateTests {
+  /// A service whose command exited by itself, as systemd tells of it.
+  private func exited(_ changes: [String: BusValue] = [:]) -> UnitState {
+    var state = UnitState([
+      "LoadState": .string("loaded"), "ActiveState": .string("active"),
+      "SubState": .string("exited"), "Result": .string("success"), "ExecMainCode": .int32(1),
+      "ExecMainStatus": .int32(3), "StateChangeTimestampMonotonic": .uint64(2_000_000),
+      "ActiveEnterTimestampMonotonic": .uint64(1_000_000),
+      "ActiveExitTimestampMonotonic": .uint64(0),
+      "ExecMainExitTimestampMonotonic": .uint64(2_000_000), "CPUUsageNSec": .uint64(1_500_000_000),
+    ])
+    state.merge(changes)
+    return state
+  }
+
+  private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false) -> RunEnd
+  {
+    state.end(run: 7, wasStopped: wasStopped, wasKilled: wasKilled)
+  }
+
+  @Test func tellsExitAndProcessorTime() {
+    let end = end(exited())
+    #expect(end.run == 7)
+    #expect(end.exit == 3)
+    #expect(end.signal == nil)
+    #expect(end.cpuSeconds == 1.5)
+    #expect(!end.killed && !end.wasStoppedOutside && !end.outOfMemory && !end.isUnexplained)
+  }
+
+  @Test func tellsSignalAndCore() {
+    let killed = end(exited(["ExecMainCode": .int32(2), "ExecMainStatus": .int32(9)]))
+    #expect(killed.exit == nil)
+    #expect(killed.signal == 9)
+    #expect(!killed.dumpedCore)
+    let dumped = end(exited(["ExecMainCode": .int32(3), "ExecMainStatus": .int32(11)]))
+    #expect(dumped.signal == 11)
+    #expect(dumped.dumpedCore)
+  }
+
+  @Test func takesTheGreatestNumberForUnknown() {
+    let end = end(exited(["CPUUsageNSec": .uint64(.max), "MemoryPeak": .uint64(.max)]))
+    #expect(end.cpuSeconds == nil)
+    #expect(end.peakMemoryBytes == nil)
+  }
+
+  @Test func tellsWhatRanOutOfMemory() {
+    let end = end(
+      exited([
+        "ActiveState": .string("failed"), "Result": .string("oom-kill"),
+        "ExecMainCode": .int32(2), "ExecMainStatus": .int32(9),
+        "ActiveExitTimestampMonotonic": .uint64(1_900_000),
+      ]))
+    #expect(end.outOfMemory)
+    #expect(!end.wasStoppedOutside)
+  }
+
+  /// The unit left the active state before its command was over.
+  @Test func tellsWhatSomebodyElseStopped() {
+    let stopped = exited([
+      "ActiveState": .string("inactive"), "SubState": .string("dead"),
+      "ExecMainCode": .int32(2), "ExecMainStatus": .int32(15),
+      "ActiveExitTimestampMonotonic": .uint64(1_900_000),
+    ])
+    #expect(end(stopped).wasStoppedOutside)
+    #expect(!end(stopped, wasStopped: true).wasStoppedOutside)
+    #expect(!end(stopped, wasKilled: true).wasStoppedOutside)
+    #expect(end(stopped, wasKilled: true).killed)
+  }
+
+  @Test func takesAForgottenUnitForStopped() {
+    let end = end(
+      UnitState(["LoadState": .string("not-found"), "ActiveState": .string("inactive")]))
+    #expect(end.wasStoppedOutside)
+    #expect(end.isUnexplained)
+  }
+
+  @Test func takesTheGuardOfADeadDaemonForAKill() {
+    let end = end(
+      exited([
+        "ActiveState": .string("failed"), "Result": .string("timeout"),
+        "RuntimeMaxUSec": .uint64(500_000), "ExecMainCode": .int32(2), "ExecMainStatus": .int32(15),
+        "ActiveExitTimestampMonotonic": .uint64(1_500_000),
+      ]))
+    #expect(end.killed)
+    #expect(!end.wasStoppedOutside)
+  }
+
+  @Test func followsThePhasesOfAStart() {
+    var state = UnitState(["LoadState": .string("loaded"), "ActiveState": .string("inactive")])
+    #expect(state.phase == .waiting)
+    state.merge([
+      "ActiveState": .string("activating"), "StateChangeTimestampMonotonic": .uint64(1),
+    ])
+    #expect(state.phase == .starting)
+    state.merge(["ActiveState": .string("active")])
+    #expect(state.phase == .running)
+    state.merge(["ExecMainCode": .int32(1)])
+    #expect(state.phase == .exited)
+    state.merge(["ActiveState": .string("failed")])
+    #expect(state.phase == .over)
+    state.merge(["LoadState": .string("not-found")])
+    #expect(state.phase == .gone)
+  }
+
+  @Test func readsTheInvocation() {
+    let bytes = (0..<16).map { BusValue.byte($0 == 0 ? 0x0A : UInt8($0)) }
+    let state = UnitState(["InvocationID": .array(of: "y", bytes)])
+    #expect(state.invocation == "0a0102030405060708090a0b0c0d0e0f")
+    #expect(UnitState(["InvocationID": .array(of: "y", [])]).invocation == nil)
+  }
+
+  @Test(arguments: [
+    ("not-found", "no such unit"), ("masked", "unmask"), ("bad-setting", "cannot load"),
+  ])
+  func refusesUnitsThatCannotBeTasks(_ loadState: String, _ advice: String) throws {
+    let obstacle = UnitState(["LoadState": .string(loadState)]).obstacle(to: "x.service")
+    #expect(try #require(obstacle).contains(advice))
+  }
+
+  @Test func refusesUnitsThatStayActive() throws {
+    let state = UnitState(["LoadState": .string("loaded"), "RemainAfterExit": .bool(true)])
+    #expect(try #require(state.obstacle(to: "x.service")).contains("RemainAfterExit"))
+    #expect(UnitState(["LoadState": .string("loaded")]).obstacle(to: "x.service") == nil)
+  }
+
+  /// As where the first of several commands of the service fails.
+  @Test func takesTheResultOfAServiceForItsExit() {
+    let state = exited(["Result": .string("exit-code"), "ExecMainStatus": .int32(0)])
+    var end = end(state)
+    end.explain(state)
+    #expect(end.exit == 1)
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Launch
+
+/// Names, paths and files that systemd reads.
+@Suite struct UnitTextTests {
+  @Test(arguments: [
+    (UnitName(run: 17), "rubato-run-17.service"),
+    (UnitName(run: 17, step: 2), "rubato-run-17-step-2.service"),
+  ])
+  func namesUnitsByRunAndStep(_ name: UnitName, _ text: String) {
+    #expect(name.text == text)
+    #expect(UnitName(text) == name)
+  }
+
+  @Test(arguments: [
+    "fstrim.service", "rubato-run-.service", "rubato-run-x.service", "rubato-run-1-step-0.service",
+    "rubato-run-1-step-.service", "rubato-run-01.service", "rubato-run-1.scope",
+    "rubato-run-1-step-2-3.service",
+  ])
+  func knowsTheNamesOfOthers(_ text: String) {
+    #expect(UnitName(text) == nil)
+  }
+
+  @Test func writesPathsAsTheBusHasThem() {
+    #expect(
+      UnitPath.of("rubato-run-1.service")
+        == "/org/freedesktop/systemd1/unit/rubato_2drun_2d1_2eservice")
+    #expect(UnitPath.of("1a.service") == "/org/freedesktop/systemd1/unit/_31a_2eservice")
+  }
+
+  @Test func quotesTheEnvironment() {
+    let text = EnvironmentFile.text(["B": "a\"b\\c`d$e\nf 'g'", "A": ""])
+    #expect(text == "A=\"\"\nB=\"a\\\"b\\\\c\\`d\\$e\nf 'g'\"\n")
+  }
+
+  @Test func findsNamesThatSystemdDoesNotPassOn() {
+    #expect(EnvironmentFile.refusedName(in: ["PATH": "", "_x1": ""]) == nil)
+    #expect(EnvironmentFile.refusedName(in: ["BASH_FUNC_f%%": "", "PATH": ""]) == "BASH_FUNC_f%%")
+    #expect(EnvironmentFile.refusedName(in: ["1A": ""]) == "1A")
+    #expect(EnvironmentFile.refusedName(in: ["": ""]) == "")
+  }
+
+  @Test func knowsTheTypesOfTheBus() {
+    let value = BusValue.array(
+      of: "(sv)", [.structure([.string("a"), .variant(.array(of: "s", []))])])
+    #expect(value.type == "a(sv)")
+    #expect(BusValue.entry(.string("k"), .variant(.uint64(1))).type == "{sv}")
+  }
+}
+
+/// Pieces of an output that comes line by line.
+@Suite struct OutputPieceTests {
+  private func piece(from offset: Int64?, limit: Int, start: Int64 = 0) -> RunOutput {
+    var piece = OutputPiece(wanted: offset, limitBytes: limit, start: start)
+    for line in ["one\n", "two\n", "three\n"] { piece.add(Array(line.utf8)) }
+    return piece.output
+  }
+
+  private func text(_ output: RunOutput) -> String { String(decoding: output.bytes, as: UTF8.self) }
+
+  @Test func givesTheNewest() {
+    let output = piece(from: nil, limit: 8)
+    #expect(text(output) == "o\nthree\n")
+    #expect(output.start == 6)
+    #expect(output.end == 14)
+  }
+
+  @Test func givesAPieceFromAnOffset() {
+    let output = piece(from: 2, limit: 5)
+    #expect(text(output) == "e\ntwo")
+    #expect(output.start == 2)
+    #expect(output.end == 14)
+  }
+
+  @Test func givesNothingBehindTheEnd() {
+    let output = piece(from: 20, limit: 5)
+    #expect(output.bytes.isEmpty)
+    #expect(output.start == 14)
+  }
+
+  @Test func goesOnWhereAReadingEnded() {
+    let output = piece(from: 104, limit: 100, start: 100)
+    #expect(text(output) == "two\nthree\n")
+    #expect(output.start == 104)
+    #expect(output.end == 114)
+  }
+
+  @Test func keepsNoMoreThanIsWanted() {
+    var piece = OutputPiece(wanted: nil, limitBytes: 10, start: 0)
+    for _ in 0..<100_000 { piece.add(Array("0123456\n".utf8)) }
+    #expect(piece.output.bytes.count == 10)
+    #expect(piece.output.end == 800_000)
+  }
+}
