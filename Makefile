@@ -68,6 +68,7 @@ demo: release ## Play a commuter's day against real commands, in under a minute
 .PHONY: e2e
 e2e: PACKAGES += $(E2E_PACKAGES)
 e2e: release ## Boot a Debian with the installed service and test it there (needs root)
+	@swift build --build-tests
 	@$(SUDO) Tests/EndToEnd/run.sh
 
 .PHONY: certification

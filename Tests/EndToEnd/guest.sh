@@ -81,6 +81,8 @@ before_reboot() {
   check 'a read-only state directory is told, and recovers' tells_of_a_read_only_state_directory
   check 'the own state is back afterwards' comes_back_to_its_own_state
 
+  launchers_conform
+
   check 'a request runs when the machine is restarted' before_the_reboot
 }
 

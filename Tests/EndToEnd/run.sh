@@ -14,6 +14,7 @@ touch "$results"/{report,passed,failed}
 echo 0 >"$results/phase"
 mkfifo "$results/power"
 container= plug= machine=rubato-e2e-$$
+binds=(--bind-ro="$(realpath ..):/checks" --bind="$results:/results")
 
 # systemd-nspawn leaves a directory of its own behind where /run is no tmpfs.
 clean_up() {
@@ -31,14 +32,23 @@ install_service() {
   mkdir "$tree/checks" "$tree/results"
 }
 
+# The tests of launchers run in the container as well, with the libraries they are linked with.
+bind_tests() {
+  local tests
+  tests=$(realpath ../../.build/debug)
+  binds+=(--bind-ro="$tests:/tests" --bind-ro="$(
+    ldd "$tests/rubatoPackageTests.xctest" | sed -n 's|.*=> \(.*\)/libswiftCore\.so .*|\1|p'
+  )")
+}
+
 # Boots once and shows the report as it grows. Pure cgroup v2, as Debian 12 boots it.
 boot() {
   : >"$results/report"
   SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 25m \
     systemd-nspawn --quiet --directory="$tree" --machine="$machine" --boot \
     --register=no --keep-unit --private-network --console=pipe \
-    --bind-ro="$PWD/..:/checks" --bind="$results:/results" \
-    ${RUBATO_E2E_SHARE:+--bind="$RUBATO_E2E_SHARE:/share"} >>"$work/console" 2>&1 </dev/null &
+    "${binds[@]}" ${RUBATO_E2E_SHARE:+--bind="$RUBATO_E2E_SHARE:/share"} \
+    >>"$work/console" 2>&1 </dev/null &
   container=$!
   pull_the_plug_when_asked "$container" &
   plug=$!
@@ -80,6 +90,7 @@ show_journal() {
 
 ./tree.sh "$tree"
 install_service
+[[ $program != EndToEnd/* ]] || bind_tests
 boot_until_finished
 
 passed=$(wc --lines <"$results/passed") failed=$(wc --lines <"$results/failed")

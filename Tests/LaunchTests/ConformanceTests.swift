@@ -44,7 +44,8 @@ extension LauncherTests {
       let work = "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done"
       let end = try LauncherHarness(kind).finish(shell: "(\(work)); (\(work)) & \(work); wait")
       #expect(try #require(end.cpuSeconds) > 0.001)
-      #expect(try #require(end.peakMemoryBytes) > 100_000)
+      // The systemd of Debian 12 tells no peak.
+      if kind != .units { #expect(try #require(end.peakMemoryBytes) > 100_000) }
     }
 
     @Test(arguments: LauncherKind.available)
@@ -62,7 +63,7 @@ extension LauncherTests {
     func refusesARunThatIsRunning(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       try harness.launch(shell: "exec sleep 1000")
-      #expect(throws: LaunchError.invalidOrder("run 1 is already running.")) {
+      #expect(throws: LaunchError.invalidOrder("run \(harness.number(1)) is already running.")) {
         try harness.launch(shell: "exit 0")
       }
       harness.kill()

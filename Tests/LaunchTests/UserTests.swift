@@ -43,7 +43,8 @@ extension LauncherTests {
       #expect(!harness.output().contains("54321"))
     }
 
-    @Test(arguments: LauncherKind.available)
+    /// To the journal there is a socket, which has no name.
+    @Test(arguments: LauncherKind.direct)
     func theUserCanOpenItsOutputByName(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let end = try harness.finish(
@@ -57,14 +58,21 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
       let script = """
-        trap 'cat "$RUBATO_STOP_REASON_FILE"; stat -c "%u %a" "$RUBATO_STOP_REASON_FILE"; exit 0' TERM
-        echo ready >lifeline; while :; do sleep 1000 & wait; done
+        trap 'read -r why <"$RUBATO_STOP_REASON_FILE"; echo "$why"; echo done >&9' TERM
+        exec 9>lifeline; echo ready >&9; while :; do sleep 1000 & wait; done
         """
       try harness.launch(shell: script, uid: nobody)
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGTERM, reason: "budget")
-      #expect(try harness.inbox.waitForEnd().exit == 0)
-      #expect(harness.output() == "budget\n65534 400\n")
+      #expect(lifeline.waitForLine() == "done")
+      var file = stat()
+      #expect(stat("\(harness.directory)/reasons/\(harness.number(1))", &file) == 0)
+      #expect(file.st_uid == nobody)
+      #expect(file.st_mode & 0o777 == 0o400)
+      harness.kill()
+      try harness.inbox.waitForEnd()
+      // Where every process is warned, the shell tells of its child first.
+      #expect(harness.output().hasSuffix("budget\n"))
     }
 
     /// The system call concerns the calling thread alone, and what it starts; the C library's

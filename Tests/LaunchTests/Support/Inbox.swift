@@ -57,3 +57,16 @@ final class Inbox: @unchecked Sendable {
   /// Whether nothing came that nobody waited for.
   var isEmpty: Bool { queue.sync { waiting.isEmpty } }
 }
+
+extension LaunchEvent {
+  /// The same of another run.
+  func renumbered(by difference: Int64) -> LaunchEvent {
+    switch self {
+    case .started(let run, let pid): return .started(run: run + difference, pid: pid)
+    case .failed(let run, let message): return .failed(run: run + difference, message: message)
+    case .ended(var end):
+      end.run += difference
+      return .ended(run: end)
+    }
+  }
+}

@@ -12,14 +12,26 @@ final class LauncherHarness {
   let cgroupDirectory: String?
   let inbox = Inbox()
   private(set) var launcher: any Launcher
+  private var launched = Set<Int64>()
+  /// What is added to the numbers that tests give to runs: systemd shall never see one twice.
+  private let base: Int64
 
   init(_ kind: LauncherKind, outputLimitBytes: Int64 = 1 << 20) throws {
     directory = try makeTemporaryDirectory()
     cgroupDirectory = kind == .cgroups ? makeCgroupName() : nil
-    launcher = try Self.makeDirect(directory, cgroupDirectory, outputLimitBytes, queue, inbox)
+    base = kind == .units ? (Int64(getpid()) * 10_000 + nextNumber()) * 1000 : 0
+    launcher =
+      kind == .units
+      ? try Self.makeUnits(directory, queue, inbox, base)
+      : try Self.makeDirect(directory, cgroupDirectory, outputLimitBytes, queue, inbox)
   }
 
   deinit {
+    queue.sync {
+      for run in launched { launcher.recorded(run: number(run)) }
+      // systemd asks who has told it to, and must find us there: this waits for an answer.
+      _ = launcher.isTimerActive("none.timer")
+    }
     close()
     if let cgroupDirectory { removeCgroups(Cgroup(path: cgroupDirectory)) }
     removeTree(directory)
@@ -34,9 +46,14 @@ final class LauncherHarness {
   /// The launcher, where runs are its children.
   var direct: DirectLauncher? { launcher as? DirectLauncher }
 
+  private var units: UnitLauncher? { launcher as? UnitLauncher }
+
   /// Ends the launcher as the death of its daemon would.
   func close() {
-    queue.sync { direct?.close() }
+    queue.sync {
+      direct?.close()
+      units?.close()
+    }
   }
 
   /// A second daemon in the same place.
@@ -62,12 +79,44 @@ final class LauncherHarness {
     return try DirectLauncher(configuration: configuration, queue: queue) { inbox.put($0) }
   }
 
-  /// Launches and answers the pid of the supervisor.
+  private static func makeUnits(
+    _ directory: String, _ queue: DispatchQueue, _ inbox: Inbox, _ base: Int64
+  ) throws -> UnitLauncher {
+    let configuration = UnitLauncher.Configuration(
+      isOfUser: geteuid() != 0, outputDirectory: "\(directory)/output",
+      stopReasonDirectory: "\(directory)/reasons",
+      environmentDirectory: "\(directory)/environment")
+    let launcher = try UnitLauncher(configuration: configuration, queue: queue) {
+      inbox.put($0.renumbered(by: -base))
+    }
+    // Ends what a test has left that failed.
+    _ = try queue.sync { try launcher.recover([]) }
+    return launcher
+  }
+
+  /// The number by which the launcher knows a run.
+  func number(_ run: Int64) -> Int64 { base + run }
+
+  /// Launches and answers the pid of the supervisor, where there is one.
   @discardableResult
   func launch(_ order: LaunchOrder) throws -> pid_t? {
-    try queue.sync {
-      try launcher.launch(order)
+    var numbered = order
+    numbered.run = number(order.run)
+    return try queue.sync {
+      launched.insert(order.run)
+      try launcher.launch(numbered)
       return direct?.runs[order.run]?.supervisor.pid
+    }
+  }
+
+  /// Both within one turn of the queue.
+  func launchAndKill(_ order: LaunchOrder) throws {
+    var numbered = order
+    numbered.run = number(order.run)
+    try queue.sync {
+      launched.insert(order.run)
+      try launcher.launch(numbered)
+      launcher.kill(run: numbered.run)
     }
   }
 
@@ -88,19 +137,19 @@ final class LauncherHarness {
   }
 
   func signal(_ signal: Int32, run: Int64 = 1, reason: String = "test") {
-    queue.sync { launcher.signal(run: run, signal: signal, reason: reason) }
+    queue.sync { launcher.signal(run: number(run), signal: signal, reason: reason) }
   }
 
   func kill(run: Int64 = 1) {
-    queue.sync { launcher.kill(run: run) }
+    queue.sync { launcher.kill(run: number(run)) }
   }
 
   func freeze(run: Int64 = 1) {
-    queue.sync { launcher.freeze(run: run) }
+    queue.sync { launcher.freeze(run: number(run)) }
   }
 
   func thaw(run: Int64 = 1) {
-    queue.sync { launcher.thaw(run: run) }
+    queue.sync { launcher.thaw(run: number(run)) }
   }
 
   /// The pid of the supervisor of a run that is not over.
@@ -121,7 +170,7 @@ final class LauncherHarness {
   /// All that is kept of the output, as text.
   func output(run: Int64 = 1) -> String {
     do {
-      let output = try launcher.readOutput(run: run, from: nil, limitBytes: 1 << 24)
+      let output = try launcher.readOutput(run: number(run), from: nil, limitBytes: 1 << 24)
       return String(decoding: output.bytes, as: UTF8.self)
     } catch {
       return "unreadable: \(error)"

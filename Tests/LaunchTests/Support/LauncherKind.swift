@@ -1,3 +1,4 @@
+import Glibc
 import Launch
 import Testing
 
@@ -7,16 +8,22 @@ enum LauncherKind: String, CaseIterable, CustomTestStringConvertible {
   case children
   /// Direct children, each run in a cgroup.
   case cgroups
+  /// Units of this machine's systemd. The end-to-end test asks for them, in its container.
+  case units
 
   var testDescription: String { rawValue }
 
-  /// Those that this machine and this user can run.
-  static var available: [LauncherKind] {
-    allCases.filter { $0 == .children || isCgroupWritable }
-  }
+  /// Those that this machine and this user can run, or those that RUBATO_TEST_LAUNCHERS names.
+  static let available: [LauncherKind] = {
+    if let names = getenv("RUBATO_TEST_LAUNCHERS") {
+      let names = String(cString: names).split(separator: ",").map(String.init)
+      return allCases.filter { names.contains($0.rawValue) }
+    }
+    return isCgroupWritable ? [.children, .cgroups] : [.children]
+  }()
 
   /// Those whose runs are children of the daemon.
-  static var direct: [LauncherKind] { available }
+  static var direct: [LauncherKind] { available.filter { $0 != .units } }
 
   static let isCgroupWritable = CgroupTree.delegatedDirectory() != nil
 }

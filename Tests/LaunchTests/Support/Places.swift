@@ -8,12 +8,17 @@ import Synchronization
 private let counter = Atomic<Int>(0)
 
 func makeTemporaryDirectory() throws -> String {
-  let name = "rubato-launch.\(getpid()).\(counter.add(1, ordering: .relaxed).newValue)"
+  let name = "rubato-launch.\(getpid()).\(nextNumber())"
   let path = NSTemporaryDirectory() + name
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   // Other users run commands in it.
   chmod(path, 0o777)
   return path
+}
+
+/// One that nobody else in this process gets.
+func nextNumber() -> Int64 {
+  Int64(counter.add(1, ordering: .relaxed).newValue)
 }
 
 func removeTree(_ path: String) {
@@ -23,7 +28,7 @@ func removeTree(_ path: String) {
 /// A new cgroup below the one that a daemon would use.
 func makeCgroupName() -> String? {
   guard let directory = CgroupTree.delegatedDirectory() else { return nil }
-  let number = counter.add(1, ordering: .relaxed).newValue
+  let number = nextNumber()
   let isMadeForUs = directory.hasSuffix("/\(CgroupTree.ownPrefix)\(getpid())")
   return isMadeForUs
     ? "\(directory).\(number)" : "\(directory)/\(CgroupTree.ownPrefix)\(getpid()).\(number)"

@@ -1,0 +1,34 @@
+# The conformance suite of launchers: the tests that `swift test` runs over direct children, here over
+# units of the container's systemd. The service is stopped meanwhile: it would end what is not its own.
+
+launchers_conform() {
+  check 'the service makes way for the tests of launchers' makes_way
+  local group
+  for group in Ends Failures Inheritance Users Outputs Steps Stops Freezes KillReports Trees Escapes; do
+    check "units do what every launcher does: $group" conforms "$group"
+  done
+  check 'the tests of launchers leave no unit behind' leaves_no_unit_behind
+  check 'the service comes back after them' comes_back_after_the_tests
+}
+
+makes_way() {
+  systemctl stop rubatod.socket rubatod.service
+  systemctl stop 'rubato-run-*.service'
+}
+
+# conforms GROUP: a suite of Tests/LaunchTests. It has tests, and all of them pass.
+conforms() {
+  RUBATO_TEST_LAUNCHERS=units timeout 300 /tests/rubatoPackageTests.xctest \
+    --testing-library swift-testing --filter "LauncherTests/$1/" >"$results/conformance" 2>&1 ||
+    { grep --extended-regexp '✘|↳' "$results/conformance"; return 1; }
+  grep --extended-regexp 'Test run with [1-9][0-9]* test' "$results/conformance"
+}
+
+leaves_no_unit_behind() {
+  [[ -z $(systemctl list-units --all --plain --no-legend 'rubato-run-*.service') ]]
+}
+
+comes_back_after_the_tests() {
+  systemctl start rubatod.socket rubatod.service
+  rubatoctl status
+}
