@@ -87,7 +87,7 @@ extension UnitLauncher {
   }
 
   /// It was never ordered.
-  private func abandon(_ run: UnitRun) {
+  func abandon(_ run: UnitRun) {
     run.stage = .concluding
     forgetEnvironment(of: run)
     // Never from within a call.

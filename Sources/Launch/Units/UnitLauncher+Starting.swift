@@ -16,6 +16,8 @@ extension UnitLauncher {
     run.stage = .starting
     manager.environment { [weak self] result in
       guard let self, case .starting = run.stage else { return }
+      // There was nothing to kill yet.
+      guard !run.wasKilled else { return abandon(run) }
       let variables = (try? result.get()) ?? []
       manager.startTransient(run.unit, properties(of: run, variables)) { [weak self] in
         self?.take($0, ofStarting: run)
@@ -89,7 +91,7 @@ extension UnitLauncher {
     run.stage = .running
     run.wasAlive = true
     noteStart(of: run)
-    deliver(.started(run: run.order.run, pid: run.state.mainPid))
+    deliver(.started(run: run.order.run, pid: run.state.execMainPid))
   }
 
   func noteStart(of run: UnitRun) {

@@ -44,6 +44,8 @@ struct UnitState: Equatable {
   var subState: String { text("SubState") }
   var result: String { text("Result") }
   var mainPid: Int32 { Int32(truncatingIfNeeded: number("MainPID") ?? 0) }
+  /// The main process, also when it is over.
+  var execMainPid: Int32 { Int32(truncatingIfNeeded: number("ExecMainPID") ?? 0) }
   /// CLD_EXITED, CLD_KILLED or CLD_DUMPED of waitid(2); 0 where it is not over.
   var mainCode: UInt64 { number("ExecMainCode") ?? 0 }
   var mainStatus: Int32 { Int32(truncatingIfNeeded: number("ExecMainStatus") ?? 0) }
