@@ -56,6 +56,7 @@ extension UnitLauncher {
       run.freezing.isDone = run.state.text("FreezerState") == "frozen"
       run.freezing.isWanted = run.freezing.isDone
       follow(run)
+      if case .starting = run.stage { followStart(of: run) }
       // What has happened before the signals were ordered.
       refresh(run)
       return .alive

@@ -10,6 +10,15 @@ extension UnitLauncher {
     }
   }
 
+  /// A busy service manager says that a unit is new when it runs already, and nothing of what it has
+  /// become since; but it always says that the start job is done.
+  func followStart(of run: UnitRun) {
+    run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] _, _ in
+      guard let self, let run, case .starting = run.stage else { return }
+      refresh(run)
+    }
+  }
+
   /// Orders the unit. What the service manager would add to the environment is asked for each time,
   /// since anybody in charge may change it.
   func start(_ run: UnitRun) {
@@ -90,6 +99,10 @@ extension UnitLauncher {
   func begin(_ run: UnitRun) {
     run.stage = .running
     run.wasAlive = true
+    if !run.isExisting, let jobs = run.jobs {
+      manager.bus.remove(jobs)
+      run.jobs = nil
+    }
     noteStart(of: run)
     deliver(.started(run: run.order.run, pid: run.state.execMainPid))
   }

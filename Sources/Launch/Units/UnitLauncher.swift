@@ -97,6 +97,7 @@ package final class UnitLauncher: Launcher {
     run.cgroup = cgroup(ofRun: name)
     runs[order.run] = run
     follow(run)
+    followStart(of: run)
     start(run)
   }
 
