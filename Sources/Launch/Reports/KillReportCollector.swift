@@ -1,4 +1,3 @@
-import CLinux
 import Scheduling
 
 /// Looks at a run in the moment before it is killed: what each of its threads does, and whether it
@@ -18,6 +17,7 @@ package struct KillReportCollector {
     var processes = 64
     var threads = 256
     var cgroups = 16
+    /// Of processor time.
     var nanoseconds: Int64 = 1_000_000
   }
 

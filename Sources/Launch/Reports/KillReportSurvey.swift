@@ -1,4 +1,4 @@
-import CLinux
+import Glibc
 import Scheduling
 
 /// The processes of a run, one after the other, until one of the bounds is met.
@@ -14,7 +14,7 @@ struct KillReportSurvey {
   init(files: ProcessFiles, bounds: KillReportCollector.Bounds) {
     self.files = files
     self.bounds = bounds
-    deadline = rubato_clock_awake() + bounds.nanoseconds
+    deadline = Self.processorNanoseconds + bounds.nanoseconds
   }
 
   /// Adds one process, unless it is there already or over.
@@ -68,13 +68,20 @@ struct KillReportSurvey {
     }
   }
 
+  /// Of this thread: while another has the processor, giving up would gain nothing.
+  private static var processorNanoseconds: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   private mutating func isFull() -> Bool {
     isCutOff = isCutOff || processes.count >= bounds.processes || threadCount >= bounds.threads
     return isLate() || isCutOff
   }
 
   private mutating func isLate() -> Bool {
-    isCutOff = isCutOff || rubato_clock_awake() >= deadline
+    isCutOff = isCutOff || Self.processorNanoseconds >= deadline
     return isCutOff
   }
 }

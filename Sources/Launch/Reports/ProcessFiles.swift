@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The files of processes in /proc, of which each is read in one go: no more than fits is wanted,
