@@ -10,7 +10,8 @@ extension UnitLauncher {
     run.warning = signal
     if run.isExisting { run.wasStopped = true }
     setFrozen(run, false)
-    send(signal, to: run)
+    // A command that is not there yet hears it as soon as it is.
+    if run.isExisting || run.wasAlive { send(signal, to: run) }
   }
 
   /// To all processes of the unit: systemd knows no process groups. An existing unit is stopped

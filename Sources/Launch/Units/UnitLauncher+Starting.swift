@@ -105,6 +105,7 @@ extension UnitLauncher {
     }
     noteStart(of: run)
     deliver(.started(run: run.order.run, pid: run.state.execMainPid))
+    if let warning = run.warning, !run.isExisting { send(warning, to: run) }
   }
 
   func noteStart(of run: UnitRun) {
