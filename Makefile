@@ -156,7 +156,9 @@ uninstall: ## Remove what install put there; requests and their history stay
 	    exit 1
 	  }
 	fi
+	# What still runs would outlive what has to end it.
 	[[ -z "$(LIVE)" ]] || systemctl disable --now rubatod.socket rubatod.service || true
+	[[ -z "$(LIVE)" ]] || systemctl stop 'rubato-run-*.service' rubato.slice || true
 	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \

@@ -29,7 +29,8 @@ extension Daemon {
     let configuration = UnitLauncher.Configuration(
       isOfUser: options.isUser || geteuid() != 0, outputDirectory: places.output,
       stopReasonDirectory: places.stopReasons, environmentDirectory: places.environments,
-      daemonUnit: Systemd.ownUnit())
+      daemonUnit: Systemd.ownUnit(),
+      lockPath: places.unitLock)
     return try UnitLauncher(configuration: configuration, queue: queue) { relay.deliver($0) }
   }
 

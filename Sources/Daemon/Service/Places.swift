@@ -11,6 +11,8 @@ struct Places {
   var stopReasons: String
   /// Where environments lie until their commands have started: in memory, for root only.
   var environments: String
+  /// Held by the daemon whose commands are units: one of each service manager.
+  var unitLock: String
   /// Where task files are, the highest first.
   var tasks: [String]
   private let isUser: Bool
@@ -28,6 +30,7 @@ struct Places {
     tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskPlaces.system)
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
+    unitLock = "\(runtime)/units.lock"
     environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"
     self.runtime = options.socket == nil ? runtime : nil
     supervisor = Self.neighbour("rubato-supervise")

@@ -16,9 +16,14 @@ extension UnitLauncher {
     /// The daemon's own unit, which is stopped after all runs when the machine is shut down.
     package var daemonUnit: String?
 
+    /// A file that keeps two daemons from using the units of one service manager: each would end
+    /// what the other has started, as an orphan. Nil for none.
+    package var lockPath: String?
+
     package init(
       isOfUser: Bool = false, outputDirectory: String, stopReasonDirectory: String,
-      environmentDirectory: String, slice: String = "rubato.slice", daemonUnit: String? = nil
+      environmentDirectory: String, slice: String = "rubato.slice", daemonUnit: String? = nil,
+      lockPath: String? = nil
     ) {
       self.isOfUser = isOfUser
       self.outputDirectory = outputDirectory
@@ -26,6 +31,7 @@ extension UnitLauncher {
       self.environmentDirectory = environmentDirectory
       self.slice = slice
       self.daemonUnit = daemonUnit
+      self.lockPath = lockPath
     }
   }
 }

@@ -16,6 +16,7 @@ package final class UnitLauncher: Launcher {
   var runs = [Int64: UnitRun]()
   /// The cgroup in which systemd makes those of slices.
   let cgroupRoot: String
+  private let lock: OwnedDescriptor
   private var managerReturn: BusMatch?
 
   /// Not to be called on the queue.
@@ -29,6 +30,7 @@ package final class UnitLauncher: Launcher {
     self.configuration = configuration
     self.queue = queue
     self.deliver = deliver
+    lock = try Self.take(configuration.lockPath)
     outputs = try OutputStore(directory: configuration.outputDirectory)
     notes = UnitNotes(directory: configuration.outputDirectory)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
@@ -44,6 +46,22 @@ package final class UnitLauncher: Launcher {
       }
     }.get()
     queue.sync { stayConnected() }
+  }
+
+  private static func take(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
+    guard let path else { return OwnedDescriptor(-1) }
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      _ = SmallFile.makeDirectories(String(path[..<slash]), mode: 0o755)
+    }
+    guard let fd = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {
+      throw .system("cannot open \(path)", errno)
+    }
+    guard flock(fd.raw, LOCK_EX | LOCK_NB) == 0 else {
+      throw .unavailable(
+        "Another rubatod runs its commands as units of this systemd (it holds \(path)). Stop it, or"
+          + " give this one --launcher direct.")
+    }
+    return fd
   }
 
   private static func connect(_ kind: Bus.Kind, _ queue: DispatchQueue) throws(LaunchError)

@@ -44,6 +44,8 @@ refuses_a_second_daemon() {
     --state-directory /var/lib/rubato --socket /run/second
   fails_with 1 "$scheduler" timeout 60 /usr/libexec/rubatod \
     --state-directory /run/second-state --socket "$scheduler"
+  fails_with 1 'launcher direct' timeout 60 /usr/libexec/rubatod --launcher units \
+    --state-directory /run/third-state --socket /run/third
   as alice rubatoctl status
 }
 
