@@ -53,8 +53,20 @@ enum Systemd {
     return unit.hasSuffix(".service") ? unit : nil
   }
 
+  /// As the kernel writes it.
+  private static func dashed(_ digits: String) -> String? {
+    guard digits.utf8.count == 32 else { return nil }
+    var rest = Substring(digits)
+    let parts = [8, 4, 4, 4, 12].map { count in
+      defer { rest = rest.dropFirst(count) }
+      return rest.prefix(count)
+    }
+    return parts.joined(separator: "-")
+  }
+
   /// The boot that times since boot belong to.
   static func bootID() -> String {
+    if let given = getenv("RUBATO_BOOT_ID"), let id = dashed(String(cString: given)) { return id }
     var bytes = [UInt8](repeating: 0, count: 36)
     let fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return "unknown" }

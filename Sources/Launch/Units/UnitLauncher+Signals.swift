@@ -14,13 +14,24 @@ extension UnitLauncher {
     if run.isExisting || run.wasAlive { send(signal, to: run) }
   }
 
-  /// To all processes of the unit: systemd knows no process groups. An existing unit is stopped
-  /// instead, in its own way.
+  /// To the command's process group, as the other launcher does. An existing unit is stopped instead,
+  /// in its own way.
+  ///
+  /// Not by systemd, where that can be helped: KillUnit goes on until it finds no process that it has
+  /// not signalled, and so reaches what a handler of the signal has just started.
   func send(_ signal: Int32, to run: UnitRun) {
     guard !run.isExisting else { return manager.stop(run.unit) }
-    manager.kill(run.unit, signal)
-    // What is stopped would not hear it.
-    manager.kill(run.unit, SIGCONT)
+    guard let pid = run.pid, isMember(pid, of: run), Glibc.kill(-pid, signal) == 0 else {
+      manager.kill(run.unit, signal)
+      // What is stopped would not hear it.
+      return manager.kill(run.unit, SIGCONT)
+    }
+    Glibc.kill(-pid, SIGCONT)
+  }
+
+  /// Whether the process is still the run's: its number could be another's by now.
+  private func isMember(_ pid: Int32, of run: UnitRun) -> Bool {
+    (SmallFile.read("/proc/\(pid)/cgroup") ?? "").contains("/\(run.unit)")
   }
 
   package func freeze(run id: Int64) {
