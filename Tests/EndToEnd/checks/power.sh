@@ -12,7 +12,7 @@ hands_in_what_shall_endure() {
 hears_that_it_endures() {
   fifo=$endures_fifo
   exec 9<>"$fifo"
-  hear
+  hear || { as alice rubatoctl explain endures; return 1; }
   equal "$(state alice endures)" running
 }
 
