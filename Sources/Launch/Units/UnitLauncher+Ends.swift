@@ -6,7 +6,7 @@ import Scheduling
 extension UnitLauncher {
   private static let lingerMilliseconds = 250
   /// How long the death of what was killed is waited for.
-  private static let survivorSeconds = 10
+  static let survivorSeconds = 10
 
   /// The command is over. What it left behind has a moment for its last words, as those of
   /// `exec > >(tee log)` need.
@@ -36,7 +36,7 @@ extension UnitLauncher {
     }
   }
 
-  private func after(
+  func after(
     milliseconds: Int, _ run: UnitRun, _ body: @escaping (UnitLauncher, UnitRun) -> Void
   ) {
     // Everything happens on the queue.
@@ -73,7 +73,13 @@ extension UnitLauncher {
   func end(of run: UnitRun) -> RunEnd {
     var end = run.state.end(
       run: run.order.run, wasStopped: run.wasStopped, wasKilled: run.wasKilled)
-    if run.isExisting { end.explain(run.state) }
+    if run.isExisting {
+      end.explain(run.state)
+      // Of a service that is "activating" all its life, as one of type oneshot.
+      if run.jobResult == "canceled", !run.wasStopped, !run.wasKilled {
+        end.wasStoppedOutside = true
+      }
+    }
     end.hadLeftovers = run.hadLeftovers
     end.hasSurvivors = run.cgroup?.isPopulated == true
     end.peakMemoryBytes = end.peakMemoryBytes ?? run.peakMemoryBytes

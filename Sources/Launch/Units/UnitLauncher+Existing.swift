@@ -19,7 +19,7 @@ extension UnitLauncher {
     startExisting(run)
   }
 
-  private func followJob(of run: UnitRun) {
+  func followJob(of run: UnitRun) {
     run.jobs = manager.followJobs(of: run.unit) { [weak self, weak run] job, result in
       guard let self, let run, job == run.job else { return }
       run.jobResult = result
@@ -45,7 +45,10 @@ extension UnitLauncher {
     if let obstacle = state.obstacle(to: run.unit) { return fail(run, obstacle) }
     run.state = state
     manager.reference(run.unit)
-    guard state.isExistingOver else { return lookAtExisting(run) }
+    guard state.isExistingOver else {
+      run.job = state.job
+      return lookAtExisting(run)
+    }
     manager.start(run.unit) { [weak self] result in
       guard let self, case .starting = run.stage else { return }
       switch result {

@@ -57,6 +57,10 @@ extension UnitLauncher {
       run.freezing.isWanted = run.freezing.isDone
       follow(run)
       if case .starting = run.stage { followStart(of: run) }
+      if run.isExisting {
+        run.job = run.state.job
+        followJob(of: run)
+      }
       // What has happened before the signals were ordered.
       refresh(run)
       return .alive

@@ -73,6 +73,17 @@ extension UnitLauncher {
     }
     killAll(run)
     if run.isExisting { manager.stop(run.unit) }
+    giveUp(onKilling: run)
+  }
+
+  /// What does not die, or never was, is not waited for without end.
+  private func giveUp(onKilling run: UnitRun) {
+    after(milliseconds: Self.survivorSeconds * 1000, run) { launcher, run in
+      switch run.stage {
+      case .waiting, .starting, .running: launcher.conclude(run)
+      case .lingering, .clearing, .concluding, .delivered: return
+      }
+    }
   }
 
   /// Looks what it does, before it is too late for that.

@@ -117,12 +117,18 @@ final class UnitManager {
   }
 
   /// The ends of jobs of one unit: with the job's path, and its result in a word.
+  ///
+  /// Those of other units wake this process as well, so it is only for as long as it is needed: the
+  /// bus could tell them apart by the name (arg2), but sd-bus then finds that it does not fit, since
+  /// it reads no further than to the first argument that is no string.
   func followJobs(of unit: String, handler: @escaping (String, String) -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
-        + "member='JobRemoved',arg2='\(unit)'"
+        + "member='JobRemoved'"
     ) { values in
-      guard values.count > 3, let job = values[1].text, let result = values[3].text else { return }
+      guard values.count > 3, values[2].text == unit, let job = values[1].text,
+        let result = values[3].text
+      else { return }
       handler(job, result)
     }
   }

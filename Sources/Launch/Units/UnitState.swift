@@ -51,6 +51,12 @@ struct UnitState: Equatable {
   var mainStatus: Int32 { Int32(truncatingIfNeeded: number("ExecMainStatus") ?? 0) }
   var controlGroup: String { text("ControlGroup") }
 
+  /// The job that systemd has for it now.
+  var job: String? {
+    let members = properties["Job"]?.elements ?? []
+    return members.count == 2 && members[0].unsigned ?? 0 > 0 ? members[1].text : nil
+  }
+
   /// The id of this start of the unit, in hexadecimal digits; nil before it starts.
   var invocation: String? {
     let bytes = (properties["InvocationID"]?.elements ?? []).compactMap(\.unsigned)

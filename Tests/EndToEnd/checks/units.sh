@@ -116,6 +116,14 @@ hears_again_after_the_bus_was_away() {
   equal "$(last_run alice patient outcome)" failed
 }
 
+tells_why_a_unit_did_not_start() {
+  printf '[Unit]\nConditionPathExists=/nowhere\n[Service]\nType=oneshot\nExecStart=/bin/true\n' \
+    >/etc/systemd/system/check-condition.service
+  systemctl daemon-reload
+  fails_with 1 'conditions is not met' timeout 60 rubatoctl submit --id condition --kind userInitiated \
+    --retries 0 --unit check-condition.service --wait
+}
+
 leaves_no_units_behind() {
   equal "$(systemctl list-units --all 'rubato-run-*' --no-legend)" ''
   equal "$(find /run/rubato/environments /run/rubato/runs -type f)" ''
