@@ -11,6 +11,11 @@ extension Scheduler {
       endStep(of: entry, before: next, at: now)
       return
     }
+    if finish.signal != nil, finish.signal == entry.earlySignalSent, entry.run.phase == .running {
+      // A command that does not catch it stops when it is told that its time is nearly over.
+      entry.run.phase = .expiring(.budget, until: now.awake)
+      live[id] = entry
+    }
     conclude(id, ending(of: entry.run, finish, at: now), at: now)
   }
 

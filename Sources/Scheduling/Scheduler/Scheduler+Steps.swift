@@ -110,6 +110,9 @@ extension Scheduler {
     request.checkpoint.isQuarantined = false
     request.checkpoint.crashes = 0
     request.backoffUntil = nil
+    // Its tries begin anew, or the next crash would be one too many.
+    request.attempts = 0
+    request.postponements = 0
     put(request)
     effects.append(.answer(ticket, .done(stopping: nil)))
   }
@@ -122,6 +125,11 @@ extension Scheduler {
 }
 
 extension Scheduler.Live {
+  /// The signal at 90 % of its budget, if it has had it.
+  var earlySignalSent: Int32? {
+    run.earlySignal == nil ? request?.terms.earlySignal : nil
+  }
+
   /// The step behind the present one.
   var nextStep: Step? {
     guard let steps = request?.command.steps, steps.indices.contains(run.step + 1) else {

@@ -76,6 +76,13 @@ struct CheckpointTests {
       world.crash("task")
     }
     #expect(world.reasons("task").contains(.quarantined))
+    // Freed, it has all its tries again.
+    world.send(.unquarantine(world.key("task"), world.ticket()))
+    for _ in 0..<4 {
+      world.passUntilRunning("task")
+      world.crash("task")
+    }
+    #expect(world.reasons("task") == [.backoff])
   }
 
   @Test func aForcedRunThatCompletesLiftsIt() {

@@ -18,6 +18,21 @@ struct TermTests {
     #expect(world.warnings("task") == [.budget])
   }
 
+  @Test func whoDoesNotCatchThatSignalHasNotCrashed() {
+    var world = World()
+    world.submit("task") {
+      $0.budget = .seconds(100)
+      $0.terms.earlySignal = 10
+    }
+    world.pass(.seconds(90))
+    world.finish("task", exit: nil, signal: 10)
+    #expect(world.outcomes("task") == [.expired])
+    #expect(world.checkpoint("task")?.crashes == 0)
+    world.passUntilRunning("task")
+    world.finish("task", exit: nil, signal: 10)
+    #expect(world.outcomes("task") == [.expired, .crashed])
+  }
+
   private func signals(_ world: World) -> [Int32] {
     world.history.compactMap { if case .signal(_, let number) = $0.effect { number } else { nil } }
   }
