@@ -6,6 +6,11 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
+# One at a time: with --keep-unit, all containers of a machine are in the same cgroups, and what one
+# kills dies in the other.
+exec {lock}>/run/rubato-e2e.lock
+flock "$lock"
+
 program=${1:-EndToEnd/guest.sh}
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-e2e.XXXXXX)
 tree=$work/tree results=$work/results
