@@ -49,7 +49,7 @@ bind_tests() {
 # Boots once and shows the report as it grows. Pure cgroup v2, as Debian 12 boots it.
 boot() {
   : >"$results/report"
-  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 25m \
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 25m env --default-signal \
     systemd-nspawn --quiet --directory="$tree" --machine="$machine" --boot \
     --register=no --keep-unit --private-network --console=pipe \
     "${binds[@]}" ${RUBATO_E2E_SHARE:+--bind="$RUBATO_E2E_SHARE:/share"} \
