@@ -45,9 +45,13 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
-    .target(name: "Devices", dependencies: ["Scheduling", "CLinux"], swiftSettings: strict),
+    .target(name: "Bus", dependencies: ["CSystemd"], swiftSettings: strict),
     .target(
-      name: "Launch", dependencies: ["Scheduling", "CLinux", "CSystemd"], swiftSettings: strict),
+      name: "Devices", dependencies: ["Bus", "Scheduling", "CLinux", "CSystemd"],
+      swiftSettings: strict),
+    .target(
+      name: "Launch", dependencies: ["Bus", "Scheduling", "CLinux", "CSystemd"],
+      swiftSettings: strict),
     .target(
       name: "Files",
       dependencies: ["Scheduling", .product(name: "Yams", package: "Yams")],
@@ -120,7 +124,7 @@ let package = Package(
     .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
     .testTarget(
       name: "LaunchTests",
-      dependencies: ["Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],
+      dependencies: ["Bus", "Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(

@@ -87,7 +87,9 @@ struct RuleTests {
     "actor Engine {", "let stream = AsyncStream<Int> { _ in }",
   ])
   func findsTasksInTheDaemon(line: String) {
-    for target in ["Daemon", "Store", "Varlink", "VarlinkServer", "Launch", "Devices", "rubatod"] {
+    for target in [
+      "Daemon", "Store", "Bus", "Varlink", "VarlinkServer", "Launch", "Devices", "rubatod",
+    ] {
       #expect(lines(WordRule.noTasks, "Sources/\(target)/A.swift", line) == [1])
     }
     #expect(lines(WordRule.noTasks, "Sources/rubatoctl/A.swift", line).isEmpty)

@@ -1,3 +1,4 @@
+import Bus
 import Dispatch
 import Glibc
 
@@ -33,7 +34,7 @@ extension UnitLauncher {
     manager.look(at: run.unit) { [weak self] result in
       guard let self, case .starting = run.stage else { return }
       switch result {
-      case .failure(let error) where error.isUncertain || error.isManagerAbsent:
+      case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
       case .failure(let error): fail(run, "systemd does not know \(run.unit): \(error).")
       case .success(let state): start(run, from: state)

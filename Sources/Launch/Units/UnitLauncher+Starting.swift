@@ -1,3 +1,4 @@
+import Bus
 import Glibc
 
 // From an order to the command's process.
@@ -55,7 +56,7 @@ extension UnitLauncher {
     guard case .starting = run.stage else { return }
     switch result {
     case .success: refresh(run)
-    case .failure(let error) where error.isUncertain || error.isManagerAbsent:
+    case .failure(let error) where error.isUncertain || error.isServiceAbsent:
       run.stage = .waiting
     case .failure(let error) where error.isShutdown:
       // Nothing is started any more. The daemon is about to be stopped as well, and the next one

@@ -1,3 +1,4 @@
+import Bus
 import Dispatch
 import Glibc
 
@@ -149,7 +150,9 @@ package final class UnitLauncher: Launcher {
   }
 
   private func stayConnected() {
-    manager.bus.onReconnect = { [weak self] in self?.comeBack() }
+    _ = manager.bus.follow { [weak self] isConnected in
+      if isConnected { self?.comeBack() }
+    }
     managerReturn = manager.followReturn { [weak self] in self?.comeBack() }
   }
 }

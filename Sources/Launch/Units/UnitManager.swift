@@ -1,3 +1,4 @@
+import Bus
 import Glibc
 
 /// The service manager, over the bus (org.freedesktop.systemd1(5)).
@@ -111,8 +112,8 @@ final class UnitManager {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
         + "interface='\(Self.properties)',member='PropertiesChanged'"
-    ) { values in
-      handler(values.count > 1 ? values[1].dictionary : [:])
+    ) { signal in
+      handler(signal.arguments.count > 1 ? signal.arguments[1].dictionary : [:])
     }
   }
 
@@ -125,7 +126,8 @@ final class UnitManager {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
         + "member='JobRemoved'"
-    ) { values in
+    ) { signal in
+      let values = signal.arguments
       guard values.count > 3, values[2].text == unit, let job = values[1].text,
         let result = values[3].text
       else { return }
@@ -137,7 +139,8 @@ final class UnitManager {
   func followReturn(handler: @escaping () -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
-    ) { values in
+    ) { signal in
+      let values = signal.arguments
       if values.count > 2, values[2].text?.isEmpty == false { handler() }
     }
   }

@@ -1,3 +1,4 @@
+import Bus
 import Scheduling
 
 /// What a run is made of, in the terms of systemd: the properties of its transient unit

@@ -1,3 +1,4 @@
+import Bus
 import Scheduling
 
 /// A run as the launcher of units keeps it, from its order until its result is recorded.

@@ -1,3 +1,5 @@
+import Bus
+
 /// What systemd says of a service, as far as a run needs it (org.freedesktop.systemd1(5)).
 struct UnitState: Equatable {
   private var properties = [String: BusValue]()

@@ -5,8 +5,9 @@ struct ImportRule: Rule {
   static let allowed: [String: Set<String>] = [
     "Scheduling": ["DequeModule", "HeapModule", "OrderedCollections"],
     "Store": ["GRDB", "GRDBSQLite", "Glibc", "Scheduling", "Synchronization"],
-    "Devices": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
-    "Launch": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
+    "Bus": ["CSystemd", "Dispatch", "Glibc"],
+    "Devices": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
+    "Launch": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
     "Files": ["Glibc", "Scheduling", "Yams"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc"],
     "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],

@@ -61,7 +61,7 @@ extension WordRule {
   /// A Swift task makes an idle daemon on Linux wake once a second.
   static let noTasks = WordRule(
     in: [
-      "Sources/Scheduling", "Sources/Store", "Sources/Devices", "Sources/Launch",
+      "Sources/Scheduling", "Sources/Store", "Sources/Bus", "Sources/Devices", "Sources/Launch",
       "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer", "Sources/Control",
       "Sources/Daemon", "Sources/rubatod",
     ],

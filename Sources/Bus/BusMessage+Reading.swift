@@ -1,80 +1,22 @@
 import CSystemd
 import Glibc
 
-/// A message of sd-bus, in Swift's terms (sd_bus_message_append_basic(3), sd_bus_message_read(3)).
-struct BusMessage: ~Copyable {
-  let raw: OpaquePointer
-
-  /// Takes over a reference.
-  init(owned raw: OpaquePointer) {
-    self.raw = raw
-  }
-
-  deinit {
-    sd_bus_message_unref(raw)
-  }
-
-  /// A call, ready to be sent.
-  static func call(_ call: BusCall, on bus: OpaquePointer) throws(BusError) -> BusMessage {
-    var made: OpaquePointer?
-    let result = sd_bus_message_new_method_call(
-      bus, &made, call.destination, call.path, call.interface, call.member)
-    guard result >= 0, let made else { throw .system("cannot call \(call.member)", result) }
-    let message = BusMessage(owned: made)
-    for argument in call.arguments {
-      let result = append(argument, to: made)
-      if result < 0 { throw .system("cannot pass an argument to \(call.member)", result) }
-    }
-    return message
-  }
-
-  // MARK: Writing
-
-  private static func append(_ value: BusValue, to raw: OpaquePointer) -> Int32 {
-    switch value {
-    case .bool(let value): append("b", Int32(value ? 1 : 0), to: raw)
-    case .byte(let value): append("y", value, to: raw)
-    case .int16(let value): append("n", value, to: raw)
-    case .uint16(let value): append("q", value, to: raw)
-    case .int32(let value): append("i", value, to: raw)
-    case .uint32(let value): append("u", value, to: raw)
-    case .int64(let value): append("x", value, to: raw)
-    case .uint64(let value): append("t", value, to: raw)
-    case .double(let value): append("d", value, to: raw)
-    case .string(let text), .path(let text), .signature(let text):
-      text.withCString { sd_bus_message_append_basic(raw, code(value.type), $0) }
-    case .array(let element, let elements): append("a", element, elements, to: raw)
-    case .structure(let members):
-      append("r", members.map(\.type).joined(), members, to: raw)
-    case .entry(let key, let content):
-      append("e", key.type + content.type, [key, content], to: raw)
-    case .variant(let content): append("v", content.type, [content], to: raw)
-    }
-  }
-
-  private static func append<Value>(_ type: String, _ value: Value, to raw: OpaquePointer) -> Int32
-  {
-    withUnsafePointer(to: value) { sd_bus_message_append_basic(raw, code(type), $0) }
-  }
-
-  private static func append(
-    _ container: String, _ contents: String, _ values: [BusValue], to raw: OpaquePointer
-  ) -> Int32 {
-    var result = sd_bus_message_open_container(raw, code(container), contents)
-    for value in values where result >= 0 { result = append(value, to: raw) }
-    return result < 0 ? result : sd_bus_message_close_container(raw)
-  }
-
-  private static func code(_ type: String) -> CChar {
-    CChar(bitPattern: type.utf8.first ?? 0)
-  }
-
-  // MARK: Reading
-
+extension BusMessage {
   /// Everything in it.
   static func values(in raw: OpaquePointer) throws(BusError) -> [BusValue] {
     sd_bus_message_rewind(raw, 1)
     return try readAll(raw)
+  }
+
+  static func signal(in raw: OpaquePointer) throws(BusError) -> BusSignal {
+    BusSignal(
+      sender: text(sd_bus_message_get_sender(raw)), path: text(sd_bus_message_get_path(raw)),
+      interface: text(sd_bus_message_get_interface(raw)),
+      member: text(sd_bus_message_get_member(raw)), arguments: try values(in: raw))
+  }
+
+  private static func text(_ text: UnsafePointer<CChar>?) -> String {
+    text.map { String(cString: $0) } ?? ""
   }
 
   /// The error that it brings, if it brings one.
@@ -111,6 +53,7 @@ struct BusMessage: ~Copyable {
     case UInt8(ascii: "s"): return .string(try readText(type, raw))
     case UInt8(ascii: "o"): return .path(try readText(type, raw))
     case UInt8(ascii: "g"): return .signature(try readText(type, raw))
+    case UInt8(ascii: "h"): return .descriptor(try readDescriptor(type, raw))
     case UInt8(ascii: "a"): return .array(of: inner, try readContainer(type, inner, raw))
     case UInt8(ascii: "r"): return .structure(try readContainer(type, inner, raw))
     case UInt8(ascii: "e"): return try pair(try readContainer(type, inner, raw))
@@ -132,7 +75,18 @@ struct BusMessage: ~Copyable {
 
   private static func readText(_ type: CChar, _ raw: OpaquePointer) throws(BusError) -> String {
     let text: UnsafePointer<CChar>? = try read(type, nil, raw)
-    return text.map { String(cString: $0) } ?? ""
+    return Self.text(text)
+  }
+
+  private static func readDescriptor(_ type: CChar, _ raw: OpaquePointer) throws(BusError)
+    -> BusDescriptor
+  {
+    // The message's own, closed together with it.
+    let borrowed: Int32 = try read(type, -1, raw)
+    guard let descriptor = BusDescriptor(copying: borrowed) else {
+      throw .system("cannot keep a descriptor", errno)
+    }
+    return descriptor
   }
 
   private static func readContainer(_ type: CChar, _ contents: String, _ raw: OpaquePointer)

@@ -11,37 +11,31 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// A failure of the library: a negative `errno`.
   static func system(_ what: String, _ result: Int32) -> BusError {
-    BusError(name: "System.Error.\(abs(result))", message: "\(what): \(errorText(abs(result)))")
+    BusError(
+      name: "System.Error.\(abs(result))",
+      message: "\(what): \(String(cString: strerror(abs(result))))")
   }
 
-  static let disconnected = BusError(
+  package static let disconnected = BusError(
     name: "org.freedesktop.DBus.Error.Disconnected",
     message: "there is no connection to the message bus")
 
-  /// Systemd knows no such unit, or no longer.
-  var isNoSuchUnit: Bool { name == "org.freedesktop.systemd1.NoSuchUnit" }
-
-  /// Another unit has that name.
-  var isUnitExists: Bool { name == "org.freedesktop.systemd1.UnitExists" }
-
-  /// Everything is being stopped, and nothing may be started.
-  var isShutdown: Bool {
-    name == "org.freedesktop.systemd1.TransactionIsDestructive"
-      || name == "org.freedesktop.systemd1.ShuttingDown"
-  }
-
-  /// The bus is there, the service manager is not on it: one of them was just started again.
-  var isManagerAbsent: Bool {
+  /// The bus is there, the service is not on it: perhaps one of them was just started again.
+  package var isServiceAbsent: Bool {
     name == "org.freedesktop.DBus.Error.ServiceUnknown"
       || name == "org.freedesktop.DBus.Error.NameHasNoOwner"
       || name.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
   }
 
-  /// Nobody knows whether what was asked has been done.
-  var isUncertain: Bool {
-    name == "org.freedesktop.DBus.Error.Disconnected" || name == "System.Error.\(ETIMEDOUT)"
-      || name == "org.freedesktop.DBus.Error.NoReply"
+  /// There was no answer in time.
+  package var isTimeout: Bool {
+    name == "System.Error.\(ETIMEDOUT)" || name == "org.freedesktop.DBus.Error.NoReply"
       || name == "org.freedesktop.DBus.Error.Timeout"
+  }
+
+  /// Nobody knows whether what was asked has been done.
+  package var isUncertain: Bool {
+    name == "org.freedesktop.DBus.Error.Disconnected" || isTimeout
       || name == "System.Error.\(ECONNRESET)" || name == "System.Error.\(ENOTCONN)"
   }
 }

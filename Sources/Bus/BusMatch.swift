@@ -1,12 +1,12 @@
 import CSystemd
 
 /// A wish to hear certain signals.
-final class BusMatch {
+package final class BusMatch {
   let rule: String
-  private let handler: ([BusValue]) -> Void
+  private let handler: (BusSignal) -> Void
   private var slot: OpaquePointer?
 
-  init(rule: String, handler: @escaping ([BusValue]) -> Void) {
+  init(rule: String, handler: @escaping (BusSignal) -> Void) {
     self.rule = rule
     self.handler = handler
   }
@@ -23,7 +23,7 @@ final class BusMatch {
   private static let callback: sd_bus_message_handler_t = { message, userdata, _ in
     guard let message, let userdata else { return 0 }
     let match = Unmanaged<BusMatch>.fromOpaque(userdata).takeUnretainedValue()
-    if let values = try? BusMessage.values(in: message) { match.handler(values) }
+    if let signal = try? BusMessage.signal(in: message) { match.handler(signal) }
     // Others may have asked for the same signal.
     return 0
   }

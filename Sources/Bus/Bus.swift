@@ -8,39 +8,53 @@ import Dispatch
 /// calls in flight are answered with an error.
 ///
 /// What it holds is touched on `queue` only, which is what makes it safe to send.
-final class Bus: @unchecked Sendable {
-  enum Kind: Sendable {
-    /// The system's.
-    case system
-    /// The one of the user that this process runs as.
-    case user
-  }
-
-  let queue: DispatchQueue
+package final class Bus: @unchecked Sendable {
+  package let queue: DispatchQueue
   private let kind: Kind
   private var connection: BusConnection?
+  private var isClosed = false
   private var calls = [ObjectIdentifier: BusPendingCall]()
   private var matches = [ObjectIdentifier: BusMatch]()
-  private var retrySeconds = Bus.firstRetrySeconds
-
-  /// Called whenever a connection has been made again.
-  var onReconnect: (() -> Void)?
-  /// Called when the connection is lost.
-  var onLoss: (() -> Void)?
-
-  private static let firstRetrySeconds = 0.1
-  private static let longestRetrySeconds = 5.0
+  private var followers = Listeners<Bool>()
+  private lazy var wait = BusWait(socket: kind.socketPath, queue: queue) { [weak self] in
+    self?.reconnect()
+  }
 
   /// Connects.
-  init(_ kind: Kind, queue: DispatchQueue) throws(BusError) {
+  /// - Throws: where the bus is not there.
+  package init(_ kind: Kind, queue: DispatchQueue) throws(BusError) {
     self.kind = kind
     self.queue = queue
     try connect()
   }
 
+  /// Connects as soon as there is a bus: a machine may have none, or not yet.
+  package init(whenThere kind: Kind, queue: DispatchQueue) {
+    self.kind = kind
+    self.queue = queue
+    do throws(BusError) {
+      try connect()
+    } catch {
+      wait.begin()
+    }
+  }
+
+  package var isConnected: Bool { connection != nil }
+
+  /// Has the handler called with whether there is a connection, at each change, until `unfollow`.
+  package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
+    followers.add(handler)
+  }
+
+  package func unfollow(_ id: ListenerID) {
+    followers.remove(id)
+  }
+
   /// Sends a call. `reply` gets the answer, or why there is none; also when the connection is lost
   /// first.
-  func call(_ call: BusCall, reply: @escaping (Result<[BusValue], BusError>) -> Void = { _ in }) {
+  package func call(
+    _ call: BusCall, reply: @escaping (Result<[BusValue], BusError>) -> Void = { _ in }
+  ) {
     guard let connection else { return answerLater(reply, .disconnected) }
     let pending = BusPendingCall(bus: self, reply: reply)
     do throws(BusError) {
@@ -52,16 +66,18 @@ final class Bus: @unchecked Sendable {
     connection.arm()
   }
 
-  /// Sends a call and blocks until the answer is there. Only for what cannot go on without it.
-  func callAndWait(_ call: BusCall, timeoutSeconds: Double = 5) throws(BusError) -> [BusValue] {
+  /// Sends a call and blocks until the answer is there, 5 seconds unless it says otherwise. Only
+  /// for what cannot go on without it.
+  package func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
     guard let connection else { throw .disconnected }
     // What came in the meantime was read from the socket, which therefore wakes nobody for it.
     defer { queue.async { [weak self] in self?.process() } }
-    return try connection.callAndWait(call, timeoutSeconds: timeoutSeconds)
+    return try connection.callAndWait(call)
   }
 
-  /// Has the handler called for each signal that fits the rule, until `remove`.
-  func match(_ rule: String, handler: @escaping ([BusValue]) -> Void) -> BusMatch {
+  /// Has the handler called for each signal that fits the rule (D-Bus specification, "Match
+  /// Rules"), until `remove`.
+  package func match(_ rule: String, handler: @escaping (BusSignal) -> Void) -> BusMatch {
     let match = BusMatch(rule: rule, handler: handler)
     matches[ObjectIdentifier(match)] = match
     connection?.install(match)
@@ -69,16 +85,17 @@ final class Bus: @unchecked Sendable {
     return match
   }
 
-  func remove(_ match: BusMatch) {
+  package func remove(_ match: BusMatch) {
     matches[ObjectIdentifier(match)] = nil
     match.uninstall()
     connection?.arm()
   }
 
-  /// Disconnects for good.
-  func close() {
-    onReconnect = nil
-    onLoss = nil
+  /// Disconnects for good, and tells nobody.
+  package func close() {
+    isClosed = true
+    followers.removeAll()
+    wait.end()
     drop()
   }
 
@@ -93,13 +110,17 @@ final class Bus: @unchecked Sendable {
 
   private func process() {
     guard let connection else { return }
-    if connection.process() { connection.arm() } else { lose() }
+    guard connection.process() else { return lose() }
+    connection.arm()
+    // Only now: a bus may take a connection and close it again at once.
+    if connection.isReady { wait.end() }
   }
 
   private func lose() {
     drop()
-    onLoss?()
-    retryLater()
+    guard !isClosed else { return }
+    wait.begin()
+    followers.tell(false)
   }
 
   private func drop() {
@@ -111,20 +132,13 @@ final class Bus: @unchecked Sendable {
     for call in lost { call.answer(.failure(.disconnected)) }
   }
 
-  private func retryLater() {
-    guard onReconnect != nil else { return }
-    queue.asyncAfter(deadline: .now() + retrySeconds) { [weak self] in self?.reconnect() }
-    retrySeconds = min(retrySeconds * 2, Self.longestRetrySeconds)
-  }
-
   private func reconnect() {
-    guard connection == nil, onReconnect != nil else { return }
+    guard connection == nil, !isClosed else { return }
     do throws(BusError) {
       try connect()
-      retrySeconds = Self.firstRetrySeconds
-      onReconnect?()
+      followers.tell(true)
     } catch {
-      retryLater()
+      wait.begin()
     }
   }
 

@@ -43,22 +43,28 @@ final class BusConnection {
     let message = try BusMessage.call(call, on: raw)
     let result = sd_bus_call_async(
       raw, &pending.slot, message.raw, BusPendingCall.callback,
-      Unmanaged.passUnretained(pending).toOpaque(), 0)
+      Unmanaged.passUnretained(pending).toOpaque(), Self.microseconds(call.timeoutSeconds))
     if result < 0 { throw .system("cannot call \(call.member)", result) }
   }
 
-  func callAndWait(_ call: BusCall, timeoutSeconds: Double) throws(BusError) -> [BusValue] {
+  func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
     let message = try BusMessage.call(call, on: raw)
     var error = sd_bus_error()
     defer { sd_bus_error_free(&error) }
     var reply: OpaquePointer?
-    let result = sd_bus_call(raw, message.raw, UInt64(timeoutSeconds * 1e6), &error, &reply)
+    let result = sd_bus_call(
+      raw, message.raw, Self.microseconds(call.timeoutSeconds ?? 5), &error, &reply)
     guard result >= 0, let reply else {
       if error.name != nil { throw BusError(error) }
       throw .system("\(call.member) was not answered", result)
     }
     let answer = BusMessage(owned: reply)
     return try BusMessage.values(in: answer.raw)
+  }
+
+  /// 0 is the library's own limit.
+  private static func microseconds(_ seconds: Double?) -> UInt64 {
+    seconds.map { UInt64($0 * 1e6) } ?? 0
   }
 
   func install(_ match: BusMatch) {
@@ -71,6 +77,9 @@ final class BusConnection {
     repeat { result = sd_bus_process(raw, nil) } while result > 0
     return result == 0 && sd_bus_is_open(raw) > 0
   }
+
+  /// Whether the bus has taken us in: the first thing that is said after the connection is made.
+  var isReady: Bool { sd_bus_is_ready(raw) > 0 }
 
   /// Arranges to be woken for what sd-bus waits for.
   func arm() {
@@ -120,11 +129,21 @@ final class BusConnection {
       switch kind {
       case .system: sd_bus_open_system_with_description(&made, "rubatod")
       case .user: sd_bus_open_user_with_description(&made, "rubatod")
+      case .address(let address): open(address, &made)
       }
     guard result >= 0, let made else {
-      throw .system("the message bus of the \(kind) cannot be reached", result)
+      throw .system("\(kind) cannot be reached", result)
     }
     return made
+  }
+
+  private static func open(_ address: String, _ made: inout OpaquePointer?) -> Int32 {
+    var result = sd_bus_new(&made)
+    if result >= 0 { result = sd_bus_set_address(made, address) }
+    if result >= 0 { result = sd_bus_set_bus_client(made, 1) }
+    if result >= 0 { result = sd_bus_start(made) }
+    if result < 0 { made = sd_bus_unref(made) }
+    return result
   }
 
   private static func duplicate(_ fd: Int32) -> Int32? {

@@ -1,0 +1,63 @@
+import Glibc
+
+extension Bus {
+  package enum Kind: Sendable {
+    /// The system's.
+    case system
+    /// The one of the user that this process runs as.
+    case user
+    /// Any other, by its address (D-Bus specification, "Server Addresses").
+    case address(String)
+  }
+}
+
+extension Bus.Kind: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .system: "the system's message bus"
+    case .user: "the user's message bus"
+    case .address(let address): "the message bus at \(address)"
+    }
+  }
+
+  /// Where the bus's socket is in the file system, if it is there (sd_bus_open_system(3)).
+  var socketPath: String? {
+    switch self {
+    case .system:
+      if let address = Self.variable("DBUS_SYSTEM_BUS_ADDRESS") { return Self.path(in: address) }
+      return "/run/dbus/system_bus_socket"
+    case .user:
+      if let address = Self.variable("DBUS_SESSION_BUS_ADDRESS") { return Self.path(in: address) }
+      return Self.variable("XDG_RUNTIME_DIR").map { $0 + "/bus" }
+    case .address(let address): return Self.path(in: address)
+    }
+  }
+
+  private static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// The path in the first address of the list, unless it is an abstract one.
+  private static func path(in address: String) -> String? {
+    let first = address.prefix { $0 != ";" }
+    guard first.hasPrefix("unix:") else { return nil }
+    let fields = first.dropFirst("unix:".count).split(separator: ",")
+    return fields.first { $0.hasPrefix("path=") }.flatMap { unescape($0.dropFirst("path=".count)) }
+  }
+
+  /// `%2f` is a slash.
+  private static func unescape(_ text: Substring) -> String? {
+    var bytes = [UInt8]()
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
+      rest = rest.dropFirst(2)
+      bytes.append(code)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

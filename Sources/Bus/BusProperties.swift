@@ -1,0 +1,107 @@
+/// The properties of one object of a service, kept up to date by its signals (D-Bus specification,
+/// "org.freedesktop.DBus.Properties").
+///
+/// It follows from its making until `stop`.
+package final class BusProperties {
+  package let path: String
+  /// What is known now; nil while the service or the object is absent.
+  package private(set) var properties: [String: BusValue]?
+  private let service: BusService
+  private let interface: String
+  private let handler: ([String: BusValue]?) -> Void
+  private var lastQuestion: UInt64 = 0
+  private var isAsking = false
+  /// Whether what is known was said by who owns the name now.
+  private var isCurrent = false
+  private var isTold = false
+  private var changes: BusMatch?
+  private var presence: ListenerID?
+
+  private static let standard = "org.freedesktop.DBus.Properties"
+
+  /// - Parameter handler: called with all properties as soon as they are known, and at each change;
+  ///   with nil while the service or the object is absent. Never from within this call.
+  package init(
+    of path: String, interface: String, service: BusService,
+    handler: @escaping ([String: BusValue]?) -> Void
+  ) {
+    self.path = path
+    self.interface = interface
+    self.service = service
+    self.handler = handler
+    changes = service.match(
+      "PropertiesChanged", path: path, interface: Self.standard, argument: interface
+    ) { [weak self] signal in self?.take(signal) }
+    presence = service.follow { [weak self] owner in self?.take(owner: owner) }
+  }
+
+  package func stop() {
+    if let changes { service.bus.remove(changes) }
+    if let presence { service.unfollow(presence) }
+    changes = nil
+    presence = nil
+    forget()
+  }
+
+  private var isStopped: Bool { presence == nil }
+
+  private func take(owner: String?) {
+    guard !isStopped else { return }
+    forget()
+    if owner == nil { tell(nil) } else { ask(BusService.firstAnswerSeconds) }
+  }
+
+  private func forget() {
+    isCurrent = false
+    isAsking = false
+    // What was asked earlier is of no interest any longer.
+    lastQuestion += 1
+  }
+
+  // MARK: Reading
+
+  private func ask(_ timeoutSeconds: Double?) {
+    lastQuestion += 1
+    isAsking = true
+    let question = lastQuestion
+    service.call(
+      "GetAll", path: path, interface: Self.standard, arguments: [.string(interface)],
+      timeoutSeconds: timeoutSeconds
+    ) { [weak self] result in
+      guard let self, question == lastQuestion else { return }
+      isAsking = false
+      take(result, isFirst: timeoutSeconds != nil)
+    }
+  }
+
+  private func take(_ answer: Result<[BusValue], BusError>, isFirst: Bool) {
+    switch answer {
+    case .success(let values):
+      isCurrent = true
+      tell(values.first?.dictionary ?? [:])
+    case .failure(let error):
+      isCurrent = false
+      tell(nil)
+      if isFirst, error.isTimeout { ask(nil) }
+    }
+  }
+
+  /// The interface, what has changed, and the names of what has changed without a word how.
+  private func take(_ signal: BusSignal) {
+    guard !isStopped, signal.arguments.count > 2 else { return }
+    if isCurrent, let properties {
+      tell(properties.merging(signal.arguments[1].dictionary) { $1 })
+      if !signal.arguments[2].elements.isEmpty { ask(nil) }
+    } else if !isAsking {
+      // It has not answered before, or was not there.
+      ask(nil)
+    }
+  }
+
+  private func tell(_ news: [String: BusValue]?) {
+    guard !isTold || news != properties else { return }
+    isTold = true
+    properties = news
+    handler(news)
+  }
+}

@@ -1,0 +1,73 @@
+import Dispatch
+
+/// Says when to try to reach a bus again: when something appears where its socket should be, and
+/// after pauses that grow, so that a machine without a bus is left in peace.
+final class BusWait {
+  private let socket: String?
+  private let queue: DispatchQueue
+  private let onTry: () -> Void
+  private var timer: (any DispatchSourceTimer)?
+  private var watch: AppearanceWatch?
+  private var pauseSeconds = BusWait.firstPauseSeconds
+
+  private static let firstPauseSeconds = 0.1
+  private static let longestPauseSeconds = 300.0
+  /// Where nothing tells that the bus is back.
+  private static let longestBlindPauseSeconds = 30.0
+
+  /// - Parameters:
+  ///   - socket: the path of the bus's socket, if it has one.
+  ///   - onTry: called on the queue, once for each `begin`.
+  init(socket: String?, queue: DispatchQueue, onTry: @escaping () -> Void) {
+    self.socket = socket
+    self.queue = queue
+    self.onTry = onTry
+  }
+
+  deinit {
+    timer?.cancel()
+  }
+
+  /// To be called each time that the bus is lost or could not be reached.
+  func begin() {
+    placeWatch()
+    arm()
+    let longest = watch == nil ? Self.longestBlindPauseSeconds : Self.longestPauseSeconds
+    pauseSeconds = min(pauseSeconds * 2, longest)
+  }
+
+  /// The bus has been reached, or is no longer wanted.
+  func end() {
+    pauseSeconds = Self.firstPauseSeconds
+    timer?.cancel()
+    timer = nil
+    watch = nil
+  }
+
+  private func placeWatch() {
+    watch = socket.flatMap { socket in
+      AppearanceWatch(of: socket, queue: queue) { [weak self] in self?.hurry() }
+    }
+  }
+
+  /// Not at once: a socket appears when it is bound, a moment before anybody listens on it.
+  private func hurry() {
+    pauseSeconds = Self.firstPauseSeconds
+    begin()
+  }
+
+  private func arm() {
+    timer?.cancel()
+    let timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { [weak self] in self?.fire() }
+    timer.schedule(deadline: .now() + pauseSeconds)
+    timer.activate()
+    self.timer = timer
+  }
+
+  private func fire() {
+    timer?.cancel()
+    timer = nil
+    onTry()
+  }
+}

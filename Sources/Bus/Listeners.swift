@@ -1,0 +1,36 @@
+/// Names one listener, to remove it by.
+package struct ListenerID: Hashable, Sendable {
+  fileprivate var number: UInt64
+}
+
+/// Those who want to hear of something, in the order in which they came.
+package struct Listeners<Value> {
+  private var all = [(id: ListenerID, tell: (Value) -> Void)]()
+  private var last: UInt64 = 0
+
+  package init() {}
+
+  package mutating func add(_ tell: @escaping (Value) -> Void) -> ListenerID {
+    last += 1
+    let id = ListenerID(number: last)
+    all.append((id, tell))
+    return id
+  }
+
+  package mutating func remove(_ id: ListenerID) {
+    all.removeAll { $0.id == id }
+  }
+
+  package mutating func removeAll() {
+    all = []
+  }
+
+  package func tell(to id: ListenerID, _ value: Value) {
+    all.first { $0.id == id }?.tell(value)
+  }
+
+  /// Tells those who listen now; one that is removed by another's listening is told all the same.
+  package func tell(_ value: Value) {
+    for listener in all { listener.tell(value) }
+  }
+}

@@ -1,8 +1,0 @@
-/// A method call.
-struct BusCall {
-  var destination: String
-  var path: String
-  var interface: String
-  var member: String
-  var arguments: [BusValue] = []
-}
