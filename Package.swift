@@ -126,6 +126,9 @@ let package = Package(
       name: "LaunchTests",
       dependencies: ["Bus", "Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DevicesTests", dependencies: ["Bus", "CLinux", "Devices", "Scheduling"],
+      swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests",

@@ -1,0 +1,24 @@
+/// The kernel's account of the time that work stood still for want of something (psi in the kernel's
+/// accounting documentation), over the last ten seconds.
+struct Pressure: Hashable {
+  /// Percent of the time in which at least one task waited.
+  var some: Double
+  /// Percent of the time in which all tasks did; 0 where the kernel does not tell.
+  var full: Double
+
+  init(some: Double, full: Double) {
+    self.some = some
+    self.full = full
+  }
+
+  init?(_ text: String) {
+    var shares: [Substring: Double] = [:]
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 1, words[1].hasPrefix("avg10=") else { continue }
+      shares[words[0]] = Double(words[1].dropFirst("avg10=".count))
+    }
+    guard let some = shares["some"] else { return nil }
+    self.init(some: some, full: shares["full"] ?? 0)
+  }
+}

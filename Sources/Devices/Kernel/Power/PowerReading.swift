@@ -1,0 +1,70 @@
+import Scheduling
+
+/// What all power supplies of the machine say together.
+struct PowerReading: Hashable {
+  /// Nil where the machine has no supply that tells anything: a container, most virtual machines.
+  var power: Power?
+  /// Percent; nil without a battery.
+  var battery: Int?
+
+  init(_ tree: KernelTree) {
+    self.init(
+      tree.names(in: PowerSupply.directory).compactMap { PowerSupply($0, in: tree) })
+  }
+
+  init(_ supplies: [PowerSupply]) {
+    power = Self.power(supplies)
+    let batteries = supplies.filter { if case .battery = $0.kind { true } else { false } }
+    let stores = supplies.filter { if case .mains = $0.kind { false } else { true } }
+    battery = Self.percent(batteries.isEmpty ? stores : batteries)
+  }
+
+  var values: [DeviceValue] {
+    [power.map { .power($0) }, battery.map { .battery($0) }].compactMap(\.self)
+  }
+
+  /// systemd's rule: mains where any supply is online, else battery where a battery discharges, else
+  /// mains, as on a desktop whose USB port is a supply that is offline. Where no supply is known
+  /// that could be offline, one battery of several that discharges proves nothing: all have to.
+  private static func power(_ supplies: [PowerSupply]) -> Power? {
+    if supplies.isEmpty { return nil }
+    let mains = supplies.compactMap {
+      if case .mains(let isOnline) = $0.kind { isOnline } else { nil }
+    }
+    if mains.contains(true) { return .ac }
+    let statuses = supplies.compactMap(\.status)
+    let discharge = statuses.filter { $0 == .discharging }
+    if discharge.isEmpty { return .ac }
+    return !mains.isEmpty || discharge.count == statuses.count ? .battery : .ac
+  }
+
+  private static func percent(_ batteries: [PowerSupply]) -> Int? {
+    if batteries.count == 1, let capacity = batteries[0].capacity { return capacity }
+    return percent(batteries.map(\.energy)) ?? percent(batteries.map(\.charge))
+      ?? mean(batteries.compactMap(\.capacity))
+  }
+
+  /// Only where all tell: a battery left out would be taken for none.
+  private static func percent(_ fillings: [PowerSupply.Filling?]) -> Int? {
+    let known = fillings.compactMap(\.self)
+    guard !known.isEmpty, known.count == fillings.count else { return nil }
+    let full = known.reduce(0.0) { $0 + Double($1.full) }
+    let now = known.reduce(0.0) { $0 + Double(min($1.now, $1.full)) }
+    return Int((100 * now / full).rounded())
+  }
+
+  private static func mean(_ percents: [Int]) -> Int? {
+    guard !percents.isEmpty else { return nil }
+    return Int((Double(percents.reduce(0, +)) / Double(percents.count)).rounded())
+  }
+}
+
+extension PowerSupply {
+  /// Nil for mains.
+  fileprivate var status: Status? {
+    switch kind {
+    case .mains: nil
+    case .battery(let status), .ups(let status): status
+    }
+  }
+}

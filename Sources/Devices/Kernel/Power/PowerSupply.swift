@@ -1,0 +1,82 @@
+/// What feeds the machine, or could: one directory of /sys/class/power_supply
+/// (sysfs-class-power in the kernel's ABI documentation).
+struct PowerSupply: Hashable {
+  enum Kind: Hashable {
+    /// A supply that the machine takes power from.
+    case mains(isOnline: Bool)
+    /// A battery of the machine's own.
+    case battery(Status)
+    /// A battery outside that feeds the machine.
+    case ups(Status)
+  }
+
+  enum Status: Hashable {
+    case discharging
+    /// Charging, full, held at a charge limit ("Not charging"), or unknown.
+    case other
+  }
+
+  /// How much there is, and how much there could be.
+  struct Filling: Hashable {
+    var now: Int
+    var full: Int
+  }
+
+  var name: String
+  var kind: Kind
+  /// In µWh.
+  var energy: Filling?
+  /// In µAh.
+  var charge: Filling?
+  /// Percent, as the driver tells it.
+  var capacity: Int?
+
+  static let directory = "/sys/class/power_supply"
+
+  /// Reads a supply.
+  /// - Returns: nil for what does not feed the machine: the battery of a mouse (scope Device), an
+  ///   empty battery bay, a port that gives power to others, a supply that cannot be read.
+  init?(_ name: String, in tree: KernelTree) {
+    let place = "\(Self.directory)/\(name)"
+    guard let type = tree.line("\(place)/type"), tree.line("\(place)/scope") != "Device" else {
+      return nil
+    }
+    switch type {
+    case "Battery", "UPS":
+      guard tree.number("\(place)/present") != 0, let status = tree.line("\(place)/status") else {
+        return nil
+      }
+      let isDischarging: Status = status == "Discharging" ? .discharging : .other
+      kind = type == "UPS" ? .ups(isDischarging) : .battery(isDischarging)
+    default:
+      guard let online = tree.number("\(place)/online"), !Self.givesPower(place, tree) else {
+        return nil
+      }
+      // 2 is "online, with a voltage that can be chosen".
+      kind = .mains(isOnline: online > 0)
+    }
+    self.name = name
+    energy = Self.filling("energy", place, tree)
+    charge = Self.filling("charge", place, tree)
+    capacity = tree.number("\(place)/capacity").flatMap { (0...100).contains($0) ? $0 : nil }
+  }
+
+  private static func filling(_ what: String, _ place: String, _ tree: KernelTree) -> Filling? {
+    guard let now = tree.number("\(place)/\(what)_now"), now >= 0,
+      let full = tree.number("\(place)/\(what)_full"), full > 0
+    else { return nil }
+    return Filling(now: now, full: full)
+  }
+
+  /// Whether the USB-C ports behind a supply only give power, as systemd asks it: some port is a
+  /// source and none is a sink. The role that is in use stands in brackets
+  /// (sysfs-class-typec, power_role).
+  private static func givesPower(_ place: String, _ tree: KernelTree) -> Bool {
+    let ports = "\(place)/device/typec"
+    let roles = tree.names(in: ports).compactMap { tree.line("\(ports)/\($0)/power_role") }
+    func isInUse(_ role: String) -> (String) -> Bool {
+      { $0 == role || $0.contains("[\(role)]") }
+    }
+    return roles.contains(where: isInUse("source")) && !roles.contains(where: isInUse("sink"))
+  }
+}

@@ -1,0 +1,68 @@
+/// What is mounted where, as this process sees it: /proc/self/mountinfo
+/// (proc_pid_mountinfo(5)).
+struct MountTable {
+  struct Mount: Hashable {
+    var point: String
+    var type: String
+    /// Whether the file system itself cannot be written to, which is something else than a mount
+    /// through which one may not write.
+    var isReadOnly: Bool
+  }
+
+  /// In the order in which they were mounted.
+  let mounts: [Mount]
+
+  init(_ text: String) {
+    mounts = text.split(separator: "\n").compactMap { Self.mount($0) }
+  }
+
+  /// The mount that is seen at exactly this place: of several, the last hides the others.
+  func top(at path: String) -> Mount? {
+    mounts.last { $0.point == path }
+  }
+
+  /// The mount that a path is on.
+  func mount(holding path: String) -> Mount? {
+    var found: Mount?
+    for mount in mounts where Self.isInside(path, mount.point) {
+      if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }
+    }
+    return found
+  }
+
+  private static func isInside(_ path: String, _ point: String) -> Bool {
+    point == "/" || path == point || path.hasPrefix(point + "/")
+  }
+
+  /// `36 35 98:0 / /mnt/backup rw,noatime shared:1 - ext4 /dev/sdb1 rw`: the optional fields end
+  /// with the dash.
+  private static func mount(_ line: Substring) -> Mount? {
+    let fields = line.split(separator: " ")
+    guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"), dash + 3 < fields.count
+    else { return nil }
+    let options = fields[dash + 3].split(separator: ",")
+    return Mount(
+      point: unescaped(fields[4]), type: String(fields[dash + 1]),
+      isReadOnly: options.contains("ro"))
+  }
+
+  /// Spaces and the like are written as "\040".
+  private static func unescaped(_ text: Substring) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
+    var bytes = [UInt8]()
+    var rest = text.utf8[...]
+    while let byte = rest.first {
+      let digits = rest.dropFirst().prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(4)
+      } else {
+        bytes.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

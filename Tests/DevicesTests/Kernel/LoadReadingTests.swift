@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Devices
+
+@Suite struct LoadReadingTests {
+  private func sample(_ line: String, own: Int = 0) throws -> LoadSample {
+    LoadSample(
+      processors: try #require(ProcessorTimes("\(line)\ncpu0 1 2 3\n")), ownMicroseconds: own)
+  }
+
+  @Test func timesOfGuestsAreNotCountedTwice() throws {
+    let times = try #require(ProcessorTimes("cpu  100 20 30 400 50 6 7 80 90 9\n"))
+    #expect(times.busy == 163)
+    #expect(times.idle == 450)
+  }
+
+  @Test(arguments: ["", "cpu 1 2 3", "intr 1 2 3 4 5 6 7 8"])
+  func whatIsNotAsExpectedTellsNothing(text: String) {
+    #expect(ProcessorTimes(text) == nil)
+  }
+
+  @Test func waitingForADiskIsIdle() throws {
+    let before = try sample("cpu 0 0 0 0 0 0 0 0")
+    #expect(try sample("cpu 20 0 0 50 130 0 0 0").percent(since: before) == 10)
+  }
+
+  @Test func whatTheHypervisorTookIsNeitherBusyNorIdle() throws {
+    let before = try sample("cpu 0 0 0 0 0 0 0 0")
+    #expect(try sample("cpu 50 0 0 50 0 0 0 100").percent(since: before) == 50)
+  }
+
+  @Test func ourOwnRunsDoNotCount() throws {
+    let before = try sample("cpu 0 0 0 0 0 0 0 0", own: 5_000_000)
+    // 100 of 200 ticks busy, 80 of them ours: 0.8 s.
+    let after = try sample("cpu 60 0 40 100 0 0 0 0", own: 5_800_000)
+    #expect(after.percent(since: before) == 10)
+  }
+
+  @Test func anAccountThatBeganAnewIsNoUse() throws {
+    let before = try sample("cpu 0 0 0 0 0 0 0 0", own: 5_000_000)
+    #expect(try sample("cpu 50 0 0 50 0 0 0 0", own: 0).percent(since: before) == 50)
+  }
+
+  @Test func ourOwnUseIsNeverMoreThanAll() throws {
+    let before = try sample("cpu 0 0 0 0 0 0 0 0")
+    #expect(try sample("cpu 50 0 0 50 0 0 0 0", own: 9_000_000).percent(since: before) == 0)
+  }
+
+  @Test func withoutTimeThereIsNoShare() throws {
+    let only = try sample("cpu 50 0 0 50 0 0 0 0")
+    #expect(only.percent(since: only) == nil)
+  }
+}
+
+@Suite struct OtherWorkTests {
+  private let tree = WrittenTree(["/sys/fs/cgroup/cgroup.controllers": "cpu io memory"])
+
+  private func pressure(_ cgroup: String, some: String, full: String = "0.00") {
+    tree.write(
+      """
+      some avg10=\(some) avg60=0.00 avg300=0.00 total=1
+      full avg10=\(full) avg60=0.00 avg300=0.00 total=1
+      """, to: "/sys/fs/cgroup/\(cgroup)/io.pressure")
+  }
+
+  private func work(_ own: [String]) -> OtherWork {
+    OtherWork(tree: tree.kernel, ownCgroups: own)
+  }
+
+  @Test func ourOwnSliceDoesNotCount() {
+    pressure("user.slice", some: "3.50")
+    pressure("system.slice", some: "1.00", full: "0.75")
+    pressure("rubato.slice", some: "90.00", full: "80.00")
+    #expect(
+      work(["rubato.slice"]).pressure(on: .io) == Pressure(some: 3.5, full: 0.75))
+  }
+
+  @Test func whatLiesBesideOurOwnCgroupCounts() {
+    let service = "user.slice/user-1000.slice/rubatod.service"
+    pressure("user.slice", some: "70.00")
+    pressure("user.slice/user-1000.slice", some: "70.00")
+    pressure("user.slice/user-1000.slice/app.slice", some: "2.00")
+    pressure("user.slice/user-1001.slice", some: "1.00")
+    pressure("system.slice", some: "4.00")
+    pressure(service, some: "70.00")
+    #expect(
+      work([service]).others(below: "") == [
+        "system.slice", "user.slice/user-1000.slice/app.slice", "user.slice/user-1001.slice",
+      ])
+    #expect(work([service]).pressure(on: .io)?.some == 4)
+  }
+
+  @Test func theMachineCountsWhereCgroupsDoNotTell() {
+    tree.write("some avg10=12.34 avg60=1.00 avg300=0.00 total=1", to: "/proc/pressure/io")
+    #expect(work(["rubato.slice"]).pressure(on: .io) == Pressure(some: 12.34, full: 0))
+  }
+
+  @Test func knowsNothingWhereTheKernelKeepsNoAccount() {
+    #expect(work(["rubato.slice"]).pressure(on: .io) == nil)
+  }
+
+  @Test func knowsTheProcessorTimeOfOurRuns() {
+    tree.write("usage_usec 1500\nuser_usec 1000", to: "/sys/fs/cgroup/rubato.slice/cpu.stat")
+    tree.write("usage_usec 40\nuser_usec 30", to: "/sys/fs/cgroup/other.slice/cpu.stat")
+    #expect(work(["rubato.slice", "absent.slice"]).ownMicroseconds == 1500)
+    #expect(work(["rubato.slice", "other.slice"]).ownMicroseconds == 1540)
+  }
+
+  @Test func findsTheHierarchyBesideVersionOne() {
+    tree.remove("/sys/fs/cgroup/cgroup.controllers")
+    tree.write("cpu", to: "/sys/fs/cgroup/unified/cgroup.controllers")
+    tree.write("usage_usec 7", to: "/sys/fs/cgroup/unified/rubato.slice/cpu.stat")
+    #expect(work(["rubato.slice"]).ownMicroseconds == 7)
+  }
+}

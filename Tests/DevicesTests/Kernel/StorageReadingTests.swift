@@ -1,0 +1,43 @@
+import Scheduling
+import Testing
+
+@testable import Devices
+
+@Suite struct StorageReadingTests {
+  private static let mebibyte: UInt64 = 1 << 20
+
+  private func state(
+    total: UInt64, free: UInt64, files: UInt64? = 1000, before: StorageSpace? = nil
+  ) -> StorageSpace {
+    StorageReading(
+      totalBytes: total * Self.mebibyte, freeBytes: free * Self.mebibyte, freeFiles: files
+    ).state(before: before)
+  }
+
+  @Test func aBigFileSystemIsLowUnderAGibibyte() {
+    #expect(state(total: 1 << 20, free: 1024) == .ok)
+    #expect(state(total: 1 << 20, free: 1023) == .low)
+  }
+
+  @Test func aSmallFileSystemIsLowUnderATwentieth() {
+    #expect(state(total: 1000, free: 50) == .ok)
+    #expect(state(total: 1000, free: 49) == .low)
+  }
+
+  @Test func isFullBeforeTheLastByte() {
+    #expect(state(total: 1 << 20, free: 16) == .low)
+    #expect(state(total: 1 << 20, free: 15) == .full)
+  }
+
+  @Test func isFullWithoutAFileLeft() {
+    #expect(state(total: 1000, free: 900, files: 0) == .full)
+    #expect(state(total: 1000, free: 900, files: nil) == .ok)
+  }
+
+  @Test func needsATenthMoreToBeBetter() {
+    #expect(state(total: 1000, free: 54, before: .low) == .low)
+    #expect(state(total: 1000, free: 56, before: .low) == .ok)
+    #expect(state(total: 1000, free: 17, before: .full) == .full)
+    #expect(state(total: 1000, free: 18, before: .full) == .low)
+  }
+}

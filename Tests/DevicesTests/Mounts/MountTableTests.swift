@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Devices
+
+@Suite struct MountTableTests {
+  private let table = MountTable(
+    """
+    22 27 0:21 / /proc rw,relatime - proc proc rw
+    27 1 254:0 / / ro,relatime shared:1 - ext4 /dev/vda rw,discard
+    30 27 8:1 / /mnt/backup rw,noatime shared:7 master:2 - autofs systemd-1 rw,fd=1
+    31 27 8:1 / /mnt/backup rw,noatime - ext4 /dev/sdb1 ro
+    32 27 8:1 / /mnt/My\\040Drive\\134x rw - vfat /dev/sdc1 rw
+    33 27
+    """)
+
+  @Test func theLastMountHidesTheOthers() {
+    #expect(table.top(at: "/mnt/backup")?.type == "ext4")
+    #expect(table.top(at: "/mnt") == nil)
+  }
+
+  @Test func readsNamesWithSpaces() {
+    #expect(table.top(at: "/mnt/My Drive\\x")?.type == "vfat")
+  }
+
+  @Test func findsTheMountThatAPathIsOn() {
+    #expect(table.mount(holding: "/mnt/backup/a/b")?.point == "/mnt/backup")
+    #expect(table.mount(holding: "/mnt/backup2")?.point == "/")
+    #expect(table.mount(holding: "/")?.type == "ext4")
+  }
+
+  @Test func tellsReadOnlyFileSystemsFromReadOnlyMounts() {
+    #expect(table.top(at: "/")?.isReadOnly == false)
+    #expect(table.top(at: "/mnt/backup")?.isReadOnly == true)
+  }
+}
