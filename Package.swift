@@ -129,6 +129,8 @@ let package = Package(
     .testTarget(
       name: "DevicesTests", dependencies: ["Bus", "CLinux", "Devices", "Scheduling"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DevicesTests", dependencies: ["Devices", "Scheduling"], swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests",

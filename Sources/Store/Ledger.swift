@@ -5,6 +5,7 @@ struct Ledger {
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
   var device = DeviceState()
+  var hold = DeviceHold()
   var zoneSeconds = 0
   var lastCommit: Instant?
   var bootID: String?
@@ -23,6 +24,7 @@ struct Ledger {
       device = state
       deviceEvents += values.count
     case .zone(let seconds): zoneSeconds = seconds
+    case .hold(let hold): self.hold = hold
     case .removeRequest, .putApp, .removeApp, .learn: break
     }
   }
@@ -31,6 +33,7 @@ struct Ledger {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence
     snapshot.device = device
+    snapshot.hold = hold
     snapshot.zoneSeconds = zoneSeconds
     snapshot.lastCommit = lastCommit
     snapshot.bootID = bootID

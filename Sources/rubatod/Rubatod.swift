@@ -46,6 +46,17 @@ struct Rubatod: ParsableCommand {
       "A directory of cgroup v2 that is nobody else's, for runs.", valueName: "directory"))
   var cgroup: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where the device state comes from: all, none (only what `rubatoctl device set` says), or names"
+        + " separated by commas, as `rubatoctl device show` has them.", valueName: "sources"))
+  var sources = "all"
+
+  @Option(
+    help: ArgumentHelp(
+      "Read /sys and /proc below this directory, for tests.", valueName: "directory"))
+  var deviceRoot = ""
+
   @Flag(help: "Log everything.")
   var verbose = false
 
@@ -73,8 +84,18 @@ struct Rubatod: ParsableCommand {
     options.socket = socket
     options.cgroup = cgroup
     options.launcher = launcher
+    options.deviceRoot = deviceRoot
+    options.sources = chosenSources
     options.logLevel = verbose ? .debug : .info
     try Daemon(options).run()
+  }
+
+  private var chosenSources: Set<String>? {
+    switch sources {
+    case "all": nil
+    case "none": []
+    default: Set(sources.split(separator: ",").map(String.init))
+    }
   }
 }
 

@@ -33,6 +33,7 @@ struct ExpectedContents {
       runs.append(run)
       snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
     case .zone(let seconds): snapshot.zoneSeconds = seconds
+    case .hold(let hold): snapshot.hold = hold
     case .learn(let learned):
       snapshot.learned.removeAll { $0.name == learned.name }
       snapshot.learned.append(learned)
@@ -51,7 +52,7 @@ extension RandomModel {
     var run = contents.snapshot.nextRun
     var device = contents.snapshot.device
     return list(8) { random in
-      switch random.below(9) {
+      switch random.below(10) {
       case 0, 1:
         sequence += Int64(random.below(3))
         defer { sequence += 1 }
@@ -61,6 +62,7 @@ extension RandomModel {
       case 4: return .removeApp(random.appKey())
       case 7: return .zone(secondsFromUTC: random.below(100_000) - 50_000)
       case 8: return .learn(random.learned())
+      case 9: return .hold(random.hold())
       case 5:
         run += Int64(random.below(3))
         defer { run += 1 }

@@ -10,11 +10,12 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 26)
+    #expect(count(request) == 27)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 7)
     #expect(count(request.history) == 2)
-    #expect(count(request.terms) == 5)
+    #expect(count(request.terms) == 6)
+    #expect(count(request.needs) == 2)
     #expect(count(request.terms.limits) == 5)
     #expect(count(request.checkpoint) == 5)
     #expect(count(Step(name: "", arguments: [])) == 3)
@@ -27,7 +28,9 @@ import Testing
     #expect(count(Reliability()) == 5)
     #expect(count(Run.sample(1)) == 20)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
-    #expect(count(DeviceState()) == DeviceState().values.count)
-    #expect(count(Snapshot()) == 10)
+    // Paths are values one by one.
+    #expect(count(DeviceState()) == DeviceState().values.count + 1)
+    #expect(count(DeviceHold()) == 3)
+    #expect(count(Snapshot()) == 11)
   }
 }

@@ -12,7 +12,23 @@ extension RandomModel {
     terms.earlySignal = maybe { Int32($0.below(65)) }
     terms.signalsReadiness = flag()
     terms.onFailure = maybe { $0.text() }
+    terms.preventsSleep = flag()
     return terms
+  }
+
+  mutating func needs() -> Needs {
+    var needs = Needs()
+    needs.paths = list(3) { "/\($0.text())" }
+    needs.condition = maybe { $0.text() }
+    return needs
+  }
+
+  mutating func hold() -> DeviceHold {
+    var hold = DeviceHold()
+    hold.tell(list(3) { $0.deviceValue().key })
+    hold.isFrozen = flag()
+    hold.thaws = maybe { BootTime(nanoseconds: Int64($0.below(1_000_000_000))) }
+    return hold
   }
 
   mutating func checkpoint() -> Checkpoint {

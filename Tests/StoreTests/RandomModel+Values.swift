@@ -130,6 +130,7 @@ extension RandomModel {
     request.history = RunHistory(
       lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() })
     request.terms = terms()
+    request.needs = needs()
     request.declaration = maybe { Declaration(file: $0.text(), digest: $0.text()) }
     request.timer = maybe {
       AdoptedTimer(name: $0.text(), fileState: $0.text(), wasActive: $0.flag())
@@ -186,7 +187,7 @@ extension RandomModel {
   }
 
   mutating func deviceValue() -> DeviceValue {
-    switch below(12) {
+    switch below(14) {
     case 0: .power(maybe { $0.word() })
     case 1: .battery(maybe { $0.below(101) })
     case 2: .lowPower(maybe { $0.flag() })
@@ -198,7 +199,9 @@ extension RandomModel {
     case 8: .load(maybe { $0.below(101) })
     case 9: .memory(maybe { $0.word() })
     case 10: .storage(maybe { $0.word() })
-    default: .locked(maybe { $0.flag() })
+    case 11: .locked(maybe { $0.flag() })
+    case 12: .networkID(maybe { "network-\($0.below(10))" })
+    default: .path("/mnt/\(below(4))", isThere: maybe { $0.flag() })
     }
   }
 }

@@ -69,7 +69,8 @@ extension Engine {
       case .freeze(let run): launcher.freeze(run: run.id)
       case .signal(let run, let number):
         launcher.signal(run: run.id, signal: number, reason: "budgetEndsSoon")
-      case .answer, .launch, .announce, .startUnit, .thaw: batch.promises.append(effect)
+      case .look: machine?.look()
+      case .answer, .launch, .check, .announce, .startUnit, .thaw: batch.promises.append(effect)
       }
     }
   }
@@ -89,6 +90,7 @@ extension Engine {
     }
     watchers.sendChangedReasons(engine: self, at: now)
     followClock()
+    followMachine()
     watchdog?.feed(at: EngineClock.real)
     finishDraining()
   }
@@ -105,10 +107,11 @@ extension Engine {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
     case .launch(let run, let request): launch(run, request)
+    case .check(let run, let request): check(run, request)
     case .announce(let notice): announce(notice)
     case .startUnit(let name, _): launcher.startUnit(name)
     case .thaw(let run): launcher.thaw(run: run.id)
-    case .change, .warn, .kill, .freeze, .signal: break
+    case .change, .warn, .kill, .freeze, .signal, .look: break
     }
   }
 

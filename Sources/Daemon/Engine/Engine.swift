@@ -30,6 +30,10 @@ package final class Engine: @unchecked Sendable {
   let waiters = Waiters()
   var watchdog: Watchdog?
   var tasks = TaskStanding()
+  /// The machine that is read; nil where the device is simulated.
+  var machine: Machine?
+  /// What keeps the machine from sleeping, as it was told last.
+  var sleepHeldFor: String?
   var firstEffects: [Effect] = []
   var nextTicket: Ticket = 1
   /// Real awake nanoseconds at which a failed commit is tried again.
@@ -51,6 +55,8 @@ package final class Engine: @unchecked Sendable {
     var found: [RunID: FoundRun] = [:]
     /// Requests that are in the snapshot no more, and still have to be removed from the store.
     var withdrawn: [RequestKey] = []
+    /// What the machine tells; nil where none is read.
+    var measured: [Measurement]?
   }
 
   /// Begins with what the store holds; `start` acts on it.
@@ -64,7 +70,8 @@ package final class Engine: @unchecked Sendable {
     clock = parts.clock
     let (core, effects) = Scheduler.load(
       parts.snapshot, settings: parts.settings, at: parts.clock.now, bootID: parts.bootID,
-      zoneSeconds: LocalZone().secondsFromUTC(at: parts.clock.now.wall), found: parts.found)
+      zoneSeconds: LocalZone().secondsFromUTC(at: parts.clock.now.wall), found: parts.found,
+      measured: parts.measured)
     self.core = core
     alarm = try Alarm(queue: queue) { [unowned self] in wake() }
     if !clock.isSimulated {

@@ -24,6 +24,18 @@ extension LaunchOrder {
     longestSeconds = (run.budget + run.grace + longestFreeze + Self.slack).seconds
   }
 
+  /// The order for a check: the condition of `request`, as its owner, where its command would run.
+  init(check run: Run, _ request: Request, socket: String) {
+    self.init(run, request, socket: socket, longestFreeze: .zero)
+    arguments = run.arguments
+    unit = nil
+    if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
+  }
+
+  /// For the conditions of units, which have no environment of their own: systemd's default
+  /// (systemd.exec(5)).
+  private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
   /// A daemon that lives ends every run long before this.
   private static let slack = Duration.minutes(2)
 

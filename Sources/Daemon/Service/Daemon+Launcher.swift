@@ -1,8 +1,10 @@
+import Devices
 import Dispatch
 import Glibc
 import Launch
 import Scheduling
 import Store
+import Synchronization
 
 // What runs commands, and what it finds of an earlier daemon's.
 extension Daemon {
@@ -51,11 +53,43 @@ extension Daemon {
   }
 }
 
-/// Takes a launcher's events to the engine, which is made after it. Used on the engine's queue only.
-final class LaunchRelay {
-  weak var engine: Engine?
+/// Takes events of the launcher and the machine to the engine, which is made after them. The launcher
+/// uses it on the engine's queue; what the machine tells before there is an engine is told again.
+final class LaunchRelay: Sendable {
+  private let held = Mutex<Held>(Held())
+
+  private struct Held: Sendable {
+    weak var engine: Engine?
+    var early: [MachineEvent] = []
+  }
+
+  var engine: Engine? {
+    get { held.withLock { $0.engine } }
+    set {
+      let early = held.withLock { held in
+        held.engine = newValue
+        defer { held.early = [] }
+        return held.early
+      }
+      for event in early { newValue?.post(Event(event)) }
+    }
+  }
+
+  /// What the machine tells.
+  func deliver(_ event: MachineEvent) {
+    let engine = held.withLock { held in
+      if held.engine == nil { held.early.append(event) }
+      return held.engine
+    }
+    engine?.post(Event(event))
+  }
 
   func deliver(_ event: LaunchEvent) {
-    engine?.post(Event(event))
+    guard let engine else { return }
+    switch Event(event) {
+    case .runEnded(let run, let finish) where run >= Scheduler.firstCheck:
+      engine.post(.runEnded(run, engine.finish(ofCheck: run, finish)))
+    case let event: engine.post(event)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Devices
 import Dispatch
 import Glibc
 import Launch
@@ -14,7 +15,7 @@ package final class Daemon {
   let queue = DispatchQueue(label: "io.rubato.engine")
   let options: Options
   let places: Places
-  private let logger: Logger
+  let logger: Logger
   private let wrapStore: (any Store) -> any Store
   private lazy var loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
@@ -91,13 +92,15 @@ package final class Daemon {
     let clock = try clock(snapshot)
     let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
     let relay = LaunchRelay()
+    let machine = makeMachine(relay)
     let launcher = try makeLauncher(relay)
     let engine = try Engine(
       Engine.Parts(
         queue: queue, logger: logger, store: store, launcher: launcher,
         clock: clock, bootID: bootID, settings: options.settings, snapshot: snapshot,
         socket: places.absoluteSocket, found: try recover(snapshot, launcher),
-        withdrawn: withdrawn))
+        withdrawn: withdrawn, measured: machine?.start()))
+    engine.machine = machine
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
     engine.start()

@@ -23,6 +23,11 @@ package struct Options: Sendable {
   package var cgroup: String?
   /// How commands are started.
   package var launcher = LauncherKind.direct
+  /// Which sources of device state are asked, by name; nil is all, and none leaves the device to what
+  /// it is told.
+  package var sources: Set<String>?
+  /// What stands before `/sys` and `/proc` where the device is read.
+  package var deviceRoot = ""
   package var logLevel = Logger.Level.info
   package var settings = Settings()
 

@@ -40,8 +40,11 @@ package struct Candidate: Sendable {
   var raw: DeviceState { device.raw }
 
   /// What the policies say that see only the device.
-  var deviceAnswer: Combination {
-    Combination(Policies.ofDevice.lazy.compactMap { $0.verdict(on: self) })
+  var deviceAnswer: Combination { Combination(deviceVerdicts) }
+
+  /// The same one by one.
+  var deviceVerdicts: [Verdict] {
+    Policies.ofDevice.compactMap { $0.verdict(on: self) }
   }
 
   /// Whether external power is there, steadily. A loss is believed at once where the battery is

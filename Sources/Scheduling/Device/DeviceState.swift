@@ -33,6 +33,12 @@ package enum StorageSpace: String, CaseIterable, Codable, Sendable {
   case ok, low, full
 }
 
+/// Whether a drive, a share or a file is there.
+package struct PathPresence: Hashable, Codable, Sendable {
+  package var path: String
+  package var isThere: Bool
+}
+
 /// What is known of the machine now. Nil is "unknown", a value of every field, and never blocks.
 package struct DeviceState: Hashable, Codable, Sendable {
   package var power: Power?
@@ -50,8 +56,24 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package var storage: StorageSpace?
   /// The user's data cannot be read: a locked home.
   package var isLocked: Bool?
+  /// What tells the present network from others, hashed; never its name.
+  package var networkID: String?
+  /// Which of the paths that somebody asked for are there, by path; unknown ones are not in it.
+  package private(set) var paths: [PathPresence] = []
 
   package init() {}
+
+  /// Whether what belongs at `path` is there; nil where nobody knows.
+  package func isThere(_ path: String) -> Bool? {
+    paths.first { $0.path == path }?.isThere
+  }
+
+  mutating func set(_ path: String, isThere: Bool?) {
+    paths.removeAll { $0.path == path }
+    guard let isThere else { return }
+    let index = paths.firstIndex { $0.path > path } ?? paths.count
+    paths.insert(PathPresence(path: path, isThere: isThere), at: index)
+  }
 
   /// Unknown power is mains: so is a machine without a battery.
   package var isOnBattery: Bool { power == .battery }

@@ -1,6 +1,7 @@
 // The words of `device set`, of scenario files and of `device show`: `key=value`.
 extension DeviceValue {
-  /// The keys that can be set, in the order in which they are shown. `charging` is an alias.
+  /// The keys that can be set, in the order in which they are shown. `charging` is an alias; besides,
+  /// there is one for each path, such as `path:/mnt/backup`.
   package static let keys = DeviceState().values.map(\.key)
 
   package var key: String {
@@ -17,6 +18,8 @@ extension DeviceValue {
     case .memory: "memory"
     case .storage: "storage"
     case .locked: "locked"
+    case .networkID: "network-id"
+    case .path(let path, _): Self.pathPrefix + path
     }
   }
 
@@ -26,7 +29,9 @@ extension DeviceValue {
     case .power(let value): value?.rawValue
     case .battery(let value), .load(let value): value.map { String($0) }
     case .lowPower(let value), .screen(let value): value.map { $0 ? "on" : "off" }
-    case .metered(let value), .idle(let value), .locked(let value): value.map { $0 ? "yes" : "no" }
+    case .metered(let value), .idle(let value), .locked(let value), .path(_, let value):
+      value.map { $0 ? "yes" : "no" }
+    case .networkID(let value): value
     case .thermal(let value): value?.rawValue
     case .network(let value): value?.rawValue
     case .memory(let value): value?.rawValue
@@ -57,12 +62,31 @@ extension DeviceValue {
     case "memory": self = .memory(try Self.word(key, text))
     case "storage": self = .storage(try Self.word(key, text))
     case "locked": self = .locked(try Self.flag(key, text, "yes", "no"))
+    case "network-id": self = .networkID(try Self.name(key, text))
+    case _ where key.hasPrefix(Self.pathPrefix):
+      let path = String(key.dropFirst(Self.pathPrefix.count))
+      try Needs.check(path, field: "device")
+      self = .path(path, isThere: try Self.flag(key, text, "yes", "no"))
     default:
-      throw Refusal(field: "device", value: key, allowed: Self.keys.joined(separator: ", "))
+      throw Refusal(
+        field: "device", value: key,
+        allowed: Self.keys.joined(separator: ", ") + ", \(Self.pathPrefix)/PATH")
     }
   }
 
   private static let unknown = "unknown"
+  private static let pathPrefix = "path:"
+
+  private static func name(_ key: String, _ text: String) throws(Refusal) -> String? {
+    if text == unknown { return nil }
+    let isName = text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+    guard isName, (1...64).contains(text.utf8.count) else {
+      throw Refusal(
+        field: key, value: String(text.prefix(80)),
+        allowed: "1 to 64 ASCII characters without spaces, \(unknown)")
+    }
+    return text
+  }
 
   private static func word<Value: RawRepresentable & CaseIterable>(
     _ key: String, _ text: String

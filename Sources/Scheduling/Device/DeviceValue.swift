@@ -12,6 +12,8 @@ package enum DeviceValue: Hashable, Codable, Sendable {
   case memory(MemoryPressure?)
   case storage(StorageSpace?)
   case locked(Bool?)
+  case networkID(String?)
+  case path(String, isThere: Bool?)
 }
 
 extension DeviceState {
@@ -29,6 +31,8 @@ extension DeviceState {
     case .memory(let value): memory = value
     case .storage(let value): storage = value
     case .locked(let value): isLocked = value
+    case .networkID(let value): networkID = value
+    case .path(let path, let isThere): set(path, isThere: isThere)
     }
   }
 
@@ -37,7 +41,19 @@ extension DeviceState {
     [
       .power(power), .battery(battery), .lowPower(lowPower), .thermal(thermal), .network(network),
       .metered(isMetered), .screen(isOn: screenIsOn), .idle(isIdle), .load(load), .memory(memory),
-      .storage(storage), .locked(isLocked),
-    ]
+      .storage(storage), .locked(isLocked), .networkID(networkID),
+    ] + paths.map { .path($0.path, isThere: $0.isThere) }
+  }
+
+  /// The fields that have other values here than in `old`, in the order in which they are shown.
+  package func changes(since old: DeviceState) -> [DeviceValue] {
+    let gone = old.paths.filter { isThere($0.path) == nil }
+    let known = values.filter { $0 != old.value(of: $0.key) }
+    return known + gone.map { .path($0.path, isThere: nil) }
+  }
+
+  /// The field `key` with its value; nil where there is no such field.
+  package func value(of key: String) -> DeviceValue? {
+    values.first { $0.key == key }
   }
 }

@@ -11,6 +11,8 @@ package struct DeviceView: Sendable {
   /// time.
   private var heatStop: ThermalState?
   private var nominalSince: BootTime?
+  /// The machine has said that it is about to sleep.
+  package internal(set) var isGoingToSleep = false
 
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
     raw = state
@@ -24,8 +26,8 @@ package struct DeviceView: Sendable {
     for value in values {
       raw.apply(value)
     }
-    for (old, new) in zip(before.values, raw.values) where old != new {
-      changes[new.key] = now.wall
+    for changed in raw.changes(since: before) {
+      changes[changed.key] = now.wall
     }
     let delay = raw.isOnBattery ? settings.steadyPowerLoss : settings.steadyPowerGain
     let isFirst = before.power == nil && raw.power != nil

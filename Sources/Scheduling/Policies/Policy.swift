@@ -32,8 +32,10 @@ package enum Policies {
     DeadlinePolicy(), InsistencePolicy(), ApplicationPolicy(), BackgroundRefreshPolicy(),
     DeviceActivityPolicy(),
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
-    BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), ScreenPolicy(),
-    StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(), ActivityRateLimitPolicy(),
+    BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), SleepPolicy(),
+    ScreenPolicy(),
+    PathPolicy(), StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(),
+    ActivityRateLimitPolicy(),
     ActivityGroupPolicy(), QuotaPolicy(), ReliabilityPolicy(), EnergyPolicy(),
   ]
 

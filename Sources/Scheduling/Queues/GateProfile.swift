@@ -4,6 +4,8 @@ struct GateProfile: Hashable, Sendable {
   var kind: Kind
   var requires: Conditions
   var prefers: Conditions
+  /// Paths that must be there.
+  var paths: [String]
   var allowsBattery: Bool
   /// Before others of its kind.
   var isExpedited: Bool
@@ -13,6 +15,7 @@ struct GateProfile: Hashable, Sendable {
     kind = request.kind
     requires = request.requires
     prefers = request.prefers
+    paths = request.needs.paths
     allowsBattery = request.allowsBattery
     isExpedited = request.isExpedited
     self.stage = stage

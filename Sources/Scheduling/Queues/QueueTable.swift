@@ -8,7 +8,9 @@ struct QueueTable: Sendable {
     /// Indices of the queues behind this gate.
     fileprivate(set) var queues: [Int] = []
     /// The device's answer; nil until it was asked for.
-    var answer: Combination?
+    fileprivate(set) var answer: Combination?
+    /// Why it keeps closed what is behind it.
+    fileprivate(set) var holds: [Reason] = []
 
     /// Whether something behind it may start: the device permits it, or it is a push, which its app on
     /// the screen gets whatever the device says.
@@ -31,8 +33,9 @@ struct QueueTable: Sendable {
 
   subscript(queue index: Int) -> RequestQueue? { queues[index] }
 
-  mutating func setAnswer(_ answer: Combination, of gate: Int) {
+  mutating func set(_ answer: Combination, _ holds: [Reason], of gate: Int) {
     gates[gate]?.answer = answer
+    gates[gate]?.holds = holds
   }
 
   mutating func setFirst(_ slot: Int, of queue: Int) {

@@ -21,6 +21,7 @@ package struct Request: Hashable, Codable, Sendable {
   /// How often a failed run is tried again before this window is given up.
   package var retries: Int
   package var backoff: Backoff
+  package var needs = Needs()
   package var terms = RunTerms()
   /// Nil where it was submitted by hand.
   package var declaration: Declaration?

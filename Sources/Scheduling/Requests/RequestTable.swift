@@ -9,6 +9,8 @@ struct RequestTable: Sendable {
     var isDirty = false
     /// Where it waits for the device, if time lets it.
     var place: Place?
+    /// What is known of its condition.
+    var check: ConditionCheck?
   }
 
   /// A queue and a position in it.
@@ -22,6 +24,10 @@ struct RequestTable: Sendable {
   private var slotOfKey: [RequestKey: Int] = [:]
   private var countOfOwner: [UInt32: Int] = [:]
   private var countOfKind: [AppKind: Int] = [:]
+  /// How many requests name each path.
+  private var countOfPath: [String: Int] = [:]
+  /// Those paths, in order.
+  private(set) var paths: [String] = []
 
   /// The requests of one kind of one app.
   private struct AppKind: Hashable {
@@ -46,10 +52,19 @@ struct RequestTable: Sendable {
   }
 
   private mutating func count(_ request: Request, by step: Int) {
+    for path in request.needs.paths { count(path, by: step) }
     guard let app = request.key.app else { return }
     let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
     countOfKind[kind] = (countOfKind[kind] ?? 0) + step
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }
+  }
+
+  private mutating func count(_ path: String, by step: Int) {
+    let count = countOfPath[path, default: 0] + step
+    countOfPath[path] = count > 0 ? count : nil
+    if (count > 0) != paths.contains(path) {
+      paths = count > 0 ? (paths + [path]).sorted() : paths.filter { $0 != path }
+    }
   }
 
   subscript(slot: Int) -> Entry? {
@@ -85,7 +100,10 @@ struct RequestTable: Sendable {
   mutating func put(_ request: Request) -> Int {
     count(request, by: 1)
     if let slot = slotOfKey[request.key] {
-      if let old = slots[slot]?.request { count(old, by: -1) }
+      if let old = slots[slot]?.request {
+        count(old, by: -1)
+        if old.sequence != request.sequence { slots[slot]?.check = nil }
+      }
       slots[slot]?.request = request
       return slot
     }

@@ -14,6 +14,8 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var earlySignal: Int32?
   /// The command says when it is ready, and has ten seconds for it.
   package var signalsReadiness = false
+  /// The machine does not go to sleep while a run lives and there is external power.
+  package var preventsSleep = false
   /// The unit that is started when a run fails.
   package var onFailure: String?
 

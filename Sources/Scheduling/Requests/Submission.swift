@@ -31,6 +31,7 @@ package struct Submission: Sendable {
   package var retries: Int?
   package var backoff: Backoff.Growth?
   package var backoffDelay: Duration?
+  package var needs = Needs()
   package var terms = RunTerms()
   package var declaration: Declaration?
   package var timer: AdoptedTimer?

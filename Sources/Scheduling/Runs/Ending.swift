@@ -75,6 +75,8 @@ package struct Finish: Hashable, Sendable {
   /// Somebody else stopped it, such as an administrator or the shutdown of the machine.
   package var wasStoppedOutside = false
   package var killReport: KillReport?
+  /// The last line that a condition wrote.
+  package var lastWords: String?
 
   package init(exit: Int32? = nil, signal: Int32? = nil) {
     self.exit = exit

@@ -8,6 +8,8 @@ package enum Change: Hashable, Sendable {
   case putRun(Run)
   /// New values of device fields, for the bounded history, and the state that results.
   case device([DeviceValue], DeviceState, at: WallTime)
+  /// What is held against what the machine tells.
+  case hold(DeviceHold)
   /// How far the user's clocks are ahead of UTC.
   case zone(secondsFromUTC: Int)
   /// Something learned takes the place of what was known under its name.
@@ -24,6 +26,7 @@ package struct Snapshot: Hashable, Sendable {
   package var nextRun: RunID = 1
   package var nextSequence: Int64 = 1
   package var device = DeviceState()
+  package var hold = DeviceHold()
   /// How far the user's clocks were ahead of UTC; periods say so for themselves.
   package var zoneSeconds = 0
   /// Whatever was learned, in the order of its names.

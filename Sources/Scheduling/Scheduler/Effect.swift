@@ -8,6 +8,8 @@ package enum Effect: Sendable {
   /// Start the present step of a run.
   case launch(Run, Request)
   case announce(Notice)
+  /// Run the condition of a request, as its owner: a run of its own that is recorded nowhere.
+  case check(Run, Request)
   /// Start a unit of systemd, because the run failed.
   case startUnit(String, for: Run)
   /// Let a frozen run go on.
@@ -19,14 +21,16 @@ package enum Effect: Sendable {
   case kill(Run)
   /// Hold the run where it stands.
   case freeze(Run)
+  /// Read what does not tell of its changes, and say so with `Event.measured`.
+  case look
   /// Send a signal that does not end the run.
   case signal(Run, Int32)
 
   /// Whether the effect acts before the commit.
   package var isWithdrawal: Bool {
     switch self {
-    case .warn, .kill, .freeze, .signal: true
-    case .change, .answer, .launch, .announce, .startUnit, .thaw: false
+    case .warn, .kill, .freeze, .signal, .look: true
+    case .change, .answer, .launch, .check, .announce, .startUnit, .thaw: false
     }
   }
 }

@@ -18,6 +18,14 @@ package enum Event: Sendable {
   case app(AppKey, AppEvent, Ticket)
   /// New values of device fields; a ticket where somebody waits to hear that they were taken.
   case device([DeviceValue], Ticket?)
+  /// What the machine itself tells; `isLook` where all was read that does not tell of its changes.
+  case measured([Measurement], isLook: Bool)
+  /// Let nothing that the machine tells count, for so long or until it is thawed.
+  case freezeDevice(for: Duration?, Ticket)
+  /// Follow the machine again, also where fields were set by hand.
+  case thawDevice(Ticket)
+  /// The machine is about to sleep, or is awake again.
+  case sleep(isComing: Bool)
   /// How far the user's clocks are ahead of UTC, at the start and whenever that has changed.
   case zone(secondsFromUTC: Int)
   /// The command of a run began.

@@ -1,18 +1,94 @@
+// The device: what somebody tells of it, and what it tells itself.
 extension Scheduler {
+  /// Takes what was told by hand or played. On a machine that is read it holds until it is thawed.
   mutating func take(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
+    if readings.isRead {
+      var hold = readings.hold
+      hold.tell(values.map(\.key))
+      set(hold)
+    }
+    apply(values, at: now)
+    if let ticket { effects.append(.answer(ticket, .done(stopping: nil))) }
+  }
+
+  /// Takes what the machine tells.
+  mutating func take(_ measurements: [Measurement], isLook: Bool, at now: Instant) {
+    apply(readings.note(measurements, at: now), at: now)
+    if isLook {
+      readings.noteLook(at: now.boot)
+      lanes.lookAtAll()
+    }
+  }
+
+  /// Lets nothing that the machine tells count.
+  mutating func freezeDevice(for duration: Duration?, _ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      try checkMachine()
+      _ = try self.duration(duration, field: "seconds", in: .seconds(1)...settings.horizon)
+    } catch {
+      return refuse(ticket, error)
+    }
+    var hold = readings.hold
+    hold.isFrozen = true
+    hold.thaws = duration.map { now.boot + $0 }
+    set(hold)
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  mutating func thawDevice(_ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      try checkMachine()
+    } catch {
+      return refuse(ticket, error)
+    }
+    thawDevice(at: now)
+    effects.append(.answer(ticket, .done(stopping: nil)))
+  }
+
+  /// Follows the machine again.
+  private mutating func thawDevice(at now: Instant) {
+    set(DeviceHold())
+    // What was read while nothing of it counted may be long out of date.
+    readings.forgetLook()
+    apply(readings.measured.changes(since: device.raw), at: now)
+  }
+
+  private func checkMachine() throws(Refusal) {
+    if readings.isRead { return }
+    throw Refusal(
+      .held, field: "device", value: "simulated",
+      message: "this daemon reads no machine, so there is nothing to freeze or to thaw;"
+        + " what `device set` says holds until it says otherwise")
+  }
+
+  private mutating func set(_ hold: DeviceHold) {
+    guard hold != readings.hold else { return }
+    readings.hold = hold
+    effects.append(.change(.hold(hold)))
+  }
+
+  /// Thaws what was frozen for a time that is over.
+  mutating func followHold(at now: Instant) {
+    if let moment = readings.hold.thaws, now.boot >= moment { thawDevice(at: now) }
+  }
+
+  private mutating func apply(_ values: [DeviceValue], at now: Instant) {
     let before = device.raw
     device.apply(values, at: now, settings: settings)
-    let changed = zip(before.values, device.raw.values).filter { $0 != $1 }.map(\.1)
-    if !changed.isEmpty {
-      effects.append(.change(.device(changed, device.raw, at: now.wall)))
-      effects.append(.announce(.device(changed)))
-      noteDevice(at: now)
-      observeHabit(at: now)
-      keepHabit(at: now, after: settings.forecast.keptEvery)
-      askGatesAnew(at: now)
-      watchGates(at: now)
-    }
-    if let ticket { effects.append(.answer(ticket, .done(stopping: nil))) }
+    let changed = device.raw.changes(since: before)
+    guard !changed.isEmpty else { return }
+    effects.append(.change(.device(changed, device.raw, at: now.wall)))
+    effects.append(.announce(.device(changed)))
+    lookAnew(at: now)
+  }
+
+  /// The device is another one for the gates.
+  private mutating func lookAnew(at now: Instant) {
+    noteDevice(at: now)
+    observeHabit(at: now)
+    keepHabit(at: now, after: settings.forecast.keptEvery)
+    askGatesAnew(at: now)
+    watchGates(at: now)
   }
 
   mutating func observeHabit(at now: Instant) {
@@ -23,5 +99,18 @@ extension Scheduler {
   mutating func keepHabit(at now: Instant, after interval: Duration) {
     guard keeping.isDue(Learned.device, at: now.wall, after: interval) else { return }
     effects.append(.change(.learn(foresight.learned(at: now, settings: settings))))
+  }
+
+  /// Begins with what the machine tells, and what is still held against it.
+  mutating func beginReading(_ measured: [Measurement], _ snapshot: Snapshot, at now: Instant) {
+    readings.isRead = true
+    readings.hold = snapshot.hold
+    var state = DeviceState()
+    for value in snapshot.device.values where snapshot.hold.covers(value.key) { state.apply(value) }
+    for value in readings.note(measured, at: now) { state.apply(value) }
+    readings.noteLook(at: now.boot)
+    device = DeviceView(state, settings: settings)
+    let changed = state.changes(since: snapshot.device)
+    if !changed.isEmpty { effects.append(.change(.device(changed, state, at: now.wall))) }
   }
 }

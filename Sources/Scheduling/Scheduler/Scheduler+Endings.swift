@@ -4,6 +4,7 @@ extension Scheduler {
   /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
   /// request.
   mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) {
+    if endCheck(id, finish, at: now) { return }
     guard var entry = live[id] else { return }
     entry.run.addUse(of: finish)
     live[id] = entry

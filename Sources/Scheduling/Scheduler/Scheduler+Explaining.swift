@@ -83,6 +83,7 @@ extension Scheduler {
         "it crashed \(candidate.request.checkpoint.crashes) times in the same step;"
           + " `rubatoctl unquarantine \(candidate.request.key.id)` lets it run again"
       case .atOnce: "as many runs of this kind as are allowed at once run already"
+      case .condition: conditionText(candidate.request)
       case .group: "another request of group \(candidate.request.group ?? "") runs"
       default: reason.rawValue
       }

@@ -30,6 +30,9 @@ extension Scheduler {
     switch reason {
     case .earliest: return candidate.request.window.opens
     case .backoff: return candidate.request.backoffUntil.map { now.wall + ($0 - now.awake) }
+    case .condition:
+      guard case .failed(_, let until) = check(of: candidate.request) else { return nil }
+      return now.wall + (until - now.awake)
     case .herd:
       return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds), now)
     case .power where !device.raw.isOnBattery:

@@ -63,7 +63,11 @@ extension Scheduler {
     guard let index = queues[queue: queue]?.key.profile, let gate = queues.gate(index) else {
       return
     }
-    set(gate.answer ?? answer(of: gate, at: now), of: index)
+    if gate.answer == nil {
+      ask(gate, index, at: now)
+    } else if gate.isOpen {
+      lanes.look(at: gate.lane)
+    }
   }
 
   /// The device has changed: asks it anew for every gate, and makes the lanes due behind those that
@@ -71,23 +75,21 @@ extension Scheduler {
   mutating func askGatesAnew(at now: Instant) {
     for index in 0..<queues.gateCount {
       guard let gate = queues.gate(index) else { continue }
-      let answer = answer(of: gate, at: now)
-      if answer != gate.answer { set(answer, of: index) }
+      ask(gate, index, at: now)
     }
   }
 
-  private mutating func set(_ answer: Combination, of index: Int) {
-    queues.setAnswer(answer, of: index)
-    if let gate = queues.gate(index), gate.isOpen { lanes.look(at: gate.lane) }
-  }
-
-  /// What the device says to everything behind `gate`: asked for one request of them.
-  private func answer(of gate: QueueTable.Gate, at now: Instant) -> Combination {
+  /// Asks the device what it says to everything behind `gate`: for one request of them.
+  private mutating func ask(_ gate: QueueTable.Gate, _ index: Int, at now: Instant) {
     guard let queue = gate.queues.first, let slot = queues[queue: queue]?.slots.first,
       let request = requests[slot]?.request
-    else { return Combination([]) }
-    return Candidate(
+    else { return }
+    let verdicts = Candidate(
       request, app: nil, device: device, now: now, settings: settings, stage: gate.profile.stage
-    ).deviceAnswer
+    ).deviceVerdicts
+    let answer = Combination(verdicts)
+    guard answer != gate.answer else { return }
+    queues.set(answer, verdicts.filter(answer.isHeld).compactMap(\.reason), of: index)
+    if queues.gate(index)?.isOpen == true { lanes.look(at: gate.lane) }
   }
 }

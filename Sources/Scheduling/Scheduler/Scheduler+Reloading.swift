@@ -28,6 +28,9 @@ extension Scheduler {
   ) -> Scheduler {
     var scheduler = Scheduler(snapshot, settings: failed.settings, at: now, sameBoot: true)
     scheduler.device = failed.device
+    scheduler.readings = failed.readings
+    scheduler.checks = failed.checks
+    scheduler.nextCheck = failed.nextCheck
     scheduler.foresight = failed.foresight
     scheduler.users = failed.users
     scheduler.allowance = failed.allowance

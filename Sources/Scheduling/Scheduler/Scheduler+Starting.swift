@@ -7,10 +7,19 @@ extension Scheduler {
     guard !isDraining else { return }
     lanes.follow(now.wall)
     var contenders = contenders(in: room, at: now)
+    if awaitsLook(contenders, at: now) {
+      // They are due as soon as the answer is there.
+      lanes.lookAtAll()
+      return
+    }
     while let best = contenders.min(by: { $0.rank < $1.rank }),
       let request = requests[best.slot]?.request
     {
-      start(request, at: now)
+      if let condition = request.needs.condition, !passed(request, at: now) {
+        check(condition, of: request, in: best.slot, at: now)
+      } else {
+        start(request, at: now)
+      }
       contenders = narrow(contenders, after: best, room, at: now)
     }
   }
@@ -57,6 +66,7 @@ extension Scheduler {
     if now.wall < request.window.opens { reasons.append(.earliest) }
     if let until = request.backoffUntil, now.awake < until { reasons.append(.backoff) }
     if request.checkpoint.isQuarantined { reasons.append(.quarantined) }
+    if isHeldByCondition(request, at: now) { reasons.append(.condition) }
     return reasons
   }
 

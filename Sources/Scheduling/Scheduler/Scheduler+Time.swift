@@ -12,6 +12,9 @@ extension Scheduler {
     if isHerd && requests.count > 0 {
       wake.include(BootTime(nanoseconds: settings.herdTime.nanoseconds))
     }
+    wake.include(readings.hold.thaws)
+    wake.include(readings.lookEnds(settings))
+    wake.include(nextCheckEnd)
     wake.include(nextQuotaEnd)
     for entry in live.values {
       wake.include(nextMoment(of: entry.run))
@@ -40,6 +43,7 @@ extension Scheduler {
     }
     lastWall = now.wall
     observeHabit(at: now)
+    followHold(at: now)
     if device.settle(at: now.boot, settings: settings) {
       noteDevice(at: now)
       askGatesAnew(at: now)

@@ -72,6 +72,7 @@ extension Scheduler {
     try checkRoom(for: key, kind)
     try check(submission.command)
     try check(submission.terms)
+    try submission.needs.check()
     var request = Request(
       key: key, sequence: nextSequence, kind: kind, command: submission.command,
       submitted: now.wall, window: try window(of: submission, at: now))
@@ -98,6 +99,7 @@ extension Scheduler {
       first: try duration(
         submission.backoffDelay, field: "backoffDelay",
         in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
+    request.needs = submission.needs
     request.terms = submission.terms
     request.declaration = submission.declaration
     request.timer = submission.timer

@@ -44,19 +44,25 @@ package struct Scheduler: Sendable {
   /// The machine has booted too recently.
   var isHerd = true
   var isDraining = false
+  package internal(set) var readings = DeviceReadings()
+  /// The conditions that are being tried.
+  var checks: OrderedDictionary<RunID, Check> = [:]
+  var nextCheck = firstCheck
   var effects: [Effect] = []
 
   /// Makes a scheduler from what a store holds. A run that the store believes alive and that was not
   /// found is recorded as interrupted, and its request waits again; the effects say so.
   ///
   /// - Parameter found: What has become of the runs that the store believes alive.
+  /// - Parameter measured: What the machine tells; nil where no machine is read.
   /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; nil where nobody says.
   package static func load(
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
-    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:]
+    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
   ) -> (Scheduler, [Effect]) {
     let sameBoot = snapshot.bootID == bootID
     var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: sameBoot)
+    if let measured { scheduler.beginReading(measured, snapshot, at: now) }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
     scheduler.settleUsage(
       since: snapshot.lastCommit, sameBoot: sameBoot,
@@ -118,6 +124,14 @@ package struct Scheduler: Sendable {
       take(event, of: key, ticket, at: now)
     case .device(let values, let ticket):
       take(values, ticket, at: now)
+    case .measured(let measurements, let isLook):
+      take(measurements, isLook: isLook, at: now)
+    case .freezeDevice(let duration, let ticket):
+      freezeDevice(for: duration, ticket, at: now)
+    case .thawDevice(let ticket):
+      thawDevice(ticket, at: now)
+    case .sleep(let isComing):
+      sleep(isComing: isComing, at: now)
     case .zone(let seconds):
       follow(zoneSeconds: seconds, at: now)
     case .runStarted(let id):
@@ -142,6 +156,7 @@ package struct Scheduler: Sendable {
     followTime(at: now)
     superviseQuotas(at: now)
     superviseRuns(at: now)
+    superviseChecks(at: now)
     startWhatIsReady(at: now)
   }
 

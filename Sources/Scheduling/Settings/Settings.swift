@@ -45,6 +45,16 @@ package struct Settings: Hashable, Sendable {
   package var steadyUserReturn = Duration.seconds(10)
   /// Nominal for so long before anything starts again after a stop for heat.
   package var coolingTime = Duration.minutes(10)
+  /// How long what does not tell of its changes counts as just read when something starts, and how
+  /// long a start waits for it to be read.
+  package var freshLook = Duration.seconds(10)
+  package var longestLook = Duration.seconds(5)
+  /// How long a condition may take, how long it is believed when it held and left alone when it did
+  /// not, and how many are tried at once.
+  package var checkTime = Duration.seconds(30)
+  package var checkFreshness = Duration.minutes(1)
+  package var checkInterval = Duration.minutes(5)
+  package var checksAtOnce = 4
   /// Nothing but what a user asked for starts so soon after boot (300 s in logs).
   package var herdTime = Duration.seconds(300)
 

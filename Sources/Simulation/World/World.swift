@@ -120,7 +120,9 @@ package struct World: Sendable {
     case .announce(.ended(let run, let ending)): note(run, ending)
     case .answer(_, .refused(let refusal)): log.refusals.append(refusal.message)
     // Modelled work is one command that asks for nothing of the kind.
-    case .answer, .announce, .change, .startUnit, .freeze, .thaw, .signal: break
+    case .answer, .announce, .change, .startUnit, .freeze, .thaw, .signal, .check,
+      .look:
+      break
     }
   }
 

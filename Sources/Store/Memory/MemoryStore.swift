@@ -70,7 +70,7 @@ package final class MemoryStore: Store {
     case .putApp(let app): apps[app.key] = app
     case .removeApp(let key): apps[key] = nil
     case .putRun(let run): runs[run.id] = run
-    case .zone: break
+    case .zone, .hold: break
     case .learn(let learned): self.learned[learned.name] = learned
     case .device(let values, _, let at):
       events += values.map { DeviceEvent(at: at, value: $0) }

@@ -7,13 +7,15 @@ extension Ledger: TableRow {
     columns: [
       "next_run", "next_sequence", "committed_ns", "committed_boot_ns",
       "committed_awake_ns", "boot_id", "zone_seconds",
+      "device_told", "device_is_frozen", "device_thaws_boot_ns",
     ],
     keys: [])
 
   /// An update, not an upsert: it runs with every commit, and the row is always there.
   static let update = """
     UPDATE meta SET next_run = ?, next_sequence = ?, committed_ns = ?, committed_boot_ns = ?, \
-    committed_awake_ns = ?, boot_id = ?, zone_seconds = ? WHERE one = 1
+    committed_awake_ns = ?, boot_id = ?, zone_seconds = ?, device_told = ?, device_is_frozen = ?, \
+    device_thaws_boot_ns = ? WHERE one = 1
     """
 
   func bind(to binder: inout Binder) {
@@ -22,6 +24,9 @@ extension Ledger: TableRow {
     binder.bind(lastCommit)
     binder.bind(bootID)
     binder.bind(Int64(zoneSeconds))
+    binder.bind(hold.told)
+    binder.bind(hold.isFrozen)
+    binder.bind(hold.thaws)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -35,5 +40,8 @@ extension Ledger: TableRow {
     }
     bootID = try row.optionalText()
     zoneSeconds = try row.integer(as: Int.self)
+    hold.tell(try row.list())
+    hold.isFrozen = try row.flag()
+    hold.thaws = try row.optionalMoment()
   }
 }

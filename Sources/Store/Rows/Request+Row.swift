@@ -14,7 +14,7 @@ extension Request: TableRow {
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
       "run_lengths_ns", "warned_ends",
       "steps", "unit", "limits", "on_closed_gate", "early_signal", "signals_readiness",
-      "on_failure",
+      "on_failure", "prevents_sleep", "paths", "condition",
       "declared_in", "declared_digest", "timer",
       "steps_done", "checkpoint", "share", "crashes", "is_quarantined",
     ],
@@ -48,6 +48,8 @@ extension Request: TableRow {
     binder.bind(command.steps.words)
     binder.bind(command.unit)
     terms.bind(to: &binder)
+    binder.bind(needs.paths)
+    binder.bind(needs.condition)
     binder.bind(declaration?.file)
     binder.bind(declaration?.digest)
     binder.bind(timer.map { [$0.name, $0.fileState, $0.wasActive ? "1" : "0"] } ?? [])
@@ -88,6 +90,8 @@ extension Request: TableRow {
     command.steps = try row.steps()
     command.unit = try row.optionalText()
     terms = try RunTerms(from: &row)
+    needs.paths = try row.list()
+    needs.condition = try row.optionalText()
     declaration = try row.declaration()
     timer = try row.timer()
     checkpoint = try Checkpoint(from: &row)

@@ -10,6 +10,7 @@ extension RunTerms {
     binder.bind(earlySignal.map { Int64($0) })
     binder.bind(signalsReadiness)
     binder.bind(onFailure)
+    binder.bind(preventsSleep)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -19,6 +20,7 @@ extension RunTerms {
     earlySignal = try row.optionalInteger(as: Int32.self)
     signalsReadiness = try row.flag()
     onFailure = try row.optionalText()
+    preventsSleep = try row.flag()
   }
 }
 

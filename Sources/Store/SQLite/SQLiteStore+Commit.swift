@@ -53,14 +53,14 @@ extension SQLiteStore {
     case .putApp(let app): try statements.putApp.execute(app.bind)
     case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
     case .putRun(let run): try put(run, with: statements)
-    case .zone: break
+    case .zone, .hold: break
     case .learn(let learned): try statements.putLearned.execute(learned.bind)
     case .device(let values, let state, let at):
       for value in values {
         try statements.addDeviceEvent.execute(DeviceEvent(at: at, value: value).bind)
       }
-      for (old, new) in zip(device.values, state.values) where old != new {
-        try statements.putDeviceField.execute(DeviceField(new).bind)
+      for value in state.changes(since: device) {
+        try statements.putDeviceField.execute(DeviceField(value).bind)
       }
     }
   }

@@ -38,7 +38,10 @@ enum Schema {
       committed_boot_ns INTEGER,
       committed_awake_ns INTEGER,
       boot_id TEXT,
-      zone_seconds INTEGER NOT NULL DEFAULT 0
+      zone_seconds INTEGER NOT NULL DEFAULT 0,
+      device_told TEXT NOT NULL DEFAULT '[]',
+      device_is_frozen INTEGER NOT NULL DEFAULT 0,
+      device_thaws_boot_ns INTEGER
     ) STRICT;
     INSERT INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1);
     """
@@ -109,6 +112,9 @@ enum Schema {
       early_signal INTEGER,
       signals_readiness INTEGER NOT NULL,
       on_failure TEXT,
+      prevents_sleep INTEGER NOT NULL,
+      paths TEXT NOT NULL,
+      condition TEXT,
       declared_in TEXT,
       declared_digest TEXT,
       timer TEXT NOT NULL,

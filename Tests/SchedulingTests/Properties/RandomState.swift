@@ -82,6 +82,10 @@ extension RandomState {
     case .memory: device.memory = .normal
     case .storage: device.storage = .ok
     case .locked: device.isLocked = false
+    case .path:
+      for path in request.needs.paths { device.apply(.path(path, isThere: true)) }
+    // Nothing here announces a sleep, or tries a condition.
+    case .sleep, .condition: break
     case .price: settings.refresh.isPriced = false
     case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten,
       .unreliable:

@@ -76,7 +76,9 @@ extension Storm {
     case .memory: [.memory(.normal)]
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
+    case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
     case .earliest, .backoff, .quarantined, .running, .atOnce, .group, .herd: []
+    case .sleep, .condition: []
     case .betterMoment, .shortSpell: []
     case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
     case .unreliable: []

@@ -98,7 +98,7 @@ struct Storm: CustomStringConvertible {
       case .kill(let run): kill(run)
       case .freeze(let run): change(run) { $0.frozen = $1.awake }
       case .thaw(let run): change(run) { $0.thaw(at: $1.awake) }
-      case .answer, .announce, .startUnit, .signal: break
+      case .answer, .announce, .startUnit, .signal, .look, .check: break
       }
     }
     check(effects)

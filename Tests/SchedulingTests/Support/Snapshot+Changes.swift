@@ -26,6 +26,8 @@ extension Snapshot {
       learned.append(new)
     case .device(_, let state, _):
       device = state
+    case .hold(let new):
+      hold = new
     }
   }
 }

@@ -1,0 +1,36 @@
+import Devices
+import Launch
+import Logging
+import Scheduling
+
+extension Daemon {
+  /// What this machine tells of itself; nil where the device is simulated or nobody is to be asked.
+  func makeMachine(_ relay: LaunchRelay) -> Machine? {
+    guard !options.simulates, options.sources?.isEmpty != true else { return nil }
+    var configuration = Machine.Configuration()
+    configuration.root = options.deviceRoot
+    configuration.stateDirectory = places.state
+    configuration.ownCgroup = ownCgroup
+    configuration.isOfUser = options.isUser
+    configuration.sources = options.sources
+    let logger = logger
+    return Machine(configuration) {
+      logger.warning("\($0)")
+    } deliver: { event in
+      relay.deliver(event)
+    }
+  }
+
+  /// Where what we run is, below the root of cgroups.
+  private var ownCgroup: String? {
+    switch options.launcher {
+    case .units: "rubato.slice"
+    case .direct: (options.cgroup ?? CgroupTree.delegatedDirectory()).flatMap(Self.cgroup)
+    }
+  }
+
+  private static func cgroup(_ directory: String) -> String? {
+    let root = "/sys/fs/cgroup/"
+    return directory.hasPrefix(root) ? String(directory.dropFirst(root.count)) : nil
+  }
+}

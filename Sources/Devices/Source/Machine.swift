@@ -1,0 +1,119 @@
+import Dispatch
+import Scheduling
+
+/// What the machine tells of itself.
+package enum MachineEvent: Sendable {
+  /// Fields with new values; `isLook` ends a look at all that does not tell of its changes.
+  case measured([Measurement], isLook: Bool)
+  case sleep(isComing: Bool)
+}
+
+/// This machine: all its sources, merged. It has a serial queue of its own, because files of a device
+/// may take their time, and nothing else waits for them.
+///
+/// What it holds is touched on that queue only, which is what makes it safe to send.
+package final class Machine: @unchecked Sendable {
+  private let queue: DispatchQueue
+  private let sources: [any DeviceSource]
+  private let sleeping: (any SleepControl)?
+  private let deliver: @Sendable (MachineEvent) -> Void
+  private var aggregator: Aggregator
+  /// Sources that have not reported for the first time.
+  private var silent: Set<Int>
+  private let firstReports = DispatchSemaphore(value: 0)
+  /// Whether what was read first has been handed out.
+  private var hasStarted = false
+  private var attention: Attention = []
+  private var paths: [String] = []
+
+  /// How long a start waits for sources that do not answer.
+  package static let firstReadingSeconds = 2.0
+
+  /// - Parameters:
+  ///   - sources: The most trusted first.
+  ///   - deliver: Called on the machine's queue.
+  init(
+    _ sources: [any DeviceSource], sleeping: (any SleepControl)?, queue: DispatchQueue,
+    deliver: @escaping @Sendable (MachineEvent) -> Void
+  ) {
+    self.sources = sources
+    self.sleeping = sleeping
+    self.queue = queue
+    self.deliver = deliver
+    aggregator = Aggregator(sources.map(\.name))
+    silent = Set(sources.indices)
+  }
+
+  /// Begins, and returns what is known when every source has said something, or should have.
+  package func start() -> [Measurement] {
+    queue.async { self.startSources() }
+    _ = firstReports.wait(timeout: .now() + Self.firstReadingSeconds)
+    return queue.sync {
+      hasStarted = true
+      return aggregator.all
+    }
+  }
+
+  private func startSources() {
+    if sources.isEmpty { firstReports.signal() }
+    for (index, source) in sources.enumerated() {
+      source.start { [unowned self] in take($0, from: index) }
+    }
+    sleeping?.start { [unowned self] in deliver(.sleep(isComing: $0)) }
+  }
+
+  private func take(_ values: [DeviceValue], from source: Int) {
+    let changes = aggregator.take(values, from: source)
+    if hasStarted {
+      if !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
+    } else if silent.remove(source) != nil, silent.isEmpty {
+      firstReports.signal()
+    }
+  }
+
+  /// Reads what does not tell of its changes; ends with an event that says so.
+  package func look() {
+    queue.async { [self] in
+      var missing = sources.count
+      if missing == 0 { deliver(.measured([], isLook: true)) }
+      for source in sources {
+        source.look { [unowned self] in
+          missing -= 1
+          if missing == 0 { deliver(.measured([], isLook: true)) }
+        }
+      }
+    }
+  }
+
+  /// What has to be read from time to time, and which paths somebody asks for.
+  package func attend(to attention: Attention, paths: [String]) {
+    queue.async { [self] in
+      if attention != self.attention {
+        self.attention = attention
+        for source in sources { source.attend(to: attention) }
+      }
+      if paths != self.paths {
+        self.paths = paths
+        for source in sources { source.watch(paths) }
+      }
+    }
+  }
+
+  /// Nothing stands in the way of a sleep that was announced.
+  package func letSleep() {
+    queue.async { self.sleeping?.letSleep() }
+  }
+
+  /// Keeps the machine from sleeping for a reason that people read; nil lets it.
+  package func preventSleep(_ why: String?) {
+    queue.async { self.sleeping?.preventSleep(why) }
+  }
+
+  /// Lets go of everything.
+  package func stop() {
+    queue.sync {
+      for source in sources { source.stop() }
+      sleeping?.stop()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// What must be read from time to time, because it does not tell of its changes and something depends
+/// on it.
+package struct Attention: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  package static let heat = Attention(rawValue: 1 << 0)
+  package static let load = Attention(rawValue: 1 << 1)
+  package static let memory = Attention(rawValue: 1 << 2)
+  package static let storage = Attention(rawValue: 1 << 3)
+  package static let user = Attention(rawValue: 1 << 4)
+  package static let screen = Attention(rawValue: 1 << 5)
+
+  package static let all: Attention = [.heat, .load, .memory, .storage, .user, .screen]
+}
+
+extension Reason {
+  /// What must be read to see that the reason has gone; nil for what tells of its changes.
+  var attention: Attention? {
+    switch self {
+    case .thermal: .heat
+    case .load: .load
+    case .memory: .memory
+    case .storage: .storage
+    // Without anybody who tells, load decides.
+    case .userActive: [.user, .load]
+    case .screen: .screen
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What the machine itself tells, what of it is overruled by hand, and how fresh it is.
+package struct DeviceReadings: Sendable {
+  /// Where a value comes from, and when it was read.
+  package struct Source: Hashable, Sendable {
+    package var origin: String
+    package var at: WallTime
+  }
+
+  /// Whether there is a machine to be read. What is simulated is told, and never stale.
+  package var isRead = false
+  package internal(set) var hold = DeviceHold()
+  /// What the machine said last, field by field.
+  package private(set) var measured = DeviceState()
+  private var sources: [String: Source] = [:]
+  /// When all that does not tell of its changes was read last.
+  private var looked: BootTime?
+  /// When it was asked for, while the answer is awaited.
+  private var asked: BootTime?
+
+  /// Takes what the machine says; returns what counts of it.
+  mutating func note(_ measurements: [Measurement], at now: Instant) -> [DeviceValue] {
+    for measurement in measurements {
+      let key = measurement.value.key
+      measured.apply(measurement.value)
+      sources[key] = Source(origin: measurement.origin, at: now.wall)
+    }
+    return measurements.map(\.value).filter { !hold.covers($0.key) }
+  }
+
+  /// Where the machine's value of the field `key` comes from; nil where it told none.
+  package func source(of key: String) -> Source? { sources[key] }
+
+  // MARK: Looking before a start
+
+  mutating func noteLook(at now: BootTime) {
+    looked = now
+    asked = nil
+  }
+
+  /// What was read before does not count any more.
+  mutating func forgetLook() {
+    looked = nil
+  }
+
+  /// Whether a start must wait until the machine has been looked at. One that does not answer in time
+  /// is not waited for.
+  mutating func awaitsLook(
+    at now: BootTime, unlessFresh isFresh: Bool, settings: Settings
+  ) -> Look {
+    guard isRead, !hold.isFrozen else { return .fresh }
+    if let asked { return now < asked + settings.longestLook ? .awaited : .fresh }
+    if isFresh, let looked, now < looked + settings.freshLook { return .fresh }
+    asked = now
+    return .needed
+  }
+
+  enum Look {
+    case fresh, awaited, needed
+  }
+
+  /// When the answer is no longer waited for.
+  func lookEnds(_ settings: Settings) -> BootTime? {
+    asked.map { $0 + settings.longestLook }
+  }
+}

@@ -1,0 +1,23 @@
+/// Drives, shares and files that a request requires to be there.
+struct PathPolicy: Policy {
+  let name = "Paths"
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    let paths = candidate.request.needs.paths
+    guard !paths.isEmpty else { return nil }
+    let isMissing = paths.contains { candidate.raw.isThere($0) == false }
+    return isMissing
+      ? .hold(.path, .required, weight: weight) : .proceed(weight: weight, score: 1)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let paths = candidate.request.needs.paths
+    let missing = paths.filter { candidate.raw.isThere($0) == false }
+    guard missing.isEmpty else { return "\(missing.joined(separator: ", ")): not there" }
+    let unknown = paths.filter { candidate.raw.isThere($0) == nil }
+    return unknown.isEmpty
+      ? "\(paths.joined(separator: ", ")): there"
+      : "\(unknown.joined(separator: ", ")): not known, and taken to be there"
+  }
+}

@@ -1,0 +1,12 @@
+/// A machine that is about to sleep starts nothing.
+struct SleepPolicy: Policy {
+  let name = "Sleep"
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    candidate.device.isGoingToSleep ? .veto(.sleep, weight: 1) : nil
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    "the machine is about to sleep"
+  }
+}

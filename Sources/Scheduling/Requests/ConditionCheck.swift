@@ -1,0 +1,10 @@
+/// How far it is known whether a request's condition holds.
+package enum ConditionCheck: Hashable, Sendable {
+  /// Others are being tried.
+  case waiting
+  case running(RunID)
+  /// It held, which is believed until then.
+  case passed(until: AwakeTime)
+  /// It did not, and is not tried again before then; the text is for people.
+  case failed(String, until: AwakeTime)
+}

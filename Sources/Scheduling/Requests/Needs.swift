@@ -1,0 +1,43 @@
+/// What a request requires besides conditions of the device in general.
+package struct Needs: Hashable, Codable, Sendable {
+  /// Absolute paths of drives, shares or files that must be there, each once.
+  package var paths: [String] = []
+  /// A shell command, run as the request's owner before a start, that must exit with 0.
+  package var condition: String?
+
+  package init() {}
+
+  /// The most paths that a request may name, and the longest condition and path, in bytes. The last
+  /// is the kernel's PATH_MAX (limits.h).
+  package static let mostPaths = 8
+  package static let longestCondition = 4096
+  package static let longestPath = 4096
+
+  /// Throws unless `path` is absolute and written in the one way that mount tables write it.
+  package static func check(_ path: String, field: String) throws(Refusal) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let isPlain = path == "/" || parts.allSatisfy { !["", ".", ".."].contains($0) }
+    guard path.hasPrefix("/"), isPlain, path.utf8.count < longestPath, !path.utf8.contains(0)
+    else {
+      throw Refusal(
+        field: field, value: String(path.prefix(200)),
+        allowed: "an absolute path without '.', '..', '//' and a '/' at its end")
+    }
+  }
+
+  func check() throws(Refusal) {
+    guard paths.count <= Self.mostPaths else {
+      throw Refusal(
+        field: "requires", value: "\(paths.count) paths",
+        allowed: "at most \(Self.mostPaths) paths")
+    }
+    for path in paths { try Self.check(path, field: "requires") }
+    guard let condition else { return }
+    let length = condition.utf8.count
+    guard (1...Self.longestCondition).contains(length), !condition.utf8.contains(0) else {
+      throw Refusal(
+        field: "condition", value: String(condition.prefix(80)),
+        allowed: "a shell command of 1 to \(Self.longestCondition) bytes without NUL characters")
+    }
+  }
+}

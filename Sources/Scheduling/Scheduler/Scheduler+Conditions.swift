@@ -1,0 +1,115 @@
+import OrderedCollections
+
+// Commands that decide whether a request may start: run as its owner, for a short time, and only when
+// all else lets it start.
+extension Scheduler {
+  /// A condition that is being tried.
+  struct Check: Sendable {
+    var run: Run
+    var ends: AwakeTime
+  }
+
+  /// From here on, ids are those of checks. They are far above what runs have, and recorded nowhere.
+  package static let firstCheck: RunID = 1 << 48
+
+  func passed(_ request: Request, at now: Instant) -> Bool {
+    guard case .passed(let until) = check(of: request) else { return false }
+    return now.awake < until
+  }
+
+  func isHeldByCondition(_ request: Request, at now: Instant) -> Bool {
+    switch check(of: request) {
+    case .waiting, .running: true
+    case .failed(_, let until): now.awake < until
+    case .passed, nil: false
+    }
+  }
+
+  /// What is known of the condition of `request`; nil where it has none, or was not tried.
+  func check(of request: Request) -> ConditionCheck? {
+    guard request.needs.condition != nil, let slot = requests.slot(of: request.key) else {
+      return nil
+    }
+    return requests[slot]?.check
+  }
+
+  /// Tries the condition of `request`, or remembers to, and lets it wait meanwhile.
+  mutating func check(
+    _ condition: String, of request: Request, in slot: Int, at now: Instant
+  ) {
+    leaveQueue(slot)
+    guard checks.count < settings.checksAtOnce else {
+      requests[slot]?.check = .waiting
+      return
+    }
+    defer { nextCheck += 1 }
+    var run = Run(
+      id: nextCheck, of: request, budget: settings.checkTime, grace: .zero, started: now,
+      isForced: false)
+    run.arguments = ["/bin/sh", "-c", condition]
+    run.earlySignal = nil
+    run.awaitsReadiness = false
+    checks[run.id] = Check(run: run, ends: now.awake + settings.checkTime)
+    requests[slot]?.check = .running(run.id)
+    effects.append(.check(run, request))
+  }
+
+  /// Takes the end of a check. Returns whether it was one.
+  mutating func endCheck(_ id: RunID, _ finish: Finish, at now: Instant) -> Bool {
+    guard let check = checks.removeValue(forKey: id) else { return false }
+    if let slot = requests.slot(of: check.run.key), requests[slot]?.check == .running(id) {
+      let result = result(of: check, finish, at: now)
+      requests[slot]?.check = result
+      if case .failed(_, let until) = result { agenda.add(slot, at: until) }
+      markDirty(slot)
+    }
+    lookAtWaitingChecks()
+    return true
+  }
+
+  private func result(of check: Check, _ finish: Finish, at now: Instant) -> ConditionCheck {
+    if finish.isSuccess { return .passed(until: now.awake + settings.checkFreshness) }
+    let text =
+      if now.awake >= check.ends {
+        "it took longer than \(settings.checkTime.notation)"
+      } else if let failure = finish.launchFailure { failure } else if let signal = finish.signal {
+        "signal \(signal)"
+      } else { "exit \(finish.exit ?? -1)" }
+    let words = finish.lastWords.map { ": \($0)" } ?? ""
+    return .failed(text + words, until: now.awake + settings.checkInterval)
+  }
+
+  /// There is room for another check.
+  private mutating func lookAtWaitingChecks() {
+    for slot in 0..<requests.slotCount where requests[slot]?.check == .waiting {
+      requests[slot]?.check = nil
+      markDirty(slot)
+    }
+  }
+
+  /// Ends checks that take too long.
+  mutating func superviseChecks(at now: Instant) {
+    for id in Array(checks.keys) {
+      guard var check = checks[id], now.awake >= check.ends, check.run.phase == .launching else {
+        continue
+      }
+      check.run.phase = .killed(.budget)
+      checks[id] = check
+      effects.append(.kill(check.run))
+    }
+  }
+
+  /// When the next check has taken too long.
+  var nextCheckEnd: AwakeTime? {
+    checks.values.filter { $0.run.phase == .launching }.map(\.ends).min()
+  }
+
+  /// What there is to say about a condition that holds a request.
+  func conditionText(_ request: Request) -> String {
+    let condition = request.needs.condition ?? ""
+    return switch check(of: request) {
+    case .failed(let text, _): "`\(condition)` does not hold: \(text)"
+    default: "`\(condition)` is being tried"
+    }
+  }
+}

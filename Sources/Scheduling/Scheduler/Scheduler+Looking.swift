@@ -1,0 +1,36 @@
+import OrderedCollections
+
+// What must be read because nobody tells of it: before a start, and while something depends on it.
+extension Scheduler {
+  /// Whether `contenders` must wait until the machine has been looked at.
+  mutating func awaitsLook(_ contenders: [Contender], at now: Instant) -> Bool {
+    guard !contenders.isEmpty else { return false }
+    let isFresh = contenders.allSatisfy { contender in
+      let paths = requests[contender.slot]?.request.needs.paths ?? []
+      return paths.allSatisfy { device.raw.isThere($0) != nil }
+    }
+    switch readings.awaitsLook(at: now.boot, unlessFresh: isFresh, settings: settings) {
+    case .fresh: return false
+    case .awaited: return true
+    case .needed:
+      effects.append(.look)
+      return true
+    }
+  }
+
+  /// What has to be read from time to time: all, while something runs; else what alone keeps a gate
+  /// closed.
+  package var attention: Attention {
+    guard readings.isRead, !readings.hold.isFrozen else { return [] }
+    var attention: Attention = live.isEmpty ? [] : .all
+    for index in 0..<queues.gateCount {
+      guard let gate = queues.gate(index), !gate.isOpen else { continue }
+      let parts = gate.holds.map(\.attention)
+      if !parts.contains(nil) { attention.formUnion(Attention(parts.compactMap(\.self))) }
+    }
+    return attention
+  }
+
+  /// The paths that requests ask for, in order.
+  package var watchedPaths: [String] { requests.paths }
+}

@@ -1,0 +1,33 @@
+import OrderedCollections
+
+// A machine that goes to sleep: what runs for apps is stopped first, what runs for the system sleeps
+// with it.
+extension Scheduler {
+  mutating func sleep(isComing: Bool, at now: Instant) {
+    guard device.isGoingToSleep != isComing else { return }
+    device.isGoingToSleep = isComing
+    // Whatever was known before it slept is to be read anew.
+    if !isComing { readings.forgetLook() }
+    noteDevice(at: now)
+    askGatesAnew(at: now)
+    guard isComing else { return }
+    for (id, entry) in Array(live) where endsBeforeSleep(entry.run) {
+      expire(id, .gate(.sleep), at: now)
+    }
+  }
+
+  private func endsBeforeSleep(_ run: Run) -> Bool {
+    settings.rules(of: run.kind).closingGate == .expires
+  }
+
+  /// Whether the machine is about to sleep and nothing has to end before.
+  package var isReadyToSleep: Bool {
+    device.isGoingToSleep && !live.values.contains { endsBeforeSleep($0.run) }
+  }
+
+  /// The runs for which the machine is kept from sleeping: those that ask for it, on external power.
+  package var runsThatPreventSleep: [Run] {
+    guard !device.raw.isOnBattery else { return [] }
+    return live.values.filter { $0.request?.terms.preventsSleep == true }.map(\.run)
+  }
+}
