@@ -129,8 +129,6 @@ let package = Package(
     .testTarget(
       name: "DevicesTests", dependencies: ["Bus", "CLinux", "Devices", "Scheduling"],
       swiftSettings: strict),
-    .testTarget(
-      name: "DevicesTests", dependencies: ["Devices", "Scheduling"], swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests",
