@@ -23,6 +23,7 @@ BINARIES := .build/release
 
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
 BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev pkg-config
+TEST_PACKAGES := dbus python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 CERTIFICATION_PACKAGES := python3 python3-venv
 BENCH_PACKAGES := at cron
@@ -58,6 +59,7 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	@swift build $(RELEASE)
 
 .PHONY: test
+test: PACKAGES += $(TEST_PACKAGES)
 test: packages ## Run all tests but the end-to-end test
 	@swift test
 

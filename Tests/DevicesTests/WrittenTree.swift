@@ -32,6 +32,8 @@ final class WrittenTree {
     }
   }
 
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   func remove(_ path: String) {
     try? FileManager.default.removeItem(atPath: root + path)
   }

@@ -1,0 +1,175 @@
+import Bus
+import Dispatch
+import Testing
+
+@Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
+struct BusServiceTests {
+  private let privateBus: PrivateBus
+  private let queue = DispatchQueue(label: "bus-service")
+
+  private static let name = "org.example.Lamp"
+  private static let path = "/org/example/Lamp"
+
+  init() throws {
+    privateBus = try PrivateBus(isStarted: false)
+  }
+
+  @discardableResult
+  private func lamp(isOn: Bool = false) throws -> MockService {
+    let mock = try MockService(
+      name: Self.name, path: Self.path, interface: Self.name, on: privateBus)
+    let properties: [String: BusValue] = ["IsOn": .bool(isOn), "Color": .string("red")]
+    try mock.add(properties, interface: Self.name)
+    // Whoever found it before is told.
+    try mock.set(properties, interface: Self.name)
+    return mock
+  }
+
+  /// What a follower of the lamp hears, with whom it follows.
+  private final class Follower {
+    let heard = Inbox<[String: BusValue]?>()
+    let owners = Inbox<String?>()
+    private let queue: DispatchQueue
+    private let bus: Bus
+    private let service: BusService
+    private let properties: BusProperties
+
+    init(_ kind: Bus.Kind, _ queue: DispatchQueue) {
+      self.queue = queue
+      (bus, service, properties) = queue.sync { [heard, owners] in
+        let bus = Bus(whenThere: kind, queue: queue)
+        let service = BusService(BusServiceTests.name, on: bus)
+        _ = service.follow { owners.put($0) }
+        let properties = BusProperties(
+          of: BusServiceTests.path, interface: BusServiceTests.name, service: service
+        ) { heard.put($0) }
+        return (bus, service, properties)
+      }
+    }
+
+    deinit {
+      queue.sync {
+        properties.stop()
+        service.stop()
+        bus.close()
+      }
+    }
+  }
+
+  private func follow() -> Follower { Follower(privateBus.kind, queue) }
+
+  @Test func withoutABusEverythingIsAbsent() throws {
+    let follower = follow()
+    #expect(try follower.heard.next() == nil)
+    #expect(try follower.owners.next() == nil)
+  }
+
+  @Test func aBusThatComesLaterIsFound() throws {
+    let follower = follow()
+    #expect(try follower.heard.next() == nil)
+    try privateBus.start()
+    try lamp(isOn: true)
+    try follower.heard.next { $0?["IsOn"] == .bool(true) }
+  }
+
+  @Test func anAbsentServiceIsToldOfOnce() throws {
+    try privateBus.start()
+    let follower = follow()
+    #expect(try follower.heard.next() == nil)
+    try lamp()
+    try follower.heard.next { $0 == ["IsOn": .bool(false), "Color": .string("red")] }
+  }
+
+  @Test func changesAreHeard() throws {
+    try privateBus.start()
+    let mock = try lamp()
+    let follower = follow()
+    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    try mock.set(["IsOn": .bool(true)], interface: Self.name)
+    #expect(try follower.heard.next() == ["IsOn": .bool(true), "Color": .string("red")])
+  }
+
+  @Test func aPropertyThatChangedWithoutAWordHowIsReadAgain() throws {
+    try privateBus.start()
+    let mock = try lamp()
+    let follower = follow()
+    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    // A new property, that no signal tells.
+    try mock.add(["Brightness": .double(0.5)], interface: Self.name)
+    try mock.emit(
+      "PropertiesChanged",
+      [.string(Self.name), .array(of: "{sv}", []), .strings(["Brightness"])],
+      interface: "org.freedesktop.DBus.Properties")
+    #expect(try follower.heard.next()?["Brightness"]?.number == 0.5)
+  }
+
+  @Test func whatOthersSayInItsNameIsNotHeard() throws {
+    try privateBus.start()
+    let mock = try lamp()
+    let impostor = try MockService(
+      name: "org.example.Impostor", path: Self.path, interface: Self.name, on: privateBus)
+    let follower = follow()
+    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    try impostor.add(["IsOn": .bool(false)], interface: Self.name)
+    try impostor.set(["IsOn": .bool(true)], interface: Self.name)
+    try mock.set(["Color": .string("blue")], interface: Self.name)
+    #expect(try follower.heard.next() == ["IsOn": .bool(false), "Color": .string("blue")])
+  }
+
+  @Test func aServiceThatIsStartedAgainIsReadAgain() throws {
+    try privateBus.start()
+    let mock = try lamp()
+    let follower = follow()
+    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    try mock.stop()
+    #expect(try follower.heard.next() == nil)
+    try lamp(isOn: true)
+    try follower.heard.next { $0?["IsOn"] == .bool(true) }
+  }
+
+  @Test func aBusThatIsKilledAndStartedAgainIsFound() throws {
+    try privateBus.start()
+    try lamp()
+    let follower = follow()
+    try follower.heard.next { $0 != nil }
+    privateBus.kill()
+    try follower.heard.next { $0 == nil }
+    try privateBus.start()
+    try lamp(isOn: true)
+    try follower.heard.next { $0?["IsOn"] == .bool(true) }
+  }
+
+  @Test func nobodyIsStarted() throws {
+    try privateBus.start()
+    let marker = privateBus.serviceDirectory + "/started"
+    privateBus.offer(Self.name, program: "/usr/bin/touch \(marker)")
+    let follower = follow()
+    #expect(try follower.heard.next() == nil)
+    // A call of the service itself, which comes too early or too late.
+    let answer = Inbox<Result<[BusValue], BusError>>()
+    let bus = queue.sync { Bus(whenThere: privateBus.kind, queue: queue) }
+    let service = queue.sync { BusService(Self.name, on: bus) }
+    queue.sync {
+      service.call("Switch", path: Self.path, interface: Self.name) { answer.put($0) }
+    }
+    guard case .failure(let error) = try answer.next() else {
+      Issue.record("somebody answered")
+      return
+    }
+    #expect(error.isServiceAbsent)
+    #expect(WrittenTree.exists(marker) == false)
+  }
+
+  @Test func aBusThatIsClosedTellsNothingMore() throws {
+    try privateBus.start()
+    let changes = Inbox<Bool>()
+    let bus = queue.sync { Bus(whenThere: privateBus.kind, queue: queue) }
+    queue.sync {
+      _ = bus.follow { changes.put($0) }
+      bus.close()
+    }
+    privateBus.kill()
+    queue.sync {}
+    #expect(changes.isEmpty)
+  }
+}

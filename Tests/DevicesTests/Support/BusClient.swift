@@ -1,0 +1,39 @@
+import Bus
+import Dispatch
+
+/// A test's own connection to a private bus.
+final class BusClient {
+  private let queue = DispatchQueue(label: "bus-client")
+  private let bus: Bus
+
+  init(_ privateBus: PrivateBus) throws {
+    bus = try queue.sync { [queue] in
+      Result { () throws(BusError) in try Bus(privateBus.kind, queue: queue) }
+    }.get()
+  }
+
+  deinit {
+    queue.sync { bus.close() }
+  }
+
+  @discardableResult
+  func call(_ call: BusCall) throws -> [BusValue] {
+    var call = call
+    call.timeoutSeconds = 60
+    return try queue.sync {
+      Result { () throws(BusError) in try bus.callAndWait(call) }
+    }.get()
+  }
+
+  /// Waits until somebody owns the name, or until nobody does.
+  func wait(for name: String, isOwned: Bool) throws {
+    let owners = Inbox<String?>()
+    let service = queue.sync {
+      let service = BusService(name, on: bus)
+      _ = service.follow { owners.put($0) }
+      return service
+    }
+    defer { queue.sync { service.stop() } }
+    try owners.next { ($0 != nil) == isOwned }
+  }
+}
