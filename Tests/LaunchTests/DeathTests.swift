@@ -24,8 +24,8 @@ extension LauncherTests {
       #expect(lifeline.waitForEnd())
     }
 
-    @Test(arguments: LauncherKind.direct)
-    func theDeathOfTheDaemonWarnsTheCommand(_ kind: LauncherKind) throws {
+    @Test(arguments: LauncherKind.direct, [false, true])
+    func theDeathOfTheDaemonWarnsTheCommand(_ kind: LauncherKind, isFrozen: Bool) throws {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
       let script = """
@@ -34,6 +34,7 @@ extension LauncherTests {
         """
       try harness.launch(shell: script, graceSeconds: 1000)
       #expect(lifeline.waitForLine() == "ready")
+      if isFrozen { harness.freeze() }
       harness.close()
       #expect(lifeline.waitForLine() == "warned")
       #expect(lifeline.waitForEnd())

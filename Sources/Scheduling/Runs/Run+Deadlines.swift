@@ -1,10 +1,10 @@
 extension Run {
-  /// Begins where the last run of `request` left off.
-  mutating func begin(_ request: Request, stepLimit: Duration?) {
+  /// Makes the step with this index the present one.
+  mutating func take(step index: Int, of request: Request, limit: Duration?) {
     let steps = request.command.steps
-    step = min(request.checkpoint.stepsDone, max(0, steps.count - 1))
+    step = min(index, request.command.stepCount - 1)
     stepName = steps.indices.contains(step) ? steps[step].name : nil
-    self.stepLimit = stepLimit
+    stepLimit = limit
     arguments = request.command.arguments(ofStep: step)
   }
 
@@ -28,15 +28,6 @@ extension Run {
     let time = max(.zero, now - since)
     frozenFor += time
     stepStarted = stepStarted + time
-  }
-
-  /// Goes on with the step behind the present one.
-  mutating func advance(to next: Step, limit: Duration?, at now: AwakeTime) {
-    step += 1
-    stepName = next.name
-    stepStarted = now
-    stepLimit = limit
-    phase = .launching
   }
 
   /// Takes what the present step used into account.

@@ -8,21 +8,22 @@ extension Scheduler {
     guard var entry = live[id] else { return }
     entry.run.addUse(of: finish)
     live[id] = entry
-    if finish.isSuccess, let next = entry.nextStep {
-      endStep(of: entry, before: next, at: now)
-      return
+    if finish.isSuccess, entry.hasNextStep {
+      updateCheckpoint(of: entry.run) { $0.completeStep() }
+      if goesOn(entry.run) { return launchNextStep(of: entry, at: now) }
     }
     if finish.signal != nil, finish.signal == entry.earlySignalSent, entry.run.phase == .running {
       // A command that does not catch it stops when it is told that its time is nearly over.
       entry.run.phase = .expiring(.budget, until: now.awake)
       live[id] = entry
     }
-    conclude(id, ending(of: entry.run, finish, at: now), at: now)
+    conclude(id, ending(of: entry, finish, at: now), at: now)
   }
 
-  func ending(of run: Run, _ finish: Finish, at now: Instant) -> Ending {
+  private func ending(of entry: Live, _ finish: Finish, at now: Instant) -> Ending {
+    let run = entry.run
     var ending = Ending(
-      at: now.wall, outcome: outcome(of: run, finish), stopReason: run.stopReason)
+      at: now.wall, outcome: outcome(of: entry, finish), stopReason: run.stopReason)
     ending.exit = finish.exit
     ending.signal = finish.signal
     ending.wasKilled = finish.wasKilled || ending.outcome == .killed
@@ -32,7 +33,9 @@ extension Scheduler {
     ending.message = finish.launchFailure ?? message(on: run)
     ending.killReport = finish.killReport
     if ending.outcome == .interrupted, ending.stopReason == nil {
-      ending.stopReason = finish.wasStoppedOutside ? .outside : .interrupted
+      // What succeeded was to go on with its next step, but for the daemon.
+      let interruption = finish.isSuccess ? StopReason.shutdown : .interrupted
+      ending.stopReason = finish.wasStoppedOutside ? .outside : interruption
     }
     return ending
   }
@@ -51,13 +54,15 @@ extension Scheduler {
       isUnexplained: sameBoot, at: now)
   }
 
-  private func outcome(of run: Run, _ finish: Finish) -> Outcome {
-    switch run.phase {
+  private func outcome(of entry: Live, _ finish: Finish) -> Outcome {
+    switch entry.run.phase {
     case .killed(.launchTimeout): return .launchTimeout
     case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
     case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
-    case .deferring, .frozen: return finish.exit == 0 ? .completed : .deferred
-    case .launching, .running, .ended: return ownOutcome(finish)
+    case .deferring, .frozen:
+      return finish.exit == 0 && !entry.hasNextStep ? .completed : .deferred
+    case .launching, .running, .ended:
+      return finish.isSuccess && entry.hasNextStep ? .interrupted : ownOutcome(finish)
     }
   }
 
@@ -93,7 +98,7 @@ extension Scheduler {
     noteConduct(of: run, ending, at: now)
     settleEnergy(of: run, ending, at: now)
     if isUnexplained || ending.outcome.isCrash { noteCrash(of: run) }
-    settleRequest(of: run, entry.request, ending, at: now)
+    settleRequest(of: entry, ending, at: now)
     callForHelp(entry.request, run, ending)
     markDirty(run.key)
     lanes.lookAtAll()
@@ -102,10 +107,11 @@ extension Scheduler {
   /// What becomes of the request that the run executed. A newer one of the same key is left alone,
   /// but that its interval may be done.
   private mutating func settleRequest(
-    of run: Run, _ executed: Request?, _ ending: Ending, at now: Instant
+    of entry: Live, _ ending: Ending, at now: Instant
   ) {
+    let (run, executed) = (entry.run, entry.request)
     guard let request = requests[run.key] else { return }
-    let consequence = consequence(of: ending, of: run, executed)
+    let consequence = consequence(of: ending, isWhole: !entry.hasNextStep)
     guard request.sequence == run.sequence else {
       if consequence == .satisfied && keepsRhythm(request, of: executed) {
         satisfy(request, run, executed, at: now)
@@ -132,9 +138,10 @@ extension Scheduler {
   }
 
   /// A stop by the system costs the request nothing; an overrun, a failure and a crash do.
-  private func consequence(of ending: Ending, of run: Run, _ executed: Request?) -> Consequence {
-    let isLastStep = run.step + 1 >= (executed?.command.stepCount ?? 1)
-    if ending.exit == 0 && !ending.wasKilled && ending.outcome != .cancelled && isLastStep {
+  ///
+  /// - Parameter isWhole: No step was left behind the one that ended.
+  private func consequence(of ending: Ending, isWhole: Bool) -> Consequence {
+    if ending.exit == 0 && !ending.wasKilled && ending.outcome != .cancelled && isWhole {
       return .satisfied
     }
     switch ending.outcome {

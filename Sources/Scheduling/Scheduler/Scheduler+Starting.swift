@@ -85,7 +85,9 @@ extension Scheduler {
       id: nextRun, of: request,
       budget: insistence == nil ? budget(of: request, at: now) : budgetAsked(of: request),
       grace: grace(of: request), started: now, isForced: insistence != nil)
-    run.begin(request, stepLimit: stepLimit(of: request, request.checkpoint.stepsDone))
+    // Where the last run left off.
+    let step = request.checkpoint.stepsDone
+    run.take(step: step, of: request, limit: stepLimit(of: request, step))
     nextRun += 1
     live[run.id] = Live(run: run, request: request, insistence: insistence)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }

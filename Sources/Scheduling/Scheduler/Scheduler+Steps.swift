@@ -2,30 +2,24 @@ import OrderedCollections
 
 // Work of several steps, and what a command records of itself from within its run.
 extension Scheduler {
-  /// Records a step that completed, and goes on with the next, unless the run is on its way out.
-  mutating func endStep(of entry: Live, before next: Step, at now: Instant) {
-    let run = entry.run
-    updateCheckpoint(of: run) { $0.completeStep() }
-    switch run.phase {
-    case .launching where !isDraining, .running where !isDraining:
-      var entry = entry
-      entry.run.advance(
-        to: next, limit: next.limit ?? settings.rules(of: run.kind).stepLimit, at: now.awake)
-      // What was recorded of the step before is not for this one.
-      entry.request?.checkpoint.completeStep()
-      live[run.id] = entry
-      effects.append(.change(.putRun(entry.run)))
-      if let request = entry.request { effects.append(.launch(entry.run, request)) }
-    case .launching, .running, .frozen:
-      conclude(
-        run.id, Ending(at: now.wall, outcome: .interrupted, stopReason: .shutdown), at: now)
-    case .deferring(let reason):
-      conclude(run.id, Ending(at: now.wall, outcome: .deferred, stopReason: reason), at: now)
-    case .expiring, .killed, .ended:
-      var finish = Finish(exit: 0)
-      finish.wasKilled = false
-      conclude(run.id, ending(of: run, finish, at: now), at: now)
-    }
+  /// Whether a run may begin its next step: nobody told it to stop, and the daemon goes on.
+  func goesOn(_ run: Run) -> Bool {
+    !isDraining && (run.phase == .launching || run.phase == .running)
+  }
+
+  /// Launches the step behind the one that completed.
+  mutating func launchNextStep(of entry: Live, at now: Instant) {
+    guard var request = entry.request else { return }
+    var run = entry.run
+    run.take(step: run.step + 1, of: request, limit: stepLimit(of: request, run.step + 1))
+    run.stepStarted = now.awake
+    run.phase = .launching
+    // What was recorded of the step before is not for this one.
+    request.checkpoint.completeStep()
+    live[run.id]?.run = run
+    live[run.id]?.request = request
+    effects.append(.change(.putRun(run)))
+    effects.append(.launch(run, request))
   }
 
   /// Takes what a command tells of itself.
@@ -81,7 +75,7 @@ extension Scheduler {
   }
 
   /// Changes how far the request of `run` has come, unless another has taken its place.
-  private mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
+  mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
     guard var request = requests[run.key], request.sequence == run.sequence else { return }
     change(&request.checkpoint)
     put(request)
@@ -130,13 +124,8 @@ extension Scheduler.Live {
     run.earlySignal == nil ? request?.terms.earlySignal : nil
   }
 
-  /// The step behind the present one.
-  var nextStep: Step? {
-    guard let steps = request?.command.steps, steps.indices.contains(run.step + 1) else {
-      return nil
-    }
-    return steps[run.step + 1]
-  }
+  /// Whether there is a step behind the present one.
+  var hasNextStep: Bool { run.step + 1 < (request?.command.stepCount ?? 1) }
 }
 
 extension Finish {

@@ -116,6 +116,20 @@ struct StepTests {
     #expect(world.endings("task").last?.peakMemoryBytes == 300)
   }
 
+  @Test func aRunThatEndsBehindAStepKeepsWhatThatUsed() {
+    var world = World()
+    world.submitSteps("task", 2, .maintenance)
+    world.set(.thermal(.fair))
+    var finish = Finish(exit: 0)
+    finish.cpuSeconds = 1.5
+    world.send(.runEnded(1, finish))
+    let ending = world.endings("task").last
+    #expect(ending?.outcome == .deferred)
+    #expect(ending?.exit == 0)
+    #expect(ending?.cpuSeconds == 1.5)
+    #expect(world.checkpoint("task")?.stepsDone == 1)
+  }
+
   @Test func whatCouldNotBeRecordedIsNotDoneTwice() {
     var world = World()
     world.submitSteps("task", 3)
