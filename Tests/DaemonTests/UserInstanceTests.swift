@@ -26,7 +26,7 @@ struct UserInstanceTests {
       "STATE_DIRECTORY": "\(directory.path)/home/.config/rubato", "NOTIFY_SOCKET": systemd.path,
     ]
     return try DaemonProcess(
-      directory, program: "rubatod", arguments: ["--user"],
+      directory, program: "rubatod", arguments: ["--user", "--sources", "none"],
       environment: environment.merging(more) { $1 })
   }
 
