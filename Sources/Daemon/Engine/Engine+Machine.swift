@@ -2,18 +2,29 @@ import Devices
 import Launch
 import Scheduling
 
+/// What depends on the machine, as the machine was told.
+struct MachineWishes: Equatable {
+  /// What has to be read from time to time, and which paths somebody asks for.
+  var attention: Attention = []
+  var paths: [String] = []
+  /// For which run it is kept from sleeping.
+  var sleepHeldFor: String?
+}
+
 // The machine that is read: what is asked of it, and what it tells.
 extension Engine {
-  /// Tells the machine what depends on it.
+  /// Tells the machine what depends on it, where that has changed.
   func followMachine() {
     guard let machine else { return }
-    machine.attend(to: core.attention, paths: core.watchedPaths)
-    if core.isReadyToSleep { machine.letSleep() }
-    let why = core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" }
-    if why != sleepHeldFor {
-      sleepHeldFor = why
-      machine.preventSleep(why)
+    let wishes = MachineWishes(
+      attention: core.attention, paths: core.watchedPaths,
+      sleepHeldFor: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" })
+    if (wishes.attention, wishes.paths) != (told.attention, told.paths) {
+      machine.attend(to: wishes.attention, paths: wishes.paths)
     }
+    if wishes.sleepHeldFor != told.sleepHeldFor { machine.preventSleep(wishes.sleepHeldFor) }
+    told = wishes
+    if core.isReadyToSleep { machine.letSleep() }
   }
 
   /// Tries the condition of a request.

@@ -5,7 +5,7 @@ import Scheduling
 extension Engine {
   /// Moves a simulated clock as far as it may go, or sets the alarm.
   func followClock() {
-    let runs = core.runCount > 0
+    let runs = core.isBusy
     clock.withVirtual { $0.setHasRuns(runs, real: $1) }
     for answer in appointments.takeDue(at: now.wall) {
       answer(self, nil)

@@ -32,8 +32,8 @@ package final class Engine: @unchecked Sendable {
   var tasks = TaskStanding()
   /// The machine that is read; nil where the device is simulated.
   var machine: Machine?
-  /// What keeps the machine from sleeping, as it was told last.
-  var sleepHeldFor: String?
+  /// What the machine was told last.
+  var told = MachineWishes()
   var firstEffects: [Effect] = []
   var nextTicket: Ticket = 1
   /// Real awake nanoseconds at which a failed commit is tried again.

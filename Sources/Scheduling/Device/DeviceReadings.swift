@@ -42,16 +42,24 @@ package struct DeviceReadings: Sendable {
     looked = nil
   }
 
-  /// Whether a start must wait until the machine has been looked at. One that does not answer in time
-  /// is not waited for.
+  /// Whether a start must wait until the machine has been looked at.
   mutating func awaitsLook(
     at now: BootTime, unlessFresh isFresh: Bool, settings: Settings
   ) -> Look {
     guard isRead, !hold.isFrozen else { return .fresh }
-    if let asked { return now < asked + settings.longestLook ? .awaited : .fresh }
+    if asked != nil { return .awaited }
     if isFresh, let looked, now < looked + settings.freshLook { return .fresh }
     asked = now
     return .needed
+  }
+
+  /// A machine that does not answer in time is not waited for: what is known of it counts.
+  ///
+  /// - Returns: Whether it was given up now.
+  mutating func followLook(at now: BootTime, _ settings: Settings) -> Bool {
+    guard let moment = lookEnds(settings), now >= moment else { return false }
+    noteLook(at: now)
+    return true
   }
 
   enum Look {

@@ -44,6 +44,7 @@ extension Scheduler {
     lastWall = now.wall
     observeHabit(at: now)
     followHold(at: now)
+    if readings.followLook(at: now.boot, settings) { lanes.lookAtAll() }
     if device.settle(at: now.boot, settings: settings) {
       noteDevice(at: now)
       askGatesAnew(at: now)

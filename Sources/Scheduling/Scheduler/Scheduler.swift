@@ -171,6 +171,9 @@ package struct Scheduler: Sendable {
   /// How many runs live.
   package var runCount: Int { live.count }
 
+  /// Whether something was launched that is not over: a run, or the condition of a request.
+  package var isBusy: Bool { !live.isEmpty || !checks.isEmpty }
+
   /// The runs that live, oldest first.
   package var runs: [Run] { live.values.map(\.run) }
 

@@ -119,10 +119,10 @@ package struct World: Sendable {
     case .kill(let run): die(run)
     case .announce(.ended(let run, let ending)): note(run, ending)
     case .answer(_, .refused(let refusal)): log.refusals.append(refusal.message)
+    // Nothing is there that could be looked at.
+    case .check(let run, _): send(.runEnded(run.id, Finish(exit: 0)))
     // Modelled work is one command that asks for nothing of the kind.
-    case .answer, .announce, .change, .startUnit, .freeze, .thaw, .signal, .check,
-      .look:
-      break
+    case .answer, .announce, .change, .startUnit, .freeze, .thaw, .signal, .look: break
     }
   }
 
