@@ -12,6 +12,7 @@ before_reboot() {
   useradd --create-home --groups rubato carol
 
   check 'the units are valid' units_are_valid
+  keep_from_the_machine
   check 'systemctl enable --now starts the service' starts_as_the_readme_says
   check 'state directory, socket and group have the right permissions' leaves_the_right_files
   check 'the backup of the README works as printed' schedules_the_backup_of_the_readme

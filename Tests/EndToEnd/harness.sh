@@ -4,6 +4,26 @@
 results=${results:-/results}
 scheduler=/run/rubato/io.rubato.Scheduler
 
+# The device is what the checks say it is, also on a machine that is busy, hot or on battery.
+keep_from_the_machine() {
+  local manager
+  for manager in system user; do
+    mkdir -p /etc/systemd/$manager/rubatod.service.d
+    sed -n '/^ExecStart=/ s/.*/[Service]\nExecStart=\n& --sources none/p' \
+      /usr/lib/systemd/$manager/rubatod.service >/etc/systemd/$manager/rubatod.service.d/still.conf
+  done
+  systemctl daemon-reload
+  # Debian's presets have it run since the first start of the machine.
+  systemctl try-restart rubatod
+}
+
+# Afterwards it is again what the machine tells.
+follow_the_machine() {
+  rm /etc/systemd/{system,user}/rubatod.service.d/still.conf
+  systemctl daemon-reload
+  systemctl try-restart rubatod
+}
+
 # check NAME COMMAND...: passes if the command does, run with its errors not forgiven. What it did
 # is shown only if it fails.
 check() {
