@@ -23,17 +23,22 @@ package final class Machine: @unchecked Sendable {
   private let firstReports = DispatchSemaphore(value: 0)
   /// Whether what was read first has been handed out.
   private var hasStarted = false
+  private var fading: Fading
+  private let fadeTimer: any DispatchSourceTimer
   private var attention: Attention = []
   private var paths: [String] = []
 
   /// How long a start waits for sources that do not answer.
   package static let firstReadingSeconds = 2.0
+  /// How long a value outlives its source: systemd starts a service again within a second or two.
+  static let fadeSeconds = 10.0
 
   /// - Parameters:
   ///   - sources: The most trusted first.
   ///   - deliver: Called on the machine's queue.
   init(
     _ sources: [any DeviceSource], sleeping: (any SleepControl)?, queue: DispatchQueue,
+    fadeSeconds: Double = Machine.fadeSeconds,
     deliver: @escaping @Sendable (MachineEvent) -> Void
   ) {
     self.sources = sources
@@ -42,6 +47,10 @@ package final class Machine: @unchecked Sendable {
     self.deliver = deliver
     aggregator = Aggregator(sources.map(\.name))
     silent = Set(sources.indices)
+    fading = Fading(seconds: fadeSeconds)
+    fadeTimer = DispatchSource.makeTimerSource(queue: queue)
+    fadeTimer.setEventHandler { [unowned self] in tellFaded() }
+    fadeTimer.activate()
   }
 
   /// Begins, and returns what is known when every source has said something, or should have.
@@ -63,12 +72,29 @@ package final class Machine: @unchecked Sendable {
   }
 
   private func take(_ values: [DeviceValue], from source: Int) {
-    let changes = aggregator.take(values, from: source)
+    let changes = fading.take(aggregator.take(values, from: source), at: now)
+    armFading()
     if hasStarted {
       if !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
     } else if silent.remove(source) != nil, silent.isEmpty {
       firstReports.signal()
     }
+  }
+
+  /// Monotonic seconds.
+  private var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+  private func tellFaded() {
+    let faded = fading.due(at: now)
+    if hasStarted, !faded.isEmpty { deliver(.measured(faded, isLook: false)) }
+    armFading()
+  }
+
+  private func armFading() {
+    let moment = fading.next.map {
+      DispatchTime(uptimeNanoseconds: UInt64(($0 * 1e9).rounded(.up)))
+    }
+    fadeTimer.schedule(deadline: moment ?? .distantFuture)
   }
 
   /// Reads what does not tell of its changes; ends with an event that says so.

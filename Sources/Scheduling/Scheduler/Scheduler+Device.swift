@@ -101,12 +101,15 @@ extension Scheduler {
     effects.append(.change(.learn(foresight.learned(at: now, settings: settings))))
   }
 
-  /// Begins with what the machine tells, and what is still held against it.
-  mutating func beginReading(_ measured: [Measurement], _ snapshot: Snapshot, at now: Instant) {
+  /// Begins with what the machine tells, and what is still held against it: until the next boot.
+  mutating func beginReading(
+    _ measured: [Measurement], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
+  ) {
     readings.isRead = true
     readings.hold = snapshot.hold
+    if !sameBoot { set(DeviceHold()) }
     var state = DeviceState()
-    for value in snapshot.device.values where snapshot.hold.covers(value.key) { state.apply(value) }
+    for value in snapshot.device.values where readings.hold.covers(value.key) { state.apply(value) }
     for value in readings.note(measured, at: now) { state.apply(value) }
     readings.noteLook(at: now.boot)
     device = DeviceView(state, settings: settings)

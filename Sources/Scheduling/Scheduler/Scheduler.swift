@@ -62,7 +62,7 @@ package struct Scheduler: Sendable {
   ) -> (Scheduler, [Effect]) {
     let sameBoot = snapshot.bootID == bootID
     var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: sameBoot)
-    if let measured { scheduler.beginReading(measured, snapshot, at: now) }
+    if let measured { scheduler.beginReading(measured, snapshot, sameBoot: sameBoot, at: now) }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
     scheduler.settleUsage(
       since: snapshot.lastCommit, sameBoot: sameBoot,
