@@ -26,7 +26,7 @@ import Testing
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 20)
+    #expect(count(Run.sample(1)) == 21)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.
     #expect(count(DeviceState()) == DeviceState().values.count + 1)

@@ -51,6 +51,9 @@ package struct Run: Hashable, Codable, Sendable {
   /// The sequence of the request that it executes.
   package var sequence: Int64
   package var kind: Kind
+  /// The group of that request: no other run of it begins meanwhile, also where the request was
+  /// replaced and the daemon began anew.
+  package var group: String?
   /// The command's arguments, for people.
   package var arguments: [String]
   /// The signal that announces expiration.
@@ -87,6 +90,7 @@ package struct Run: Hashable, Codable, Sendable {
     key = request.key
     sequence = request.sequence
     kind = request.kind
+    group = request.group
     arguments = request.command.arguments
     signal = request.command.signal
     self.budget = budget

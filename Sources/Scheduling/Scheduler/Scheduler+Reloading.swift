@@ -7,7 +7,7 @@ extension Scheduler {
     live[run.id] = Live(run: run, request: request)
     switch found {
     case .alive:
-      runTimeline.begin(run, in: place(of: run, request?.group))
+      runTimeline.begin(run, in: place(of: run))
       // Nobody tells its start again.
       noteStart(of: run.id, at: now)
     case .ended(let finish):

@@ -27,13 +27,13 @@ extension Scheduler {
   /// What there is beside what runs now.
   var room: Room {
     Room(
-      beside: live.values.elements.lazy.map { place(of: $0.run, $0.request?.group) },
+      beside: live.values.elements.lazy.map { place(of: $0.run) },
       settings: settings)
   }
 
-  func place(of run: Run, _ group: String?) -> Room.Place {
+  func place(of run: Run) -> Room.Place {
     Room.Place(
-      lane: settings.rules(of: run.kind).lane, group: group, owner: run.key.owner)
+      lane: settings.rules(of: run.kind).lane, group: run.group, owner: run.key.owner)
   }
 
   func candidate(_ request: Request, at now: Instant) -> Candidate {
@@ -47,7 +47,7 @@ extension Scheduler {
   private func groupIsBusy(beside request: Request) -> Bool {
     guard let group = request.group else { return false }
     return live.values.contains { entry in
-      entry.request?.group == group && entry.run.key.owner == request.key.owner
+      entry.run.group == group && entry.run.key.owner == request.key.owner
         && entry.run.sequence != request.sequence
     }
   }
@@ -98,7 +98,7 @@ extension Scheduler {
       noteQuotaEnd(of: run.id, at: now)
     }
     effects.append(.change(.putRun(run)))
-    runTimeline.begin(run, in: place(of: run, request.group))
+    runTimeline.begin(run, in: place(of: run))
     effects.append(.launch(run, request))
     effects.append(.announce(.started(run)))
   }

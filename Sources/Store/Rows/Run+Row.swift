@@ -4,7 +4,7 @@ extension Run: TableRow {
   static let table = Table(
     name: "runs",
     columns: [
-      "run", "owner", "app", "id", "sequence", "kind", "arguments", "signal",
+      "run", "owner", "app", "id", "sequence", "kind", "group_name", "arguments", "signal",
       "budget_ns", "grace_ns", "started_ns", "started_boot_ns", "started_awake_ns", "is_forced",
       "phase", "stop_reason", "expires_awake_ns",
       "ended_ns", "outcome", "exit_code", "exit_signal", "was_killed", "cpu_seconds",
@@ -20,6 +20,7 @@ extension Run: TableRow {
     binder.bind(key)
     binder.bind(sequence)
     binder.bind(kind.rawValue)
+    binder.bind(group)
     binder.bind(arguments)
     binder.bind(Int64(signal))
     binder.bind(budget)
@@ -46,6 +47,7 @@ extension Run: TableRow {
     let key = try row.requestKey()
     let sequence = try row.integer()
     let kind: Kind = try row.word()
+    let group = try row.optionalText()
     let command = Command(
       arguments: try row.list(), signal: try row.integer(as: Int32.self))
     let request = Request(
@@ -54,6 +56,7 @@ extension Run: TableRow {
     self.init(
       id: id, of: request, budget: try row.duration(), grace: try row.duration(),
       started: try row.instant(), isForced: try row.flag())
+    self.group = group
     phase = try Phase(from: &row)
     step = try row.integer(as: Int.self)
     stepName = try row.optionalText()

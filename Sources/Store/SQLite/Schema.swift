@@ -138,6 +138,7 @@ enum Schema {
       id TEXT NOT NULL,
       sequence INTEGER NOT NULL,
       kind TEXT NOT NULL,
+      group_name TEXT,
       signal INTEGER NOT NULL,
       budget_ns INTEGER NOT NULL,
       grace_ns INTEGER NOT NULL,

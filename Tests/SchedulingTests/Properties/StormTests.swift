@@ -16,8 +16,8 @@ struct StormTests {
         storm.checkReasons()
       }
     }
-    // What was checked did happen.
-    #expect(overdue > 200)
+    // What was checked did happen, some four times a seed.
+    #expect(overdue > 100)
   }
 
   /// Every start is checked against all that still wait for room: see `Storm.checkOrder`.

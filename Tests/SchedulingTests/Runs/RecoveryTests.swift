@@ -61,6 +61,19 @@ struct RecoveryTests {
     #expect(world.kills("task") == 1)
   }
 
+  @Test func aRunWhoseRequestWasReplacedStillHoldsItsGroup() throws {
+    var world = World()
+    world.submit("old", .utility) { $0.group = "disk" }
+    world.submit("old", .utility) { $0.earliest = .after(.days(1)) }
+    world.submit("other", .utility) { $0.group = "disk" }
+    let run = try #require(world.scheduler.run(of: world.key("old")))
+    world.restart(found: [run.id: .alive])
+    #expect(world.waits("other"))
+    #expect(world.reasons("other") == [.group])
+    world.finish("old")
+    #expect(world.isRunning("other"))
+  }
+
   @Test func anAppIsChargedForWhatGoesOn() {
     var world = World.withReader(.active)
     world.submit("task", .refresh) { $0.app = "reader" }
