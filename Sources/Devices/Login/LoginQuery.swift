@@ -1,0 +1,76 @@
+import Bus
+import Scheduling
+
+/// One reading of all that logind says: a handful of calls, each answered in its own time. It lives
+/// until the last answer is there.
+final class LoginQuery {
+  private let service: BusService
+  private let timeoutSeconds: Double?
+  private let done: (LoginReading?) -> Void
+  private var reading = LoginReading()
+  private var isComplete = true
+  private var outstanding = 0
+
+  private init(
+    _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
+  ) {
+    self.service = service
+    self.timeoutSeconds = timeoutSeconds
+    self.done = done
+  }
+
+  /// - Parameter done: called once, with nil where logind does not answer; never from within this
+  ///   call.
+  static func run(
+    _ service: BusService, timeoutSeconds: Double?, done: @escaping (LoginReading?) -> Void
+  ) {
+    let query = LoginQuery(service, timeoutSeconds: timeoutSeconds, done: done)
+    query.readAll(of: Logind.path, interface: Logind.manager) { query.reading.take($0) }
+    query.listSessions()
+  }
+
+  private func listSessions() {
+    call("ListSessions", path: Logind.path, interface: Logind.manager) { [self] values in
+      for session in values.first?.elements ?? [] {
+        if let path = session.elements.last?.text { read(session: path) }
+      }
+    }
+  }
+
+  /// A session may end between being listed and being read.
+  private func read(session path: String) {
+    readAll(of: path, interface: Logind.session, mayBeGone: true) { [self] properties in
+      reading.sessions.append(LoginSession(properties))
+    }
+  }
+
+  private func readAll(
+    of path: String, interface: String, mayBeGone: Bool = false,
+    take: @escaping ([String: BusValue]) -> Void
+  ) {
+    call(
+      "GetAll", path: path, interface: Logind.properties, arguments: [.string(interface)],
+      mayBeGone: mayBeGone
+    ) { values in
+      take(values.first?.dictionary ?? [:])
+    }
+  }
+
+  private func call(
+    _ member: String, path: String, interface: String, arguments: [BusValue] = [],
+    mayBeGone: Bool = false, take: @escaping ([BusValue]) -> Void
+  ) {
+    outstanding += 1
+    service.call(
+      member, path: path, interface: interface, arguments: arguments,
+      timeoutSeconds: timeoutSeconds
+    ) { [self] result in
+      switch result {
+      case .success(let values): take(values)
+      case .failure(let error): if !mayBeGone || error.isUncertain { isComplete = false }
+      }
+      outstanding -= 1
+      if outstanding == 0 { done(isComplete ? reading : nil) }
+    }
+  }
+}

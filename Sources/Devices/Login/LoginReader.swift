@@ -1,0 +1,92 @@
+import Bus
+
+/// Reads what logind says whenever that may have changed, one reading after the other.
+///
+/// Each reading is of everything: that is cheap, rare, and leaves no way to miss a change for long.
+final class LoginReader {
+  private let service: BusService
+  private let onReading: (LoginReading?) -> Void
+  private var matches = [BusMatch]()
+  private var presence: ListenerID?
+  private var isReading = false
+  private var mustReadAgain = false
+  private var isFirst = true
+  /// To be called when the reading is there that is under way, or the one after it.
+  private var waiting = [() -> Void](), waitingLonger = [() -> Void]()
+
+  /// - Parameter onReading: called with each reading, also where nothing is new; with nil when
+  ///   logind is not there. Never from within this call.
+  init(_ service: BusService, onReading: @escaping (LoginReading?) -> Void) {
+    self.service = service
+    self.onReading = onReading
+    let changed: (BusSignal) -> Void = { [weak self] _ in self?.read() }
+    matches = [
+      service.match("SessionNew", path: Logind.path, interface: Logind.manager, handler: changed),
+      service.match(
+        "SessionRemoved", path: Logind.path, interface: Logind.manager, handler: changed),
+      properties(of: Logind.manager, changed), properties(of: Logind.session, changed),
+    ]
+    presence = service.follow { [weak self] in self?.take(owner: $0) }
+  }
+
+  func stop() {
+    for match in matches { service.bus.remove(match) }
+    if let presence { service.unfollow(presence) }
+    presence = nil
+    answer()
+  }
+
+  /// Reads everything again, and then calls `done`.
+  func read(_ done: (() -> Void)? = nil) {
+    if let done { waitingLonger.append(done) }
+    if isReading { mustReadAgain = true } else { begin() }
+  }
+
+  private func properties(
+    of interface: String, _ changed: @escaping (BusSignal) -> Void
+  ) -> BusMatch {
+    service.match(
+      "PropertiesChanged", interface: Logind.properties, argument: interface, handler: changed)
+  }
+
+  private func take(owner: String?) {
+    isFirst = true
+    if owner != nil { return read() }
+    onReading(nil)
+    answer()
+  }
+
+  private func begin() {
+    guard let owner = service.owner else { return answer() }
+    isReading = true
+    mustReadAgain = false
+    waiting = waitingLonger
+    waitingLonger = []
+    let timeoutSeconds = isFirst ? BusService.firstAnswerSeconds : nil
+    LoginQuery.run(service, timeoutSeconds: timeoutSeconds) { [weak self] in
+      self?.finish($0, of: owner)
+    }
+  }
+
+  private func finish(_ reading: LoginReading?, of owner: String) {
+    isReading = false
+    guard presence != nil else { return }
+    // What is not answered soon counts as absent until it is.
+    let isLate = isFirst && reading == nil
+    if owner == service.owner {
+      isFirst = false
+      onReading(reading)
+    }
+    let finished = waiting
+    waiting = []
+    for done in finished { done() }
+    if mustReadAgain || isLate { begin() }
+  }
+
+  private func answer() {
+    let all = waiting + waitingLonger
+    waiting = []
+    waitingLonger = []
+    for done in all { done() }
+  }
+}

@@ -1,0 +1,28 @@
+import Bus
+
+extension LoginReading {
+  /// Takes what the manager object tells.
+  mutating func take(_ manager: [String: BusValue]) {
+    blockInhibited = manager["BlockInhibited"]?.text ?? ""
+    lidIsClosed = manager["LidClosed"]?.flag ?? false
+    isDocked = manager["Docked"]?.flag ?? false
+    idleActionMicroseconds = manager["IdleActionUSec"]?.unsigned ?? idleActionMicroseconds
+  }
+}
+
+extension LoginSession {
+  /// From the properties of a session object. What it does not tell is as in a session that says
+  /// nothing of anybody.
+  init(_ properties: [String: BusValue]) {
+    self.init(
+      sessionClass: properties["Class"]?.text ?? "", type: properties["Type"]?.text ?? "",
+      seat: properties["Seat"]?.elements.first?.text ?? "", tty: properties["TTY"]?.text ?? "",
+      isRemote: properties["Remote"]?.flag ?? false,
+      isActive: properties["Active"]?.flag ?? false,
+      isClosing: properties["State"]?.text == "closing",
+      isLocked: properties["LockedHint"]?.flag ?? false,
+      isIdle: properties["IdleHint"]?.flag ?? false,
+      idleSinceMicroseconds: properties["IdleSinceHintMonotonic"]?.unsigned ?? 0,
+      beganMicroseconds: properties["TimestampMonotonic"]?.unsigned ?? 0)
+  }
+}

@@ -1,0 +1,8 @@
+/// What the parts of logind are called on the bus (org.freedesktop.login1(5)).
+enum Logind {
+  static let name = "org.freedesktop.login1"
+  static let path = "/org/freedesktop/login1"
+  static let manager = "org.freedesktop.login1.Manager"
+  static let session = "org.freedesktop.login1.Session"
+  static let properties = "org.freedesktop.DBus.Properties"
+}

@@ -1,0 +1,117 @@
+import Bus
+
+@testable import Devices
+
+/// Upstream's mock of logind, with what the template lacks.
+struct MockLogind {
+  private let service: MockService
+
+  init(on bus: PrivateBus, longestDelayMicroseconds: UInt64 = 600_000_000) throws {
+    service = try MockService(
+      template: "logind", name: Logind.name, path: Logind.path, on: bus)
+    try service.add(
+      [
+        "BlockInhibited": .string(""), "LidClosed": .bool(false), "Docked": .bool(false),
+        "InhibitDelayMaxUSec": .uint64(longestDelayMicroseconds),
+      ], interface: Logind.manager)
+  }
+
+  func stop() throws {
+    try service.stop()
+  }
+
+  func set(_ properties: [String: BusValue]) throws {
+    try service.set(properties, interface: Logind.manager)
+  }
+
+  // MARK: Sessions
+
+  /// Somebody who logs in at the device, if the properties do not say otherwise.
+  func addSession(_ id: String, _ properties: [String: BusValue] = [:]) throws {
+    // Whoever looks too early sees one in the background.
+    try service.mock(
+      "AddSession", [.string(id), .string("seat0"), .uint32(1000), .string("alice"), .bool(false)])
+    let usual: [String: BusValue] = [
+      "Type": .string("wayland"), "IdleSinceHintMonotonic": .uint64(1), "Active": .bool(true),
+    ]
+    try set(id, usual.merging(properties) { $1 })
+    try service.emit(
+      "SessionNew", [.string(id), .path(Self.path(id))], interface: Logind.manager)
+  }
+
+  func removeSession(_ id: String) throws {
+    try removeSilently(id)
+    try service.emit(
+      "SessionRemoved", [.string(id), .path(Self.path(id))], interface: Logind.manager)
+  }
+
+  func set(_ session: String, _ properties: [String: BusValue]) throws {
+    try service.set(properties, path: Self.path(session), interface: Logind.session)
+  }
+
+  /// A text console, of which no signal tells.
+  func replaceSilently(_ id: String, isIdle: Bool) throws {
+    try removeSilently(id)
+    try service.addObject(
+      Self.path(id), interface: Logind.session,
+      [
+        "Class": .string("user"), "Type": .string("tty"), "TTY": .string("ttyS0"),
+        "Active": .bool(true), "IdleHint": .bool(isIdle), "IdleSinceHintMonotonic": .uint64(1),
+        "User": .structure([.uint32(1000), .path(Logind.path)]), "Name": .string("alice"),
+        "Seat": .structure([.string(""), .path("/")]),
+      ])
+  }
+
+  private func removeSilently(_ id: String) throws {
+    try service.mock("RemoveObject", [.path(Self.path(id))])
+  }
+
+  private static func path(_ session: String) -> String { "\(Logind.path)/session/\(session)" }
+
+  // MARK: Sleep
+
+  func prepareForSleep(_ isComing: Bool) throws {
+    try set(["PreparingForSleep": .bool(isComing)])
+    try service.emit("PrepareForSleep", [.bool(isComing)], interface: Logind.manager)
+  }
+
+  /// How and why something is inhibited, in the order in which that began.
+  func inhibitors() throws -> [[String]] {
+    let answer = try service.call("ListInhibitors", interface: Logind.manager)
+    return (answer.first?.elements ?? []).map { $0.elements.prefix(4).compactMap(\.text) }
+  }
+
+  /// Asks until these are the inhibitors, in whatever order; nobody tells of them.
+  func wait(for expected: [[String]]) throws {
+    try wait { Set(try inhibitors()) == Set(expected) }
+  }
+
+  /// Asks until inhibitors have been refused so many times.
+  func waitForRefusals(_ count: Int) throws {
+    try wait {
+      let calls = try service.mock("GetMethodCalls", [.string("Inhibit")])
+      return (calls.first?.elements.count ?? 0) >= count
+    }
+  }
+
+  private func wait(until isSo: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try !isSo() {
+      if ContinuousClock.now > end {
+        throw Inbox<Void>.Missing(description: "inhibited is only \(try inhibitors())")
+      }
+    }
+  }
+
+  /// Has every inhibitor refused from now on.
+  func refuseInhibitors() throws {
+    try service.mock(
+      "AddMethod",
+      [
+        .string(Logind.manager), .string("Inhibit"), .string("ssss"), .string("h"),
+        .string(
+          "raise dbus.exceptions.DBusException('Access denied', "
+            + "name='org.freedesktop.DBus.Error.AccessDenied')"),
+      ])
+  }
+}
