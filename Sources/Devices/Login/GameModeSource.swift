@@ -1,0 +1,42 @@
+import Bus
+import Scheduling
+
+/// That a game is being played, by Feral's GameMode, which games register with. It belongs to one
+/// user, and so does its bus.
+final class GameModeSource: DeviceSource {
+  let name = "gamemode"
+  private let bus: Bus
+  private var service: BusService?
+  private var properties: BusProperties?
+
+  /// - Parameter bus: the user's.
+  init(bus: Bus) {
+    self.bus = bus
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    let service = BusService("com.feralinteractive.GameMode", on: bus)
+    self.service = service
+    var told: [DeviceValue]?
+    properties = BusProperties(
+      of: "/com/feralinteractive/GameMode", interface: "com.feralinteractive.GameMode",
+      service: service
+    ) { properties in
+      let values = Self.values(properties ?? [:])
+      guard values != told else { return }
+      told = values
+      report(values)
+    }
+  }
+
+  func stop() {
+    properties?.stop()
+    service?.stop()
+    (properties, service) = (nil, nil)
+  }
+
+  // Without a game, it does not know whether there is a user.
+  private static func values(_ properties: [String: BusValue]) -> [DeviceValue] {
+    (properties["ClientCount"]?.unsigned ?? 0) > 0 ? [.idle(false)] : []
+  }
+}
