@@ -7,6 +7,11 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What went wrong, in words.
   package var message: String
 
+  package init(name: String, message: String) {
+    self.name = name
+    self.message = message
+  }
+
   package var description: String { message.isEmpty ? name : message }
 
   /// A failure of the library: a negative `errno`.

@@ -29,8 +29,8 @@ struct LoginSession: Hashable, Sendable {
   /// When it began, in microseconds of CLOCK_MONOTONIC.
   var beganMicroseconds: UInt64
 
-  /// Desktops tell of their first idleness within minutes. One that has said nothing for so long,
-  /// and so while nobody ever rested, never will: not all of them do.
+  /// A desktop tells of idleness after a few minutes' rest. One that has said nothing for so long
+  /// never will: not all of them do.
   static let silenceMicroseconds: UInt64 = 3 * 3600 * 1_000_000
 }
 

@@ -31,4 +31,15 @@ final class SourceBench {
   func wait(for values: [DeviceValue]) throws {
     try reports.next { Set($0) == Set(values) }
   }
+
+  /// Has it read again what does not tell of its changes. Returns when it has.
+  func look() throws {
+    let looks = Inbox<Void>()
+    queue.sync { source.look { looks.put(()) } }
+    try looks.next()
+  }
+
+  func attend(to attention: Attention) {
+    queue.sync { source.attend(to: attention) }
+  }
 }

@@ -1,0 +1,122 @@
+import Bus
+import Dispatch
+
+/// Tells when the machine is about to sleep, early enough to end what must not be carried over, and
+/// when it is awake again.
+///
+/// It keeps a delay inhibitor meanwhile (systemd.io/INHIBITOR_LOCKS): logind waits until that is
+/// let go of, for a few seconds. Everything happens on the queue of the bus.
+final class SleepWatch {
+  private let bus: Bus
+  private let complain: (String) -> Void
+  private var tell: ((Bool) -> Void)?
+  private var logind: BusService?
+  private var presence: ListenerID?
+  private var signals: BusMatch?
+  private var lock: BusDescriptor?
+  private var isComing = false
+  private var hasComplained = false
+  private var longestDelayMicroseconds: UInt64 = 5_000_000
+  private lazy var alarm = Alarm(bus.queue) { [weak self] in self?.ready() }
+
+  /// - Parameters:
+  ///   - bus: the system's.
+  ///   - complain: told once, in words for the journal, if the inhibitor is refused.
+  init(bus: Bus, complain: @escaping (String) -> Void) {
+    self.bus = bus
+    self.complain = complain
+  }
+
+  /// Begins.
+  /// - Parameter tell: called with true when sleep is coming, and false when it no longer is; at
+  ///   first only if it is. Sleep waits until `ready` is called, but not for long.
+  func start(_ tell: @escaping (_ isComing: Bool) -> Void) {
+    self.tell = tell
+    let logind = BusService(Logind.name, on: bus)
+    self.logind = logind
+    signals = logind.match("PrepareForSleep", path: Logind.path, interface: Logind.manager) {
+      [weak self] signal in
+      if let isComing = signal.arguments.first?.flag { self?.prepare(isComing) }
+    }
+    presence = logind.follow { [weak self] in self?.take(owner: $0) }
+  }
+
+  /// What must not be carried over into sleep has ended.
+  func ready() {
+    alarm.clear()
+    if isComing { lock = nil }
+  }
+
+  func stop() {
+    tell = nil
+    alarm.clear()
+    lock = nil
+    if let signals { bus.remove(signals) }
+    if let presence { logind?.unfollow(presence) }
+    logind?.stop()
+    (signals, presence, logind) = (nil, nil, nil)
+  }
+
+  // MARK: What logind tells
+
+  /// Who hears nothing of a sleep must not delay it either, nor believe in one for ever.
+  private func take(owner: String?) {
+    lock = nil
+    guard owner != nil else { return set(false) }
+    read("InhibitDelayMaxUSec") { [weak self] in
+      self?.longestDelayMicroseconds = $0.unsigned ?? 5_000_000
+    }
+    takeLock()
+    // Asked last: what begins after the answer is told by the signal.
+    read("PreparingForSleep") { [weak self] in self?.set($0.flag ?? false) }
+  }
+
+  private func prepare(_ isComing: Bool) {
+    set(isComing)
+    if !isComing { takeLock() }
+  }
+
+  private func set(_ isComing: Bool) {
+    guard isComing != self.isComing else { return }
+    self.isComing = isComing
+    // A little earlier than logind goes on without us, and complains of it.
+    if isComing { alarm.set(afterMicroseconds: longestDelayMicroseconds / 10 * 8) }
+    if !isComing { alarm.clear() }
+    tell?(isComing)
+  }
+
+  private func read(_ property: String, take: @escaping (BusValue) -> Void) {
+    logind?.call(
+      "Get", path: Logind.path, interface: Logind.properties,
+      arguments: [.string(Logind.manager), .string(property)]
+    ) { result in
+      if case .success(let values) = result, let value = values.first { take(value) }
+    }
+  }
+
+  // MARK: The inhibitor
+
+  private func takeLock() {
+    guard let logind, let owner = logind.owner, lock == nil else { return }
+    let inhibition = Inhibition(
+      why: "Background work is ended before the machine sleeps", mode: .delay)
+    inhibition.take(from: logind) { [weak self] result in
+      self?.took(result, from: owner)
+    }
+  }
+
+  private func took(_ result: Result<BusDescriptor, BusError>, from owner: String) {
+    switch result {
+    // One of a logind that is gone, or that came too late, is let go of at once.
+    case .success(let lock): if logind?.owner == owner, !isComing { self.lock = lock }
+    case .failure(let error): refused(error)
+    }
+  }
+
+  /// While sleep is coming, no inhibitor is given; the next is taken after it.
+  private func refused(_ error: BusError) {
+    guard !hasComplained, !error.isInProgress, !error.isUncertain else { return }
+    hasComplained = true
+    complain("Runs may be cut short by sleep: logind refuses a delay inhibitor (\(error))")
+  }
+}
