@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "files.h"
+#include "netlink.h"
 #include "peer.h"
 #include "process.h"
 #include "supervise.h"

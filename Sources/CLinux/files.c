@@ -1,0 +1,7 @@
+#define _GNU_SOURCE
+#include "files.h"
+
+#include <fcntl.h>
+
+// Not every processor has the same number for it.
+_Static_assert(RUBATO_O_PATH == O_PATH, "O_PATH differs here");

@@ -1,0 +1,61 @@
+import Dispatch
+import Glibc
+import Scheduling
+
+/// Low-power mode by the firmware's profile, whose changes the kernel tells (sysfs_notify, as
+/// sysfs-platform_profile says).
+final class PlatformProfileSource: DeviceSource {
+  let name = "platform-profile"
+  private let tree: KernelTree
+  private let queue: DispatchQueue
+  private var watch: PriorityWatch?
+  private var report: (([DeviceValue]) -> Void)?
+  private var last: [DeviceValue]?
+
+  init(_ tree: KernelTree, queue: DispatchQueue) {
+    self.tree = tree
+    self.queue = queue
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = report
+    listen()
+    readAgain()
+  }
+
+  func look(_ done: @escaping () -> Void) {
+    // The driver may have come later.
+    if watch == nil { listen() }
+    readAgain()
+    done()
+  }
+
+  func stop() {
+    watch = nil
+    report = nil
+  }
+
+  private func listen() {
+    let fd = open(tree.path(PlatformProfile.path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard fd >= 0 else { return }
+    Self.rewind(fd)
+    watch = PriorityWatch(fd, queue: queue) { [weak self] in
+      Self.rewind(fd)
+      self?.readAgain()
+    }
+  }
+
+  /// An attribute has news until it is read from its start (sysfs_notify in the kernel's sources).
+  private static func rewind(_ fd: CInt) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    _ = pread(fd, &bytes, bytes.count, 0)
+  }
+
+  private func readAgain() {
+    guard let report else { return }
+    let values = PlatformProfile.isLowPower(tree).map { [DeviceValue.lowPower($0)] } ?? []
+    guard values != last else { return }
+    last = values
+    report(values)
+  }
+}
