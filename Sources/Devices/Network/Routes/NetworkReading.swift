@@ -1,0 +1,54 @@
+import Scheduling
+
+/// What the routes say of the network.
+struct NetworkReading {
+  var network: Network
+  /// The router's hardware address, which tells one network from another; nil for a link without a
+  /// router, and until the router has been heard.
+  var gatewayAddress: [UInt8]?
+  /// Whether it may become known soon.
+  var isGatewayAwaited: Bool
+
+  /// Asks the kernel.
+  /// - Returns: nil where it does not answer.
+  init?(_ socket: RouteSocket, _ tree: KernelTree) {
+    gatewayAddress = nil
+    isGatewayAwaited = false
+    guard let links = Self.links(socket) else { return nil }
+    guard let way = Self.wayOut(socket),
+      let link = links.first(where: { $0.index == way.link }), link.isRunning, !link.isLoopback
+    else {
+      network = .none
+      return
+    }
+    network = Medium.network(of: link, among: links, tree)
+    // The other end of a tunnel says nothing of where one is.
+    guard let gateway = way.gateway, !link.isTunnel else { return }
+    gatewayAddress = Self.hardwareAddress(of: gateway, on: way.link, socket)
+    isGatewayAwaited = gatewayAddress == nil
+  }
+
+  private static func links(_ socket: RouteSocket) -> [NetworkLink]? {
+    socket.ask(RouteMessage.Kind.getLink, RouteQuery.link(nil), forAll: true)?
+      .compactMap { NetworkLink($0) }
+  }
+
+  private static func wayOut(_ socket: RouteSocket) -> WayOut? {
+    for family in [RouteQuery.Family.version4, .version6] {
+      let answer = socket.ask(RouteMessage.Kind.getRoute, RouteQuery.route(family))
+      if let way = answer?.lazy.compactMap({ WayOut($0) }).first { return way }
+    }
+    return nil
+  }
+
+  private static func hardwareAddress(
+    of gateway: [UInt8], on link: Int32, _ socket: RouteSocket
+  ) -> [UInt8]? {
+    let question = RouteQuery.neighbour(gateway, on: link)
+    let answer = socket.ask(RouteMessage.Kind.getNeighbour, question)?.first
+    guard let answer, answer.kind == RouteMessage.Kind.newNeighbour else { return nil }
+    // `struct ndmsg`, and NDA_LLADDR. One that is not known yet is missing or zero.
+    let address = answer.attributes(after: 12)[2]
+    return address.flatMap { $0.contains { $0 != 0 } ? $0 : nil }
+  }
+}

@@ -1,0 +1,42 @@
+/// What the kernel is asked about the network, as bodies of messages.
+enum RouteQuery {
+  enum Family: UInt8 {
+    case version4 = 2
+    case version6 = 10
+
+    /// An address of the internet that everybody's way out leads to: a root name server's. Nothing
+    /// is sent there.
+    var far: [UInt8] {
+      switch self {
+      case .version4: [198, 41, 0, 4]
+      case .version6: [0x20, 0x01, 0x05, 0x03, 0xBA, 0x3E, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0x30]
+      }
+    }
+  }
+
+  /// Which way a packet to the internet would go: `struct rtmsg` and RTA_DST.
+  static func route(_ family: Family) -> [UInt8] {
+    let bits = UInt8(family.far.count * 8)
+    var body: [UInt8] = [family.rawValue, bits, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    body.append(attribute: 1, family.far)
+    return body
+  }
+
+  /// What a link is: `struct ifinfomsg`. All of them for nil.
+  static func link(_ index: Int32?) -> [UInt8] {
+    var body: [UInt8] = [0, 0, 0, 0]
+    body.append(number: index ?? 0)
+    body.append(contentsOf: [0, 0, 0, 0, 0, 0, 0, 0])
+    return body
+  }
+
+  /// Whose hardware address an address has: `struct ndmsg` and NDA_DST.
+  static func neighbour(_ address: [UInt8], on index: Int32) -> [UInt8] {
+    let family: Family = address.count == 4 ? .version4 : .version6
+    var body: [UInt8] = [family.rawValue, 0, 0, 0]
+    body.append(number: index)
+    body.append(contentsOf: [0, 0, 0, 0])
+    body.append(attribute: 1, address)
+    return body
+  }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+import Scheduling
+
+/// The network by the kernel's routes, for machines without a service that manages it. Whether it is
+/// metered is not known here.
+final class RoutesSource: DeviceSource {
+  let name = "routes"
+  private let tree: KernelTree
+  private let queue: DispatchQueue
+  private let passed: CInt?
+  private var socket: RouteSocket?
+  private var news: OneShotTimer?
+  private var retries: [OneShotTimer] = []
+  private var report: (([DeviceValue]) -> Void)?
+  private var last: [DeviceValue]?
+
+  /// Changes come by the dozen when a cable is plugged in.
+  private static let newsMilliseconds = 200
+  /// The router is known once something was sent to it, of which nobody tells.
+  private static let retryMilliseconds = [1000, 5000, 30_000]
+
+  /// - Parameter passed: a socket that was opened for us, in the network namespace that counts.
+  init(_ tree: KernelTree, passed: CInt? = nil, queue: DispatchQueue) {
+    self.tree = tree
+    self.queue = queue
+    self.passed = passed
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = report
+    news = OneShotTimer(milliseconds: Self.newsMilliseconds, queue: queue) { [weak self] in
+      self?.takeNews()
+    }
+    retries = Self.retryMilliseconds.map {
+      OneShotTimer(milliseconds: $0, queue: queue) { [weak self] in self?.readAgain() }
+    }
+    if tree.isReal || passed != nil {
+      socket = RouteSocket(passed: passed, queue: queue) { [weak self] in self?.news?.arm() }
+    }
+    takeNews()
+  }
+
+  func look(_ done: @escaping () -> Void) {
+    readAgain()
+    done()
+  }
+
+  func stop() {
+    socket = nil
+    news = nil
+    retries = []
+    report = nil
+  }
+
+  private func takeNews() {
+    let isAwaited = readAgain()
+    for timer in retries {
+      timer.disarm()
+      if isAwaited { timer.arm() }
+    }
+  }
+
+  /// - Returns: whether the router may become known soon.
+  @discardableResult private func readAgain() -> Bool {
+    guard let report else { return false }
+    let reading = socket.flatMap { NetworkReading($0, tree) }
+    let values = reading.map { Self.values($0) } ?? []
+    if values != last {
+      last = values
+      report(values)
+    }
+    return reading?.isGatewayAwaited ?? false
+  }
+
+  private static func values(_ reading: NetworkReading) -> [DeviceValue] {
+    [.network(reading.network)]
+  }
+}

@@ -1,0 +1,53 @@
+import Scheduling
+import Testing
+
+@testable import Devices
+
+@Suite struct MediumTests {
+  private func link(
+    _ index: Int32, _ name: String, hardware: UInt16 = 1, driver: String? = nil,
+    lower: Int32? = nil, isRunning: Bool = true
+  ) -> NetworkLink {
+    NetworkLink(
+      index: index, name: name, hardware: hardware, isRunning: isRunning, driver: driver,
+      lower: lower)
+  }
+
+  private func medium(
+    _ link: NetworkLink, among others: [NetworkLink] = [], _ tree: WrittenTree = WrittenTree()
+  ) -> Network {
+    Medium.network(of: link, among: [link] + others, tree.kernel)
+  }
+
+  private var wireguard: NetworkLink { link(9, "wg0", hardware: 65534, driver: "wireguard") }
+
+  @Test func theKernelsWordCountsMoreThanTheName() {
+    let tree = WrittenTree([
+      "/sys/class/net/net0/ifindex": "2", "/sys/class/net/net0/uevent": "DEVTYPE=wlan",
+      "/sys/class/net/net1/ifindex": "3", "/sys/class/net/net1/uevent": "DEVTYPE=wwan",
+    ])
+    #expect(medium(link(2, "net0"), tree) == .wifi)
+    #expect(medium(link(3, "net1"), tree) == .cellular)
+    // The interface of that name elsewhere.
+    #expect(medium(link(7, "net0"), tree) == .ethernet)
+  }
+
+  @Test func rawPacketsAreAModems() {
+    #expect(medium(link(2, "rmnet0", hardware: 519)) == .cellular)
+  }
+
+  @Test func aTunnelIsTheOnlyThingItCanLieOn() {
+    let others = [link(2, "wlp2s0"), link(3, "enp1s0", isRunning: false)]
+    #expect(medium(wireguard, among: others + [link(4, "docker0", driver: "bridge")]) == .wifi)
+  }
+
+  @Test func aTunnelThatCouldLieOnTwoThingsIsEthernet() {
+    #expect(medium(wireguard, among: [link(2, "wlp2s0"), link(3, "enp1s0")]) == .ethernet)
+    #expect(medium(wireguard) == .ethernet)
+  }
+
+  @Test func linksThatLieOnEachOtherEndSomewhere() {
+    let one = link(2, "a", driver: "vlan", lower: 3)
+    #expect(medium(one, among: [link(3, "b", driver: "vlan", lower: 2)]) == .ethernet)
+  }
+}

@@ -1,0 +1,44 @@
+import CLinux
+import Foundation
+import Glibc
+import Testing
+
+/// A network of its own, in which a test has interfaces, and a socket to its routing, as systemd
+/// hands it to a service. Gone with its owner.
+final class NetworkNamespace {
+  /// What a source listens to; it closes it.
+  let routes: CInt
+  private let namespace: CInt
+
+  static let isPossible =
+    Command.isRoot && ["/bin/ip", "/usr/sbin/ip"].contains { Command.isThere($0) }
+
+  /// A thread of its own enters it, so that the test's own network stays what it is.
+  init() throws {
+    let made = Inbox<[CInt]>()
+    Thread.detachNewThread {
+      guard Self.leaveNetwork() else { return made.put([]) }
+      let namespace = open("/proc/thread-self/ns/net", O_RDONLY)
+      made.put([namespace, rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), 1361)])
+    }
+    let descriptors = try made.next()
+    try #require(descriptors.allSatisfy { $0 >= 0 } && descriptors.count == 2)
+    (namespace, routes) = (descriptors[0], descriptors[1])
+  }
+
+  /// unshare(2) with CLONE_NEWNET, which the C library shows to Swift only by its address.
+  private static func leaveNetwork() -> Bool {
+    typealias Unshare = @convention(c) (CInt) -> CInt
+    guard let address = dlsym(nil, "unshare") else { return false }
+    return unsafeBitCast(address, to: Unshare.self)(0x4000_0000) == 0
+  }
+
+  deinit { close(namespace) }
+
+  /// Runs `ip` with these words in it.
+  func ip(_ words: String) throws {
+    try Command.run(
+      "nsenter", "--net=/proc/\(getpid())/fd/\(namespace)", "ip",
+      list: words.split(separator: " ").map { String($0) })
+  }
+}
