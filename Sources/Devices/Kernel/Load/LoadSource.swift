@@ -1,0 +1,101 @@
+import CLinux
+import Dispatch
+import Scheduling
+
+/// How busy the machine is without our own runs: what others use of the processors, or the share of
+/// time in which they wait for a processor or a disk, whichever is more.
+final class LoadSource: DeviceSource {
+  let name = "processors"
+  private let tree: KernelTree
+  private let work: OtherWork
+  private var timer: RepeatingTimer?
+  private var second: OneShotTimer?
+  private var report: (([DeviceValue]) -> Void)?
+  private var last: [DeviceValue]?
+  private var sample: (taken: LoadSample, at: Int64)?
+  private var waiting: [() -> Void] = []
+
+  private static let secondsBetween = 15
+  /// An account over a shorter time says little, one over a longer time says too much of the past.
+  private static let usefulNanoseconds: ClosedRange<Int64> = 1_000_000_000...60_000_000_000
+  /// Where there is no such account, how long one takes.
+  private static let shortMilliseconds = 500
+
+  /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
+  init(_ tree: KernelTree, ownCgroups: [String], queue: DispatchQueue) {
+    self.tree = tree
+    work = OtherWork(tree: tree, ownCgroups: ownCgroups)
+    timer = RepeatingTimer(seconds: Self.secondsBetween, queue: queue) { [weak self] in
+      self?.measure()
+    }
+    second = OneShotTimer(milliseconds: Self.shortMilliseconds, queue: queue) { [weak self] in
+      self?.finish()
+    }
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = report
+    measure()
+  }
+
+  func look(_ done: @escaping () -> Void) {
+    waiting.append(done)
+    measure()
+  }
+
+  func attend(to attention: Attention) {
+    let isWanted = attention.contains(.load)
+    if isWanted, timer?.isArmed == false { measure() }
+    timer?.isArmed = isWanted
+  }
+
+  func stop() {
+    timer = nil
+    second = nil
+    report = nil
+    release()
+  }
+
+  /// Takes the account since the last sample, where that tells, else begins one.
+  private func measure() {
+    guard second?.isArmed != true else { return }
+    guard let now = take() else { return tell(nil) }
+    let age = sample.map { now.at - $0.at } ?? 0
+    if let sample, Self.usefulNanoseconds.contains(age) {
+      self.sample = now
+      tell(now.taken.percent(since: sample.taken))
+    } else {
+      sample = now
+      second?.arm()
+    }
+  }
+
+  private func finish() {
+    guard let sample, let now = take() else { return tell(nil) }
+    self.sample = now
+    tell(now.taken.percent(since: sample.taken))
+  }
+
+  private func take() -> (taken: LoadSample, at: Int64)? {
+    guard let times = tree.text("/proc/stat").flatMap({ ProcessorTimes($0) }) else { return nil }
+    let taken = LoadSample(processors: times, ownMicroseconds: work.ownMicroseconds)
+    return (taken, rubato_clock_awake())
+  }
+
+  private func tell(_ busy: Int?) {
+    let waits = [OtherWork.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
+    let shares = busy.map { [Double($0)] + waits } ?? waits
+    let values = shares.max().map { [DeviceValue.load(Int(min(100, $0.rounded())))] } ?? []
+    if values != last {
+      last = values
+      report?(values)
+    }
+    release()
+  }
+
+  private func release() {
+    let done = waiting
+    waiting = []
+    for call in done { call() }
+  }
+}

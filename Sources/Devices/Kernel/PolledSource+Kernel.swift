@@ -1,0 +1,30 @@
+import Dispatch
+import Scheduling
+
+extension PolledSource {
+  /// How hot the machine is.
+  static func heat(_ tree: KernelTree, queue: DispatchQueue) -> PolledSource {
+    var reading = HeatReading()
+    return PolledSource("thermal-zones", for: .heat, everySeconds: 10, queue: queue) {
+      reading.observe(ThermalZone.all(in: tree)).map { [.thermal($0)] } ?? []
+    }
+  }
+
+  /// Whether a screen is lit.
+  static func screen(_ tree: KernelTree, queue: DispatchQueue) -> PolledSource {
+    PolledSource("connectors", for: .screen, everySeconds: 10, queue: queue) {
+      ScreenReading.isOn(tree).map { [.screen(isOn: $0)] } ?? []
+    }
+  }
+
+  /// How much room is left.
+  /// - Parameter places: directories whose file systems count; the worst does.
+  static func storage(
+    _ places: [String], _ tree: KernelTree, queue: DispatchQueue
+  ) -> PolledSource {
+    var reading = StorageSurvey(places: places, tree: tree)
+    return PolledSource("file-systems", for: .storage, everySeconds: 60, queue: queue) {
+      reading.observe().map { [.storage($0)] } ?? []
+    }
+  }
+}

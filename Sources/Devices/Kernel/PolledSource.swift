@@ -1,0 +1,57 @@
+import Dispatch
+import Scheduling
+
+/// A source of what the kernel does not tell by itself: read from time to time, while somebody waits
+/// for it, and when asked to look.
+final class PolledSource: DeviceSource {
+  let name: String
+  private let cause: Attention
+  private let read: () -> [DeviceValue]
+  private var report: (([DeviceValue]) -> Void)?
+  private var last: [DeviceValue]?
+  private var timer: RepeatingTimer?
+
+  /// - Parameters:
+  ///   - cause: what has to be attended to.
+  ///   - seconds: between two readings while it is.
+  ///   - read: called on the queue.
+  init(
+    _ name: String, for cause: Attention, everySeconds seconds: Int, queue: DispatchQueue,
+    read: @escaping () -> [DeviceValue]
+  ) {
+    self.name = name
+    self.cause = cause
+    self.read = read
+    timer = RepeatingTimer(seconds: seconds, queue: queue) { [weak self] in self?.readAgain() }
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = report
+    readAgain()
+  }
+
+  func look(_ done: @escaping () -> Void) {
+    readAgain()
+    done()
+  }
+
+  func attend(to attention: Attention) {
+    let isWanted = !attention.isDisjoint(with: cause)
+    // What was not attended to for long may have changed.
+    if isWanted, timer?.isArmed == false { readAgain() }
+    timer?.isArmed = isWanted
+  }
+
+  func stop() {
+    timer?.isArmed = false
+    report = nil
+  }
+
+  private func readAgain() {
+    guard let report else { return }
+    let values = read()
+    guard values != last else { return }
+    last = values
+    report(values)
+  }
+}

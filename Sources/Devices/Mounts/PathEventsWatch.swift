@@ -1,0 +1,55 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Waits for changes at the places that paths depend on.
+final class PathEventsWatch {
+  private let fd: CInt
+  private let watch: DescriptorWatch
+  private var current: Set<CInt> = []
+  private var next: Set<CInt> = []
+
+  /// - Parameter onChange: called on the queue.
+  init?(queue: DispatchQueue, onChange: @escaping () -> Void) {
+    let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard fd >= 0 else { return nil }
+    self.fd = fd
+    watch = DescriptorWatch(fd, queue: queue) {
+      if Self.takeChanges(fd) { onChange() }
+    }
+  }
+
+  /// Waits for events at an open place from now on. Where that may not be, a look finds out.
+  func add(_ place: CInt, _ events: UInt32) {
+    // The link in /proc, since a descriptor of O_PATH is nothing to inotify.
+    let mask = events | UInt32(IN_MASK_ADD)
+    let watched = inotify_add_watch(fd, "/proc/self/fd/\(place)", mask)
+    if watched >= 0 { next.insert(watched) }
+  }
+
+  /// Forgets what was not added since the last time.
+  func forgetOthers() {
+    for watched in current.subtracting(next) { inotify_rm_watch(fd, watched) }
+    current = next
+    next = []
+  }
+
+  /// Whether anything but the end of a watch was told.
+  private static func takeChanges(_ fd: CInt) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    var isChange = false
+    while true {
+      let count = read(fd, &bytes, bytes.count)
+      guard count > 0 else { return isChange }
+      bytes[..<count].withUnsafeBytes { part in
+        var offset = 0
+        // `struct inotify_event`: the watch, what happened, a number, the length of the name.
+        while offset + 16 <= part.count {
+          let events = part.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+          if events & UInt32(IN_IGNORED) == 0 { isChange = true }
+          offset += 16 + Int(part.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        }
+      }
+    }
+  }
+}

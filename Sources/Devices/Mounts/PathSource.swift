@@ -1,0 +1,71 @@
+import Dispatch
+import Scheduling
+
+/// Whether drives, shares and files are there that somebody asked for.
+///
+/// They are looked at on a queue of their own, where a dead drive may keep us waiting: `@unchecked`,
+/// since what is kept here is touched on the devices' queue only, and the survey on its own.
+final class PathSource: DeviceSource, @unchecked Sendable {
+  let name = "mounts"
+  private let queue: DispatchQueue
+  private let ownQueue = DispatchQueue(label: "io.rubato.paths")
+  private let survey: PathSurvey
+  private var report: (([DeviceValue]) -> Void)?
+  private var last: [DeviceValue]?
+  private var looks: [() -> Void] = []
+  private var patience: OneShotTimer?
+
+  /// How long a look waits.
+  private static let patienceMilliseconds = 1000
+
+  /// - Parameter isForAll: whether users ask about paths whom not all of the machine is open to.
+  init(_ tree: KernelTree, isForAll: Bool, queue: DispatchQueue) {
+    self.queue = queue
+    survey = PathSurvey(tree, isForAll: isForAll, queue: ownQueue)
+    patience = OneShotTimer(milliseconds: Self.patienceMilliseconds, queue: queue) {
+      [weak self] in self?.release()
+    }
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = report
+    survey.onReading = { [weak self] in self?.deliver($0) }
+    report([])
+    last = []
+  }
+
+  func watch(_ paths: [String]) {
+    ownQueue.async { [survey] in survey.watch(paths) }
+  }
+
+  func look(_ done: @escaping () -> Void) {
+    looks.append(done)
+    patience?.arm()
+    ownQueue.async { [survey] in survey.readAgain() }
+  }
+
+  func stop() {
+    report = nil
+    patience = nil
+    release()
+    ownQueue.async { [survey] in survey.stop() }
+  }
+
+  /// Called on our own queue.
+  private func deliver(_ values: [DeviceValue]) {
+    queue.async { [self] in
+      if values != last {
+        last = values
+        report?(values)
+      }
+      release()
+    }
+  }
+
+  private func release() {
+    patience?.disarm()
+    let done = looks
+    looks = []
+    for call in done { call() }
+  }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import Scheduling
+import Testing
+
+@testable import Devices
+
+@Suite struct PathExaminationTests {
+  private let tree = WrittenTree()
+
+  private func examine(
+    _ path: String, mounts: String = "", isForAll: Bool = true
+  ) -> PathExamination.Outcome {
+    // The written tree lies where everybody may go, but mkdtemp(3) makes it for its owner only.
+    chmod(tree.root, 0o755)
+    return PathExamination(mounts: MountTable(mounts), isForAll: isForAll) { _, _ in }
+      .examine(path.hasPrefix("//") ? String(path.dropFirst()) : tree.root + path)
+  }
+
+  private func mounted(_ path: String, _ type: String) -> String {
+    "40 27 8:1 / \(tree.root)\(path) rw - \(type) what rw"
+  }
+
+  @Test func aFileAndAFullDirectoryAreThere() {
+    tree.write("x", to: "/backup/file")
+    #expect(examine("/backup/file") == .there)
+    #expect(examine("/backup") == .there)
+    #expect(examine("//") == .there)
+  }
+
+  @Test func whatIsNotThereIsMissing() {
+    tree.write("x", to: "/file")
+    #expect(examine("/backup") == .missing)
+    #expect(examine("/backup/a/b") == .missing)
+    #expect(examine("/file/below") == .missing)
+  }
+
+  @Test func anEmptyDirectoryWaitsForItsDrive() {
+    tree.makeDirectory("/mnt/backup")
+    #expect(examine("/mnt/backup") == .missing)
+    #expect(examine("/mnt/backup", mounts: mounted("/mnt/backup", "ext4")) == .there)
+  }
+
+  // None of these is there to be touched.
+  @Test(arguments: ["nfs4", "cifs", "fuse.sshfs", "autofs", "9p"])
+  func belowAShareBeingMountedIsEnough(type: String) {
+    #expect(examine("/share/a/b", mounts: mounted("/share", type)) == .there)
+    #expect(examine("/share", mounts: mounted("/share", type)) == .there)
+  }
+
+  @Test func belowADriveItHasToBeThere() {
+    tree.makeDirectory("/drive")
+    #expect(examine("/drive/a", mounts: mounted("/drive", "ext4")) == .missing)
+    let mounts = "\(mounted("/drive", "autofs"))\n\(mounted("/drive", "ext4"))"
+    #expect(examine("/drive/a", mounts: mounts) == .missing)
+  }
+
+  @Test func nobodyLearnsWhatIsBehindClosedDoors() {
+    tree.write("x", to: "/private/file")
+    chmod("\(tree.root)/private", 0o750)
+    #expect(examine("/private/file") == .unknown)
+    #expect(examine("/private/absent") == .unknown)
+    #expect(examine("/private") == .there)
+    #expect(examine("/private/file", isForAll: false) == .there)
+    let mounts = mounted("/private/drive", "ext4")
+    #expect(examine("/private/drive", mounts: mounts) == .there)
+    #expect(examine("/private/drive/a", mounts: mounts) == .unknown)
+  }
+
+  @Test func followsLinks() {
+    tree.write("x", to: "/real/file")
+    symlink("real", "\(tree.root)/relative")
+    symlink("\(tree.root)/real", "\(tree.root)/absolute")
+    symlink("../absolute/./file", "\(tree.root)/real/around")
+    symlink("absent", "\(tree.root)/dangling")
+    symlink("loop", "\(tree.root)/loop")
+    #expect(examine("/relative/file") == .there)
+    #expect(examine("/absolute/file") == .there)
+    #expect(examine("/relative/around") == .there)
+    #expect(examine("/dangling") == .missing)
+    #expect(examine("/loop") == .unknown)
+  }
+
+  @Test func aLinkIntoAShareIsLeftAlone() {
+    symlink("\(tree.root)/share/sub", "\(tree.root)/link")
+    #expect(examine("/link/a", mounts: mounted("/share", "nfs")) == .there)
+  }
+}
+
+@Suite struct PathSourceTests {
+  private let tree = WrittenTree()
+  private var place: String { "\(tree.root)/backup" }
+
+  private func bench() -> KernelBench {
+    chmod(tree.root, 0o755)
+    return KernelBench { PathSource(KernelTree(), isForAll: true, queue: $0) }
+  }
+
+  @Test func tellsWhenADirectoryComesAndGoes() throws {
+    let bench = bench()
+    #expect(try bench.reports.next() == [])
+    bench.watch([place])
+    #expect(try bench.reports.next() == [.path(place, isThere: false)])
+    tree.makeDirectory("/backup")
+    tree.write("x", to: "/backup/file")
+    try bench.wait(for: [.path(place, isThere: true)])
+    tree.remove("/backup")
+    try bench.wait(for: [.path(place, isThere: false)])
+  }
+
+  @Test func tellsWhenAnEmptyDirectoryIsFilled() throws {
+    tree.makeDirectory("/backup")
+    let bench = bench()
+    bench.watch([place])
+    try bench.wait(for: [.path(place, isThere: false)])
+    tree.write("x", to: "/backup/file")
+    try bench.wait(for: [.path(place, isThere: true)])
+  }
+
+  @Test(.enabled(if: Command.isRoot, "only root may mount"))
+  func tellsWhenADriveIsMountedAndUnmounted() throws {
+    tree.makeDirectory("/backup")
+    let bench = bench()
+    bench.watch([place, "/"])
+    try bench.wait(for: [.path(place, isThere: false), .path("/", isThere: true)])
+    for _ in 0..<3 {
+      try Command.run("mount", "-t", "tmpfs", "none", place)
+      try bench.wait(for: [.path(place, isThere: true), .path("/", isThere: true)])
+      try Command.run("umount", place)
+      try bench.wait(for: [.path(place, isThere: false), .path("/", isThere: true)])
+    }
+  }
+
+  @Test(.enabled(if: Command.isRoot, "only root may mount"))
+  func aBoundDirectoryIsThere() throws {
+    tree.makeDirectory("/backup")
+    tree.makeDirectory("/real")
+    try Command.run("mount", "--bind", "\(tree.root)/real", place)
+    defer { try? Command.run("umount", place) }
+    let bench = bench()
+    bench.watch([place])
+    try bench.wait(for: [.path(place, isThere: true)])
+  }
+
+  @Test func forgetsWhatNobodyAsksForAnyMore() throws {
+    let bench = bench()
+    bench.watch(["/", place])
+    try bench.wait(for: [.path("/", isThere: true), .path(place, isThere: false)])
+    bench.watch([])
+    try bench.wait(for: [])
+  }
+
+  @Test func aLookFindsWhatNobodyTold() throws {
+    tree.write("x", to: "/backup/a/file")
+    let bench = bench()
+    bench.watch(["\(place)/a"])
+    try bench.wait(for: [.path("\(place)/a", isThere: true)])
+    // Neither the directory nor what it lies in changes.
+    tree.remove("/backup/a/file")
+    try bench.look()
+    try bench.wait(for: [.path("\(place)/a", isThere: false)])
+  }
+}
