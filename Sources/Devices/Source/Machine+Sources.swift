@@ -38,7 +38,7 @@ extension Machine {
   private static func sources(
     _ configuration: Configuration, queue: DispatchQueue, log: @escaping @Sendable (String) -> Void
   ) -> [any DeviceSource] {
-    let all: [any DeviceSource] = []
+    let all: [any DeviceSource] = kernelSources(configuration, queue: queue)
     return all.filter { configuration.sources?.contains($0.name) ?? true }
   }
 }
