@@ -75,6 +75,13 @@ package struct DeviceView: Sendable {
     return changed
   }
 
+  /// What was becoming steady when the machine fell asleep was seen before, and not since.
+  mutating func beginSettlingAnew(at now: BootTime, settings: Settings) {
+    let power = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
+    onBattery.beginAnew(at: now, after: power)
+    userActive.beginAnew(at: now, after: settings.steadyUserReturn)
+  }
+
   /// Whether the device must cool down after heat above `ceiling` stopped work.
   package func isCooling(above ceiling: ThermalState) -> Bool {
     heatStop.map { $0 > ceiling } ?? false

@@ -23,6 +23,11 @@ package struct Settling: Hashable, Sendable {
     }
   }
 
+  /// Lets a change that is under way hold for the whole of `delay` from now on.
+  mutating func beginAnew(at now: BootTime, after delay: Duration) {
+    if settles != nil { settles = now + delay }
+  }
+
   /// Follows a change that has held long enough. Returns whether the value changed.
   mutating func settle(at now: BootTime) -> Bool {
     guard let settles, now >= settles else { return false }

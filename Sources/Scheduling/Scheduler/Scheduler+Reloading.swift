@@ -30,6 +30,7 @@ extension Scheduler {
     scheduler.device = failed.device
     scheduler.readings = failed.readings
     scheduler.readings.hold = snapshot.hold
+    scheduler.slept = failed.slept
     scheduler.checks = failed.checks
     scheduler.nextCheck = failed.nextCheck
     scheduler.foresight = failed.foresight

@@ -16,6 +16,16 @@ extension Scheduler {
     }
   }
 
+  /// Sees by the clocks that the machine has slept, whoever told of it: the device may be another one
+  /// now, and what was becoming steady begins anew.
+  mutating func followSleep(at now: Instant) {
+    let total = Duration.nanoseconds(now.boot.nanoseconds - now.awake.nanoseconds)
+    defer { slept = total }
+    guard let slept, total - slept >= .seconds(1) else { return }
+    readings.forgetLook()
+    device.beginSettlingAnew(at: now.boot, settings: settings)
+  }
+
   private func endsBeforeSleep(_ run: Run) -> Bool {
     settings.rules(of: run.kind).closingGate == .expires
   }

@@ -43,6 +43,7 @@ extension Scheduler {
     }
     lastWall = now.wall
     observeHabit(at: now)
+    followSleep(at: now)
     followHold(at: now)
     if readings.followLook(at: now.boot, settings) { lanes.lookAtAll() }
     if device.settle(at: now.boot, settings: settings) {

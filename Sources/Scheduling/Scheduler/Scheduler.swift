@@ -41,6 +41,8 @@ package struct Scheduler: Sendable {
   var keeping = Keeping()
   /// The wall clock at the last event, to see that it was set back.
   var lastWall = WallTime(nanoseconds: .min)
+  /// How long the machine had slept since its boot at the last event.
+  var slept: Duration?
   /// The machine has booted too recently.
   var isHerd = true
   var isDraining = false

@@ -120,14 +120,6 @@ struct SteadinessTests {
     #expect(world.warnings("feed") == [.gate(reason)])
   }
 
-  @Test func sleepCountsWhereAChangeMustHold() {
-    var world = World(.power(.battery), .battery(80))
-    world.submit("backup", .maintenance)
-    world.set(.power(.ac))
-    world.suspend(.seconds(60))
-    #expect(world.isRunning("backup"))
-  }
-
   @Test func powerThatIsNoLongerKnownMustHaveBeenSoForAMinute() {
     var world = World(.power(.battery), .battery(80))
     world.submit("backup", .maintenance)
