@@ -6,14 +6,13 @@ package final class BusProperties {
   package let path: String
   /// What is known now; nil while the service or the object is absent.
   package private(set) var properties: [String: BusValue]?
+  /// Whether it has been found out what they are, or that they are absent, since the service came.
+  package private(set) var isSettled = false
   private let service: BusService
   private let interface: String
   private let handler: ([String: BusValue]?) -> Void
   private var lastQuestion: UInt64 = 0
   private var isAsking = false
-  /// Whether what is known was said by who owns the name now.
-  private var isCurrent = false
-  private var isTold = false
   private var changes: BusMatch?
   private var presence: ListenerID?
 
@@ -47,60 +46,66 @@ package final class BusProperties {
 
   private func take(owner: String?) {
     guard !isStopped else { return }
-    forget()
-    if owner == nil { tell(nil) } else { ask(BusService.firstAnswerSeconds) }
+    if owner == nil {
+      forget()
+      tell(nil)
+    } else {
+      isSettled = false
+      read()
+    }
   }
 
+  /// What was asked earlier is of no interest any longer.
   private func forget() {
-    isCurrent = false
     isAsking = false
-    // What was asked earlier is of no interest any longer.
     lastQuestion += 1
   }
 
   // MARK: Reading
 
-  private func ask(_ timeoutSeconds: Double?) {
+  /// Asks again.
+  private func readAgain() {
+    let take = nextReply()
+    service.call(
+      "GetAll", path: path, interface: Self.standard, arguments: [.string(interface)], reply: take)
+  }
+
+  private func read() {
+    let take = nextReply()
+    service.ask(
+      "GetAll", path: path, interface: Self.standard, arguments: [.string(interface)], reply: take)
+  }
+
+  /// Takes the answer to a question that is still the last.
+  private func nextReply() -> (Result<[BusValue], BusError>) -> Void {
     lastQuestion += 1
     isAsking = true
     let question = lastQuestion
-    service.call(
-      "GetAll", path: path, interface: Self.standard, arguments: [.string(interface)],
-      timeoutSeconds: timeoutSeconds
-    ) { [weak self] result in
+    return { [weak self] answer in
       guard let self, question == lastQuestion else { return }
       isAsking = false
-      take(result, isFirst: timeoutSeconds != nil)
-    }
-  }
-
-  private func take(_ answer: Result<[BusValue], BusError>, isFirst: Bool) {
-    switch answer {
-    case .success(let values):
-      isCurrent = true
-      tell(values.first?.dictionary ?? [:])
-    case .failure(let error):
-      isCurrent = false
-      tell(nil)
-      if isFirst, error.isTimeout { ask(nil) }
+      switch answer {
+      case .success(let values): tell(values.first?.dictionary ?? [:])
+      case .failure: tell(nil)
+      }
     }
   }
 
   /// The interface, what has changed, and the names of what has changed without a word how.
   private func take(_ signal: BusSignal) {
     guard !isStopped, signal.arguments.count > 2 else { return }
-    if isCurrent, let properties {
+    if isSettled, let properties {
       tell(properties.merging(signal.arguments[1].dictionary) { $1 })
-      if !signal.arguments[2].elements.isEmpty { ask(nil) }
+      if !signal.arguments[2].elements.isEmpty { readAgain() }
     } else if !isAsking {
       // It has not answered before, or was not there.
-      ask(nil)
+      readAgain()
     }
   }
 
   private func tell(_ news: [String: BusValue]?) {
-    guard !isTold || news != properties else { return }
-    isTold = true
+    guard !isSettled || news != properties else { return }
+    isSettled = true
     properties = news
     handler(news)
   }

@@ -15,8 +15,7 @@ package final class BusService {
   private var changes: BusMatch?
   private var connection: ListenerID?
 
-  /// The first answers of all that may be asked are waited for this long, so that what nobody
-  /// answers counts as absent soon; the question is then asked again.
+  /// What does not answer within this time counts as absent, until it does.
   package static let firstAnswerSeconds = 0.5
 
   package init(_ name: String, on bus: Bus) {
@@ -30,9 +29,9 @@ package final class BusService {
       self?.take(signal.arguments[2].text)
     }
     connection = bus.follow { [weak self] isConnected in
-      if isConnected { self?.ask(Self.firstAnswerSeconds) } else { self?.take(nil) }
+      if isConnected { self?.askForOwner(Self.firstAnswerSeconds) } else { self?.take(nil) }
     }
-    ask(Self.firstAnswerSeconds)
+    askForOwner(Self.firstAnswerSeconds)
   }
 
   /// Has the handler called with the owner: as soon as it is known, and at each change, until
@@ -72,6 +71,22 @@ package final class BusService {
       reply: reply)
   }
 
+  /// Asks the service something that somebody waits for. Where there is no answer at once, `reply`
+  /// hears of that failure first, and of the answer when it comes.
+  package func ask(
+    _ member: String, path: String, interface: String, arguments: [BusValue] = [],
+    reply: @escaping (Result<[BusValue], BusError>) -> Void
+  ) {
+    call(
+      member, path: path, interface: interface, arguments: arguments,
+      timeoutSeconds: Self.firstAnswerSeconds
+    ) { [weak self] result in
+      reply(result)
+      guard case .failure(let error) = result, error.isTimeout else { return }
+      self?.call(member, path: path, interface: interface, arguments: arguments, reply: reply)
+    }
+  }
+
   /// Has the handler called for each such signal of the service, until it is removed from the bus.
   /// - Parameters:
   ///   - path: the object; nil for any.
@@ -94,7 +109,7 @@ package final class BusService {
   private static let broker = "org.freedesktop.DBus"
   private static let brokerPath = "/org/freedesktop/DBus"
 
-  private func ask(_ timeoutSeconds: Double?) {
+  private func askForOwner(_ timeoutSeconds: Double?) {
     let question = BusCall(
       destination: Self.broker, path: Self.brokerPath, interface: Self.broker,
       member: "GetNameOwner", arguments: [.string(name)], timeoutSeconds: timeoutSeconds)
@@ -106,7 +121,7 @@ package final class BusService {
     case .success(let values): take(values.first?.text)
     case .failure(let error):
       take(nil)
-      if isFirst, error.isTimeout { ask(nil) }
+      if isFirst, error.isTimeout { askForOwner(nil) }
     }
   }
 

@@ -27,8 +27,7 @@ struct BusServiceTests {
 
   /// What a follower of the lamp hears, with whom it follows.
   private final class Follower {
-    let heard = Inbox<[String: BusValue]?>()
-    let owners = Inbox<String?>()
+    private let heard = Inbox<[String: BusValue]?>()
     private let queue: DispatchQueue
     private let bus: Bus
     private let service: BusService
@@ -36,15 +35,20 @@ struct BusServiceTests {
 
     init(_ kind: Bus.Kind, _ queue: DispatchQueue) {
       self.queue = queue
-      (bus, service, properties) = queue.sync { [heard, owners] in
+      (bus, service, properties) = queue.sync { [heard] in
         let bus = Bus(whenThere: kind, queue: queue)
         let service = BusService(BusServiceTests.name, on: bus)
-        _ = service.follow { owners.put($0) }
         let properties = BusProperties(
           of: BusServiceTests.path, interface: BusServiceTests.name, service: service
         ) { heard.put($0) }
         return (bus, service, properties)
       }
+    }
+
+    func next() throws -> [String: BusValue]? { try heard.next() }
+
+    func wait(until isWanted: ([String: BusValue]?) -> Bool) throws {
+      try heard.next(where: isWanted)
     }
 
     deinit {
@@ -60,47 +64,46 @@ struct BusServiceTests {
 
   @Test func withoutABusEverythingIsAbsent() throws {
     let follower = follow()
-    #expect(try follower.heard.next() == nil)
-    #expect(try follower.owners.next() == nil)
+    #expect(try follower.next() == nil)
   }
 
   @Test func aBusThatComesLaterIsFound() throws {
     let follower = follow()
-    #expect(try follower.heard.next() == nil)
+    #expect(try follower.next() == nil)
     try privateBus.start()
     try lamp(isOn: true)
-    try follower.heard.next { $0?["IsOn"] == .bool(true) }
+    try follower.wait { $0?["IsOn"] == .bool(true) }
   }
 
   @Test func anAbsentServiceIsToldOfOnce() throws {
     try privateBus.start()
     let follower = follow()
-    #expect(try follower.heard.next() == nil)
+    #expect(try follower.next() == nil)
     try lamp()
-    try follower.heard.next { $0 == ["IsOn": .bool(false), "Color": .string("red")] }
+    try follower.wait { $0 == ["IsOn": .bool(false), "Color": .string("red")] }
   }
 
   @Test func changesAreHeard() throws {
     try privateBus.start()
     let mock = try lamp()
     let follower = follow()
-    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    #expect(try follower.next()?["IsOn"] == .bool(false))
     try mock.set(["IsOn": .bool(true)], interface: Self.name)
-    #expect(try follower.heard.next() == ["IsOn": .bool(true), "Color": .string("red")])
+    #expect(try follower.next() == ["IsOn": .bool(true), "Color": .string("red")])
   }
 
   @Test func aPropertyThatChangedWithoutAWordHowIsReadAgain() throws {
     try privateBus.start()
     let mock = try lamp()
     let follower = follow()
-    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    #expect(try follower.next()?["IsOn"] == .bool(false))
     // A new property, that no signal tells.
     try mock.add(["Brightness": .double(0.5)], interface: Self.name)
     try mock.emit(
       "PropertiesChanged",
       [.string(Self.name), .array(of: "{sv}", []), .strings(["Brightness"])],
       interface: "org.freedesktop.DBus.Properties")
-    #expect(try follower.heard.next()?["Brightness"]?.number == 0.5)
+    #expect(try follower.next()?["Brightness"]?.number == 0.5)
   }
 
   @Test func whatOthersSayInItsNameIsNotHeard() throws {
@@ -109,34 +112,34 @@ struct BusServiceTests {
     let impostor = try MockService(
       name: "org.example.Impostor", path: Self.path, interface: Self.name, on: privateBus)
     let follower = follow()
-    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    #expect(try follower.next()?["IsOn"] == .bool(false))
     try impostor.add(["IsOn": .bool(false)], interface: Self.name)
     try impostor.set(["IsOn": .bool(true)], interface: Self.name)
     try mock.set(["Color": .string("blue")], interface: Self.name)
-    #expect(try follower.heard.next() == ["IsOn": .bool(false), "Color": .string("blue")])
+    #expect(try follower.next() == ["IsOn": .bool(false), "Color": .string("blue")])
   }
 
   @Test func aServiceThatIsStartedAgainIsReadAgain() throws {
     try privateBus.start()
     let mock = try lamp()
     let follower = follow()
-    #expect(try follower.heard.next()?["IsOn"] == .bool(false))
+    #expect(try follower.next()?["IsOn"] == .bool(false))
     try mock.stop()
-    #expect(try follower.heard.next() == nil)
+    #expect(try follower.next() == nil)
     try lamp(isOn: true)
-    try follower.heard.next { $0?["IsOn"] == .bool(true) }
+    try follower.wait { $0?["IsOn"] == .bool(true) }
   }
 
   @Test func aBusThatIsKilledAndStartedAgainIsFound() throws {
     try privateBus.start()
     try lamp()
     let follower = follow()
-    try follower.heard.next { $0 != nil }
+    try follower.wait { $0 != nil }
     privateBus.kill()
-    try follower.heard.next { $0 == nil }
+    try follower.wait { $0 == nil }
     try privateBus.start()
     try lamp(isOn: true)
-    try follower.heard.next { $0?["IsOn"] == .bool(true) }
+    try follower.wait { $0?["IsOn"] == .bool(true) }
   }
 
   @Test func nobodyIsStarted() throws {
@@ -144,7 +147,7 @@ struct BusServiceTests {
     let marker = privateBus.serviceDirectory + "/started"
     privateBus.offer(Self.name, program: "/usr/bin/touch \(marker)")
     let follower = follow()
-    #expect(try follower.heard.next() == nil)
+    #expect(try follower.next() == nil)
     // A call of the service itself, which comes too early or too late.
     let answer = Inbox<Result<[BusValue], BusError>>()
     let bus = queue.sync { Bus(whenThere: privateBus.kind, queue: queue) }

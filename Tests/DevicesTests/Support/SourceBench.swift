@@ -27,6 +27,9 @@ final class SourceBench {
     }
   }
 
+  /// Its next report.
+  func next() throws -> [DeviceValue] { try reports.next() }
+
   /// Waits until it reports exactly these, in whatever order.
   func wait(for values: [DeviceValue]) throws {
     try reports.next { Set($0) == Set(values) }

@@ -1,0 +1,97 @@
+import Bus
+import Scheduling
+
+/// The network, whether it is metered, and which it is, from NetworkManager.
+final class NetworkManagerSource: DeviceSource {
+  let name = "networkmanager"
+  private let bus: Bus
+  private var service: BusService?
+  private var manager: BusProperties?
+  private var report: ChangeReport?
+  private var last: NetworkManagerReading?
+  /// Rises with each change of the manager: what was asked because of an earlier one is forgotten.
+  private var lastChange = 0
+
+  private static let service = "org.freedesktop.NetworkManager"
+  private static let path = "/org/freedesktop/NetworkManager"
+  private static let interface = "org.freedesktop.NetworkManager"
+
+  /// - Parameter bus: the system's.
+  init(on bus: Bus) {
+    self.bus = bus
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = ChangeReport(report)
+    let service = BusService(Self.service, on: bus)
+    self.service = service
+    manager = BusProperties(of: Self.path, interface: Self.interface, service: service) {
+      [weak self] properties in self?.take(properties)
+    }
+  }
+
+  func stop() {
+    manager?.stop()
+    service?.stop()
+    manager = nil
+    service = nil
+    report = nil
+  }
+
+  private func take(_ properties: [String: BusValue]?) {
+    let reading = properties.map { NetworkManagerReading($0) }
+    guard reading == nil || reading != last else { return }
+    last = reading
+    lastChange += 1
+    guard let reading else {
+      report?.tell([])
+      return
+    }
+    if reading.network == Network.none {
+      makeSure(of: reading)
+    } else if let connection = reading.connection, [.wifi, .cellular].contains(reading.network) {
+      identify(reading, by: connection)
+    } else {
+      report?.tell(reading.values)
+    }
+  }
+
+  /// That there is no network is only believed where NetworkManager would know of one.
+  private func makeSure(of reading: NetworkManagerReading) {
+    askAll(reading.devices, interface: Self.interface + ".Device") { [weak self] devices in
+      let isKnowing = !devices.contains { NetworkManagerReading.isSomebodyElses($0) }
+      self?.report?.tell(isKnowing ? reading.values : [])
+    }
+  }
+
+  /// A profile for wireless networks is one network. One for a cable fits every socket, and what
+  /// is behind that is better told by the router.
+  private func identify(_ reading: NetworkManagerReading, by connection: String) {
+    askAll([connection], interface: Self.interface + ".Connection.Active") { [weak self] active in
+      let uuid = active.first?["Uuid"]?.text
+      let identity = uuid.flatMap { NetworkIdentity.digest(of: $0.utf8) }
+      self?.report?.tell(reading.values + (identity.map { [.networkID($0)] } ?? []))
+    }
+  }
+
+  /// The properties of those objects that answer, unless something changes before they all have.
+  private func askAll(
+    _ paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
+  ) {
+    let change = lastChange
+    var missing = paths.count
+    var answers = [[String: BusValue]]()
+    if missing == 0 { then([]) }
+    for path in paths {
+      service?.call(
+        "GetAll", path: path, interface: "org.freedesktop.DBus.Properties",
+        arguments: [.string(interface)]
+      ) { [weak self] answer in
+        guard change == self?.lastChange else { return }
+        if let properties = try? answer.get().first { answers.append(properties.dictionary) }
+        missing -= 1
+        if missing == 0 { then(answers) }
+      }
+    }
+  }
+}

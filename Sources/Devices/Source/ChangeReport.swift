@@ -1,0 +1,17 @@
+import Scheduling
+
+/// A source's reports, without those that say nothing new.
+final class ChangeReport {
+  private let report: ([DeviceValue]) -> Void
+  private var last: [DeviceValue]?
+
+  init(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = report
+  }
+
+  func tell(_ values: [DeviceValue]) {
+    guard values != last else { return }
+    last = values
+    report(values)
+  }
+}

@@ -1,0 +1,81 @@
+import Bus
+import Scheduling
+
+/// What UPower says of power and battery (org.freedesktop.UPower, org.freedesktop.UPower.Device).
+struct UPowerReading: Equatable {
+  enum Supply: Equatable {
+    case mains(isOnline: Bool)
+    case ups(isDischarging: Bool)
+  }
+
+  /// Whether batteries feed the machine, as UPower itself concludes.
+  var isOnBattery: Bool?
+  var supplies: [Supply] = []
+  /// Percent of all batteries together, rounded; nil without a battery.
+  var level: Int?
+
+  /// - Parameters:
+  ///   - daemon: the properties of UPower itself.
+  ///   - display: those of the device that stands for all batteries; nil without one.
+  init(daemon: [String: BusValue], display: [String: BusValue]?, supplies: [Supply]) {
+    isOnBattery = daemon["OnBattery"]?.flag
+    self.supplies = supplies
+    level = display.flatMap { Self.level($0) }
+  }
+
+  var values: [DeviceValue] {
+    [power.map { .power($0) }, level.map { .battery($0) }].compactMap(\.self)
+  }
+
+  /// A UPS that feeds the machine does so through what looks like mains. Else mains is told at once
+  /// when it comes, and whether batteries feed the machine only when they have been asked. What is
+  /// full, held at a limit or waits to be charged does not feed it.
+  private var power: Power? {
+    if supplies.contains(.ups(isDischarging: true)) { return .battery }
+    if supplies.contains(.mains(isOnline: true)) { return .ac }
+    return isOnBattery.map { $0 ? .battery : .ac }
+  }
+
+  private static func level(_ display: [String: BusValue]) -> Int? {
+    guard display["IsPresent"]?.flag == true, let percentage = display["Percentage"]?.number,
+      (0...100).contains(percentage), let type = display["Type"]?.unsigned,
+      [DeviceType.battery, DeviceType.ups].contains(type)
+    else { return nil }
+    // So it is until the battery has been asked for the first time.
+    let isUnknown = percentage == 0 && display["State"]?.unsigned == State.unknown
+    return isUnknown ? nil : Int(percentage.rounded())
+  }
+}
+
+extension UPowerReading {
+  /// `Type` of a device.
+  enum DeviceType {
+    static let linePower: UInt64 = 1
+    static let battery: UInt64 = 2
+    static let ups: UInt64 = 3
+  }
+
+  /// `State` of a device.
+  enum State {
+    static let unknown: UInt64 = 0
+    static let discharging: UInt64 = 2
+    static let empty: UInt64 = 3
+  }
+}
+
+extension UPowerReading.Supply {
+  /// Nil for what says nothing of how the machine is fed: single batteries, mice, telephones.
+  init?(_ device: [String: BusValue]) {
+    guard device["PowerSupply"]?.flag == true else { return nil }
+    switch device["Type"]?.unsigned {
+    case UPowerReading.DeviceType.linePower:
+      self = .mains(isOnline: device["Online"]?.flag == true)
+    case UPowerReading.DeviceType.ups:
+      let state = device["State"]?.unsigned
+      self = .ups(
+        isDischarging: state == UPowerReading.State.discharging
+          || state == UPowerReading.State.empty)
+    default: return nil
+    }
+  }
+}

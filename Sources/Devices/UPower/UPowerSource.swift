@@ -1,0 +1,60 @@
+import Bus
+import Scheduling
+
+/// Power and battery, from UPower.
+final class UPowerSource: DeviceSource {
+  let name = "upower"
+  private let bus: Bus
+  private var following: Following?
+
+  static let service = "org.freedesktop.UPower"
+  static let path = "/org/freedesktop/UPower"
+  static let interface = "org.freedesktop.UPower"
+  static let deviceInterface = "org.freedesktop.UPower.Device"
+  private static let displayPath = "/org/freedesktop/UPower/devices/DisplayDevice"
+
+  private struct Following {
+    var service: BusService
+    var daemon: BusProperties
+    var display: BusProperties
+    var supplies: UPowerSupplies
+    var report: ChangeReport
+  }
+
+  /// - Parameter bus: the system's.
+  init(on bus: Bus) {
+    self.bus = bus
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    let service = BusService(Self.service, on: bus)
+    following = Following(
+      service: service,
+      daemon: BusProperties(of: Self.path, interface: Self.interface, service: service) {
+        [weak self] _ in self?.tell()
+      },
+      display: BusProperties(
+        of: Self.displayPath, interface: Self.deviceInterface, service: service
+      ) { [weak self] _ in self?.tell() },
+      supplies: UPowerSupplies(of: service) { [weak self] in self?.tell() },
+      report: ChangeReport(report))
+  }
+
+  func stop() {
+    following?.daemon.stop()
+    following?.display.stop()
+    following?.supplies.stop()
+    following?.service.stop()
+    following = nil
+  }
+
+  /// Only when all has been read, so that nothing half-known is believed.
+  private func tell() {
+    guard let following, following.daemon.isSettled else { return }
+    guard let daemon = following.daemon.properties else { return following.report.tell([]) }
+    guard following.display.isSettled, following.supplies.isSettled else { return }
+    let reading = UPowerReading(
+      daemon: daemon, display: following.display.properties, supplies: following.supplies.all)
+    following.report.tell(reading.values)
+  }
+}

@@ -1,0 +1,87 @@
+import Bus
+
+/// The devices of UPower that tell how the machine is fed, as they come and go. All others are
+/// asked once what they are, and not listened to: a mouse's battery need not wake anybody.
+final class UPowerSupplies {
+  private let service: BusService
+  private let handler: () -> Void
+  private var devices = [String: BusProperties]()
+  private var found = [String: UPowerReading.Supply]()
+  private var isListed = false
+  private var presence: ListenerID?
+  private var matches = [BusMatch]()
+  private var lastList = 0
+
+  /// - Parameter handler: called when what is known may have changed.
+  init(of service: BusService, handler: @escaping () -> Void) {
+    self.service = service
+    self.handler = handler
+    matches = [
+      service.match("DeviceAdded", path: UPowerSource.path, interface: UPowerSource.interface) {
+        [weak self] signal in
+        if let path = signal.arguments.first?.text { self?.add(path) }
+      },
+      service.match("DeviceRemoved", path: UPowerSource.path, interface: UPowerSource.interface) {
+        [weak self] signal in
+        if let path = signal.arguments.first?.text { self?.remove(path) }
+      },
+    ]
+    presence = service.follow { [weak self] owner in self?.take(owner: owner) }
+  }
+
+  /// In no order.
+  var all: [UPowerReading.Supply] { Array(found.values) }
+
+  /// Whether all there are have said what they are.
+  var isSettled: Bool { isListed && devices.values.allSatisfy(\.isSettled) }
+
+  func stop() {
+    if let presence { service.unfollow(presence) }
+    presence = nil
+    for match in matches { service.bus.remove(match) }
+    matches = []
+    forget()
+  }
+
+  private func take(owner: String?) {
+    forget()
+    guard owner != nil else { return }
+    lastList += 1
+    let list = lastList
+    service.ask(
+      "EnumerateDevices", path: UPowerSource.path, interface: UPowerSource.interface
+    ) { [weak self] answer in
+      guard let self, list == lastList else { return }
+      isListed = true
+      for path in (try? answer.get().first?.elements.compactMap(\.text)) ?? [] { add(path) }
+      handler()
+    }
+  }
+
+  private func forget() {
+    for device in devices.values { device.stop() }
+    devices = [:]
+    found = [:]
+    isListed = false
+    lastList += 1
+  }
+
+  private func add(_ path: String) {
+    guard devices[path] == nil, presence != nil else { return }
+    devices[path] = BusProperties(
+      of: path, interface: UPowerSource.deviceInterface, service: service
+    ) { [weak self] properties in self?.take(properties, of: path) }
+  }
+
+  private func remove(_ path: String) {
+    devices.removeValue(forKey: path)?.stop()
+    found[path] = nil
+    handler()
+  }
+
+  private func take(_ properties: [String: BusValue]?, of path: String) {
+    found[path] = properties.flatMap { UPowerReading.Supply($0) }
+    if properties != nil, found[path] == nil { devices[path]?.stop() }
+    handler()
+  }
+}
