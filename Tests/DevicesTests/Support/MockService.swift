@@ -56,6 +56,12 @@ final class MockService {
     try client.wait(for: name, isOwned: false)
   }
 
+  /// Has it answer nothing.
+  func freeze() { kill(process.processIdentifier, SIGSTOP) }
+
+  /// Has it answer what it was asked, and go on.
+  func thaw() { kill(process.processIdentifier, SIGCONT) }
+
   private func end() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)

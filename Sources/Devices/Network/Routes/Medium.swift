@@ -21,24 +21,29 @@ enum Medium {
 
   /// Where the kernel or the interface's name says that it is a radio.
   private static func told(_ link: NetworkLink, _ tree: KernelTree) -> Network? {
-    let place = "/sys/class/net/\(link.name)"
+    if link.hardware == rawPackets { return .cellular }
+    return radio(link.name, index: Int(link.index), tree)
+  }
+
+  /// Nil where it is none, or not known to be one.
+  static func radio(_ name: String, index: Int, _ tree: KernelTree) -> Network? {
+    let place = "/sys/class/net/\(name)"
     // In a network namespace of our own, /sys may show other interfaces than the socket does.
-    if tree.number("\(place)/ifindex") == Int(link.index) {
+    if tree.number("\(place)/ifindex") == index {
       let type = (tree.text("\(place)/uevent") ?? "").split(separator: "\n")
         .first { $0.hasPrefix("DEVTYPE=") }?.dropFirst("DEVTYPE=".count)
       if type == "wlan" || !tree.names(in: "\(place)/wireless").isEmpty { return .wifi }
       if type == "wwan" { return .cellular }
     }
-    if link.hardware == rawPackets { return .cellular }
-    return named(link)
+    return named(name)
   }
 
   /// The hardware of modems (ARPHRD_RAWIP).
   private static let rawPackets: UInt16 = 519
 
   /// systemd.net-naming-scheme(7), and the kernel's own names.
-  private static func named(_ link: NetworkLink) -> Network? {
-    if link.name.hasPrefix("wl") { return .wifi }
-    return link.name.hasPrefix("ww") ? .cellular : nil
+  private static func named(_ name: String) -> Network? {
+    if name.hasPrefix("wl") { return .wifi }
+    return name.hasPrefix("ww") ? .cellular : nil
   }
 }

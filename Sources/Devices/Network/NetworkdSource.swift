@@ -1,0 +1,90 @@
+import Bus
+import Scheduling
+
+/// The network, from systemd-networkd. It knows nothing of metered ones.
+final class NetworkdSource: DeviceSource {
+  let name = "networkd"
+  private let bus: Bus
+  private let tree: KernelTree
+  private var service: BusService?
+  private var manager: BusProperties?
+  private var changes: BusMatch?
+  private var report: ChangeReport?
+  /// Rises with each change: what was asked because of an earlier one is forgotten.
+  private var lastChange = 0
+
+  private static let service = "org.freedesktop.network1"
+  private static let path = "/org/freedesktop/network1"
+  private static let managerInterface = "org.freedesktop.network1.Manager"
+  private static let linkInterface = "org.freedesktop.network1.Link"
+  private static let properties = "org.freedesktop.DBus.Properties"
+
+  /// - Parameters:
+  ///   - bus: the system's.
+  ///   - tree: where /sys is.
+  init(on bus: Bus, _ tree: KernelTree = KernelTree()) {
+    self.bus = bus
+    self.tree = tree
+  }
+
+  func start(_ report: @escaping ([DeviceValue]) -> Void) {
+    self.report = ChangeReport(report)
+    let service = BusService(Self.service, on: bus)
+    self.service = service
+    changes = service.match(
+      "PropertiesChanged", interface: Self.properties, argument: Self.linkInterface
+    ) { [weak self] _ in self?.read() }
+    manager = BusProperties(of: Self.path, interface: Self.managerInterface, service: service) {
+      [weak self] _ in self?.read()
+    }
+  }
+
+  func stop() {
+    if let changes { bus.remove(changes) }
+    manager?.stop()
+    service?.stop()
+    changes = nil
+    manager = nil
+    service = nil
+    report = nil
+  }
+
+  private func read() {
+    lastChange += 1
+    guard let manager, manager.isSettled else { return }
+    guard manager.properties != nil else {
+      report?.tell([])
+      return
+    }
+    let change = lastChange
+    service?.ask("ListLinks", path: Self.path, interface: Self.managerInterface) {
+      [weak self] answer in
+      guard let self, change == lastChange else { return }
+      read((try? answer.get().first?.elements) ?? [], change)
+    }
+  }
+
+  /// Asks each interface, and reports when all have answered.
+  private func read(_ listed: [BusValue], _ change: Int) {
+    var missing = listed.count
+    var links = [NetworkdLink]()
+    if missing == 0 { tell(links) }
+    for member in listed {
+      guard member.elements.count > 2, let path = member.elements[2].text else { return tell([]) }
+      service?.call(
+        "GetAll", path: path, interface: Self.properties,
+        arguments: [.string(Self.linkInterface)]
+      ) { [weak self] answer in
+        guard let self, change == lastChange else { return }
+        let properties = (try? answer.get().first?.dictionary) ?? [:]
+        if let link = NetworkdLink(member, properties) { links.append(link) }
+        missing -= 1
+        if missing == 0 { tell(links) }
+      }
+    }
+  }
+
+  private func tell(_ links: [NetworkdLink]) {
+    report?.tell(NetworkdLink.network(links, tree).map { [.network($0)] } ?? [])
+  }
+}

@@ -1,0 +1,75 @@
+import Scheduling
+import Testing
+
+@testable import Devices
+
+@Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
+struct NetworkdSourceTests {
+  private let privateBus: PrivateBus
+  private let tree = WrittenTree()
+  private let loopback = NetworkdMock.Link(
+    index: 1, name: "lo", state: "carrier", administration: "unmanaged")
+
+  init() throws {
+    privateBus = try PrivateBus()
+  }
+
+  private func start() -> SourceBench {
+    SourceBench(on: privateBus) { [tree] in NetworkdSource(on: $0, tree.kernel) }
+  }
+
+  @Test func aCableThatIsPulledAndPluggedInIsReported() throws {
+    let cable = NetworkdMock.Link(index: 2, name: "enp1s0")
+    let networkd = try NetworkdMock(on: privateBus, [loopback, cable])
+    let bench = start()
+    #expect(try bench.next() == [.network(.ethernet)])
+    try networkd.set(cable, state: "no-carrier")
+    #expect(try bench.next() == [.network(Network.none)])
+    try networkd.set(cable, state: "degraded")
+    try networkd.set(cable, state: "routable")
+    #expect(try bench.next() == [.network(.ethernet)])
+  }
+
+  @Test(arguments: [("wlan0", Network.wifi), ("wwan0", .cellular), ("br0", .ethernet)])
+  func theNameTellsTheMedium(name: String, network: Network) throws {
+    _ = try NetworkdMock(on: privateBus, [loopback, .init(index: 3, name: name)])
+    let bench = start()
+    #expect(try bench.next() == [.network(network)])
+  }
+
+  @Test func theKernelTellsTheMediumOfARenamedInterface() throws {
+    tree.write("4", to: "/sys/class/net/uplink/ifindex")
+    tree.write("DEVTYPE=wlan", to: "/sys/class/net/uplink/uevent")
+    _ = try NetworkdMock(on: privateBus, [loopback, .init(index: 4, name: "uplink")])
+    let bench = start()
+    #expect(try bench.next() == [.network(.wifi)])
+  }
+
+  @Test func aCableIsPreferredAndATunnelSaysNothing() throws {
+    let cable = NetworkdMock.Link(index: 2, name: "eth0")
+    let networkd = try NetworkdMock(
+      on: privateBus,
+      [.init(index: 5, name: "wg0"), .init(index: 3, name: "wlan0"), cable])
+    let bench = start()
+    #expect(try bench.next() == [.network(.ethernet)])
+    try networkd.set(cable, state: "no-carrier")
+    #expect(try bench.next() == [.network(.wifi)])
+  }
+
+  @Test func whatOthersManageIsLeftToThem() throws {
+    _ = try NetworkdMock(
+      on: privateBus, [loopback, .init(index: 2, name: "eth0", administration: "unmanaged")])
+    let bench = start()
+    #expect(try bench.next() == [])
+  }
+
+  @Test func aBridgeOfContainersIsNoNetworkAndNoneIsMissing() throws {
+    let cable = NetworkdMock.Link(index: 2, name: "eth0")
+    let networkd = try NetworkdMock(
+      on: privateBus, [cable, .init(index: 6, name: "docker0", administration: "unmanaged")])
+    let bench = start()
+    #expect(try bench.next() == [.network(.ethernet)])
+    try networkd.set(cable, state: "no-carrier")
+    #expect(try bench.next() == [])
+  }
+}
