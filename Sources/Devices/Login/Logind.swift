@@ -1,5 +1,8 @@
 /// What the parts of logind are called on the bus (org.freedesktop.login1(5)).
 enum Logind {
+  /// What it is called as a source of the device state.
+  static let sourceName = "logind"
+
   static let name = "org.freedesktop.login1"
   static let path = "/org/freedesktop/login1"
   static let manager = "org.freedesktop.login1.Manager"

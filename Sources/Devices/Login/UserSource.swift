@@ -7,7 +7,7 @@ import Scheduling
 ///
 /// Where there is UPower, it tells of the lid: logind says only when asked.
 final class UserSource: DeviceSource {
-  let name = "logind"
+  let name = Logind.sourceName
   private let bus: Bus
   private var logind: BusService?
   private var reader: LoginReader?

@@ -1,3 +1,4 @@
+import Bus
 import Dispatch
 import Scheduling
 
@@ -18,6 +19,9 @@ extension Machine {
     package var routes: CInt?
 
     package init() {}
+
+    /// Whether the source of that name is to be asked.
+    func has(_ name: String) -> Bool { sources?.contains(name) ?? true }
   }
 
   /// The machine that this process runs on.
@@ -30,15 +34,19 @@ extension Machine {
     deliver: @escaping @Sendable (MachineEvent) -> Void
   ) {
     let queue = DispatchQueue(label: "io.rubato.devices")
-    let sources = Self.sources(configuration, queue: queue, log: log)
-    self.init(sources, sleeping: nil, queue: queue, deliver: deliver)
+    let system = queue.sync { Bus(whenThere: .system, queue: queue) }
+    let sources = Self.sources(configuration, system: system, queue: queue)
+    let sleeping = configuration.has(Logind.sourceName) ? LogindSleep(bus: system, log: log) : nil
+    self.init(sources, sleeping: sleeping, queue: queue, deliver: deliver)
   }
 
   /// All sources, the most trusted first.
   private static func sources(
-    _ configuration: Configuration, queue: DispatchQueue, log: @escaping @Sendable (String) -> Void
+    _ configuration: Configuration, system: Bus, queue: DispatchQueue
   ) -> [any DeviceSource] {
-    let all: [any DeviceSource] = kernelSources(configuration, queue: queue)
-    return all.filter { configuration.sources?.contains($0.name) ?? true }
+    let all =
+      loginSources(configuration, system: system, queue: queue)
+      + kernelSources(configuration, queue: queue)
+    return all.filter { configuration.has($0.name) }
   }
 }
