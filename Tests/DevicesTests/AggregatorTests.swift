@@ -30,6 +30,17 @@ import Testing
     #expect(aggregator.all == [Measurement(.power(.ac), origin: "bus")])
   }
 
+  @Test mutating func ofHeatTheWorstIsBelieved() {
+    _ = aggregator.take([.thermal(.serious)], from: 0)
+    #expect(aggregator.take([.thermal(.fair)], from: 1).isEmpty)
+    #expect(
+      aggregator.take([.thermal(.critical)], from: 1)
+        == [Measurement(.thermal(.critical), origin: "files")])
+    #expect(
+      aggregator.take([.thermal(.serious)], from: 1)
+        == [Measurement(.thermal(.serious), origin: "bus")])
+  }
+
   @Test mutating func theSameAgainIsNoChange() {
     _ = aggregator.take([.power(.ac), .path("/mnt", isThere: true)], from: 0)
     #expect(aggregator.take([.power(.ac), .path("/mnt", isThere: true)], from: 0).isEmpty)

@@ -1,10 +1,10 @@
 import Scheduling
 
 /// Makes one device state of what several sources say: for each field the first source that knows it
-/// is believed.
+/// is believed, and of heat the one that says the worst.
 struct Aggregator {
   /// What each source said last, by field, in the order of trust.
-  private var reports: [[String: DeviceValue]]
+  fileprivate var reports: [[String: DeviceValue]]
   private let names: [String]
   /// What counts of it.
   private var merged: [String: Measurement] = [:]
@@ -27,7 +27,7 @@ struct Aggregator {
   var all: [Measurement] { merged.keys.sorted().compactMap { merged[$0] } }
 
   private mutating func change(of key: String, fallback: DeviceValue?) -> Measurement? {
-    let known = reports.indices.first { reports[$0][key]?.text != nil }
+    let known = source(of: key)
     let measurement =
       if let known, let value = reports[known][key] {
         Measurement(value, origin: names[known])
@@ -40,6 +40,19 @@ struct Aggregator {
     if merged[key] == nil && measurement.value.text == nil { return nil }
     merged[key] = measurement.value.text == nil ? nil : measurement
     return measurement
+  }
+}
+
+extension Aggregator {
+  /// The source that is believed about the field `key`.
+  fileprivate func source(of key: String) -> Int? {
+    let all = reports.indices.filter { reports[$0][key]?.text != nil }
+    // Each sees a part of the machine; the first of those that see the worst.
+    return all.max { heat(reports[$0][key]) < heat(reports[$1][key]) }
+  }
+
+  private func heat(_ value: DeviceValue?) -> Int {
+    if case .thermal(let state?) = value { state.level } else { 0 }
   }
 }
 
