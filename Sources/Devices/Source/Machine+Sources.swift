@@ -46,6 +46,7 @@ extension Machine {
   ) -> [any DeviceSource] {
     let all =
       loginSources(configuration, system: system, queue: queue)
+      + serviceSources(configuration, system: system)
       + kernelSources(configuration, queue: queue)
     return all.filter { configuration.has($0.name) }
   }
