@@ -12,6 +12,8 @@ package final class Bus: @unchecked Sendable {
   package let queue: DispatchQueue
   private let kind: Kind
   private var connection: BusConnection?
+  /// Whether anybody has asked for anything yet.
+  private var isUsed = false
   private var isClosed = false
   private var calls = [ObjectIdentifier: BusPendingCall]()
   private var matches = [ObjectIdentifier: BusMatch]()
@@ -25,25 +27,23 @@ package final class Bus: @unchecked Sendable {
   package init(_ kind: Kind, queue: DispatchQueue) throws(BusError) {
     self.kind = kind
     self.queue = queue
+    isUsed = true
     try connect()
   }
 
-  /// Connects as soon as there is a bus: a machine may have none, or not yet.
+  /// Connects when it is first used, or as soon as there is a bus: a machine may have none, or not
+  /// yet.
   package init(whenThere kind: Kind, queue: DispatchQueue) {
     self.kind = kind
     self.queue = queue
-    do throws(BusError) {
-      try connect()
-    } catch {
-      wait.begin()
-    }
   }
 
   package var isConnected: Bool { connection != nil }
 
   /// Has the handler called with whether there is a connection, at each change, until `unfollow`.
   package func follow(_ handler: @escaping (Bool) -> Void) -> ListenerID {
-    followers.add(handler)
+    use()
+    return followers.add(handler)
   }
 
   package func unfollow(_ id: ListenerID) {
@@ -55,6 +55,7 @@ package final class Bus: @unchecked Sendable {
   package func call(
     _ call: BusCall, reply: @escaping (Result<[BusValue], BusError>) -> Void = { _ in }
   ) {
+    use()
     guard let connection else { return answerLater(reply, .disconnected) }
     let pending = BusPendingCall(bus: self, reply: reply)
     do throws(BusError) {
@@ -69,6 +70,7 @@ package final class Bus: @unchecked Sendable {
   /// Sends a call and blocks until the answer is there, 5 seconds unless it says otherwise. Only
   /// for what cannot go on without it.
   package func callAndWait(_ call: BusCall) throws(BusError) -> [BusValue] {
+    use()
     guard let connection else { throw .disconnected }
     // What came in the meantime was read from the socket, which therefore wakes nobody for it.
     defer { queue.async { [weak self] in self?.process() } }
@@ -78,6 +80,7 @@ package final class Bus: @unchecked Sendable {
   /// Has the handler called for each signal that fits the rule (D-Bus specification, "Match
   /// Rules"), until `remove`.
   package func match(_ rule: String, handler: @escaping (BusSignal) -> Void) -> BusMatch {
+    use()
     let match = BusMatch(rule: rule, handler: handler)
     matches[ObjectIdentifier(match)] = match
     connection?.install(match)
@@ -100,6 +103,16 @@ package final class Bus: @unchecked Sendable {
   }
 
   // MARK: The connection
+
+  private func use() {
+    guard !isUsed, !isClosed else { return }
+    isUsed = true
+    do throws(BusError) {
+      try connect()
+    } catch {
+      wait.begin()
+    }
+  }
 
   private func connect() throws(BusError) {
     let connection = try BusConnection(kind, queue: queue) { [weak self] in self?.process() }

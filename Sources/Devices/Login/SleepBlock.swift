@@ -50,8 +50,10 @@ final class SleepBlock {
     guard logind == nil else { return }
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
-    presence = logind.follow { [weak self] _ in
+    presence = logind.follow { [weak self] owner in
       self?.asked = nil
+      // A bus that is started again begins anew with the names of connections.
+      if owner == nil { self?.held = nil }
       self?.ask()
     }
     // Nothing can be inhibited while sleep is coming; after it, it can.
