@@ -132,6 +132,7 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	complete bash '$(DESTDIR)$(bashdir)/rubatoctl'
 	complete zsh '$(DESTDIR)$(zshdir)/_rubatoctl'
 	complete fish '$(DESTDIR)$(fishdir)/rubatoctl.fish'
+	place systemd/rubatod-kernel.socket '$(DESTDIR)$(unitdir)/rubatod-kernel.socket'
 	install -D --mode=644 systemd/rubato.sysusers '$(DESTDIR)$(sysusersdir)/rubato.conf'
 	install -D --mode=644 --target-directory='$(DESTDIR)$(catalogdir)' systemd/rubato.catalog
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
@@ -164,6 +165,7 @@ uninstall: ## Remove what install put there; requests and their history stay
 	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
+	  '$(DESTDIR)$(unitdir)/rubatod-kernel.socket' \
 	  '$(DESTDIR)$(unitdir)/rubato.slice' '$(DESTDIR)$(userunitdir)/rubato.slice' \
 	  '$(DESTDIR)$(userunitdir)/rubatod.service' '$(DESTDIR)$(userunitdir)/rubatod.socket' \
 	  '$(DESTDIR)$(bashdir)/rubatoctl' '$(DESTDIR)$(zshdir)/_rubatoctl' \

@@ -47,6 +47,7 @@ before_reboot() {
   check 'the exposure of the service is 1.5 at most' is_confined
 
   check 'a second daemon is refused' refuses_a_second_daemon
+  check 'the kernel is heard only while the service runs' hears_the_kernel_only_while_it_runs
   check 'the service stays active' stays_active
 
   check 'systemctl kill -s KILL loses nothing' loses_nothing_when_killed

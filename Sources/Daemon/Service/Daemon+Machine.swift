@@ -13,6 +13,8 @@ extension Daemon {
     configuration.ownCgroup = ownCgroup
     configuration.isOfUser = options.isUser
     configuration.sources = options.sources
+    configuration.uevents = passed.uevents
+    configuration.routes = passed.routes
     let logger = logger
     return Machine(configuration) {
       logger.warning("\($0)")

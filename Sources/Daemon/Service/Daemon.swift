@@ -16,6 +16,8 @@ package final class Daemon {
   let options: Options
   let places: Places
   let logger: Logger
+  /// What systemd opened for us.
+  private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
   private lazy var loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
@@ -35,6 +37,7 @@ package final class Daemon {
     signal(SIGPIPE, SIG_IGN)
     // Before the first thread, so that all inherit it and only `StopSignals.wait` takes these.
     let stop = StopSignals()
+    passed = try PassedSockets.take()
     try places.prepare()
     let database = try openDatabase()
     let store = wrapStore(database)
@@ -149,7 +152,7 @@ package final class Daemon {
       let service = try CallTable.service(for: engine, status)
       let logger = logger
       let server = Server(service, limits: Self.limits, on: loops.next()) { logger.log($0) }
-      if let fd = try Systemd.listeningSocket() {
+      if let fd = passed.listener {
         try server.adopt(listener: fd).wait()
       } else {
         try server.listen(at: try UnixAddress(places.socket), mode: 0o666).wait()

@@ -15,17 +15,6 @@ enum Systemd {
     notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1000)")
   }
 
-  /// The listening socket that systemd passed, if it did (sd_listen_fds(3)).
-  static func listeningSocket() throws(DaemonError) -> CInt? {
-    let count = sd_listen_fds(1)
-    guard count >= 0 else { throw .system("sd_listen_fds", -count) }
-    guard count > 0 else { return nil }
-    guard count == 1 else {
-      throw DaemonError("systemd passed \(count) sockets; rubatod.socket must have one")
-    }
-    return SD_LISTEN_FDS_START
-  }
-
   /// A logger that writes to the journal where standard error goes there (`JOURNAL_STREAM`,
   /// systemd.exec(5)), else to standard error.
   static func logger(_ level: Logger.Level) -> Logger {

@@ -1,6 +1,8 @@
 # The service as systemd sees it.
 
-units_are_valid() { systemd-analyze verify --man=no rubatod.service rubatod.socket rubato.slice; }
+units_are_valid() {
+  systemd-analyze verify --man=no rubatod.service rubatod.socket rubatod-kernel.socket rubato.slice
+}
 
 starts_as_the_readme_says() {
   systemctl enable --now rubatod.socket rubatod
@@ -31,6 +33,17 @@ feeds_its_watchdog() {
   equal "$(property NRestarts)" 0
   systemctl daemon-reload
   systemctl restart rubatod
+}
+
+# What the kernel says would otherwise start a service that was stopped.
+hears_the_kernel_only_while_it_runs() {
+  equal "$(property ActiveState rubatod-kernel.socket)" active
+  systemctl stop rubatod
+  equal "$(property ActiveState rubatod-kernel.socket)" inactive
+  ! systemctl start rubatod-kernel.socket
+  equal "$(property ActiveState)" inactive
+  systemctl start rubatod
+  equal "$(property SubState rubatod-kernel.socket)" running
 }
 
 stays_active() {

@@ -1,0 +1,43 @@
+import CLinux
+import CSystemd
+import Glibc
+
+/// The sockets that systemd opened for the daemon (sd_listen_fds(3)). They come in no certain order,
+/// so what each is for is told by what it is.
+struct PassedSockets {
+  /// For callers, from rubatod.socket.
+  private(set) var listener: CInt?
+  /// The kernel's news of devices, from rubatod-kernel.socket.
+  private(set) var uevents: CInt?
+  /// The kernel's routing, from the same.
+  private(set) var routes: CInt?
+
+  init() {}
+
+  /// Takes them: asked a second time, systemd passed none.
+  static func take() throws(DaemonError) -> PassedSockets {
+    let count = sd_listen_fds(1)
+    guard count >= 0 else { throw .system("sd_listen_fds", -count) }
+    var sockets = PassedSockets()
+    for fd in SD_LISTEN_FDS_START..<SD_LISTEN_FDS_START + count {
+      switch rubato_netlink_protocol(fd) {
+      case Int32(RUBATO_NETLINK_UEVENTS): sockets.uevents = fd
+      case Int32(RUBATO_NETLINK_ROUTE): sockets.routes = fd
+      default: try sockets.takeListener(fd)
+      }
+    }
+    return sockets
+  }
+
+  private mutating func takeListener(_ fd: CInt) throws(DaemonError) {
+    guard listener == nil else {
+      throw DaemonError("systemd passed two sockets for callers; rubatod.socket must have one")
+    }
+    guard sd_is_socket(fd, AF_UNIX, Int32(SOCK_STREAM.rawValue), 1) > 0 else {
+      throw DaemonError(
+        "systemd passed a socket that is neither a Unix socket for callers (ListenStream= in"
+          + " rubatod.socket) nor one of rubatod-kernel.socket; leave out other Listen lines")
+    }
+    listener = fd
+  }
+}
