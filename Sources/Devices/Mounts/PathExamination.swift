@@ -9,6 +9,7 @@ struct PathExamination {
     case unknown
   }
 
+  let view: MountView
   let mounts: MountTable
   /// Whether only what everybody may look at is looked at: those who ask are not all root.
   let isForAll: Bool
@@ -22,7 +23,9 @@ struct PathExamination {
   func examine(_ path: String) -> Outcome {
     // What is mounted is known to everybody, whoever may go there.
     if mounts.top(at: path) != nil { return .there }
-    guard path.hasPrefix("/"), let root = OpenFile.open(AT_FDCWD, "/") else { return .unknown }
+    guard path.hasPrefix("/"), let root = OpenFile.open(AT_FDCWD, view.root) else {
+      return .unknown
+    }
     var place = root
     var above = place
     var real = ""

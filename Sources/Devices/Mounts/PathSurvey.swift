@@ -7,6 +7,7 @@ import Scheduling
 final class PathSurvey: @unchecked Sendable {
   private let tree: KernelTree
   private let isForAll: Bool
+  private let view = MountView.ofMachine
   private let queue: DispatchQueue
   private var paths: [String] = []
   private var mountWatch: PriorityWatch?
@@ -49,7 +50,7 @@ final class PathSurvey: @unchecked Sendable {
 
   private func listen() {
     events = PathEventsWatch(queue: queue) { [weak self] in self?.news?.arm() }
-    let fd = open(tree.path("/proc/self/mountinfo"), O_RDONLY | O_CLOEXEC)
+    let fd = open(tree.path(view.table), O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return }
     mountWatch = PriorityWatch(fd, queue: queue) { [weak self] in
       self?.news?.arm()
@@ -60,9 +61,9 @@ final class PathSurvey: @unchecked Sendable {
   }
 
   func readAgain() {
-    let mounts = MountTable(tree.text("/proc/self/mountinfo") ?? "")
-    let examination = PathExamination(mounts: mounts, isForAll: isForAll) { [events] in
-      events?.add($0, $1)
+    let mounts = MountTable(tree.text(view.table) ?? "")
+    let examination = PathExamination(view: view, mounts: mounts, isForAll: isForAll) {
+      [events] in events?.add($0, $1)
     }
     let values = paths.map { path -> DeviceValue in
       switch examination.examine(path) {

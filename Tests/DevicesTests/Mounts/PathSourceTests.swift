@@ -12,8 +12,10 @@ import Testing
   ) -> PathExamination.Outcome {
     // The written tree lies where everybody may go, but mkdtemp(3) makes it for its owner only.
     chmod(tree.root, 0o755)
-    return PathExamination(mounts: MountTable(mounts), isForAll: isForAll) { _, _ in }
-      .examine(path.hasPrefix("//") ? String(path.dropFirst()) : tree.root + path)
+    return PathExamination(
+      view: .ofMachine, mounts: MountTable(mounts), isForAll: isForAll, onWatchable: { _, _ in }
+    )
+    .examine(path.hasPrefix("//") ? String(path.dropFirst()) : tree.root + path)
   }
 
   private func mounted(_ path: String, _ type: String) -> String {

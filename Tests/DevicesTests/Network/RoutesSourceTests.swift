@@ -73,6 +73,30 @@ struct RoutesSourceTests {
     try expect(Network.none)
   }
 
+  @Test func theRoutersHardwareAddressTellsTheNetwork() throws {
+    func identity() throws -> String? {
+      var found: String?
+      try bench.reports.next { values in
+        for case .networkID(let id?) in values { found = id }
+        return found != nil
+      }
+      return found
+    }
+    try plug("enp1s0", 2)
+    try network.ip("route add default via 192.0.2.1")
+    try bench.wait(for: [.network(.ethernet)])
+    try network.ip("neighbour replace 192.0.2.1 lladdr 02:00:00:00:00:01 dev enp1s0")
+    try bench.look()
+    let first = try identity()
+    try network.ip("neighbour replace 192.0.2.1 lladdr 02:00:00:00:00:02 dev enp1s0")
+    try bench.look()
+    let second = try identity()
+    #expect(first != second)
+    try network.ip("neighbour replace 192.0.2.1 lladdr 02:00:00:00:00:01 dev enp1s0")
+    try bench.look()
+    #expect(try identity() == first)
+  }
+
   @Test func aTunnelIsWhatItLiesOn() throws {
     try plug("wlp2s0", 3)
     try network.ip("route add 198.51.100.0/24 via 192.0.3.1")

@@ -16,6 +16,7 @@ final class PowerSupplySource: DeviceSource {
   private var timer: RepeatingTimer?
   private var report: (([DeviceValue]) -> Void)?
   private var last: [DeviceValue]?
+  private var isAttended = false
 
   private static let settlingMilliseconds = 3000
   private static let secondsWithEvents = 60
@@ -48,8 +49,8 @@ final class PowerSupplySource: DeviceSource {
   }
 
   func attend(to attention: Attention) {
-    // Without a supply there is nothing to drain, and events tell when one comes.
-    timer?.isArmed = !attention.isEmpty && !(events != nil && last == [])
+    isAttended = !attention.isEmpty
+    keepTime()
   }
 
   func stop() {
@@ -65,9 +66,16 @@ final class PowerSupplySource: DeviceSource {
     reminder?.arm()
   }
 
+  /// Without a battery nothing drains, and where there are events, they tell when one comes.
+  private func keepTime() {
+    let drains = last?.contains { $0.key == "battery" } ?? false
+    timer?.isArmed = isAttended && (drains || events == nil)
+  }
+
   private func readAgain() {
     guard let report else { return }
     let values = PowerReading(tree).values
+    defer { keepTime() }
     guard values != last else { return }
     last = values
     report(values)

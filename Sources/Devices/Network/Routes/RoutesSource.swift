@@ -1,8 +1,8 @@
 import Dispatch
 import Scheduling
 
-/// The network by the kernel's routes, for machines without a service that manages it. Whether it is
-/// metered is not known here.
+/// The network by the kernel's routes, for machines without a service that manages it, and which one
+/// it is by its router's hardware address. Whether it is metered is not known here.
 final class RoutesSource: DeviceSource {
   let name = "routes"
   private let tree: KernelTree
@@ -73,6 +73,7 @@ final class RoutesSource: DeviceSource {
   }
 
   private static func values(_ reading: NetworkReading) -> [DeviceValue] {
-    [.network(reading.network)]
+    let identity = reading.gatewayAddress.flatMap { NetworkIdentity.digest(of: $0) }
+    return [.network(reading.network)] + (identity.map { [.networkID($0)] } ?? [])
   }
 }
