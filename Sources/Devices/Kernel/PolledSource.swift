@@ -39,7 +39,7 @@ final class PolledSource: DeviceSource {
     let isWanted = !attention.isDisjoint(with: cause)
     // What was not attended to for long may have changed.
     if isWanted, timer?.isArmed == false { readAgain() }
-    timer?.isArmed = isWanted
+    timer?.isArmed = isWanted && report != nil
   }
 
   func stop() {

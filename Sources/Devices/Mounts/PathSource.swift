@@ -35,10 +35,12 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   }
 
   func watch(_ paths: [String]) {
+    guard report != nil else { return }
     ownQueue.async { [survey] in survey.watch(paths) }
   }
 
   func look(_ done: @escaping () -> Void) {
+    guard report != nil else { return done() }
     looks.append(done)
     patience?.arm()
     ownQueue.async { [survey] in survey.readAgain() }

@@ -44,7 +44,7 @@ final class MemorySource: DeviceSource {
 
   func attend(to attention: Attention) {
     let isWanted = attention.contains(.memory)
-    guard isWanted != isAttending else { return }
+    guard report != nil, isWanted != isAttending else { return }
     isAttending = isWanted
     triggers =
       isWanted ? [watch("some", .warning), watch("full", .critical)].compactMap(\.self) : []

@@ -25,7 +25,7 @@ final class PlatformProfileSource: DeviceSource {
 
   func look(_ done: @escaping () -> Void) {
     // The driver may have come later.
-    if watch == nil { listen() }
+    if watch == nil, report != nil { listen() }
     readAgain()
     done()
   }
