@@ -94,7 +94,7 @@ struct Rubatod: ParsableCommand {
     switch sources {
     case "all": nil
     case "none": []
-    default: Set(sources.split(separator: ",").map(String.init))
+    default: Set(sources.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
     }
   }
 }

@@ -32,7 +32,7 @@ struct MirrorTests {
     Mirrored(RegisterApp.self), Mirrored(ReportApp.self), Mirrored(RemoveApp.self),
     Mirrored(ListQuotas.self), Mirrored(ResetQuota.self), Mirrored(SetTier.self),
     Mirrored(Status.self), Mirrored(Unquarantine.self), Mirrored(ReportRun.self),
-    Mirrored(GetCheckpoint.self),
+    Mirrored(GetCheckpoint.self), Mirrored(FreezeDevice.self), Mirrored(ThawDevice.self),
   ]
 
   private let description: InterfaceDescription

@@ -17,6 +17,12 @@ struct CommandLineTests {
     ["submit", "--early-signal", "KILL", "--", "true"],
     ["submit", "--limit", "memory=1", "--", "true"], ["submit", "--limit", "cpu=x", "--", "true"],
     ["submit", "--step", "a=true", "--step", "a=false"],
+    ["submit", "--requires", ",", "--", "true"], ["submit", "--requires", "", "--", "true"],
+    ["submit", "--prefer", "power,,idle", "--", "true"],
+    ["submit", "--requires", "path=backup", "--", "true"],
+    ["submit", "--prefer", "path=/mnt/backup", "--", "true"],
+    ["submit", "--condition", "", "--", "true"], ["device", "freeze", "--for", "never"],
+    ["device", "set", "path:mnt=yes"], ["device", "set", "path:/mnt=there"],
   ])
   func aValueThatIsNotAllowedIsRefusedWithWhatIs(arguments: [String]) throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
@@ -33,6 +39,16 @@ struct CommandLineTests {
     let forPrograms = try Rubatoctl.run(["--json"] + arguments)
     #expect(forPrograms.code == 2)
     #expect(forPrograms.errors.hasPrefix("{\"error\":\"Usage\""), "\(forPrograms.errors)")
+  }
+
+  @Test(arguments: [
+    ["submit", "--wings", "--", "true"], ["submit", "--wings", "two", "--", "true"],
+    ["submit", "--id", "a", "--wings", "two", "--step", "true"],
+  ])
+  func anOptionThatThereIsNotIsNamed(arguments: [String]) throws {
+    let result = try Rubatoctl.run(arguments)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("Unknown option '--wings'"), "\(result.errors)")
   }
 
   @Test func explainPointsToTheRunsOfARequestThatIsOver() throws {

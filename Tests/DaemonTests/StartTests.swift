@@ -47,6 +47,17 @@ struct StartTests {
     #expect(message.contains("107"))
   }
 
+  @Test func refusesASourceThatThereIsNot() throws {
+    let directory = try TemporaryDirectory()
+    for sources in ["bogus", "mounts,", "all,mounts"] {
+      let message = try failure(
+        directory, ["--state-directory", "\(directory.path)/state", "--sources", sources])
+      #expect(message.contains("--sources '"), "\(message)")
+      #expect(message.contains("is not allowed; use all, none, or some of these"))
+      #expect(message.contains("power-supplies"))
+    }
+  }
+
   @Test func setsAnUnreadableDatabaseAsideAndSaysSo() throws {
     let directory = try TemporaryDirectory()
     let state = "\(directory.path)/state"

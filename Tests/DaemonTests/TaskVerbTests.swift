@@ -29,6 +29,15 @@ struct TaskVerbTests {
     #expect(lines.last?.hasSuffix("starts fstrim.service") == true)
   }
 
+  @Test func saysWhatAFileMasks() throws {
+    let path = try write("", to: "fstrim.yaml")
+    let result = try Rubatoctl.run(["policy", "check", path])
+    #expect(result.code == 0)
+    #expect(
+      result.output == "fstrim: masked; \(path) is empty, so there is no such task\n",
+      "\(result.output)")
+  }
+
   @Test func tellsEveryProblemOfEveryFile() throws {
     let one = try write("command: /bin/nothing-there\nevery: 1d", to: "one.yaml")
     let two = try write(

@@ -24,6 +24,18 @@ struct ScenarioTests {
     #expect(scenario.length == .minutes(24 * 60 + 30))
   }
 
+  @Test func readsPaths() throws {
+    let scenario = try Scenario(
+      yaml: """
+        name: drives
+        start: 2026-03-02T00:00
+        device:
+          - at: 0s
+            set: {"path:/mnt/backup": yes}
+        """, file: "")
+    #expect(scenario.steps.map(\.values) == [[.path("/mnt/backup", isThere: true)]])
+  }
+
   @Test func readsWordsAsTheyAreWritten() throws {
     let scenario = try Scenario(
       yaml: """

@@ -35,9 +35,10 @@ struct CommandLineTests {
     #expect(SignedArguments.behindTerminator(typed) == read)
   }
 
-  @Test func takesListsWithCommasAndRepeatedOptions() {
-    #expect(["power,idle", "unmetered"].words == ["power", "idle", "unmetered"])
-    #expect([String]().words == nil)
+  @Test func takesListsWithCommasAndRepeatedOptions() throws {
+    #expect(
+      try ["power,idle", "unmetered"].words(of: "--requires") == ["power", "idle", "unmetered"])
+    #expect(try [String]().words(of: "--requires") == nil)
   }
 
   @Test func readsAssignments() throws {

@@ -36,9 +36,12 @@ package struct Submit: ControlMethod {
   package var every: Double?
   /// Runs begin only in so much of each interval, its end
   package var flex: Double?
-  /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low
+  /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and, to require
+  /// only, paths of drives, shares or files that must be there: path=/mnt/backup
   package var requires: [String]?
   package var prefers: [String]?
+  /// A shell command that is run as the caller before a start, and must exit with 0
+  package var condition: String?
   package var budget: Double?
   package var grace: Double?
   package var allowBattery: Bool?
@@ -61,6 +64,8 @@ package struct Submit: ControlMethod {
   package var earlySignal: String?
   /// A run says when it is ready, within ten seconds, or is ended
   package var signalsReadiness: Bool?
+  /// A run on external power keeps the machine from going to sleep
+  package var preventsSleep: Bool?
   /// A systemd unit to start when a run fails; for root, and for users' own daemons
   package var onFailure: String?
   /// The timer whose place it takes; for root, and for users' own daemons
@@ -71,13 +76,15 @@ package struct Submit: ControlMethod {
     earliest:
       String? = nil, latest: String? = nil, atLatest: String? = nil, every: Double? = nil,
     flex: Double? = nil,
-    requires: [String]? = nil, prefers: [String]? = nil, budget: Double? = nil,
+    requires: [String]? = nil, prefers: [String]? = nil, condition: String? = nil,
+    budget: Double? = nil,
     grace: Double? =
       nil, allowBattery: Bool? = nil, expedited: Bool? = nil, group: String? = nil,
     retries:
       Int64? = nil, backoff: String? = nil, backoffDelay: Double? = nil, ifPending: String? = nil,
     replaceRunning: Bool? = nil, limits: LimitsInfo? = nil, onClosedGate: String? = nil,
-    earlySignal: String? = nil, signalsReadiness: Bool? = nil, onFailure: String? = nil,
+    earlySignal: String? = nil, signalsReadiness: Bool? = nil, preventsSleep: Bool? = nil,
+    onFailure: String? = nil,
     timer: TimerInfo? = nil
   ) {
     self.id = id
@@ -91,6 +98,7 @@ package struct Submit: ControlMethod {
     self.flex = flex
     self.requires = requires
     self.prefers = prefers
+    self.condition = condition
     self.budget = budget
     self.grace = grace
     self.allowBattery = allowBattery
@@ -105,6 +113,7 @@ package struct Submit: ControlMethod {
     self.onClosedGate = onClosedGate
     self.earlySignal = earlySignal
     self.signalsReadiness = signalsReadiness
+    self.preventsSleep = preventsSleep
     self.onFailure = onFailure
     self.timer = timer
   }

@@ -6,6 +6,8 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
   package var kind: String
   /// waiting or running
   package var state: String
+  /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
+  @OrNull package var runState: String? = nil
   /// Whether it would start now
   package var run: Bool
   package var decision: String

@@ -9,6 +9,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   package var state: String
   /// The live run, if there is one
   @OrNull package var run: Int64?
+  /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
+  @OrNull package var runState: String? = nil
   package var submitted: String
   /// Not before
   package var earliest: String
@@ -21,8 +23,11 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   @OrNull package var every: Double?
   /// The end of each interval in which alone runs begin
   @OrNull package var flex: Double?
+  /// With paths, as path=/mnt/backup
   package var requires: [String]
   package var prefers: [String]
+  /// A shell command that is run as the owner before a start, and must exit with 0
+  @OrNull package var condition: String? = nil
   /// What a run would get now
   package var budget: Double
   package var grace: Double
@@ -57,6 +62,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   @OrNull package var earlySignal: String? = nil
   /// A run says when it is ready, within ten seconds
   package var signalsReadiness: Bool = false
+  /// A run on external power keeps the machine from going to sleep
+  package var preventsSleep: Bool = false
   /// The systemd unit that is started when a run fails
   @OrNull package var onFailure: String? = nil
   /// The timer whose place it took

@@ -6,16 +6,25 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addDevice() {
-    look(GetDevice.self) { _, _, engine throws(Refusal) in
-      GetDevice.Reply(
-        origin: engine.clock.isSimulated ? "simulated" : "unknown",
-        fields: engine.core.device.raw.values.map { DeviceField($0, engine) })
-    }
+    look(GetDevice.self) { _, _, engine throws(Refusal) in GetDevice.Reply(engine) }
     change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
+    } reply: { _, _, engine, _ throws(Refusal) in
+      SetDevice.Reply(untilThaw: engine.core.readings.isRead)
+    }
+    change(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
+      try caller.requirePrivilege(to: "freeze the device")
+      let duration = try Submission.duration(call.seconds, field: "seconds")
+      return .freezeDevice(for: duration, ticket)
+    } reply: { _, _, engine, _ throws(Refusal) in
+      FreezeDevice.Reply(thaws: engine.thaws?.text)
+    }
+    change(ThawDevice.self) { _, caller, _, ticket throws(Refusal) in
+      try caller.requirePrivilege(to: "thaw the device")
+      return .thawDevice(ticket)
     } reply: { _, _, _, _ throws(Refusal) in
-      SetDevice.Reply()
+      ThawDevice.Reply()
     }
     later(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
@@ -35,23 +44,6 @@ extension DeviceValue {
       read.append(try DeviceValue(key: key, text: text))
     }
     return read
-  }
-}
-
-extension DeviceField {
-  init(_ value: DeviceValue, _ engine: Engine) {
-    let view = engine.core.device
-    let settles: BootTime? =
-      switch value {
-      case .power: view.onBattery.settles
-      case .idle: view.userActive.settles
-      default: nil
-      }
-    let now = engine.now
-    self.init(
-      key: value.key, value: value.word,
-      since: view.lastChange(of: value.key)?.text,
-      settles: settles.map { (now.wall + ($0 - now.boot)).text })
   }
 }
 

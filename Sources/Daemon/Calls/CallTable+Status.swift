@@ -26,10 +26,10 @@ extension CallTable {
         overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
         failing: requests.filter { $0.failures >= 3 }.map(\.key.id),
         quarantined: requests.filter(\.checkpoint.isQuarantined).map(\.key.id),
-        warnings: source.warnings
+        warnings: engine.deviceWarnings + source.warnings
           // They quote files that not everybody may read.
           + (caller.isPrivileged ? engine.tasks.warnings(engine.core.allRequests) : [])
-          + engine.handSetDevice + engine.doubledTimers(of: requests))
+          + engine.doubledTimers(of: requests))
     }
   }
 }
@@ -43,17 +43,5 @@ extension Engine {
         + " `rubatoctl adopt \(timer.name)` switches it off,"
         + " `rubatoctl release \(timer.name)` gives it back its place"
     }
-  }
-
-  /// On the system's clock: that the device is not what it is, but what somebody said.
-  fileprivate var handSetDevice: [String] {
-    let known = core.device.raw.values.compactMap { value in
-      value.text.map { "\(value.key)=\($0)" }
-    }
-    guard !clock.isSimulated, !known.isEmpty else { return [] }
-    return [
-      "the device is taken for what `rubatoctl device set` said (\(known.joined(separator: " ")))"
-        + " until the next boot; set a field to unknown to forget it"
-    ]
   }
 }

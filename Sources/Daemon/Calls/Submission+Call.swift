@@ -24,7 +24,10 @@ extension Submission {
     atLatest = try Self.word(call.atLatest, field: "atLatest")
     every = try Self.duration(call.every, field: "every")
     flex = try Self.duration(call.flex, field: "flex")
-    requires = try Conditions(names: call.requires ?? [], field: "requires")
+    let required = try Requirements(words: call.requires ?? [], field: "requires")
+    requires = required.conditions
+    needs.paths = required.paths
+    needs.condition = call.condition
     prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
     budget = try Self.duration(call.budget, field: "budget")
     grace = try Self.duration(call.grace, field: "grace") ?? grace

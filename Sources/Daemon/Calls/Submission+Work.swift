@@ -12,6 +12,7 @@ extension Submission {
       try Command.signal(name, field: "earlySignal")
     }
     terms.signalsReadiness = call.signalsReadiness ?? false
+    terms.preventsSleep = call.preventsSleep ?? false
     terms.limits = RunLimits(call.limits)
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)

@@ -2,13 +2,16 @@ import Devices
 import Launch
 import Scheduling
 
-/// What depends on the machine, as the machine was told.
+/// What depends on the machine, as the machine was told, and what of it was logged.
 struct MachineWishes: Equatable {
   /// What has to be read from time to time, and which paths somebody asks for.
   var attention: Attention = []
   var paths: [String] = []
   /// For which run it is kept from sleeping.
   var sleepHeldFor: String?
+  /// What was said by hand, or by a machine that is about to sleep.
+  var hold = DeviceHold()
+  var isGoingToSleep = false
 }
 
 // The machine that is read: what is asked of it, and what it tells.
@@ -18,11 +21,13 @@ extension Engine {
     guard let machine else { return }
     let wishes = MachineWishes(
       attention: core.attention, paths: core.watchedPaths,
-      sleepHeldFor: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" })
+      sleepHeldFor: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" },
+      hold: core.readings.hold, isGoingToSleep: core.device.isGoingToSleep)
     if (wishes.attention, wishes.paths) != (told.attention, told.paths) {
       machine.attend(to: wishes.attention, paths: wishes.paths)
     }
     if wishes.sleepHeldFor != told.sleepHeldFor { machine.preventSleep(wishes.sleepHeldFor) }
+    log(wishes, after: told)
     told = wishes
     if core.isReadyToSleep { machine.letSleep() }
   }

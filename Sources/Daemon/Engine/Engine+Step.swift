@@ -40,6 +40,7 @@ extension Engine {
 
   private func take(_ fact: Event, into batch: inout Batch) {
     batch.facts.append(fact)
+    if case .measured(let measurements, _) = fact { log(measurements) }
     sort(core.handle(fact, at: now), into: &batch)
   }
 

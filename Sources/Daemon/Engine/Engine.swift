@@ -34,6 +34,8 @@ package final class Engine: @unchecked Sendable {
   var machine: Machine?
   /// What the machine was told last.
   var told = MachineWishes()
+  /// Who told each field last, for the journal.
+  var origins: [String: String] = [:]
   var firstEffects: [Effect] = []
   var nextTicket: Ticket = 1
   /// Real awake nanoseconds at which a failed commit is tried again.

@@ -18,7 +18,7 @@ extension RequestInfo {
       latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
       progress: explanation.progress, every: request.period?.every.seconds,
       flex: request.period?.flex?.seconds,
-      requires: request.requires.names,
+      requires: request.requiredWords,
       prefers: request.prefers.names, budget: explanation.budget.seconds,
       grace: explanation.grace.seconds, allowBattery: request.allowsBattery,
       expedited: request.isExpedited, group: request.group, retries: Int64(request.retries),
@@ -28,6 +28,7 @@ extension RequestInfo {
       arguments: request.command.arguments, directory: request.command.directory,
       reasons: explanation.reasons.map(\.rawValue), next: explanation.next?.text)
     addWork(of: request)
+    runState = explanation.phase?.name
     self.timerIsOn = timerIsOn
   }
 }
@@ -59,6 +60,7 @@ extension ExplanationInfo {
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
     addWork(of: request)
+    runState = explanation.phase?.name
     self.timerIsOn = timerIsOn
   }
 }

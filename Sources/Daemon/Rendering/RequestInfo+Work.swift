@@ -17,6 +17,8 @@ extension RequestInfo {
     onClosedGate = terms.onClosedGate.rawValue
     earlySignal = terms.earlySignal.map(Command.name(ofSignal:))
     signalsReadiness = terms.signalsReadiness
+    preventsSleep = terms.preventsSleep
+    condition = request.needs.condition
     onFailure = terms.onFailure
     timer = request.timer.map {
       TimerInfo(name: $0.name, state: $0.fileState, active: $0.wasActive)

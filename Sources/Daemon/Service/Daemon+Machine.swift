@@ -3,6 +3,19 @@ import Launch
 import Logging
 import Scheduling
 
+extension Options {
+  /// Throws where a source is named that there is not.
+  func checkSources() throws(DaemonError) {
+    guard let sources, !sources.isEmpty else { return }
+    let names = Machine.sourceNames
+    for name in sources.sorted() where !names.contains(name) {
+      throw DaemonError(
+        "--sources '\(name)' is not allowed; use all, none, or some of these with commas between"
+          + " them: \(names.joined(separator: ", "))")
+    }
+  }
+}
+
 extension Daemon {
   /// What this machine tells of itself; nil where the device is simulated or nobody is to be asked.
   func makeMachine(_ relay: LaunchRelay) -> Machine? {

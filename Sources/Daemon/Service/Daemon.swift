@@ -27,6 +27,7 @@ package final class Daemon {
   ) throws(DaemonError) {
     self.options = options
     self.wrapStore = wrapStore
+    try options.checkSources()
     places = try Places(options)
     logger = Systemd.logger(options.logLevel)
   }

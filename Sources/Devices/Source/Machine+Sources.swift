@@ -40,8 +40,15 @@ extension Machine {
     self.init(sources, sleeping: sleeping, queue: queue, deliver: deliver)
   }
 
+  /// The names of all sources that there can be, the most trusted first.
+  package static let sourceNames = [
+    "gamemode", "logind", "upower", "power-profiles", "networkmanager", "networkd",
+    "power-supplies", "platform-profile", "thermal-zones", "processors", "memory-pressure",
+    "file-systems", "connectors", "routes", "mounts",
+  ]
+
   /// All sources, the most trusted first.
-  private static func sources(
+  static func sources(
     _ configuration: Configuration, system: Bus, queue: DispatchQueue
   ) -> [any DeviceSource] {
     let all =

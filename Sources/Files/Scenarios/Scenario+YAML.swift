@@ -89,7 +89,8 @@ extension Scenario.Step {
       throw fields.place.error("the step does nothing; give it 'set: {KEY: VALUE}' or 'note: TEXT'")
     }
     let values = try Fields(
-      node, what: "'set'", allowed: DeviceValue.keys + ["charging"], file: file)
+      node, what: "'set'", allowed: DeviceValue.keys + ["charging", "path:/PATH"],
+      allowedPrefix: DeviceValue.pathPrefix, file: file)
     return try values.all().map { (key, value) throws(FileError) in
       let text = try Fields.text(of: value, key: key, file)
       do throws(Refusal) {

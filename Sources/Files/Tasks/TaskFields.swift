@@ -122,9 +122,7 @@ extension TaskFields {
   mutating func words(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }
     guard case .sequence(let items) = value.node else {
-      return text(key).map { text in
-        text.split(separator: ",").map { String($0.trimmed) }.filter { !$0.isEmpty }
-      }
+      return text(key).flatMap { list(of: $0, key, value.place) }
     }
     let words = items.compactMap { $0.scalar?.string }
     guard words.count == items.count else {
@@ -132,6 +130,16 @@ extension TaskFields {
       return nil
     }
     return words
+  }
+
+  private mutating func list(of text: String, _ key: String, _ place: Place) -> [String]? {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { String($0.trimmed) }
+    if !words.contains("") { return words }
+    errors.append(
+      place.error(
+        "\(key) '\(text)' is not allowed; use words with one comma between them, or [] for none"))
+    return nil
   }
 
   /// Whether nothing could be read at all, which has been said already.

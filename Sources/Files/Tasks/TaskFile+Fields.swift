@@ -65,7 +65,10 @@ extension TaskFile {
   }
 
   private mutating func readConditions(_ fields: inout TaskFields) {
-    requires = fields.conditions("requires")
+    let required = fields.requirements("requires")
+    requires = required?.conditions ?? []
+    paths = required?.paths ?? []
+    condition = fields.text("condition")
     prefers = fields.conditions("prefers")
     allowsBattery = fields.flag("allow-battery")
     isExpedited = fields.flag("expedited")
@@ -76,6 +79,7 @@ extension TaskFile {
     signal = fields.word("signal", ExpirationSignal.init(name:))
     earlySignal = fields.word("early-signal", ExpirationSignal.init(name:))
     signalsReadiness = fields.flag("ready")
+    preventsSleep = fields.flag("prevent-sleep")
     onClosedGate = fields.word("on-closed-gate")
     retries = fields.number("retries", in: 0...1000)
     backoff = fields.word("backoff")
@@ -140,6 +144,16 @@ extension TaskFields {
     } catch {
       fail(key, error.message)
       return []
+    }
+  }
+
+  fileprivate mutating func requirements(_ key: String) -> Requirements? {
+    guard let words = words(key) else { return nil }
+    do throws(Refusal) {
+      return try Requirements(words: words, field: key)
+    } catch {
+      fail(key, error.message)
+      return nil
     }
   }
 

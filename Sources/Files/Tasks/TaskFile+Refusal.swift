@@ -14,6 +14,9 @@ extension TaskFile {
   static func key(of field: String) -> String {
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }
+    if let key = ["preventsSleep": "prevent-sleep", "signalsReadiness": "ready"][field] {
+      return key
+    }
     let name = field.hasPrefix("command.") ? field.dropFirst("command.".count) : field[...]
     let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
     return TaskKey.all.contains(words) || words.contains(".") ? words : "id"

@@ -26,6 +26,8 @@ extension TaskFile {
     submission.flex = flex
     submission.requires = requires
     submission.prefers = prefers
+    submission.needs.paths = paths
+    submission.needs.condition = condition
     submission.budget = budget
     submission.grace = grace
     submission.allowsBattery = allowsBattery ?? false
@@ -54,6 +56,7 @@ extension TaskFile {
     terms.onClosedGate = onClosedGate ?? .stop
     terms.earlySignal = earlySignal?.number
     terms.signalsReadiness = signalsReadiness ?? false
+    terms.preventsSleep = preventsSleep ?? false
     terms.onFailure = onFailure
     return terms
   }

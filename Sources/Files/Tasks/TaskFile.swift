@@ -38,6 +38,10 @@ package struct TaskFile: Sendable {
   package var flex: Duration?
   package var requires: Conditions = []
   package var prefers: Conditions = []
+  /// Of drives, shares and files that must be there.
+  package var paths: [String] = []
+  /// A shell command that must exit with 0 before a start.
+  package var condition: String?
   package var budget: Duration?
   package var grace: Duration?
   /// What announces the end of its time; nil is TERM.
@@ -50,6 +54,7 @@ package struct TaskFile: Sendable {
   package var backoffDelay: Duration?
   package var earlySignal: ExpirationSignal?
   package var signalsReadiness: Bool?
+  package var preventsSleep: Bool?
   package var onClosedGate: ClosedGateAnswer?
   package var limits = RunLimits()
   package var onFailure: String?

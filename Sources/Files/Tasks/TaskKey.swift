@@ -11,7 +11,8 @@ enum TaskKey {
 
   static let all = [
     "kind", "command", "steps", "unit", "user", "directory", "environment", "every", "flex",
-    "earliest", "latest", "at-latest", "requires", "prefers", "budget", "grace", "signal",
+    "earliest", "latest", "at-latest", "requires", "prefers", "condition", "prevent-sleep",
+    "budget", "grace", "signal",
     "early-signal", "ready", "on-closed-gate", "limits", "allow-battery", "expedited", "group",
     "retries", "backoff", "backoff-delay", "on-failure",
   ]

@@ -50,10 +50,11 @@ package struct TaskRules: Hashable, Sendable {
 extension TaskTree.Entry {
   static let suffix = ".yaml"
 
-  var isDropIn: Bool { name.contains("\(Self.suffix).d") }
+  /// Whether it changes a task that another file declares.
+  package var isDropIn: Bool { name.contains("\(Self.suffix).d") }
 
   /// The id of the task that the entry is about.
-  var task: String {
+  package var task: String {
     let file = name.split(separator: "/").first ?? ""
     let stem = file.hasSuffix(".d") ? file.dropLast(2) : file
     return String(stem.hasSuffix(Self.suffix) ? stem.dropLast(Self.suffix.count) : stem)

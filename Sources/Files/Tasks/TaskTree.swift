@@ -45,6 +45,9 @@ package struct TaskTree: Hashable, Sendable {
     self.layers = layers
   }
 
+  /// What is empty, and so hides what has its name below it.
+  package var masks: [Entry] { winners.filter { $0.content == .masked } }
+
   /// The entries that count, of all those of one name the highest, in the order of their names.
   var winners: [Entry] {
     var taken: Set<String> = []

@@ -8,7 +8,10 @@ struct Fields {
   /// - Parameters:
   ///   - what: What the mapping describes, such as "a step", for messages.
   ///   - allowed: Every key that it may have.
-  init(_ node: Node, what: String, allowed: [String], file: String) throws(FileError) {
+  ///   - allowedPrefix: What other keys may begin with.
+  init(
+    _ node: Node, what: String, allowed: [String], allowedPrefix: String? = nil, file: String
+  ) throws(FileError) {
     place = Place(node, file: file)
     guard case .mapping(let mapping) = node else {
       throw place.error("\(what) is 'key: value' lines; the keys are \(allowed.listed)")
@@ -16,7 +19,9 @@ struct Fields {
     var values: [(key: String, value: Node)] = []
     for (key, value) in mapping {
       let place = Place(key, file: file)
-      guard case .scalar(let name) = key, allowed.contains(name.string) else {
+      guard case .scalar(let name) = key,
+        allowed.contains(name.string) || allowedPrefix.map(name.string.hasPrefix) == true
+      else {
         let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
         throw place.error("\(what) has no key \(found); use \(allowed.listed)")
       }

@@ -35,6 +35,8 @@ package struct Explanation: Sendable {
   package var state: State
   /// The live run of the request's key, if there is one.
   package var run: RunID?
+  /// How its own run stands, where it runs.
+  package var phase: Run.Phase?
   /// Whether it would start now.
   package var runsNow: Bool
   package var decision: Decision

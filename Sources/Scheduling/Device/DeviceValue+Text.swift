@@ -64,7 +64,7 @@ extension DeviceValue {
     case "locked": self = .locked(try Self.flag(key, text, "yes", "no"))
     case "network-id": self = .networkID(try Self.name(key, text))
     case _ where key.hasPrefix(Self.pathPrefix):
-      let path = String(key.dropFirst(Self.pathPrefix.count))
+      let path = Needs.plain(String(key.dropFirst(Self.pathPrefix.count)))
       try Needs.check(path, field: "device")
       self = .path(path, isThere: try Self.flag(key, text, "yes", "no"))
     default:
@@ -75,7 +75,7 @@ extension DeviceValue {
   }
 
   private static let unknown = "unknown"
-  private static let pathPrefix = "path:"
+  package static let pathPrefix = "path:"
 
   private static func name(_ key: String, _ text: String) throws(Refusal) -> String? {
     if text == unknown { return nil }

@@ -13,6 +13,11 @@ package struct Needs: Hashable, Codable, Sendable {
   package static let longestCondition = 4096
   package static let longestPath = 4096
 
+  /// Without the slash that shells put behind the name of a directory.
+  static func plain(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
   /// Throws unless `path` is absolute and written in the one way that mount tables write it.
   package static func check(_ path: String, field: String) throws(Refusal) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

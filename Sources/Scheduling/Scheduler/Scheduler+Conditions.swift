@@ -105,11 +105,14 @@ extension Scheduler {
   }
 
   /// What there is to say about a condition that holds a request.
-  func conditionText(_ request: Request) -> String {
+  func conditionText(_ request: Request, at now: Instant) -> String {
     let condition = request.needs.condition ?? ""
-    return switch check(of: request) {
-    case .failed(let text, _): "`\(condition)` does not hold: \(text)"
-    default: "`\(condition)` is being tried"
+    switch check(of: request) {
+    case .failed(let text, let until):
+      let moment = UniversalTime.text(now.wall + (until - now.awake))
+      return "`\(condition)` does not hold (\(text)); it is tried again at \(moment)"
+    case .waiting: return "`\(condition)` is tried when fewer others are being tried"
+    default: return "`\(condition)` is being tried"
     }
   }
 }

@@ -17,6 +17,7 @@ extension Scheduler {
     if !isRunning, let hold = prospect?.hold { causes.append(cause(hold, prospect)) }
     return Explanation(
       request: request, state: isRunning ? .running : .waiting, run: running?.id,
+      phase: isRunning ? running?.phase : nil,
       runsNow: causes.isEmpty && !isDraining, decision: combination.decision,
       sums: combination.sums, causes: causes, rows: rows,
       next: isRunning ? nil : next(candidate, causes, rows, prospect),
@@ -83,7 +84,7 @@ extension Scheduler {
         "it crashed \(candidate.request.checkpoint.crashes) times in the same step;"
           + " `rubatoctl unquarantine \(candidate.request.key.id)` lets it run again"
       case .atOnce: "as many runs of this kind as are allowed at once run already"
-      case .condition: conditionText(candidate.request)
+      case .condition: conditionText(candidate.request, at: candidate.now)
       case .group: "another request of group \(candidate.request.group ?? "") runs"
       default: reason.rawValue
       }

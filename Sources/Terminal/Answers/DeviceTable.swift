@@ -3,19 +3,51 @@ import Control
 /// The answer to `device show`.
 package enum DeviceTable {
   package static func lines(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
-    var table = Table([Table.Column("FIELD"), Table.Column("VALUE"), Table.Column("SINCE")])
+    var table = Table(["FIELD", "VALUE", "SINCE", "SAID BY", "NOTES"].map { Table.Column($0) })
     for field in device.fields {
       table.add([
         Table.Cell(field.key), Table.Cell(field.value, field.value == "unknown" ? .dim : .accent),
-        Table.Cell(since(field, screen.clock), .dim),
+        Table.Cell((field.since ?? field.read).map(screen.clock.full) ?? "", .dim),
+        Table.Cell(field.origin == "unknown" ? "" : field.origin, role(of: field.origin)),
+        Table.Cell(notes(field, screen.clock), .warning),
       ])
     }
-    return table.lines(on: screen) + ["", "Device state is \(device.origin.visible)."]
+    return table.lines(on: screen, .wrapped) + [""] + footer(device, on: screen)
   }
 
-  private static func since(_ field: DeviceField, _ clock: WallClock) -> String {
-    let since = field.since.map(clock.full) ?? ""
-    guard let settles = field.settles else { return since }
-    return "\(since); counts from \(clock.time(settles)) if it holds"
+  private static func role(of origin: String) -> Role {
+    origin == "set by hand" ? .warning : .plain
+  }
+
+  /// What waits to become steady, and what the machine says itself.
+  private static func notes(_ field: DeviceField, _ clock: WallClock) -> String {
+    var notes: [String] = []
+    if let settles = field.settles {
+      let value = field.becomes.map { " as \($0)" } ?? ""
+      notes.append("counts\(value) from \(clock.time(settles)) if it holds")
+    }
+    if let machine = field.machine, machine != field.value {
+      notes.append("the machine says \(machine)")
+    }
+    return notes.joined(separator: "; ")
+  }
+
+  private static func footer(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
+    switch device.origin {
+    case "simulated": return ["The device is simulated."]
+    case "hand": return ["The machine is not read: the device is what `rubatoctl device set` says."]
+    default: break
+    }
+    var lines: [String] = []
+    if device.frozen {
+      let end = device.thaws.map { ", or \(screen.clock.full($0))" } ?? ""
+      lines.append("FROZEN until `rubatoctl device thaw`\(end), whatever the machine says.")
+    }
+    if !device.setByHand.isEmpty {
+      let keys = device.setByHand.joined(separator: ", ").visible
+      lines.append("SET BY HAND until `rubatoctl device thaw`: \(keys).")
+    }
+    guard !lines.isEmpty else { return ["The device is read from the machine."] }
+    return lines.map { screen.paint(screen.wrap($0), .warning) }
   }
 }

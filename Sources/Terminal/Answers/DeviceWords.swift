@@ -2,7 +2,7 @@
 package enum DeviceWords {
   private static let order = [
     "power", "battery", "low-power", "thermal", "network", "metered", "screen", "idle", "load",
-    "memory", "storage", "locked",
+    "memory", "storage", "locked", "network-id",
   ]
 
   /// Some fields with their values, in the order in which fields are shown: `unplugged, battery 99 %`.
@@ -13,7 +13,8 @@ package enum DeviceWords {
   }
 
   private static func word(_ key: String, _ value: String) -> String {
-    switch (key, value) {
+    if key.hasPrefix(pathPrefix) { return path(key.dropFirst(pathPrefix.count), value) }
+    return switch (key, value) {
     case (_, "unknown"): "\(key) unknown".visible
     case ("power", "ac"): "plugged in"
     case ("power", "battery"): "unplugged"
@@ -28,6 +29,16 @@ package enum DeviceWords {
     case ("locked", "yes"): "data locked"
     case ("locked", "no"): "data unlocked"
     default: "\(key) \(value)".visible
+    }
+  }
+
+  private static let pathPrefix = "path:"
+
+  private static func path(_ path: Substring, _ value: String) -> String {
+    switch value {
+    case "yes": "\(path) there".visible
+    case "no": "\(path) not there".visible
+    default: "\(path) \(value)".visible
     }
   }
 }

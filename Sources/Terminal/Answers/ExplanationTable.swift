@@ -17,6 +17,7 @@ package enum ExplanationTable {
   }
 
   private static func why(_ explanation: ExplanationInfo) -> Table.Cell {
+    if explanation.isFrozen { return Table.Cell("it is frozen", .warning) }
     if explanation.state == "running" { return Table.Cell("it is running", .good) }
     if explanation.run { return Table.Cell("it may run now", .good) }
     let causes = explanation.causes.map { ReasonWords.state($0.reason) }

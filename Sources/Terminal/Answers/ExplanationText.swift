@@ -18,6 +18,9 @@ package struct ExplanationText {
 
   private var headline: String {
     let name = screen.paint(name.visible, .heading)
+    if explanation.isFrozen {
+      return "\(name) is frozen: a gate closed during its run, which goes on when that opens."
+    }
     if explanation.state == "running" { return "\(name) is running." }
     if explanation.run { return "\(name) may run now." }
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
@@ -142,4 +145,9 @@ package struct ExplanationText {
           ?? "")
     ]
   }
+}
+
+extension ExplanationInfo {
+  /// Whether its run is frozen because a gate closed.
+  var isFrozen: Bool { state == "running" && runState == "frozen" }
 }

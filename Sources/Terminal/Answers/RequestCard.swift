@@ -20,7 +20,9 @@ package enum RequestCard {
   }
 
   private static func state(_ request: RequestInfo) -> String {
-    if let run = request.run, request.state == "running" { return "running (run \(run))" }
+    if let run = request.run, request.state == "running" {
+      return "\(request.stateWord) (run \(run))"
+    }
     let why = request.reasons.map(ReasonWords.state).joined(separator: ", ")
     return why.isEmpty ? request.state : "\(request.state): \(why)"
   }
@@ -40,12 +42,14 @@ package enum RequestCard {
   private static func addTerms(_ request: RequestInfo, to facts: inout KeyValueLines) {
     facts.add("requires", request.requires.joined(separator: ", "))
     facts.add("prefers", request.prefers.joined(separator: ", "))
+    facts.add("condition", request.condition)
     facts.add(
       "budget",
       "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
     facts.add("on battery", request.allowBattery ? "allowed" : nil)
     facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes a run" : nil)
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
+    facts.add("sleep", request.preventsSleep ? "kept off by a run on external power" : nil)
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
     facts.add("group", request.group)
     facts.add(

@@ -20,14 +20,14 @@ package enum RequestTable {
 
   private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
     let isRunning = request.state == "running"
-    let state = request.run.map { "\(request.state) (\($0))" } ?? request.state
+    let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
     let troubles = troubles(request)
     let notes = troubles + request.reasons.map(ReasonWords.state) + progress(request)
     let running = troubles.filter { $0 != "failed \(request.failures)x" } + progress(request)
     let why = (isRunning ? running : notes).joined(separator: ", ")
     return [
       Table.Cell(request.name, .accent), Table.Cell(request.kind),
-      Table.Cell(state, isRunning ? .good : .plain),
+      Table.Cell(state, request.isFrozen ? .warning : isRunning ? .good : .plain),
       Table.Cell(isRunning ? "" : request.next.map(screen.clock.relative) ?? "-", .dim),
       Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
       Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad),
@@ -57,4 +57,10 @@ package enum RequestTable {
 extension RequestInfo {
   /// `backup`, or with its app `com.example.mail/fetch`.
   var name: String { app.map { "\($0)/\(id)" } ?? id }
+
+  /// Whether its run is frozen because a gate closed.
+  var isFrozen: Bool { state == "running" && runState == "frozen" }
+
+  /// `waiting`, `running` or `frozen`.
+  var stateWord: String { isFrozen ? "frozen" : state }
 }

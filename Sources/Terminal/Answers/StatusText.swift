@@ -15,7 +15,9 @@ package enum StatusText {
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
     facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
-    for warning in status.warnings { facts.add("warning", warning, .warning) }
+    for warning in status.warnings {
+      facts.add("warning", screen.clock.localised(warning), .warning)
+    }
     return facts.lines(on: screen)
   }
 }

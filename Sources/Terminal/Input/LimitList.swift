@@ -6,7 +6,7 @@ package enum LimitList {
     "memory=512M, tasks=100, cpu=50%, cpu-weight=20 and io-weight=20, separated by commas"
 
   package static func parse(_ words: [String]) throws(InputError) -> LimitsInfo? {
-    guard let words = words.words else { return nil }
+    guard let words = try words.words(of: "--limit") else { return nil }
     var limits = LimitsInfo()
     for word in words {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

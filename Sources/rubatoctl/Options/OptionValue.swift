@@ -25,6 +25,15 @@ enum OptionValue {
     }
   }
 
+  /// The words of a repeated list; nil where there are none.
+  static func words(_ lists: [String], of option: String) throws(Failure) -> [String]? {
+    do throws(InputError) {
+      return try lists.words(of: option)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
   /// A whole number; the daemon knows its limits.
   static func whole(_ text: String?, of option: String) throws(Failure) -> Int64? {
     try read(text, of: option, allowed: "a whole number", Int64.init)

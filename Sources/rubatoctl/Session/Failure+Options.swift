@@ -26,6 +26,7 @@ extension Failure {
     "signalsReadiness": "--ready", "limits.memoryBytes": "--limit memory",
     "limits.tasks": "--limit tasks",
     "limits.cpuPercent": "--limit cpu", "limits.cpuWeight": "--limit cpu-weight",
-    "limits.ioWeight": "--limit io-weight", "onFailure": "--on-failure",
+    "limits.ioWeight": "--limit io-weight", "onFailure": "--on-failure", "condition": "--condition",
+    "preventsSleep": "--prevent-sleep",
   ]
 }

@@ -66,8 +66,9 @@ extension SubmitTerms {
     atLatest = atLatest ?? task.atLatest?.rawValue
     every = every ?? task.every?.notation
     flex = flex ?? task.flex?.notation
-    if requires.isEmpty { requires = task.requires.names }
+    if requires.isEmpty { requires = task.requires.names + task.paths.map { "path=\($0)" } }
     if prefer.isEmpty { prefer = task.prefers.names }
+    condition = condition ?? task.condition
     budget = budget ?? task.budget?.notation
     grace = grace ?? task.grace?.notation
     allowBattery = allowBattery || task.allowsBattery ?? false
@@ -90,6 +91,7 @@ extension SubmitTerms {
     onClosedGate = onClosedGate ?? task.onClosedGate?.rawValue
     earlySignal = earlySignal ?? task.earlySignal?.rawValue
     ready = ready || task.signalsReadiness ?? false
+    preventSleep = preventSleep || task.preventsSleep ?? false
     onFailure = onFailure ?? task.onFailure
   }
 }

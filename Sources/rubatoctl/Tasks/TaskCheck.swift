@@ -13,6 +13,12 @@ struct TaskCheck {
       var meaning: String
     }
 
+    /// An empty file, or a link to /dev/null.
+    struct Mask: Encodable {
+      var file: String
+      var meaning: String
+    }
+
     struct Problem: Encodable {
       @OrNull var task: String?
       var file: String
@@ -23,7 +29,10 @@ struct TaskCheck {
     }
 
     var tasks: [Task] = []
+    var masks: [Mask] = []
     var problems: [Problem] = []
+
+    var isEmpty: Bool { tasks.isEmpty && masks.isEmpty && problems.isEmpty }
   }
 
   /// Whether they are a user's own.
@@ -33,6 +42,12 @@ struct TaskCheck {
     let reading = TaskReading(tree, rules: rules)
     var report = Report()
     report.problems = reading.problems.map { Report.Problem($0) }
+    report.masks = tree.masks.map { mask in
+      Report.Mask(
+        file: mask.path,
+        meaning: "\(mask.task.visible): masked; \(mask.path.visible) is empty, so there is no such"
+          + (mask.isDropIn ? " drop-in" : " task"))
+    }
     for task in reading.tasks {
       do throws(FileError) {
         report.tasks.append(try check(task))

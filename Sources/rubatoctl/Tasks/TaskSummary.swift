@@ -9,7 +9,9 @@ enum TaskSummary {
   ///   - user: Whom it runs as; nil where a unit says that itself.
   static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
     let parts = [
-      rhythm(request), list("requires", request.requires), list("prefers", request.prefers),
+      rhythm(request), list("requires", request.requiredWords),
+      list("prefers", request.prefers.names), request.needs.condition.map { "if `\($0)` holds" },
+      request.terms.preventsSleep ? "keeps the machine awake" : nil,
       request.budget.map { "budget \($0.notation)" }, work(request, user: user),
     ]
     return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
@@ -25,8 +27,8 @@ enum TaskSummary {
     return request.kind.rawValue + every + flex + (latest ?? "")
   }
 
-  private static func list(_ word: String, _ conditions: Conditions) -> String? {
-    conditions.isEmpty ? nil : "\(word) \(conditions.names.joined(separator: ", "))"
+  private static func list(_ word: String, _ names: [String]) -> String? {
+    names.isEmpty ? nil : "\(word) \(names.joined(separator: ", "))"
   }
 
   private static func work(_ request: Request, user: String?) -> String {

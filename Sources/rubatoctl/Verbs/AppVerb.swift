@@ -82,7 +82,8 @@ struct AppRegisterVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let call = RegisterApp(
-      id: id, permittedIdentifiers: permits.words, backgroundModes: modes.words)
+      id: id, permittedIdentifiers: try OptionValue.words(permits, of: "--permits"),
+      backgroundModes: try OptionValue.words(modes, of: "--modes"))
     let known = try session.call(ListApps()).apps.first { $0.id == id }
     do throws(Failure) {
       let app = try session.call(call).app

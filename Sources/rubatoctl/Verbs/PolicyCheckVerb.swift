@@ -27,13 +27,15 @@ struct PolicyCheckVerb: ParsableCommand {
 
   func run() throws {
     let check = TaskCheck(isUser: user)
-    let report = check.report(files.isEmpty ? try tree() : try tree(of: files))
+    let tree = files.isEmpty ? try tree() : try tree(of: files)
+    let report = check.report(tree)
     if json {
       Output.print(JSONLayout.indented(report))
     } else {
       for task in report.tasks { Output.print(task.meaning) }
+      for mask in report.masks { Output.print(mask.meaning) }
       for problem in report.problems { Output.print(problem.text.visible) }
-      if report.tasks.isEmpty && report.problems.isEmpty {
+      if report.isEmpty {
         Output.print("There are no task files.")
       }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Scheduling
 import Terminal
 
 /// When and how a submitted command runs.
@@ -39,13 +40,20 @@ struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low.",
-      valueName: "list"))
+      "What must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be there.",
+      valueName: "list"), completion: .list(ConditionNames.all + ["path="]))
   var requires: [String] = []
 
   @Option(
-    help: ArgumentHelp("What should hold, relaxed as the window closes.", valueName: "list"))
+    help: ArgumentHelp("What should hold, relaxed as the window closes.", valueName: "list"),
+    completion: .list(ConditionNames.all))
   var prefer: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A shell command that must exit with 0 before a start, such as 'ping -c1 nas'; it has 30 s.",
+      valueName: "command line"))
+  var condition: String?
 
   @Option(
     parsing: .unconditional,
@@ -107,6 +115,9 @@ struct SubmitTerms: ParsableArguments {
   @Flag(help: "It runs `rubatoctl ready` within ten seconds, or is ended.")
   var ready = false
 
+  @Flag(help: "On external power the machine does not go to sleep while it runs.")
+  var preventSleep = false
+
   @Option(
     help: ArgumentHelp(
       "A systemd unit to start when a run fails; for root, and with --user.",
@@ -119,8 +130,9 @@ extension SubmitTerms {
     Submit(
       id: id, app: app, kind: kind, command: command, earliest: earliest, latest: latest,
       atLatest: atLatest, every: try OptionValue.seconds(every, of: "--every"),
-      flex: try OptionValue.seconds(flex, of: "--flex"), requires: requires.words,
-      prefers: prefer.words,
+      flex: try OptionValue.seconds(flex, of: "--flex"),
+      requires: try OptionValue.words(requires, of: "--requires"),
+      prefers: try OptionValue.words(prefer, of: "--prefer"), condition: condition,
       budget: try OptionValue.seconds(budget, of: "--budget"),
       grace: try OptionValue.seconds(grace, of: "--grace"), allowBattery: allowBattery ? true : nil,
       expedited: expedited ? true : nil, group: group,
@@ -129,7 +141,7 @@ extension SubmitTerms {
       ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil, limits: try limits(),
       onClosedGate: onClosedGate, earlySignal: earlySignal.map(SignalName.short),
-      signalsReadiness: ready ? true : nil,
+      signalsReadiness: ready ? true : nil, preventsSleep: preventSleep ? true : nil,
       onFailure: onFailure.map(SystemdUnit.service))
   }
 
@@ -140,4 +152,9 @@ extension SubmitTerms {
       throw .refused(error)
     }
   }
+}
+
+/// Words of lists, for completions.
+enum ConditionNames {
+  static let all = Conditions.named.map(\.name)
 }

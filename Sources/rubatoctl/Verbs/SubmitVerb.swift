@@ -29,6 +29,7 @@ struct SubmitVerb: Verb {
   var wait = false
 
   func run() throws {
+    try work.check()
     // What is wrong with the command is said even where no daemon runs.
     let call = try call()
     try submit(call, Session(connection))

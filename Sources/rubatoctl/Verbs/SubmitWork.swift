@@ -32,7 +32,9 @@ struct SubmitWork: ParsableArguments {
   @Argument(parsing: .postTerminator, help: "The command and its arguments, behind --.")
   var command: [String] = []
 
-  func validate() throws {
+  /// Not `validate()`, which would come before the name of an option that there is not: what stands
+  /// behind that is taken for a file.
+  func check() throws {
     switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:
       throw ValidationError(

@@ -78,7 +78,7 @@ final class EngineHarness {
   let launcher = NotingLauncher()
   let engine: Engine
 
-  init() throws {
+  init(settings: Settings = Settings()) throws {
     engine = try Engine(
       Engine.Parts(
         queue: DispatchQueue(label: "engine"),
@@ -86,7 +86,7 @@ final class EngineHarness {
         launcher: launcher,
         clock: .simulated(
           VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)),
-        bootID: "test", settings: Settings(), snapshot: Snapshot()))
+        bootID: "test", settings: settings, snapshot: Snapshot()))
   }
 
   /// Makes a call and waits for its answer.
@@ -121,11 +121,14 @@ final class EngineHarness {
     _ = call { .cancel(RequestKey(owner: 0, id: "nobody"), keepsRunning: false, $0) }
   }
 
-  func submit(_ id: String, budget: Duration? = nil, grace: Duration? = nil) -> Answer {
+  func submit(
+    _ id: String, budget: Duration? = nil, grace: Duration? = nil, condition: String? = nil
+  ) -> Answer {
     var submission = Submission(
       owner: 1000, id: id, kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
     submission.budget = budget
     submission.grace = grace
+    submission.needs.condition = condition
     let made = submission
     return call { .submit(made, $0) }
   }

@@ -93,6 +93,21 @@ struct TaskSubmissionTests {
     #expect(!submission.isCounted)
   }
 
+  @Test func takesWhatElseIsNeeded() throws {
+    let submission = try submission(
+      """
+      command: /bin/a
+      every: 1d
+      requires: [power, path=/mnt/backup, path=/srv/a, path=/mnt/backup/]
+      condition: ping -c1 nas | grep ttl
+      prevent-sleep: yes
+      """)
+    #expect(submission.requires == .power)
+    #expect(submission.needs.paths == ["/mnt/backup", "/srv/a"])
+    #expect(submission.needs.condition == "ping -c1 nas | grep ttl")
+    #expect(submission.terms.preventsSleep)
+  }
+
   @Test func takesTheTermsOfARun() throws {
     let terms = try submission(
       """

@@ -1,0 +1,36 @@
+/// What a request requires, as people write it: names of conditions, and paths as `path=/mnt/backup`.
+package struct Requirements: Hashable, Sendable {
+  package var conditions: Conditions = []
+  /// Each once.
+  package var paths: [String] = []
+
+  private static let pathPrefix = "path="
+
+  /// - Parameter field: Named in the refusal of a word that means nothing.
+  package init(words: [String], field: String) throws(Refusal) {
+    var names: [String] = []
+    for word in words {
+      guard word.hasPrefix(Self.pathPrefix) else {
+        names.append(word)
+        continue
+      }
+      let path = Needs.plain(String(word.dropFirst(Self.pathPrefix.count)))
+      try Needs.check(path, field: field)
+      if !paths.contains(path) { paths.append(path) }
+    }
+    for name in names where !Conditions.named.contains(where: { $0.name == name }) {
+      throw Refusal(field: field, value: name, allowed: Self.allowed)
+    }
+    conditions = try Conditions(names: names, field: field)
+  }
+
+  private static let allowed =
+    Conditions.named.map(\.name).joined(separator: ", ") + ", path=/PATH"
+}
+
+extension Request {
+  /// Conditions and paths, as people write them.
+  package var requiredWords: [String] {
+    requires.names + needs.paths.map { "path=\($0)" }
+  }
+}

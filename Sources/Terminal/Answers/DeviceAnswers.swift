@@ -1,0 +1,19 @@
+/// The answers to `device set` and `device freeze`.
+package enum DeviceAnswers {
+  private static let thaw = "`rubatoctl device thaw`, or the next boot"
+
+  /// - Parameter untilThaw: Whether there is a machine that would say otherwise.
+  package static func set(_ values: [String: String], untilThaw: Bool) -> String {
+    let now = "The device is now: \(DeviceWords.words(values))."
+    guard untilThaw else { return now }
+    let keys = values.keys.sorted().map(\.visible).enumerated
+    let follows = values.count == 1 ? "This field follows" : "These fields follow"
+    return "\(now) \(follows) your word, whatever the machine says of \(keys), until \(thaw)."
+  }
+
+  /// - Parameter end: When it thaws by itself, in words.
+  package static func frozen(until end: String?) -> String {
+    "The device is frozen as it is, whatever the machine says, until "
+      + (end.map { "\($0), or `rubatoctl device thaw`." } ?? "\(thaw).")
+  }
+}

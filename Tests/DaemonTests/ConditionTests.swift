@@ -1,0 +1,105 @@
+import Control
+import Foundation
+import Glibc
+import Scheduling
+import Testing
+import Varlink
+
+@testable import Daemon
+
+/// Commands that decide whether a request may start.
+struct ConditionTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func tries() throws -> Int {
+    try String(contentsOfFile: "\(directory.path)/tries", encoding: .utf8).split(separator: "\n")
+      .count
+  }
+
+  @Test func aFailedOneHoldsIsTriedAgainLaterAndThenLetsItRun() throws {
+    let daemon = try DaemonProcess(directory)
+    let condition =
+      "cd \(directory.path); echo x >> tries; test -e flag || { echo no flag here; exit 1; }"
+    let submit = Submit(
+      id: "task", kind: "userInitiated", command: .test(["/bin/true"]), condition: condition)
+    #expect(try daemon.call(submit).request.condition == condition)
+    // The clock is not moved while it is being tried.
+    _ = try daemon.call(AdvanceClock(by: 240))
+    #expect(try tries() == 1)
+    let held = try #require(try daemon.call(Explain(id: "task")).explanations.first)
+    #expect(held.reasons == ["condition"])
+    let text = try #require(held.causes.first?.text)
+    #expect(text.contains("does not hold (exit 1: no flag here); it is tried again at "), "\(text)")
+    #expect(held.next != nil)
+    _ = FileManager.default.createFile(atPath: "\(directory.path)/flag", contents: nil)
+    _ = try daemon.call(AdvanceClock(by: 120))
+    let runs = try daemon.call(Runs(id: "task")).runs
+    #expect(runs.map(\.outcome) == ["completed"])
+    #expect(try tries() == 2)
+  }
+
+  @Test func isNotTriedWhileSomethingElseHolds() throws {
+    let daemon = try DaemonProcess(directory)
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "path:/mnt/backup": "no"]))
+    let submit = Submit(
+      id: "task", kind: "userInitiated", command: .test(["/bin/true"]),
+      requires: ["power", "path=/mnt/backup/"], condition: "echo x >> \(directory.path)/tries")
+    let request = try daemon.call(submit).request
+    #expect(request.requires == ["power", "path=/mnt/backup"])
+    #expect(Set(request.reasons) == ["power", "path"])
+    _ = try daemon.call(SetDevice(values: ["power": "ac"]))
+    _ = try daemon.call(AdvanceClock(by: 600))
+    #expect(throws: (any Error).self) { try tries() }
+    let text = try Rubatoctl.run(["explain", "task"], by: daemon).output
+    #expect(text.contains("/mnt/backup: not there"), "\(text)")
+    _ = try daemon.call(SetDevice(values: ["path:/mnt/backup": "yes"]))
+    _ = try daemon.call(AdvanceClock(by: 1))
+    #expect(try daemon.call(Runs(id: "task")).runs.map(\.outcome) == ["completed"])
+    #expect(try tries() == 1)
+  }
+
+  @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
+  func isRunAsWhoeverSubmitted() throws {
+    let daemon = try DaemonProcess(directory)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+    process.arguments = [
+      "--reuid=65534", "--regid=65534", "--clear-groups",
+      DaemonProcess.products.appendingPathComponent("rubatoctl").path, "--socket", daemon.socket,
+      "submit", "--id", "task", "--kind", "userInitiated", "--directory", "/", "--condition",
+      "test $(id -u) = 65534 && ! test -w \(directory.path)", "--", "/bin/true",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    _ = try daemon.call(AdvanceClock(by: 1))
+    let runs = try daemon.call(Runs(allUsers: true)).runs
+    #expect(runs.map(\.owner) == [65534])
+    #expect(runs.map(\.outcome) == ["completed"])
+  }
+
+  @Test func oneThatTakesTooLongIsKilledAndCountsAsNotMet() throws {
+    var settings = Settings()
+    settings.checkTime = .milliseconds(1)
+    let harness = try EngineHarness(settings: settings)
+    _ = harness.submit("task", condition: "sleep 1000")
+    let check = Scheduler.firstCheck
+    #expect(harness.launcher.next() == .launch(check))
+    #expect(harness.launcher.next() == .kill(check))
+    var finish = Finish()
+    finish.signal = 9
+    let end = finish
+    _ = harness.look { $0.post(.runEnded(check, end)) }
+    harness.settle()
+    let cause = harness.look { engine in
+      engine.core.allRequests.first
+        .flatMap { engine.core.explain($0.key, at: engine.now)?.causes.first }
+    }
+    #expect(cause??.reason == .condition)
+    #expect(cause??.text.contains("it took longer than 1ms") == true, "\(cause??.text ?? "")")
+    #expect(harness.launcher.isEmpty)
+  }
+}

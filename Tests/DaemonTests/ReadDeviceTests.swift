@@ -1,0 +1,113 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// A machine that is read, and how it is overruled.
+struct ReadDeviceTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func pluggedIn() throws -> ReadingDaemon {
+    try directory.write("Mains\n", to: "root/sys/class/power_supply/AC/type")
+    try directory.write("1\n", to: "root/sys/class/power_supply/AC/online")
+    return try start()
+  }
+
+  private func start() throws -> ReadingDaemon {
+    try ReadingDaemon(
+      directory, sources: "power-supplies", deviceRoot: "\(directory.path)/root")
+  }
+
+  @Test func eachFieldTellsWhereItComesFrom() throws {
+    let daemon = try pluggedIn()
+    let power = try daemon.field("power")
+    #expect(power.value == "ac")
+    #expect(power.origin == "power-supplies")
+    #expect(power.read != nil && power.machine == nil)
+    let load = try daemon.field("load")
+    #expect(load.value == "unknown" && load.origin == "unknown" && load.read == nil)
+    let device = try daemon.call(GetDevice())
+    #expect(device.origin == "machine")
+    #expect(!device.frozen && device.setByHand.isEmpty)
+    #expect(try daemon.call(Status()).warnings.isEmpty)
+    let text = try Rubatoctl.run(["device"], by: daemon.process).output
+    #expect(text.contains("power-supplies"))
+    #expect(text.contains("The device is read from the machine."))
+  }
+
+  @Test func whatIsSetByHandHoldsUntilItIsThawed() throws {
+    let daemon = try pluggedIn()
+    let answer = try Rubatoctl.run(["device", "set", "power=battery"], by: daemon.process)
+    #expect(answer.output.contains("follows your word"), "\(answer.output)")
+    #expect(answer.output.contains("`rubatoctl device thaw`"))
+    let power = try daemon.field("power")
+    #expect(power.value == "battery" && power.origin == "set by hand" && power.machine == "ac")
+    #expect(try daemon.call(GetDevice()).setByHand == ["power"])
+    let warnings = try daemon.call(Status()).warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.hasPrefix("THE DEVICE IS WHAT `rubatoctl device set` SAID") == true)
+    #expect(warnings.first?.hasSuffix("power=battery") == true)
+    #expect(try Rubatoctl.run(["device", "thaw"], by: daemon.process).code == 0)
+    #expect(try daemon.field("power").value == "ac")
+    #expect(try daemon.call(Status()).warnings.isEmpty)
+    let log = daemon.log()
+    #expect(log.contains("Set by hand, whatever the machine says: power"), "\(log)")
+    #expect(log.contains("The device follows the machine again"))
+  }
+
+  @Test func whatIsSetByHandOutlivesTheDaemon() throws {
+    let daemon = try pluggedIn()
+    #expect(try daemon.call(SetDevice(values: ["power": "battery"])).untilThaw)
+    daemon.process.end()
+    let next = try start()
+    #expect(try next.field("power").value == "battery")
+    #expect(try next.call(GetDevice()).setByHand == ["power"])
+  }
+
+  @Test func aFrozenDeviceSaysSoLoudly() throws {
+    let daemon = try pluggedIn()
+    let answer = try Rubatoctl.run(["device", "freeze", "--for", "1h"], by: daemon.process)
+    #expect(answer.output.contains("The device is frozen as it is"), "\(answer.output)")
+    #expect(answer.output.contains("(in 60 min)"))
+    let device = try daemon.call(GetDevice())
+    #expect(device.frozen && device.thaws != nil)
+    #expect(try daemon.field("power").machine == "ac")
+    let status = try Rubatoctl.run(["status"], by: daemon.process)
+    #expect(status.output.contains("THE DEVICE IS FROZEN until"), "\(status.output)")
+    #expect(try Rubatoctl.run(["device"], by: daemon.process).output.contains("FROZEN until"))
+    _ = try daemon.call(ThawDevice())
+    #expect(try !daemon.call(GetDevice()).frozen)
+    #expect(daemon.log().contains("The device is frozen until"))
+  }
+
+  @Test func aDeviceThatIsNotReadCannotBeFrozen() throws {
+    let daemon = try DaemonProcess(directory)
+    for verb in ["freeze", "thaw"] {
+      let result = try Rubatoctl.run(["device", verb], by: daemon)
+      #expect(result.code == 1)
+      #expect(result.errors.contains("reads no machine"), "\(result.errors)")
+    }
+    let set = try Rubatoctl.run(["device", "set", "power=battery"], by: daemon)
+    #expect(set.output == "The device is now: unplugged.\n")
+    let device = try Rubatoctl.run(["device"], by: daemon).output
+    #expect(device.contains("The device is simulated."))
+  }
+
+  @Test func workWaitsForADriveAndRunsOnceItIsThere() throws {
+    let daemon = try ReadingDaemon(directory, sources: "mounts")
+    let drive = "\(directory.path)/drive"
+    let submit = Submit(
+      id: "task", kind: "userInitiated", command: .test(["/bin/true"]),
+      requires: ["path=\(drive)"])
+    let client = try daemon.process.connect()
+    let run = try client.tell(submit).request.run
+    try client.send(Wait.fullName, Wait(id: "task"))
+    #expect(run == nil)
+    // An empty directory is where a drive would be mounted.
+    try directory.write("anything", to: "drive/file")
+    let end = try #require(try client.receive(as: Wait.Reply.self).run)
+    #expect(end.outcome == "completed")
+  }
+}

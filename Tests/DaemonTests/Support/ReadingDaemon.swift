@@ -1,0 +1,47 @@
+import Control
+import Foundation
+import Testing
+
+/// A real daemon on the system's clock that reads a machine: that of a written tree, where there is one.
+final class ReadingDaemon {
+  let process: DaemonProcess
+  let directory: TemporaryDirectory
+
+  init(_ directory: TemporaryDirectory, sources: String, deviceRoot: String? = nil) throws {
+    self.directory = directory
+    let systemd = NotifySocket(directory)
+    let root = deviceRoot.map { ["--device-root", $0] } ?? []
+    process = try DaemonProcess(
+      directory, program: "rubatod",
+      arguments: [
+        "--state-directory", "\(directory.path)/state", "--socket", "\(directory.path)/socket",
+        "--sources", sources,
+      ] + root, environment: ["NOTIFY_SOCKET": systemd.path])
+    try #require(systemd.hears("READY=1"), "\(process.remainingErrors())")
+    unlink(systemd.path)
+  }
+
+  func call<Method: ControlMethod>(_ method: Method) throws -> Method.Reply {
+    try process.call(method)
+  }
+
+  /// Ends it, and returns what it logged.
+  func log() -> String {
+    process.end()
+    return process.remainingErrors()
+  }
+
+  func field(_ key: String) throws -> DeviceField {
+    try #require(try call(GetDevice()).fields.first { $0.key == key })
+  }
+}
+
+extension TemporaryDirectory {
+  /// Writes a file below it.
+  func write(_ text: String, to path: String) throws {
+    let url = URL(fileURLWithPath: "\(self.path)/\(path)")
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: url, atomically: true, encoding: .utf8)
+  }
+}

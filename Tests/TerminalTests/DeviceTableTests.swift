@@ -1,0 +1,94 @@
+import Control
+import Testing
+
+@testable import Terminal
+
+struct DeviceTableTests {
+  private func table(_ device: GetDevice.Reply) -> [String] {
+    DeviceTable.lines(device, on: .sample())
+  }
+
+  @Test func saysWhoSaysSoAndWhatWaitsToBecomeSteady() {
+    let power = DeviceField(
+      key: "power", value: "ac", since: "2026-03-02T12:00:00Z", settles: "2026-03-02T12:01:00Z",
+      becomes: "ac", origin: "upower", read: "2026-03-02T12:00:00Z")
+    let load = DeviceField(key: "load", value: "unknown", origin: "unknown")
+    let path = DeviceField(
+      key: "path:/mnt/backup", value: "yes", origin: "set by hand", machine: "no")
+    let lines = table(
+      GetDevice.Reply(
+        origin: "machine", fields: [power, load, path], setByHand: ["path:/mnt/backup"]))
+    #expect(lines[0] == "FIELD             VALUE    SINCE        SAID BY      NOTES")
+    #expect(
+      lines[1]
+        == "power             ac       13:00 (now)  upower       counts as ac from 13:01:00 if it holds"
+    )
+    #expect(lines[2] == "load              unknown")
+    #expect(
+      lines[3] == "path:/mnt/backup  yes                   set by hand  the machine says no")
+    #expect(lines.last == "SET BY HAND until `rubatoctl device thaw`: path:/mnt/backup.")
+  }
+
+  @Test func saysLoudlyThatItIsFrozen() {
+    let frozen = GetDevice.Reply(
+      origin: "machine", fields: [], frozen: true, thaws: "2026-03-02T13:00:00Z")
+    #expect(
+      table(frozen).last
+        == "FROZEN until `rubatoctl device thaw`, or 14:00 (in 60 min), whatever the machine says.")
+  }
+
+  @Test(arguments: [
+    ("simulated", "The device is simulated."),
+    ("hand", "The machine is not read: the device is what `rubatoctl device set` says."),
+    ("machine", "The device is read from the machine."),
+  ])
+  func saysWhereItComesFrom(origin: String, text: String) {
+    #expect(table(GetDevice.Reply(origin: origin, fields: [])).last == text)
+  }
+
+  @Test func answersASettingWithHowLongItHolds() {
+    #expect(
+      DeviceAnswers.set(["power": "battery"], untilThaw: false)
+        == "The device is now: unplugged.")
+    #expect(
+      DeviceAnswers.set(["path:/mnt/a": "yes", "idle": "no"], untilThaw: true)
+        == "The device is now: in use, /mnt/a there. These fields follow your word, whatever the"
+        + " machine says of idle and path:/mnt/a, until `rubatoctl device thaw`, or the next boot.")
+  }
+
+  @Test func aFrozenRunIsNotCalledRunning() {
+    var request = RequestInfo.sample(state: "running", run: 7)
+    request.runState = "frozen"
+    #expect(
+      RequestTable.lines([request], owner: nil, on: .sample())[1].contains("  frozen (7)  "))
+    let card = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
+    #expect(card.contains { $0.hasSuffix("state  frozen (run 7)") })
+    var explanation = ExplanationInfo.sample(state: "running")
+    explanation.runState = "frozen"
+    #expect(
+      ExplanationText(explanation, on: .sample()).lines.first?.hasPrefix("backup is frozen: ")
+        == true)
+    #expect(
+      ExplanationTable.lines([explanation], on: .sample())[1].hasSuffix("it is frozen"))
+  }
+
+  @Test func showSaysWhatElseIsNeeded() {
+    var request = RequestInfo.sample()
+    request.requires = ["power", "path=/mnt/backup"]
+    request.condition = "ping -c1 nas"
+    request.preventsSleep = true
+    let card = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
+    #expect(card.contains { $0.hasSuffix("requires  power, path=/mnt/backup") })
+    #expect(card.contains { $0.hasSuffix("condition  ping -c1 nas") })
+    #expect(card.contains { $0.contains("sleep  kept off") })
+  }
+
+  @Test func statusSaysTimesAsPeopleDo() {
+    let status = Status.Reply(
+      version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x", waiting: 0,
+      running: 0, overdue: [], failing: [],
+      warnings: ["THE DEVICE IS FROZEN until 2026-03-02T13:00:00Z, whatever the machine says"])
+    let lines = StatusText.lines(status, instance: "system", on: .sample())
+    #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), whatever") == true)
+  }
+}
