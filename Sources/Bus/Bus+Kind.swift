@@ -54,7 +54,8 @@ extension Bus.Kind: CustomStringConvertible {
         bytes.append(byte)
         continue
       }
-      guard let code = UInt8(Substring(rest.prefix(2)), radix: 16) else { return nil }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, let code = UInt8(Substring(digits), radix: 16) else { return nil }
       rest = rest.dropFirst(2)
       bytes.append(code)
     }

@@ -110,7 +110,7 @@ package final class Bus: @unchecked Sendable {
     do throws(BusError) {
       try connect()
     } catch {
-      wait.begin()
+      if !error.isForGood { wait.begin() }
     }
   }
 

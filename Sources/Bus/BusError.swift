@@ -38,6 +38,9 @@ package struct BusError: Error, Equatable, Sendable, CustomStringConvertible {
       || name == "org.freedesktop.DBus.Error.Timeout"
   }
 
+  /// The environment names no such bus (sd_bus_open_user(3)), which it never will.
+  var isForGood: Bool { name == "System.Error.\(ENOMEDIUM)" }
+
   /// Nobody knows whether what was asked has been done.
   package var isUncertain: Bool {
     name == "org.freedesktop.DBus.Error.Disconnected" || isTimeout

@@ -1,0 +1,51 @@
+import Dispatch
+import Testing
+
+@testable import Bus
+
+@Suite struct AppearanceWatchTests {
+  private let tree = WrittenTree()
+  private let queue = DispatchQueue(label: "watch")
+  private let appearances = Inbox<Int>()
+
+  private func place(_ path: String) throws -> AppearanceWatch {
+    let inbox = appearances
+    let watch = AppearanceWatch(of: tree.root + path, queue: queue) { inbox.put(1) }
+    return try #require(watch)
+  }
+
+  @Test func aFileThatAppearsIsTold() throws {
+    tree.makeDirectory("/run")
+    let watch = try place("/run/socket")
+    tree.write("", to: "/run/socket")
+    try withExtendedLifetime(watch) { _ = try appearances.next() }
+  }
+
+  @Test func theDirectoriesThatLeadToItAreToldOneByOne() throws {
+    let first = try place("/run/dbus/socket")
+    tree.makeDirectory("/run")
+    try withExtendedLifetime(first) { _ = try appearances.next() }
+    let second = try place("/run/dbus/socket")
+    tree.makeDirectory("/run/dbus")
+    try withExtendedLifetime(second) { _ = try appearances.next() }
+  }
+
+  @Test func whatElseAppearsThereIsNotTold() throws {
+    tree.makeDirectory("/run")
+    let watch = try place("/run/socket")
+    tree.write("", to: "/run/socket2")
+    tree.write("", to: "/run/sock")
+    // Told in their order, so this comes last.
+    tree.write("", to: "/run/socket")
+    try withExtendedLifetime(watch) { _ = try appearances.next() }
+    queue.sync {}
+    #expect(appearances.isEmpty)
+  }
+
+  @Test func aDirectoryThatGoesIsTold() throws {
+    tree.makeDirectory("/run")
+    let watch = try place("/run/socket")
+    tree.remove("/run")
+    try withExtendedLifetime(watch) { _ = try appearances.next() }
+  }
+}
