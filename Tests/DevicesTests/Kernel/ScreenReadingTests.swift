@@ -32,4 +32,13 @@ import Testing
     connector("card1-DP-2", "connected", enabled: "enabled", dpms: "On")
     #expect(ScreenReading.isOn(tree.kernel) == true)
   }
+
+  @Test func aScreenThatIsOnlyShownElsewhereIsNone() {
+    connector("card0-Virtual-1", "connected", enabled: "enabled", dpms: "On")
+    connector("card1-VGA-1", "connected", enabled: "enabled", dpms: "On")
+    tree.write("DRIVER=ast\nPCI_CLASS=30000", to: "\(ScreenReading.directory)/card1/device/uevent")
+    #expect(ScreenReading.isOn(tree.kernel) == nil)
+    connector("card2-DP-1", "connected", enabled: "disabled", dpms: "Off")
+    #expect(ScreenReading.isOn(tree.kernel) == false)
+  }
 }

@@ -26,4 +26,26 @@ enum Command {
         description: "\(words.joined(separator: " ")): \(process.terminationStatus)")
     }
   }
+
+  /// A program that waits for its input to end.
+  final class Running {
+    private let process = Process()
+    private let input = Pipe()
+
+    fileprivate init(_ words: [String]) throws {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = words
+      process.standardInput = input
+      try process.run()
+    }
+
+    func end() {
+      try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
+    }
+  }
+
+  static func start(_ words: String...) throws -> Running {
+    try Running(words)
+  }
 }
