@@ -32,6 +32,7 @@ extension Scheduler {
     hold.isFrozen = true
     hold.thaws = duration.map { now.boot + $0 }
     set(hold)
+    effects.append(.change(.device([], device.raw, at: now.wall)))
     effects.append(.answer(ticket, .done(stopping: nil)))
   }
 
@@ -77,7 +78,10 @@ extension Scheduler {
     device.apply(values, at: now, settings: settings)
     let changed = device.raw.changes(since: before)
     guard !changed.isEmpty else { return }
-    effects.append(.change(.device(changed, device.raw, at: now.wall)))
+    // What the machine tells it tells again to the next daemon.
+    if !readings.isRead || changed.contains(where: { readings.hold.covers($0.key) }) {
+      effects.append(.change(.device(changed, device.raw, at: now.wall)))
+    }
     effects.append(.announce(.device(changed)))
     lookAnew(at: now)
   }
@@ -113,7 +117,5 @@ extension Scheduler {
     for value in readings.note(measured, at: now) { state.apply(value) }
     readings.noteLook(at: now.boot)
     device = DeviceView(state, settings: settings)
-    let changed = state.changes(since: snapshot.device)
-    if !changed.isEmpty { effects.append(.change(.device(changed, state, at: now.wall))) }
   }
 }
