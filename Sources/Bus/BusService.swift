@@ -16,7 +16,7 @@ package final class BusService {
   private var connection: ListenerID?
 
   /// What does not answer within this time counts as absent, until it does.
-  package static let firstAnswerSeconds = 0.5
+  package static let firstAnswerSeconds = 1.5
 
   package init(_ name: String, on bus: Bus) {
     self.name = name

@@ -57,7 +57,7 @@ final class NetworkdSource: DeviceSource {
       return
     }
     let change = lastChange
-    service?.ask("ListLinks", path: Self.path, interface: Self.managerInterface) {
+    service?.call("ListLinks", path: Self.path, interface: Self.managerInterface) {
       [weak self] answer in
       guard let self, change == lastChange else { return }
       read((try? answer.get().first?.elements) ?? [], change)

@@ -48,7 +48,7 @@ final class UPowerSupplies {
     guard owner != nil else { return }
     lastList += 1
     let list = lastList
-    service.ask(
+    service.call(
       "EnumerateDevices", path: UPowerSource.path, interface: UPowerSource.interface
     ) { [weak self] answer in
       guard let self, list == lastList else { return }

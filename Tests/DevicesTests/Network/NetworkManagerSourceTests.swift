@@ -23,21 +23,21 @@ struct NetworkManagerSourceTests {
   func theMediumIsReported(type: String, network: Network) throws {
     let manager = try NetworkManagerMock(on: privateBus)
     try manager.set(["PrimaryConnectionType": .string(type)])
-    #expect(try start().next() == [.network(network)])
+    try start().wait(for: [.network(network)])
   }
 
   @Test(arguments: ["", "wireguard", "vpn"])
   func whatDoesNotTellItsMediumIsLeftToOthers(type: String) throws {
     let manager = try NetworkManagerMock(on: privateBus)
     try manager.set(["PrimaryConnectionType": .string(type), "Metered": .uint32(2)])
-    #expect(try start().next() == [.metered(false)])
+    try start().wait(for: [.metered(false)])
   }
 
   @Test(arguments: [(UInt32(1), true), (3, true), (2, false), (4, false)])
   func guessesCountAsMetered(metered: UInt32, isMetered: Bool) throws {
     let manager = try NetworkManagerMock(on: privateBus)
     try manager.set(["Metered": .uint32(metered)])
-    #expect(try start().next() == [.network(.ethernet), .metered(isMetered)])
+    try start().wait(for: [.network(.ethernet), .metered(isMetered)])
   }
 
   @Test(arguments: [UInt32(10), 20, 30, 40, 50])
@@ -45,7 +45,7 @@ struct NetworkManagerSourceTests {
     let manager = try NetworkManagerMock(on: privateBus)
     try manager.set(["Metered": .uint32(1)])
     let bench = start()
-    #expect(try bench.next() == [.network(.ethernet), .metered(true)])
+    try bench.wait(for: [.network(.ethernet), .metered(true)])
     try manager.set(["State": .uint32(state), "PrimaryConnectionType": .string("")])
     #expect(try bench.next() == [.network(Network.none)])
     try manager.set(["State": .uint32(70), "PrimaryConnectionType": .string("802-3-ethernet")])
@@ -55,13 +55,13 @@ struct NetworkManagerSourceTests {
   @Test func aPlaceWithoutTheInternetIsANetwork() throws {
     let manager = try NetworkManagerMock(on: privateBus)
     try manager.set(["State": .uint32(60), "Connectivity": .uint32(3)])
-    #expect(try start().next() == [.network(.ethernet)])
+    try start().wait(for: [.network(.ethernet)])
   }
 
   @Test func behindAPortalThereIsNoNetwork() throws {
     let manager = try NetworkManagerMock(on: privateBus)
     let bench = start()
-    #expect(try bench.next() == [.network(.ethernet)])
+    try bench.wait(for: [.network(.ethernet)])
     try manager.set(["State": .uint32(60), "Connectivity": .uint32(2)])
     #expect(try bench.next() == [.network(Network.none)])
   }
@@ -81,7 +81,7 @@ struct NetworkManagerSourceTests {
     let manager = try NetworkManagerMock(on: privateBus)
     try manager.addEthernet("eth0", state: 30)
     try manager.set(["State": .uint32(20), "PrimaryConnectionType": .string("")])
-    #expect(try start().next() == [.network(Network.none)])
+    try start().wait(for: [.network(Network.none)])
   }
 
   @Test func whileItStartsNothingIsMissing() throws {
@@ -96,7 +96,7 @@ struct NetworkManagerSourceTests {
   @Test func wirelessNetworksAreToldApartByTheirProfiles() throws {
     let manager = try NetworkManagerMock(on: privateBus)
     let bench = start()
-    #expect(try bench.next() == [.network(.ethernet)])
+    try bench.wait(for: [.network(.ethernet)])
     try manager.connect("home", uuid: "2f0a")
     let home = try identity(try bench.next())
     try manager.connect("office", uuid: "77b1")

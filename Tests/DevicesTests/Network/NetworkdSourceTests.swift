@@ -22,7 +22,7 @@ struct NetworkdSourceTests {
     let cable = NetworkdMock.Link(index: 2, name: "enp1s0")
     let networkd = try NetworkdMock(on: privateBus, [loopback, cable])
     let bench = start()
-    #expect(try bench.next() == [.network(.ethernet)])
+    try bench.wait(for: [.network(.ethernet)])
     try networkd.set(cable, state: "no-carrier")
     #expect(try bench.next() == [.network(Network.none)])
     try networkd.set(cable, state: "degraded")
@@ -34,7 +34,7 @@ struct NetworkdSourceTests {
   func theNameTellsTheMedium(name: String, network: Network) throws {
     _ = try NetworkdMock(on: privateBus, [loopback, .init(index: 3, name: name)])
     let bench = start()
-    #expect(try bench.next() == [.network(network)])
+    try bench.wait(for: [.network(network)])
   }
 
   @Test func theKernelTellsTheMediumOfARenamedInterface() throws {
@@ -42,7 +42,7 @@ struct NetworkdSourceTests {
     tree.write("DEVTYPE=wlan", to: "/sys/class/net/uplink/uevent")
     _ = try NetworkdMock(on: privateBus, [loopback, .init(index: 4, name: "uplink")])
     let bench = start()
-    #expect(try bench.next() == [.network(.wifi)])
+    try bench.wait(for: [.network(.wifi)])
   }
 
   @Test func aCableIsPreferredAndATunnelSaysNothing() throws {
@@ -51,7 +51,7 @@ struct NetworkdSourceTests {
       on: privateBus,
       [.init(index: 5, name: "wg0"), .init(index: 3, name: "wlan0"), cable])
     let bench = start()
-    #expect(try bench.next() == [.network(.ethernet)])
+    try bench.wait(for: [.network(.ethernet)])
     try networkd.set(cable, state: "no-carrier")
     #expect(try bench.next() == [.network(.wifi)])
   }
@@ -68,7 +68,7 @@ struct NetworkdSourceTests {
     let networkd = try NetworkdMock(
       on: privateBus, [cable, .init(index: 6, name: "docker0", administration: "unmanaged")])
     let bench = start()
-    #expect(try bench.next() == [.network(.ethernet)])
+    try bench.wait(for: [.network(.ethernet)])
     try networkd.set(cable, state: "no-carrier")
     #expect(try bench.next() == [])
   }

@@ -31,7 +31,7 @@ struct PowerProfilesSourceTests {
       template: "power_profiles_daemon", name: Self.names[0], path: "/net/hadess/PowerProfiles",
       on: privateBus)
     let bench = start()
-    #expect(try bench.next() == [.lowPower(false)])
+    try bench.wait(for: [.lowPower(false)])
     try mock.set(["ActiveProfile": .string("power-saver")], interface: Self.names[0])
     #expect(try bench.next() == [.lowPower(true)])
   }
@@ -40,7 +40,7 @@ struct PowerProfilesSourceTests {
   func bothNamesAreFollowed(name: String) throws {
     let mock = try daemon(name, profile: "performance")
     let bench = start()
-    #expect(try bench.next() == [.lowPower(false)])
+    try bench.wait(for: [.lowPower(false)])
     try mock.set(["ActiveProfile": .string("power-saver")], interface: name)
     #expect(try bench.next() == [.lowPower(true)])
     try mock.stop()
@@ -51,7 +51,7 @@ struct PowerProfilesSourceTests {
     _ = try daemon(Self.names[0], profile: "power-saver")
     let today = try daemon(Self.names[1], profile: "balanced")
     let bench = start()
-    #expect(try bench.next() == [.lowPower(false)])
+    try bench.wait(for: [.lowPower(false)])
     try today.stop()
     #expect(try bench.next() == [.lowPower(true)])
   }
@@ -60,7 +60,7 @@ struct PowerProfilesSourceTests {
     let name = Self.names[1]
     let mock = try daemon(name, profile: "balanced")
     let bench = start()
-    #expect(try bench.next() == [.lowPower(false)])
+    try bench.wait(for: [.lowPower(false)])
     let degraded = "PerformanceDegraded"
     try mock.set([degraded: .string("lap-detected")], interface: name)
     try mock.set([degraded: .string("high-operating-temperature")], interface: name)
