@@ -82,6 +82,33 @@ struct ReadDeviceTests {
     #expect(daemon.log().contains("The device is frozen until"))
   }
 
+  @Test(.enabled(if: geteuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
+  func isOverruledByThoseWhoMayOnly() throws {
+    let daemon = try pluggedIn()
+    let verbs = [
+      ["device", "freeze"], ["device", "thaw"], ["device", "set", "power=battery"],
+    ]
+    for verb in verbs {
+      let process = Process()
+      let errors = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+      process.arguments =
+        [
+          "--reuid=65534", "--regid=65534", "--clear-groups",
+          DaemonProcess.products.appendingPathComponent("rubatoctl").path,
+        ] + verb + ["--socket", daemon.process.socket]
+      process.standardError = errors
+      try process.run()
+      let text = String(
+        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 1)
+      #expect(text.contains("only root and members of the group rubato may"), "\(text)")
+    }
+    let device = try daemon.call(GetDevice())
+    #expect(!device.frozen && device.setByHand.isEmpty)
+  }
+
   @Test func aDeviceThatIsNotReadCannotBeFrozen() throws {
     let daemon = try DaemonProcess(directory)
     for verb in ["freeze", "thaw"] {

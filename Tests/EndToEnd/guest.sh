@@ -38,6 +38,9 @@ before_reboot() {
 
   check 'a run outlives restart and SIGKILL of the daemon, its budget too' outlives_restart_and_kill
   check 'what ended while the daemon was away is known' knows_what_ended_meanwhile
+  check 'a condition is tried as whoever submitted it' tries_conditions_as_the_submitter
+  check 'what a condition said is told' tells_what_a_condition_said
+  check 'a condition is tried again after the daemon was killed' tries_again_after_the_daemon_was_killed
   check 'limits of a run can be read back from systemd' reads_limits_back
   check 'secrets of the environment are not public' shows_no_secret
   check 'a run that systemctl stops waits again' tells_who_stopped_it

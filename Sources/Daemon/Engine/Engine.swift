@@ -79,6 +79,7 @@ package final class Engine: @unchecked Sendable {
     if !clock.isSimulated {
       clockWatch = try ClockWatch(queue: queue) { [unowned self] in post(.time) }
     }
+    log(parts.measured ?? [])
     firstEffects = parts.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 

@@ -27,7 +27,7 @@ package enum DeviceTable {
       notes.append("counts\(value) from \(clock.time(settles)) if it holds")
     }
     if let machine = field.machine, machine != field.value {
-      notes.append("the machine says \(machine)")
+      notes.append("the machine says \(machine == "unknown" ? "nothing" : machine)")
     }
     return notes.joined(separator: "; ")
   }
