@@ -13,6 +13,8 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private var report: (([DeviceValue]) -> Void)?
   private var last: [DeviceValue]?
   private var looks: [() -> Void] = []
+  /// How many looks were asked for so far.
+  private var asked = 0
   private var patience: OneShotTimer?
 
   /// How long a look waits.
@@ -42,8 +44,12 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   func look(_ done: @escaping () -> Void) {
     guard report != nil else { return done() }
     looks.append(done)
+    asked += 1
     patience?.arm()
-    ownQueue.async { [survey] in survey.readAgain() }
+    ownQueue.async { [self, asked] in
+      survey.readAgain()
+      queue.async { self.release(upTo: asked) }
+    }
   }
 
   func stop() {
@@ -56,18 +62,18 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   /// Called on our own queue.
   private func deliver(_ values: [DeviceValue]) {
     queue.async { [self] in
-      if values != last {
-        last = values
-        report?(values)
-      }
-      release()
+      guard values != last else { return }
+      last = values
+      report?(values)
     }
   }
 
-  private func release() {
-    patience?.disarm()
-    let done = looks
-    looks = []
+  /// Ends the looks that were asked for up to a number; all without one.
+  private func release(upTo number: Int? = nil) {
+    let count = max(0, looks.count - (asked - (number ?? asked)))
+    let done = looks.prefix(count)
+    looks.removeFirst(count)
+    if looks.isEmpty { patience?.disarm() }
     for call in done { call() }
   }
 }

@@ -151,6 +151,18 @@ import Testing
     try bench.wait(for: [])
   }
 
+  @Test func aLookEndsWhenWhatWasAskedForBeforeIsKnown() throws {
+    tree.write("x", to: "/backup/file")
+    let bench = bench()
+    #expect(try bench.reports.next() == [])
+    for number in 0..<50 {
+      bench.watch([number.isMultiple(of: 2) ? place : "/"])
+      try bench.look()
+      #expect(try bench.reports.next().count == 1)
+    }
+    #expect(bench.reports.isEmpty)
+  }
+
   @Test func aLookFindsWhatNobodyTold() throws {
     tree.write("x", to: "/backup/a/file")
     let bench = bench()
