@@ -1,13 +1,23 @@
 import Foundation
 import Glibc
 
+@testable import Devices
+
 /// A program of the system, run to its end.
 enum Command {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  static var isRoot: Bool { geteuid() == 0 }
+  /// Whether this process may mount, make networks and speak as the kernel does: root, with
+  /// CAP_NET_ADMIN and CAP_SYS_ADMIN, which it lacks in many containers (capabilities(7)).
+  static let isRoot: Bool = {
+    let status = KernelTree().text("/proc/self/status") ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("CapEff:") }
+    let digits = line?.split(separator: "\t").last ?? ""
+    let needed: UInt64 = 1 << 12 | 1 << 21
+    return geteuid() == 0 && (UInt64(digits, radix: 16) ?? 0) & needed == needed
+  }()
 
   static func isThere(_ program: String) -> Bool {
     access(program, X_OK) == 0
