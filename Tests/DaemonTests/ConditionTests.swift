@@ -52,6 +52,9 @@ struct ConditionTests {
     _ = try daemon.call(SetDevice(values: ["power": "ac"]))
     _ = try daemon.call(AdvanceClock(by: 600))
     #expect(throws: (any Error).self) { try tries() }
+    let causes = try #require(try daemon.call(Explain(id: "task")).explanations.first?.causes)
+    #expect(causes.map(\.reason) == ["path"])
+    #expect(causes.first?.since != nil)
     let text = try Rubatoctl.run(["explain", "task"], by: daemon).output
     #expect(text.contains("/mnt/backup: not there"), "\(text)")
     _ = try daemon.call(SetDevice(values: ["path:/mnt/backup": "yes"]))

@@ -70,7 +70,8 @@ extension Scheduler {
       // What crowds it was named already.
       guard let reason = row.verdict.reason, reason != .group else { continue }
       causes.append(
-        Explanation.Cause(reason: reason, text: row.rationale, since: since(reason)))
+        Explanation.Cause(
+          reason: reason, text: row.rationale, since: since(reason, candidate.request)))
     }
     return causes
   }
@@ -91,7 +92,7 @@ extension Scheduler {
     return Explanation.Cause(reason: reason, text: text, since: nil)
   }
 
-  private func since(_ reason: Reason) -> WallTime? {
+  private func since(_ reason: Reason, _ request: Request) -> WallTime? {
     let key =
       switch reason {
       case .power: "power"
@@ -106,8 +107,14 @@ extension Scheduler {
       case .memory: "memory"
       case .storage: "storage"
       case .locked: "locked"
+      case .path: missingPath(request).map { DeviceValue.path($0, isThere: false).key } ?? ""
       default: ""
       }
     return device.lastChange(of: key)
+  }
+
+  /// The first path that keeps `request` waiting.
+  private func missingPath(_ request: Request) -> String? {
+    request.needs.paths.first { device.raw.isThere($0) == false }
   }
 }
