@@ -13,8 +13,10 @@ package struct Attention: OptionSet, Hashable, Sendable {
   package static let storage = Attention(rawValue: 1 << 3)
   package static let user = Attention(rawValue: 1 << 4)
   package static let screen = Attention(rawValue: 1 << 5)
+  /// The level of a battery that fills or drains without a word.
+  package static let battery = Attention(rawValue: 1 << 6)
 
-  package static let all: Attention = [.heat, .load, .memory, .storage, .user, .screen]
+  package static let all: Attention = [.heat, .load, .memory, .storage, .user, .screen, .battery]
 }
 
 extension Reason {
@@ -28,6 +30,7 @@ extension Reason {
     // Without anybody who tells, load decides.
     case .userActive: [.user, .load]
     case .screen: .screen
+    case .battery: .battery
     default: nil
     }
   }
