@@ -7,7 +7,10 @@ final class ReadingDaemon {
   let process: DaemonProcess
   let directory: TemporaryDirectory
 
-  init(_ directory: TemporaryDirectory, sources: String, deviceRoot: String? = nil) throws {
+  init(
+    _ directory: TemporaryDirectory, sources: String, deviceRoot: String? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     self.directory = directory
     let systemd = NotifySocket(directory)
     let root = deviceRoot.map { ["--device-root", $0] } ?? []
@@ -16,7 +19,7 @@ final class ReadingDaemon {
       arguments: [
         "--state-directory", "\(directory.path)/state", "--socket", "\(directory.path)/socket",
         "--sources", sources,
-      ] + root, environment: ["NOTIFY_SOCKET": systemd.path])
+      ] + root, environment: environment.merging(["NOTIFY_SOCKET": systemd.path]) { $1 })
     try #require(systemd.hears("READY=1"), "\(process.remainingErrors())")
     unlink(systemd.path)
   }

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// Upstream's mock of logind on a bus of its own, for a daemon that is told of it by its environment.
+final class MockedLogind {
+  let environment: [String: String]
+  private let process = Process()
+  private let orders = Pipe()
+  private let answers = Pipe()
+
+  /// Whether what it needs is installed (Debian: python3-dbusmock, dbus).
+  static let isPossible =
+    access("/usr/lib/python3/dist-packages/dbusmock", R_OK) == 0
+    && access("/usr/bin/dbus-daemon", X_OK) == 0
+
+  private static let script = """
+    import dbusmock, os, subprocess, sys
+    from dbusmock import DBusTestCase
+    manager = 'org.freedesktop.login1.Manager'
+    DBusTestCase.start_system_bus()
+    mock, logind = DBusTestCase.spawn_server_template('logind', {}, stdout=subprocess.DEVNULL)
+    print(os.environ['DBUS_SYSTEM_BUS_ADDRESS'], flush=True)
+    for line in sys.stdin:
+      if line.strip() == 'inhibitors':
+        print(len(logind.ListInhibitors(dbus_interface=manager)), flush=True)
+      else:
+        logind.EmitSignal(manager, 'PrepareForSleep', 'b', [line.strip() == 'sleep'],
+                          dbus_interface=dbusmock.MOCK_IFACE)
+    mock.kill()
+    mock.wait()
+    DBusTestCase.tearDownClass()
+    """
+
+  init() throws {
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", Self.script]
+    process.standardInput = orders
+    process.standardOutput = answers
+    // The bus complains of a limit that is of no use here.
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let address = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self)
+    try #require(address.hasPrefix("unix:"), "there is no mock of logind")
+    environment = [
+      "DBUS_SYSTEM_BUS_ADDRESS": address.trimmingCharacters(in: .whitespacesAndNewlines)
+    ]
+  }
+
+  deinit {
+    try? orders.fileHandleForWriting.close()
+    process.waitUntilExit()
+  }
+
+  func announceSleep() throws { try say("sleep") }
+
+  func wake() throws { try say("wake") }
+
+  /// Asks until there are so many inhibitors; nobody tells of them.
+  func waitForInhibitors(_ count: Int) throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while try inhibitors() != count {
+      try #require(ContinuousClock.now < end, "there are not \(count) inhibitors")
+    }
+  }
+
+  private func inhibitors() throws -> Int? {
+    try say("inhibitors")
+    let answer = String(decoding: answers.fileHandleForReading.availableData, as: UTF8.self)
+    return Int(answer.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
+  private func say(_ word: String) throws {
+    try orders.fileHandleForWriting.write(contentsOf: Data("\(word)\n".utf8))
+  }
+}
