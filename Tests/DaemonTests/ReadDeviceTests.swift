@@ -122,6 +122,38 @@ struct ReadDeviceTests {
     #expect(device.contains("The device is simulated."))
   }
 
+  @Test func workForAPathThatNobodyKnowsRunsAndHoldsUpNobody() throws {
+    let daemon = try ReadingDaemon(directory, sources: "file-systems")
+    for (id, paths) in [("task", ["path=/mnt/backup"]), ("other", [])] {
+      let submit = Submit(
+        id: id, kind: "userInitiated", command: .test(["/bin/true"]), requires: paths)
+      let client = try daemon.process.connect()
+      let run = try client.tell(submit).request.run
+      if run == nil { _ = try? client.tell(Wait(id: id)) }
+      #expect(try daemon.call(Runs(id: id)).runs.count == 1)
+    }
+  }
+
+  @Test func aFrozenDeviceStillLooksForADriveThatNobodyAskedFor() throws {
+    let daemon = try ReadingDaemon(directory, sources: "mounts")
+    _ = try daemon.call(FreezeDevice())
+    let submit = Submit(
+      id: "task", kind: "userInitiated", command: .test(["/bin/true"]),
+      requires: ["path=\(directory.path)/drive"])
+    let client = try daemon.process.connect()
+    _ = try client.tell(submit)
+    try client.send(Wait.fullName, Wait(id: "task"))
+    try directory.write("anything", to: "drive/file")
+    _ = try daemon.call(ThawDevice())
+    let end = try #require(try client.receive(as: Wait.Reply.self).run)
+    #expect(end.outcome == "completed")
+    #expect(try daemon.call(Runs(id: "task")).runs.count == 1)
+    let log = daemon.log()
+    let thaw = try #require(log.range(of: "follows the machine again"))
+    let start = try #require(log.range(of: "Started task"))
+    #expect(thaw.lowerBound < start.lowerBound, "\(log)")
+  }
+
   @Test func workWaitsForADriveAndRunsOnceItIsThere() throws {
     let daemon = try ReadingDaemon(directory, sources: "mounts")
     let drive = "\(directory.path)/drive"

@@ -19,17 +19,28 @@ extension Engine {
   /// Tells the machine what depends on it, where that has changed.
   func followMachine() {
     guard let machine else { return }
+    attend()
     let wishes = MachineWishes(
-      attention: core.attention, paths: core.watchedPaths,
+      attention: told.attention, paths: told.paths,
       sleepHeldFor: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" },
       hold: core.readings.hold, isGoingToSleep: core.device.isGoingToSleep)
-    if (wishes.attention, wishes.paths) != (told.attention, told.paths) {
-      machine.attend(to: wishes.attention, paths: wishes.paths)
-    }
     if wishes.sleepHeldFor != told.sleepHeldFor { machine.preventSleep(wishes.sleepHeldFor) }
     log(wishes, after: told)
     told = wishes
     if core.isReadyToSleep { machine.letSleep() }
+  }
+
+  /// Reads what does not tell of its changes, and all paths that somebody asks for by now.
+  func look() {
+    attend()
+    machine?.look()
+  }
+
+  private func attend() {
+    let (attention, paths) = (core.attention, core.watchedPaths)
+    guard (attention, paths) != (told.attention, told.paths) else { return }
+    (told.attention, told.paths) = (attention, paths)
+    machine?.attend(to: attention, paths: paths)
   }
 
   /// Tries the condition of a request.

@@ -70,7 +70,7 @@ extension Engine {
       case .freeze(let run): launcher.freeze(run: run.id)
       case .signal(let run, let number):
         launcher.signal(run: run.id, signal: number, reason: "budgetEndsSoon")
-      case .look: machine?.look()
+      case .look: look()
       case .answer, .launch, .check, .announce, .startUnit, .thaw: batch.promises.append(effect)
       }
     }

@@ -14,6 +14,9 @@ package struct DeviceReadings: Sendable {
   private var sources: [String: Source] = [:]
   /// When all that does not tell of its changes was read last.
   private var looked: BootTime?
+  /// The paths that were looked at then, and those that are being looked at.
+  private var lookedPaths: Set<String> = []
+  private var askedPaths: Set<String> = []
   /// When it was asked for, while the answer is awaited.
   private var asked: BootTime?
 
@@ -34,6 +37,7 @@ package struct DeviceReadings: Sendable {
 
   mutating func noteLook(at now: BootTime) {
     looked = now
+    lookedPaths = askedPaths
     asked = nil
   }
 
@@ -42,14 +46,21 @@ package struct DeviceReadings: Sendable {
     looked = nil
   }
 
-  /// Whether a start must wait until the machine has been looked at.
+  /// Whether a start must wait until the machine has been looked at: not for longer than for one look
+  /// at what is then still not known.
+  ///
+  /// - Parameters:
+  ///   - unknown: Paths that the start depends on and of which nothing is known.
+  ///   - watched: All paths that a look is about.
   mutating func awaitsLook(
-    at now: BootTime, unlessFresh isFresh: Bool, settings: Settings
+    at now: BootTime, unknown: [String], watched: [String], settings: Settings
   ) -> Look {
-    guard isRead, !hold.isFrozen else { return .fresh }
+    guard isRead else { return .fresh }
     if asked != nil { return .awaited }
-    if isFresh, let looked, now < looked + settings.freshLook { return .fresh }
+    let isFresh = hold.isFrozen || looked.map { now < $0 + settings.freshLook } ?? false
+    if isFresh, unknown.allSatisfy(lookedPaths.contains) { return .fresh }
     asked = now
+    askedPaths = Set(watched)
     return .needed
   }
 

@@ -13,11 +13,19 @@ extension Scheduler {
 
   /// Takes what the machine tells.
   mutating func take(_ measurements: [Measurement], isLook: Bool, at now: Instant) {
-    apply(readings.note(measurements, at: now), at: now)
+    let news = measurements.map(\.value).filter(isFirstOfItsPath)
+    apply(readings.note(measurements, at: now) + news, at: now)
     if isLook {
       readings.noteLook(at: now.boot)
       lanes.lookAtAll()
     }
+  }
+
+  /// Whether `value` is the first word about a path: it counts on a frozen device, too, which would
+  /// otherwise take a drive for there that was never looked for.
+  private func isFirstOfItsPath(_ value: DeviceValue) -> Bool {
+    guard case .path(let path, _) = value, readings.hold.isFrozen else { return false }
+    return device.raw.isThere(path) == nil && !readings.hold.told.contains(value.key)
   }
 
   /// Lets nothing that the machine tells count.

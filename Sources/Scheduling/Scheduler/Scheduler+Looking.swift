@@ -5,11 +5,13 @@ extension Scheduler {
   /// Whether `contenders` must wait until the machine has been looked at.
   mutating func awaitsLook(_ contenders: [Contender], at now: Instant) -> Bool {
     guard !contenders.isEmpty else { return false }
-    let isFresh = contenders.allSatisfy { contender in
+    let unknown = contenders.flatMap { contender in
       let paths = requests[contender.slot]?.request.needs.paths ?? []
-      return paths.allSatisfy { device.raw.isThere($0) != nil }
+      return paths.filter { device.raw.isThere($0) == nil }
     }
-    switch readings.awaitsLook(at: now.boot, unlessFresh: isFresh, settings: settings) {
+    switch readings.awaitsLook(
+      at: now.boot, unknown: unknown, watched: watchedPaths, settings: settings)
+    {
     case .fresh: return false
     case .awaited: return true
     case .needed:
