@@ -40,7 +40,7 @@ struct MockLogind {
   }
 
   func removeSession(_ id: String) throws {
-    try removeSilently(id)
+    try service.mock("RemoveObject", [.path(Self.path(id))])
     try service.emit(
       "SessionRemoved", [.string(id), .path(Self.path(id))], interface: Logind.manager)
   }
@@ -49,21 +49,14 @@ struct MockLogind {
     try service.set(properties, path: Self.path(session), interface: Logind.session)
   }
 
-  /// A text console, of which no signal tells.
-  func replaceSilently(_ id: String, isIdle: Bool) throws {
-    try removeSilently(id)
-    try service.addObject(
-      Self.path(id), interface: Logind.session,
-      [
-        "Class": .string("user"), "Type": .string("tty"), "TTY": .string("ttyS0"),
-        "Active": .bool(true), "IdleHint": .bool(isIdle), "IdleSinceHintMonotonic": .uint64(1),
-        "User": .structure([.uint32(1000), .path(Logind.path)]), "Name": .string("alice"),
-        "Seat": .structure([.string(""), .path("/")]),
-      ])
-  }
-
-  private func removeSilently(_ id: String) throws {
-    try service.mock("RemoveObject", [.path(Self.path(id))])
+  /// Changes the idle hint and tells nobody, as logind does where it goes by a terminal's last use.
+  func setSilently(_ session: String, isIdle: Bool) throws {
+    let code = "self.props['\(Logind.session)']['IdleHint'] = \(isIdle ? "True" : "False")"
+    try service.mock(
+      "AddMethod",
+      [Logind.session, "ChangeSilently", "", "", code].map { .string($0) },
+      path: Self.path(session))
+    try service.call("ChangeSilently", path: Self.path(session), interface: Logind.session)
   }
 
   private static func path(_ session: String) -> String { "\(Logind.path)/session/\(session)" }

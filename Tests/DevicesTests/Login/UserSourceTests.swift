@@ -99,9 +99,9 @@ import Testing
     let bench = start()
     #expect(try bench.reports.next() == present)
     bench.attend(to: [.user])
-    try logind.replaceSilently("1", isIdle: true)
+    try logind.setSilently("1", isIdle: true)
     #expect(try bench.reports.next() == away)
-    try logind.replaceSilently("1", isIdle: false)
+    try logind.setSilently("1", isIdle: false)
     #expect(try bench.reports.next() == present)
   }
 
