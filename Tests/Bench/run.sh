@@ -5,10 +5,12 @@
 #   TURN_SECONDS   length of a turn of submits (3)
 #   RUNS           how many expirations and kills of each launcher and peer (200)
 #   IDLE_SECONDS   how long the idle daemon is watched (240)
+#   DEVICE_SECONDS how long the one that follows a device is watched (600)
 set -euo pipefail
 cd "$(dirname "$0")"
 
 rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
+device_seconds=${DEVICE_SECONDS:-600}
 lateness_runs=${RUNS:-200}
 # Not /tmp, which may be memory: what is measured is durable on a disk.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
@@ -94,12 +96,14 @@ one_submit() {
   row "one submit as a process, ms" "$ours" "$theirs (at)" "under 4"
 }
 
+can_boot() { [[ $(id -u) == 0 ]] && type -P systemd-nspawn debootstrap >/dev/null; }
+
 # How late expirations and kills come. Where root can boot a container, in there, where systemd is
 # the peer of its own units; else of the direct launcher alone.
 expiration() {
   progress "expiration and kill, $lateness_runs runs of each with eight busy processes beside"
-  if [[ $(id -u) == 0 ]] && type -P systemd-nspawn debootstrap >/dev/null; then
-    mkdir "$work/share"
+  mkdir "$work/share"
+  if can_boot; then
     cp -r "$work/bin" "$work/share"
     echo "$lateness_runs" >"$work/share/runs"
     RUBATO_E2E_SHARE=$work/share ../EndToEnd/run.sh Bench/guest.sh >&2
@@ -161,6 +165,15 @@ idle() {
     "$(anonymous_megabytes "$cron") (cron)" "under 10"
 }
 
+# The installed service on a booted laptop with all services that tell of it, one of them as the peer.
+device() {
+  can_boot || { progress "without root, systemd-container and debootstrap no device is followed"; return 0; }
+  progress "watching a daemon that follows a device for $device_seconds s"
+  echo "$device_seconds" >"$work/share/seconds"
+  RUBATO_E2E_SHARE=$work/share ../EndToEnd/run.sh Bench/device.sh >&2
+  cat "$work/share/device"
+}
+
 # A decision where 100,000 requests wait: the core alone, without disk or socket.
 scale() {
   progress "deciding among 100,000 requests"
@@ -181,5 +194,6 @@ submits >>"$table"
 one_submit >>"$table"
 expiration >>"$table"
 idle >>"$table"
+device >>"$table"
 scale >>"$table"
 cat "$table"

@@ -118,10 +118,17 @@ case $phase in
     ;;
   1)
     after_reboot
+    devices_tell_of_themselves
     check 'a request runs when the power is lost' hands_in_what_shall_endure
     lose_power
     ;;
-  [2-5])
+  2)
+    check 'a boot thaws the device' has_thawed_with_the_boot
+    keep_from_the_machine
+    power_off 1
+    lose_power
+    ;;
+  [3-5])
     power_off $((phase - 1))
     lose_power
     ;;

@@ -4,25 +4,21 @@
 results=${results:-/results}
 scheduler=/run/rubato/io.rubato.Scheduler
 
-# The device is what the checks say it is, also on a machine that is busy, hot or on battery.
-keep_from_the_machine() {
+# ask SOURCES [OPTION...]: from now on the service asks only these for the state of the device.
+ask() {
   local manager
   for manager in system user; do
     mkdir -p /etc/systemd/$manager/rubatod.service.d
-    sed -n '/^ExecStart=/ s/.*/[Service]\nExecStart=\n& --sources none/p' \
-      /usr/lib/systemd/$manager/rubatod.service >/etc/systemd/$manager/rubatod.service.d/still.conf
+    sed -n "/^ExecStart=/ s|.*|[Service]\nExecStart=\n& --sources $*|p" \
+      /usr/lib/systemd/$manager/rubatod.service >/etc/systemd/$manager/rubatod.service.d/sources.conf
   done
   systemctl daemon-reload
   # Debian's presets have it run since the first start of the machine.
   systemctl try-restart rubatod
 }
 
-# Afterwards it is again what the machine tells.
-follow_the_machine() {
-  rm /etc/systemd/{system,user}/rubatod.service.d/still.conf
-  systemctl daemon-reload
-  systemctl try-restart rubatod
-}
+# The device is what the checks say it is, also on a machine that is busy, hot or on battery.
+keep_from_the_machine() { ask none; }
 
 # check NAME COMMAND...: passes if the command does, run with its errors not forgiven. What it did
 # is shown only if it fails.
@@ -94,6 +90,20 @@ last_run() { as "$1" rubatoctl runs "$2" --json | jq --raw-output ".[0].$3"; }
 
 # state USER ID: of a request, or nothing if there is none.
 state() { as "$1" rubatoctl list --json | jq --raw-output ".[] | select(.id == \"$2\") | .state"; }
+
+# eventually COMMAND...: until it is so, at most half a minute; for what nobody tells of.
+eventually() {
+  local until=$((SECONDS + 30))
+  until "$@"; do ((SECONDS < until)) && sleep 0.1; done
+}
+
+# device_is KEY VALUE
+device_is() { device_field "$1" ".value == \"$2\""; }
+
+# device_field KEY CONDITION: of jq.
+device_field() {
+  rubatoctl device show --json | jq --exit-status ".fields[] | select(.key == \"$1\") | $2"
+}
 
 # A line on a FIFO is how a command tells that it has come to some point; the end of the FIFO, that
 # the command and all that it started are gone. (Not in /tmp: see protected_fifos in proc(5).)

@@ -1,11 +1,5 @@
 # How runs end early, and what is told of those that had to be killed.
 
-# eventually COMMAND...: until it is so, at most half a minute; for what nobody tells of.
-eventually() {
-  local until=$((SECONDS + 30))
-  until "$@"; do ((SECONDS < until)); done
-}
-
 freezes_while_a_gate_is_closed() {
   local run group
   new_fifo

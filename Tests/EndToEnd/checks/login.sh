@@ -90,14 +90,6 @@ prevents_sleep_during_a_run() {
   rubatoctl device thaw
 }
 
-# device_is KEY VALUE
-device_is() { device_field "$1" ".value == \"$2\""; }
-
-# device_field KEY CONDITION: of jq.
-device_field() {
-  rubatoctl device show --json | jq --exit-status ".fields[] | select(.key == \"$1\") | $2"
-}
-
 # log_in UNIT SETTING...: alice begins a session that lives as long as the unit.
 log_in() {
   local unit=$1
