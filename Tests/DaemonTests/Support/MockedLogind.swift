@@ -14,9 +14,11 @@ final class MockedLogind {
     && access("/usr/bin/dbus-daemon", X_OK) == 0
 
   private static let script = """
-    import dbusmock, os, subprocess, sys
+    import dbusmock, os, signal, subprocess, sys
     from dbusmock import DBusTestCase
     manager = 'org.freedesktop.login1.Manager'
+    # The thread that starts this may block signals, and a bus that inherits that does not end.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
     DBusTestCase.start_system_bus()
     mock, logind = DBusTestCase.spawn_server_template('logind', {}, stdout=subprocess.DEVNULL)
     print(os.environ['DBUS_SYSTEM_BUS_ADDRESS'], flush=True)
