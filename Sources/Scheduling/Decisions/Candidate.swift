@@ -48,11 +48,12 @@ package struct Candidate: Sendable {
   }
 
   /// Whether external power is there, steadily. A loss is believed at once where the battery is
-  /// below the floor.
+  /// below the floor, and must be over for as long as any other before it counts as over.
   var isPluggedIn: Bool {
     guard !device.onBattery.value else { return false }
-    guard raw.isOnBattery, let level = raw.battery else { return true }
-    return level >= max(rules.batteryFloor ?? 0, settings.emptyBattery)
+    guard let level = raw.battery, level < max(rules.batteryFloor ?? 0, settings.emptyBattery)
+    else { return true }
+    return !device.onBatteryAtOnce.value
   }
 
   /// Whether the request's window has closed and it chose to relax.

@@ -41,9 +41,10 @@ package struct DeviceReadings: Sendable {
     asked = nil
   }
 
-  /// What was read before does not count any more.
+  /// What was read before does not count any more, and neither does an answer that is on its way.
   mutating func forgetLook() {
     looked = nil
+    asked = nil
   }
 
   /// Whether a start must wait until the machine has been looked at: not for longer than for one look

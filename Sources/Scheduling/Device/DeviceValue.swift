@@ -38,18 +38,26 @@ extension DeviceState {
 
   /// Every field, in the order in which they are shown.
   package var values: [DeviceValue] {
+    fields + paths.map { .path($0.path, isThere: $0.isThere) }
+  }
+
+  /// All but the paths.
+  private var fields: [DeviceValue] {
     [
       .power(power), .battery(battery), .lowPower(lowPower), .thermal(thermal), .network(network),
       .metered(isMetered), .screen(isOn: screenIsOn), .idle(isIdle), .load(load), .memory(memory),
       .storage(storage), .locked(isLocked), .networkID(networkID),
-    ] + paths.map { .path($0.path, isThere: $0.isThere) }
+    ]
   }
 
   /// The fields that have other values here than in `old`, in the order in which they are shown.
   package func changes(since old: DeviceState) -> [DeviceValue] {
-    let gone = old.paths.filter { isThere($0.path) == nil }
-    let known = values.filter { $0 != old.value(of: $0.key) }
-    return known + gone.map { .path($0.path, isThere: nil) }
+    let fields = zip(fields, old.fields).filter { $0 != $1 }.map(\.0)
+    if paths == old.paths { return fields }
+    let (known, before) = (Set(paths.map(\.path)), Set(old.paths))
+    return fields
+      + paths.filter { !before.contains($0) }.map { .path($0.path, isThere: $0.isThere) }
+      + old.paths.filter { !known.contains($0.path) }.map { .path($0.path, isThere: nil) }
   }
 
   /// The field `key` with its value; nil where there is no such field.

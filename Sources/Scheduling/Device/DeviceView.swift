@@ -3,6 +3,9 @@ package struct DeviceView: Sendable {
   package private(set) var raw: DeviceState
   /// Whether the device runs on battery, steadily.
   package private(set) var onBattery: Settling
+  /// The same, but that a loss of power is believed at once: for work below its battery floor, which
+  /// a flap stops, and which must not be back with the next one.
+  package private(set) var onBatteryAtOnce: Settling
   /// Whether the user is at the device, steadily.
   package private(set) var userActive: Settling
   /// When each field last changed, by key.
@@ -17,6 +20,7 @@ package struct DeviceView: Sendable {
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
     raw = state
     onBattery = Settling(state.isOnBattery)
+    onBatteryAtOnce = onBattery
     userActive = Settling(state.userIsActive(busyLoad: settings.busyLoad))
   }
 
@@ -29,11 +33,20 @@ package struct DeviceView: Sendable {
     for changed in raw.changes(since: before) {
       changes[changed.key] = now.wall
     }
-    let delay = raw.isOnBattery ? settings.steadyPowerLoss : settings.steadyPowerGain
-    let isFirst = before.power == nil && raw.power != nil
-    onBattery.observe(raw.isOnBattery, at: now.boot, after: isFirst ? .zero : delay)
+    observePower(before: before, at: now.boot, settings: settings)
     observeUser(before: before, at: now.boot, settings: settings)
     observeHeat(at: now.boot)
+  }
+
+  private mutating func observePower(
+    before: DeviceState, at now: BootTime, settings: Settings
+  ) {
+    let isOnBattery = raw.isOnBattery
+    let isFirst = before.power == nil && raw.power != nil
+    let gain = isFirst ? .zero : settings.steadyPowerGain
+    let loss = isFirst ? .zero : settings.steadyPowerLoss
+    onBattery.observe(isOnBattery, at: now, after: isOnBattery ? loss : gain)
+    onBatteryAtOnce.observe(isOnBattery, at: now, after: isOnBattery ? .zero : gain)
   }
 
   private mutating func observeUser(
@@ -67,6 +80,7 @@ package struct DeviceView: Sendable {
   /// Follows what has held long enough. Returns whether anything changed.
   mutating func settle(at now: BootTime, settings: Settings) -> Bool {
     var changed = onBattery.settle(at: now)
+    changed = onBatteryAtOnce.settle(at: now) || changed
     changed = userActive.settle(at: now) || changed
     if let cooled = cools(settings), now >= cooled {
       heatStop = nil
@@ -79,6 +93,7 @@ package struct DeviceView: Sendable {
   mutating func beginSettlingAnew(at now: BootTime, settings: Settings) {
     let power = onBattery.value ? settings.steadyPowerGain : settings.steadyPowerLoss
     onBattery.beginAnew(at: now, after: power)
+    onBatteryAtOnce.beginAnew(at: now, after: settings.steadyPowerGain)
     userActive.beginAnew(at: now, after: settings.steadyUserReturn)
   }
 
@@ -94,7 +109,9 @@ package struct DeviceView: Sendable {
 
   /// When something steady changes, if nothing else happens.
   package func nextChange(_ settings: Settings) -> BootTime? {
-    [onBattery.settles, userActive.settles, cools(settings)].compactMap(\.self).min()
+    [onBattery.settles, onBatteryAtOnce.settles, userActive.settles, cools(settings)].compactMap(
+      \.self
+    ).min()
   }
 
   /// Leaves out what only explains, to be remembered for long.

@@ -62,9 +62,21 @@ struct RequestTable: Sendable {
   private mutating func count(_ path: String, by step: Int) {
     let count = countOfPath[path, default: 0] + step
     countOfPath[path] = count > 0 ? count : nil
-    if (count > 0) != paths.contains(path) {
-      paths = count > 0 ? (paths + [path]).sorted() : paths.filter { $0 != path }
+    if count == step, step > 0 {
+      paths.insert(path, at: place(of: path))
+    } else if count == 0 {
+      paths.remove(at: place(of: path))
     }
+  }
+
+  /// Where `path` is among the paths, or belongs.
+  private func place(of path: String) -> Int {
+    var range = paths.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = paths[middle] < path ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
   }
 
   subscript(slot: Int) -> Entry? {

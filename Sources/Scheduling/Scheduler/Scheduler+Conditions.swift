@@ -6,6 +6,7 @@ extension Scheduler {
   /// A condition that is being tried.
   struct Check: Sendable {
     var run: Run
+    /// When it is killed, or, once it was, no longer waited for.
     var ends: AwakeTime
   }
 
@@ -14,7 +15,7 @@ extension Scheduler {
 
   func passed(_ request: Request, at now: Instant) -> Bool {
     guard case .passed(let until) = check(of: request) else { return false }
-    return now.awake < until
+    return now.boot < until
   }
 
   func isHeldByCondition(_ request: Request, at now: Instant) -> Bool {
@@ -68,9 +69,9 @@ extension Scheduler {
   }
 
   private func result(of check: Check, _ finish: Finish, at now: Instant) -> ConditionCheck {
-    if finish.isSuccess { return .passed(until: now.awake + settings.checkFreshness) }
+    if finish.isSuccess { return .passed(until: now.boot + settings.checkFreshness) }
     let text =
-      if now.awake >= check.ends {
+      if case .killed(.budget) = check.run.phase {
         "it took longer than \(settings.checkTime.notation)"
       } else if let failure = finish.launchFailure { failure } else if let signal = finish.signal {
         "signal \(signal)"
@@ -87,22 +88,40 @@ extension Scheduler {
     }
   }
 
-  /// Ends checks that take too long.
+  /// Ends checks that take too long, or whose result nobody waits for any more.
   mutating func superviseChecks(at now: Instant) {
-    for id in Array(checks.keys) {
-      guard var check = checks[id], now.awake >= check.ends, check.run.phase == .launching else {
-        continue
+    for (id, check) in Array(checks) {
+      switch check.run.phase {
+      case .killed where now.awake >= check.ends:
+        // It was never launched, because what it was decided with could not be recorded.
+        _ = endCheck(id, Finish(signal: 9), at: now)
+      case .killed: break
+      case _ where !isAwaited(check): killCheck(id, .cancelled, at: now)
+      case _ where now.awake >= check.ends: killCheck(id, .budget, at: now)
+      default: break
       }
-      check.run.phase = .killed(.budget)
-      checks[id] = check
-      effects.append(.kill(check.run))
     }
   }
 
-  /// When the next check has taken too long.
-  var nextCheckEnd: AwakeTime? {
-    checks.values.filter { $0.run.phase == .launching }.map(\.ends).min()
+  private func isAwaited(_ check: Check) -> Bool {
+    guard let slot = requests.slot(of: check.run.key) else { return false }
+    return requests[slot]?.check == .running(check.run.id)
   }
+
+  mutating func killChecks(at now: Instant) {
+    for id in Array(checks.keys) { killCheck(id, .shutdown, at: now) }
+  }
+
+  private mutating func killCheck(_ id: RunID, _ reason: StopReason, at now: Instant) {
+    guard var check = checks[id], check.run.phase == .launching else { return }
+    check.run.phase = .killed(reason)
+    check.ends = now.awake + settings.launchTime
+    checks[id] = check
+    effects.append(.kill(check.run))
+  }
+
+  /// When the next check has taken too long.
+  var nextCheckEnd: AwakeTime? { checks.values.map(\.ends).min() }
 
   /// What there is to say about a condition that holds a request.
   func conditionText(_ request: Request, at now: Instant) -> String {

@@ -2,12 +2,15 @@
 extension Scheduler {
   /// Takes what was told by hand or played. On a machine that is read it holds until it is thawed.
   mutating func take(_ values: [DeviceValue], _ ticket: Ticket?, at now: Instant) {
+    let before = readings.hold
     if readings.isRead {
       var hold = readings.hold
       hold.tell(values.map(\.key))
       set(hold)
     }
     apply(values, at: now)
+    // Also what was so already is held from now on.
+    if readings.hold != before { effects.append(.change(.device([], device.raw, at: now.wall))) }
     if let ticket { effects.append(.answer(ticket, .done(stopping: nil))) }
   }
 
@@ -125,5 +128,15 @@ extension Scheduler {
     for value in readings.note(measured, at: now) { state.apply(value) }
     readings.noteLook(at: now.boot)
     device = DeviceView(state, settings: settings)
+  }
+
+  /// Takes back what was told, frozen or thawed and could not be recorded.
+  mutating func takeBackHold(to snapshot: Snapshot, at now: Instant) {
+    guard readings.isRead else { return }
+    readings.hold = snapshot.hold
+    let held = snapshot.device.values.filter { snapshot.hold.covers($0.key) }
+    let followed = readings.measured.changes(since: device.raw)
+      .filter { !snapshot.hold.covers($0.key) }
+    device.apply(held + followed, at: now, settings: settings)
   }
 }

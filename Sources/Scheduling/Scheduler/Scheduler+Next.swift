@@ -36,7 +36,8 @@ extension Scheduler {
     case .herd:
       return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds), now)
     case .power where !device.raw.isOnBattery:
-      return device.onBattery.settles.map { wall(of: $0, now) }
+      let settles = device.onBattery.settles ?? device.onBatteryAtOnce.settles
+      return settles.map { wall(of: $0, now) }
     case .betterMoment, .shortSpell:
       return prospect?.hold?.lasts.map { now.wall + $0 }
     case .thermal:

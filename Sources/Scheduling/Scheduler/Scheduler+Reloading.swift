@@ -29,8 +29,8 @@ extension Scheduler {
     var scheduler = Scheduler(snapshot, settings: failed.settings, at: now, sameBoot: true)
     scheduler.device = failed.device
     scheduler.readings = failed.readings
-    scheduler.readings.hold = snapshot.hold
     scheduler.slept = failed.slept
+    scheduler.takeBackHold(to: snapshot, at: now)
     scheduler.checks = failed.checks
     scheduler.nextCheck = failed.nextCheck
     scheduler.foresight = failed.foresight

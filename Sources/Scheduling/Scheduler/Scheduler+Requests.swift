@@ -115,7 +115,11 @@ extension Scheduler {
       return objection(to: request, insistence, at: now)
     }
     let explanation = explanation(of: request, at: now)
-    guard !explanation.runsNow else { return nil }
+    if explanation.runsNow {
+      guard let condition = request.needs.condition, !passed(request, at: now) else { return nil }
+      return .held(
+        request.key, [.condition], ["`\(condition)` is tried first"], "`--force` passes this")
+    }
     return .held(
       request.key, explanation.reasons, explanation.causes.map(\.text), "`--force` passes this")
   }

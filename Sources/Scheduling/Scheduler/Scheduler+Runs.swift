@@ -91,7 +91,7 @@ extension Scheduler {
       keepAllUse(at: now)
     }
     isDraining = true
-    for check in checks.values { effects.append(.kill(check.run)) }
+    killChecks(at: now)
     guard !leavesRuns else { return }
     for id in Array(live.keys) {
       expire(id, .shutdown, at: now)

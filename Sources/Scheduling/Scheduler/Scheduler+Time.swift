@@ -115,6 +115,7 @@ extension Scheduler {
     for slot in 0..<requests.slotCount {
       if let moment = requests[slot]?.wallMoment { agenda.add(slot, at: moment) }
       if let moment = requests[slot]?.awakeMoment { agenda.add(slot, at: moment) }
+      if case .failed(_, let moment) = requests[slot]?.check { agenda.add(slot, at: moment) }
     }
   }
 

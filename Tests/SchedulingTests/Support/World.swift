@@ -16,18 +16,37 @@ struct World: CustomStringConvertible {
   var effects: [Effect] = []
   /// Whether commands begin; a command that does not hangs before its first instruction.
   var launcherWorks = true
+  /// Whether what is killed ends, and somebody tells.
+  var killsWork = true
+  /// What the machine itself would tell now, where it `isRead`.
+  var machine = DeviceState()
+  let isRead: Bool
+  /// Whether the machine answers at once when it is looked at.
+  var answersLooks = true
   /// What the store would hold.
   private(set) var snapshot = Snapshot()
   private var lastTicket: Ticket = 0
 
   /// A machine that booted `bootedFor` ago, on Monday 2 March 2026, 06:30 UTC.
-  init(settings: Settings = Settings(), bootedFor: Duration = .hours(1), _ values: DeviceValue...) {
+  ///
+  /// - Parameter measured: What the machine tells; nil where none is read.
+  /// - Parameter values: What is told by hand.
+  init(
+    settings: Settings = Settings(), bootedFor: Duration = .hours(1),
+    measured: [DeviceValue]? = nil, _ values: DeviceValue...
+  ) {
+    isRead = measured != nil
+    for value in measured ?? [] { machine.apply(value) }
+    let told = isRead ? machine.measurements : nil
     now = Instant(
       wall: WallTime(seconds: 1_772_433_000),
       boot: BootTime(nanoseconds: bootedFor.nanoseconds),
       awake: AwakeTime(nanoseconds: bootedFor.nanoseconds))
     snapshot.bootID = "boot"
-    scheduler = Scheduler.load(snapshot, settings: settings, at: now, bootID: "boot").0
+    let (loaded, effects) = Scheduler.load(
+      snapshot, settings: settings, at: now, bootID: "boot", measured: told)
+    scheduler = loaded
+    _ = take(effects)
     if !values.isEmpty { set(values) }
   }
 
@@ -50,7 +69,9 @@ struct World: CustomStringConvertible {
       switch effect {
       case .launch(let run, _) where launcherWorks:
         _ = take(scheduler.handle(.runStarted(run.id), at: now))
-      case .kill(let run):
+      case .look where answersLooks:
+        _ = take(scheduler.handle(look, at: now))
+      case .kill(let run) where killsWork:
         var finish = Finish(signal: 9)
         finish.wasKilled = true
         _ = take(scheduler.handle(.runEnded(run.id, finish), at: now))
@@ -68,6 +89,9 @@ struct World: CustomStringConvertible {
   mutating func set(_ values: [DeviceValue]) {
     send(.device(values, nil))
   }
+
+  /// The answer to a look.
+  var look: Event { .measured(machine.measurements, isLook: true) }
 
   mutating func ticket() -> Ticket {
     lastTicket += 1
@@ -106,6 +130,11 @@ struct World: CustomStringConvertible {
     send(.time)
   }
 
+  /// Lets time go by of which nobody hears, since there is no daemon.
+  mutating func letTimeGo(_ duration: Duration) {
+    now = now.advanced(by: duration)
+  }
+
   /// Sets the wall clock, which is an event of its own.
   mutating func setClock(by offset: Duration) {
     now.wall = now.wall + offset
@@ -117,7 +146,8 @@ struct World: CustomStringConvertible {
   /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.
   mutating func restart(bootID: String = "boot", found: [RunID: FoundRun] = [:]) {
     let (loaded, effects) = Scheduler.load(
-      snapshot, settings: scheduler.settings, at: now, bootID: bootID, found: found)
+      snapshot, settings: scheduler.settings, at: now, bootID: bootID, found: found,
+      measured: isRead ? machine.measurements : nil)
     scheduler = loaded
     self.effects = take(effects)
   }

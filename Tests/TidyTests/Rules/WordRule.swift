@@ -70,6 +70,11 @@ extension WordRule {
 
   /// A test waits for what it expects, and not for the time to pass.
   static let noSleep = WordRule(
-    in: ["Tests"], [], members: ["sleep(", "usleep(", "nanosleep(", "asyncAfter("],
+    in: ["Tests"],
+    // As a member it is the event of a machine that sleeps.
+    ["sleep("],
+    members: [
+      "Task.sleep(", "Thread.sleep(", "Glibc.sleep(", "usleep(", "nanosleep(", "asyncAfter(",
+    ],
     why: "tests wait for events")
 }

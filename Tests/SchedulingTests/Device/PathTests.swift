@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Scheduling
+
+/// Drives, shares and files that must be there.
+struct PathTests {
+  private static let drive = "/mnt/backup"
+
+  private func there(_ isThere: Bool?) -> DeviceValue { .path(Self.drive, isThere: isThere) }
+
+  @Test func whatIsNotThereHoldsAlsoWhereTheWindowRelaxes() {
+    for answer in [AtLatest.relax, .run] {
+      var world = World(measured: [.power(.ac), there(false)])
+      world.submit("backup") {
+        $0.needs.paths = [Self.drive]
+        $0.latest = .after(.hours(1))
+        $0.atLatest = answer
+      }
+      #expect(world.reasons("backup") == [.path])
+      world.pass(.hours(1))
+      // What is to run by then whatever happens does.
+      #expect(world.started.isEmpty == (answer == .relax))
+    }
+  }
+
+  @Test func startsWhenItComes() {
+    var world = World(measured: [.power(.ac), there(false)])
+    world.submit("backup") { $0.needs.paths = [Self.drive] }
+    world.submit("other")
+    #expect(world.started == ["other"])
+    world.measure(there(true))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func whatNobodyKnowsDoesNotHold() {
+    var world = World(measured: [.power(.ac), there(false)])
+    world.submit("backup") { $0.needs.paths = [Self.drive] }
+    world.measure(there(nil))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func allOfThemMustBeThere() {
+    var world = World(measured: [there(true), .path("/mnt/nas", isThere: false)])
+    world.submit("backup") { $0.needs.paths = [Self.drive, "/mnt/nas"] }
+    #expect(world.reasons("backup") == [.path])
+    world.measure(there(false), .path("/mnt/nas", isThere: true))
+    #expect(world.reasons("backup") == [.path])
+    world.measure(there(true))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func itsLossEndsARunWhichGoesOnWhereItStoppedOnceItIsBack() {
+    var world = World(measured: [.power(.ac), there(true)])
+    world.submitSteps("backup", 3) { $0.needs.paths = [Self.drive] }
+    world.finish("backup")
+    world.measure(there(false))
+    #expect(world.warnings("backup") == [.gate(.path)])
+    world.finish("backup", exit: 1)
+    #expect(world.endings("backup").map(\.stopReason) == [.gate(.path)])
+    #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
+    #expect(world.reasons("backup") == [.path])
+    world.pass(.hours(1))
+    #expect(world.launchedSteps("backup") == [1, 2])
+    world.measure(there(true))
+    #expect(world.launchedSteps("backup") == [1, 2, 2])
+  }
+
+  @Test func aRunThatMayBeFrozenWaitsForIt() {
+    var world = World(measured: [.power(.ac), there(true)])
+    world.submit("backup") {
+      $0.needs.paths = [Self.drive]
+      $0.terms.onClosedGate = .freeze
+    }
+    world.measure(there(false))
+    #expect(world.warnings("backup").isEmpty)
+    #expect(!world.isRunning("backup"))
+    world.measure(there(true))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func refusesPathsThatNoMountTableWrites() {
+    var world = World(measured: [])
+    for path in ["mnt", "/mnt/", "/mnt//a", "/mnt/../etc", "/./a", "", "/a\0b"] {
+      let refusal = world.refusal { $0.needs.paths = [path] }
+      #expect(refusal?.field == "requires", "\(path)")
+    }
+    let many = (0..<9).map { "/mnt/\($0)" }
+    #expect(world.refusal { $0.needs.paths = many }?.field == "requires")
+    #expect(world.refusal { $0.needs.paths = ["/"] } == nil)
+  }
+}

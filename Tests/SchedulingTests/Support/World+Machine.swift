@@ -1,0 +1,67 @@
+@testable import Scheduling
+
+/// A machine that is read: what it tells, and what is asked of it.
+extension World {
+  var device: DeviceState { scheduler.device.raw }
+  var attention: Attention { scheduler.attention }
+
+  /// The machine tells these values, which are so from now on.
+  mutating func measure(_ values: DeviceValue...) {
+    for value in values { machine.apply(value) }
+    send(.measured(values.map { Measurement($0, origin: "test") }, isLook: false))
+  }
+
+  /// The machine answers a look that was asked for, with what it is by now.
+  mutating func answerLook(_ values: DeviceValue...) {
+    for value in values { machine.apply(value) }
+    send(look)
+  }
+
+  mutating func freeze(for duration: Duration? = nil) {
+    send(.freezeDevice(for: duration, ticket()))
+  }
+
+  mutating func thaw() {
+    send(.thawDevice(ticket()))
+  }
+
+  mutating func announceSleep() {
+    send(.sleep(isComing: true))
+  }
+
+  /// The machine sleeps and is awake again.
+  mutating func sleepThrough(_ duration: Duration) {
+    suspend(duration)
+    send(.sleep(isComing: false))
+  }
+
+  /// How often the machine was to be looked at.
+  var looks: Int {
+    history.count { if case .look = $0.effect { true } else { false } }
+  }
+
+  // MARK: Conditions
+
+  /// The checks of conditions, oldest first.
+  var checks: [Run] {
+    history.compactMap { if case .check(let run, _) = $0.effect { run } else { nil } }
+  }
+
+  /// Whose conditions were tried, oldest first.
+  var tried: [String] { checks.map(\.key.id) }
+
+  /// Ends the latest check of `id` as its command would.
+  mutating func endCheck(_ id: String, exit: Int32? = 0, saying words: String? = nil) {
+    guard let check = checks.last(where: { $0.key.id == id }) else { return }
+    var finish = Finish(exit: exit, signal: exit == nil ? 11 : nil)
+    finish.lastWords = words
+    send(.runEnded(check.id, finish))
+  }
+}
+
+extension DeviceState {
+  /// All that is known, as the machine tells it.
+  var measurements: [Measurement] {
+    values.filter { $0.text != nil }.map { Measurement($0, origin: "test") }
+  }
+}
