@@ -5,6 +5,7 @@ import Testing
 extension Storm {
   /// Lets everything end and settle: no run lives, nothing is about to change by itself.
   mutating func calmDown() {
+    handle(.sleep(isComing: false))
     handle(.device([.thermal(.nominal)], nil))
     for request in scheduler.allRequests where request.period == nil {
       handle(.cancel(request.key, keepsRunning: true, nextTicket()))
@@ -29,8 +30,12 @@ extension Storm {
     else { return false }
     let reasons = explanation.reasons
     served.remove(request.sequence)
+    isCalm = true
     removeRivals(of: request)
     endRuns(inTheWayOf: request, reasons)
+    // What is told then counts until the end.
+    if machine.isFrozen { handle(.freezeDevice(for: nil, nextTicket())) }
+    if reasons.contains(.sleep) { handle(.sleep(isComing: false)) }
     handle(.device(reasons.flatMap(remedy), nil))
     open(request.key, reasons)
     waitFor(request, reasons)
@@ -114,9 +119,13 @@ extension Storm {
       case .thermal: delay = max(delay, .minutes(10))
       case .spacing: delay = max(delay, .minutes(15))
       case .rateLimit: delay = max(delay, .minutes(1))
+      case .condition: delay = max(delay, .minutes(5) + .seconds(30))
       default: break
       }
     }
     pass(delay)
+    // The machine is looked at before a start, which it may leave unanswered, and once more where its
+    // condition was tried meanwhile.
+    if machine.isRead || request.needs.condition != nil { pass(.seconds(10)) }
   }
 }

@@ -9,8 +9,9 @@ extension Storm {
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<32: handle(.submit(submission(), nextTicket()))
-    case 32..<57: handle(.device(deviceValues(), nil))
-    case 57..<79: pass(.seconds(random.pick([1, 10, 60, 300, 900, 3600, 10_000])))
+    case 32..<55: deviceEvent()
+    case 55..<58: sleepEvent()
+    case 58..<79: pass(.seconds(random.pick([1, 10, 60, 300, 900, 3600, 10_000])))
     case 79..<82: suspend(.seconds(random.pick([5, 60, 3600, 30_000])))
     case 82..<84: setClock(by: .seconds(random.pick([-90_000, -3600, -30, 30, 3600, 90_000])))
     case 84: handle(.zone(secondsFromUTC: 3600 * Int.random(in: -12...14, using: &random)))
@@ -21,6 +22,28 @@ extension Storm {
     case 98: restart()
     default: reload()
     }
+  }
+
+  private mutating func deviceEvent() {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0 where machine.isRead:
+      let duration = random.pick([nil, .seconds(1), .minutes(1), .hours(1)] as [Duration?])
+      handle(.freezeDevice(for: duration, nextTicket()))
+    case 1 where machine.isRead: handle(.thawDevice(nextTicket()))
+    case 2..<8 where machine.isRead:
+      let values = deviceValues().map { Measurement($0, origin: "test") }
+      handle(.measured(values, isLook: false))
+    default: handle(.device(deviceValues(), nil))
+    }
+  }
+
+  private mutating func sleepEvent() {
+    let isComing = !machine.isGoingToSleep
+    handle(.sleep(isComing: isComing))
+    guard isComing, random.flip() else { return }
+    pass(.seconds(random.pick([0, 1, 5])))
+    suspend(.seconds(random.pick([5, 3600, 30_000])))
+    handle(.sleep(isComing: false))
   }
 
   private mutating func deviceValues() -> [DeviceValue] {
@@ -75,6 +98,7 @@ extension Storm {
     submission.allowsBattery = random.flip()
     submission.isExpedited = random.flip(5)
     submission.group = random.pick([nil, nil, "disk", "net"])
+    submission.needs = needs()
     if random.flip(4) { submission.command = steps() }
     submission.terms = terms()
     submission.retries = random.pick([nil, 0, 1])
@@ -89,6 +113,13 @@ extension Storm {
     command.steps = (1...count).map { Step(name: "step-\($0)", arguments: ["/bin/true"]) }
     command.steps[0].limit = random.pick([nil, nil, .seconds(100)])
     return command
+  }
+
+  private mutating func needs() -> Needs {
+    var needs = Needs()
+    if random.flip(5) { needs.paths = SeededGenerator.paths.filter { _ in random.flip() } }
+    if random.flip(6) { needs.condition = "ping -c1 nas" }
+    return needs
   }
 
   private mutating func terms() -> RunTerms {

@@ -79,6 +79,8 @@ extension Storm {
     return scheduler.allRequests.filter { other in
       settings.rules(of: other.kind).lane == lane && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.atOnce]
+        // One with a condition would have to have it tried first.
+        && (other.needs.condition == nil || conditions.holds(other.sequence, at: now))
     }
   }
 

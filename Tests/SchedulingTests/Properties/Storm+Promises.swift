@@ -26,10 +26,12 @@ extension Storm {
     return looked
   }
 
-  /// A delay after a failure, no room, or an absolute veto.
+  /// A delay after a failure, no room, an absolute veto, a look that is awaited, or its condition.
   private func isHeldAlways(_ request: Request) -> Bool {
     let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
-    return isDelayed || hasNoRoom(for: request) || isVetoed(request)
+    let isAwaited =
+      machine.awaitsLook(at: now) || scheduler.isHeldByCondition(request, at: now)
+    return isDelayed || isAwaited || hasNoRoom(for: request) || isVetoed(request)
   }
 
   private func hasNoRoom(for request: Request) -> Bool {
@@ -49,6 +51,7 @@ extension Storm {
     if heat >= (request.kind == .userInitiated ? 3 : 2) { return true }
     if state.power == .battery, let level = state.battery, level < 5 { return true }
     if state.storage == .full || state.isLocked == true { return true }
+    if machine.isGoingToSleep { return true }
     return isVetoedByApp(request)
   }
 
@@ -74,6 +77,7 @@ extension Storm {
     let isJustBooted = now.boot < BootTime(seconds: 300) && request.kind != .userInitiated
     return isJustBooted || wantsPower && !isPlugged && (state.battery ?? 100) < 40
       || misses(request.requires, state, isPlugged: isPlugged)
+      || request.needs.paths.contains { state.isThere($0) == false }
   }
 
   private func misses(_ requires: Conditions, _ state: DeviceState, isPlugged: Bool) -> Bool {

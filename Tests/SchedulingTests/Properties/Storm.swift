@@ -50,12 +50,19 @@ struct Storm: CustomStringConvertible {
   var groups: [RunID: String] = [:]
   /// Sequences of requests of which a run was launched.
   var served: Set<Int64> = []
+  /// What is expected of a machine that is read, and of the conditions of requests.
+  var machine: MachineBook
+  var conditions = ConditionBook()
+  /// From now on nothing changes by itself: every condition holds, and a look finds nothing new.
+  var isCalm = false
   private var ticket: Ticket = 0
 
   /// - Parameter isHabitual: Whether the device's habits are known, so that work waits for the best
   ///   moment.
-  init(seed: UInt64, isHabitual: Bool = false) {
+  /// - Parameter isRead: Whether there is a machine that tells its state; else it is simulated.
+  init(seed: UInt64, isHabitual: Bool = false, isRead: Bool = false) {
     self.seed = seed
+    machine = MachineBook(isRead: isRead)
     random = SeededGenerator(seed: seed)
     let up = Duration.seconds(Int.random(in: 0...1000, using: &random))
     now = Instant(
@@ -63,7 +70,11 @@ struct Storm: CustomStringConvertible {
       awake: AwakeTime(nanoseconds: up.nanoseconds))
     snapshot.bootID = "boot"
     if isHabitual { snapshot.learned = [Self.habit] }
-    scheduler = Scheduler.load(snapshot, settings: Settings(), at: now, bootID: "boot").0
+    scheduler =
+      Scheduler.load(
+        snapshot, settings: Settings(), at: now, bootID: "boot", measured: machine.measurements
+      ).0
+    machine.begin(at: now)
   }
 
   /// Three weeks of nights on power, up to the beginning of the storm.
@@ -84,6 +95,7 @@ struct Storm: CustomStringConvertible {
 
   mutating func handle(_ event: Event) {
     if case .runNow = event { isAsked = true } else { isAsked = false }
+    machine.note(event, at: now)
     take(scheduler.handle(event, at: now))
   }
 
@@ -92,13 +104,17 @@ struct Storm: CustomStringConvertible {
     for effect in effects {
       note(effect)
       switch effect {
-      case .change(let change): snapshot.apply(change)
+      case .change(let change):
+        snapshot.apply(change)
+        machine.note(change)
       case .launch(let run, _): begin(run)
       case .warn(let run, _): warn(run)
       case .kill(let run): kill(run)
       case .freeze(let run): change(run) { $0.frozen = $1.awake }
       case .thaw(let run): change(run) { $0.thaw(at: $1.awake) }
-      case .answer, .announce, .startUnit, .signal, .look, .check: break
+      case .look: machine.ask(at: now, random: &random)
+      case .check(let run, _): beginCheck(run)
+      case .answer, .announce, .startUnit, .signal: break
       }
     }
     check(effects)
@@ -111,7 +127,9 @@ struct Storm: CustomStringConvertible {
     // What is learned when is not the same for a daemon that was away meanwhile.
     if case .change(.learn) = effect, !logsLearning { return }
     guard keepsLog else { return }
-    if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
+    if let note = conditionNote(effect) {
+      log.append(note)
+    } else if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
       // How long a reason has held already is not kept by the store.
       log.append("\(ticket): \(acceptance.request), \(acceptance.explanation.reasons)")
     } else {
@@ -150,6 +168,7 @@ struct Storm: CustomStringConvertible {
   }
 
   private mutating func kill(_ run: Run) {
+    if run.id >= Scheduler.firstCheck { return killCheck(run) }
     guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
     processes[index].isKilled = true
     processes[index].frozen = nil
@@ -168,9 +187,12 @@ struct Storm: CustomStringConvertible {
       let moments = processes.filter { $0.frozen == nil }.map {
         $0.hasBegun ? $0.ends : min($0.begins, $0.ends)
       }
-      guard let next = (moments + [wake].compactMap(\.self)).min(), next <= end else { break }
+      let others = [wake, machine.answers, conditions.nextEnd].compactMap(\.self)
+      guard let next = (moments + others).min(), next <= end else { break }
       now = now.advanced(by: max(.zero, next - now.awake))
       moveProcesses()
+      endChecks()
+      answerLook()
       handle(.time)
     }
     now = now.advanced(by: end - now.awake)
@@ -196,6 +218,7 @@ struct Storm: CustomStringConvertible {
   }
 
   mutating func suspend(_ duration: Duration) {
+    machine.forgetLook()
     now.wall = now.wall + duration
     now.boot = now.boot + duration
     handle(.time)
@@ -218,14 +241,18 @@ struct Storm: CustomStringConvertible {
     } else {
       processes = []
     }
+    conditions = ConditionBook()
     let (loaded, effects) = Scheduler.load(
-      snapshot, settings: scheduler.settings, at: now, bootID: "boot", found: found)
+      snapshot, settings: scheduler.settings, at: now, bootID: "boot", found: found,
+      measured: machine.measurements)
     scheduler = loaded
+    machine.begin(at: now)
     take(effects)
   }
 
   /// A commit fails that had nothing in it.
   mutating func reload() {
+    conditions.forgetResults()
     scheduler = Scheduler.reload(snapshot, after: scheduler, at: now)
     handle(.time)
   }

@@ -8,7 +8,7 @@ struct StormTests {
   func nothingIsBrokenWhateverHappens(packet: UInt64) {
     var overdue = 0
     for seed in (packet * 50)..<(packet * 50 + 50) {
-      var storm = Storm(seed: seed, isHabitual: seed % 10 == 0)
+      var storm = Storm(seed: seed, isHabitual: seed % 10 == 0, isRead: seed % 2 == 0)
       defer { overdue += storm.overdue }
       for _ in 0..<4 {
         for _ in 0..<10 { storm.step() }
@@ -29,12 +29,14 @@ struct StormTests {
       compared += storm.crowd()
     }
     // What was checked did happen.
-    #expect(compared > 80)
+    #expect(compared > 40)
   }
 
   @Test(arguments: 2000..<2020 as Range<UInt64>)
   func theSameSeedGivesTheSameEffects(seed: UInt64) {
-    var storms = (0..<2).map { _ in Storm(seed: seed, isHabitual: seed % 5 == 0) }
+    var storms = (0..<2).map { _ in
+      Storm(seed: seed, isHabitual: seed % 5 == 0, isRead: seed % 2 == 0)
+    }
     for index in storms.indices {
       storms[index].keepsLog = true
       storms[index].logsLearning = true
@@ -86,7 +88,7 @@ struct StormTests {
   func clearingTheNamedReasonsLetsARequestRun(packet: UInt64) {
     var cleared = 0
     for seed in (packet * 5)..<(packet * 5 + 5) {
-      var storm = Storm(seed: 5000 + seed)
+      var storm = Storm(seed: 5000 + seed, isRead: seed % 2 == 0)
       for _ in 0..<10 {
         for _ in 0..<5 { storm.step() }
         for request in storm.scheduler.allRequests {

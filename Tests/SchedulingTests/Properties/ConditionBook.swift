@@ -1,0 +1,82 @@
+@testable import Scheduling
+
+/// The conditions that are being tried, and what came out of them.
+struct ConditionBook {
+  /// The command of a condition.
+  struct Trial {
+    var run: Run
+    var ends: AwakeTime
+    var finish: Finish
+    var isKilled = false
+  }
+
+  var trials: [Trial] = []
+  /// The latest trial of each request, by its sequence.
+  private var latest: [Int64: RunID] = [:]
+  /// When the condition of a request held.
+  private var passed: [Int64: BootTime] = [:]
+
+  mutating func begin(_ trial: Trial) {
+    latest[trial.run.sequence] = trial.run.id
+    trials.append(trial)
+  }
+
+  mutating func end(_ trial: Trial, at now: Instant) {
+    trials.removeAll { $0.run.id == trial.run.id }
+    let isLatest = latest[trial.run.sequence] == trial.run.id
+    if isLatest, trial.finish.isSuccess { passed[trial.run.sequence] = now.boot }
+  }
+
+  /// Nothing that was tried up to now counts.
+  mutating func forgetResults() {
+    latest = [:]
+    passed = [:]
+  }
+
+  func holds(_ sequence: Int64, at now: Instant) -> Bool {
+    passed[sequence].map { now.boot < $0 + .minutes(1) } ?? false
+  }
+
+  var nextEnd: AwakeTime? { trials.map(\.ends).min() }
+}
+
+extension Storm {
+  mutating func beginCheck(_ run: Run) {
+    let life = Duration.seconds(random.pick([0, 0, 1, 8, 29, 40]))
+    conditions.begin(
+      ConditionBook.Trial(
+        run: run, ends: now.awake + (isCalm ? .zero : life),
+        finish: Finish(exit: isCalm ? 0 : random.pick([0, 0, 1, 75]))))
+  }
+
+  mutating func killCheck(_ run: Run) {
+    guard let index = conditions.trials.firstIndex(where: { $0.run.id == run.id }) else { return }
+    conditions.trials[index].isKilled = true
+    conditions.trials[index].finish.wasKilled = true
+    let delay = Duration.milliseconds(Int.random(in: 0...50, using: &random))
+    conditions.trials[index].ends = min(conditions.trials[index].ends, now.awake + delay)
+  }
+
+  mutating func endChecks() {
+    for trial in conditions.trials where trial.ends <= now.awake {
+      conditions.end(trial, at: now)
+      handle(.runEnded(trial.run.id, trial.finish))
+    }
+  }
+
+  mutating func answerLook() {
+    guard machine.isAnswering(at: now) else { return }
+    // What has changed is told with it, or nothing.
+    let values = isCalm || random.flip() ? [] : [random.deviceValue()]
+    handle(.measured(values.map { Measurement($0, origin: "test") }, isLook: true))
+  }
+
+  /// Numbers of checks begin anew with each daemon.
+  func conditionNote(_ effect: Effect) -> String? {
+    switch effect {
+    case .check(let run, _): "check of \(run.key), \(run.sequence)"
+    case .kill(let run) where run.id >= Scheduler.firstCheck: "end of a check of \(run.key)"
+    default: nil
+    }
+  }
+}

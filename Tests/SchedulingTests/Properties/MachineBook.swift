@@ -1,0 +1,116 @@
+@testable import Scheduling
+
+/// What is expected of the device state, written a second time, and the machine that it comes from.
+struct MachineBook {
+  let isRead: Bool
+  /// What the machine has told.
+  private(set) var told = DeviceState()
+  /// What must count.
+  private(set) var expected = DeviceState()
+  /// Fields that were set by hand.
+  private var byHand: Set<String> = []
+  private(set) var isFrozen = false
+  private(set) var isGoingToSleep = false
+  /// When the machine was asked, while the answer is awaited, and when it was last known.
+  private var asked: BootTime?
+  private var known: BootTime?
+  /// When it answers; nil is never.
+  private(set) var answers: AwakeTime?
+
+  init(isRead: Bool) {
+    self.isRead = isRead
+  }
+
+  /// What the machine tells a daemon that begins.
+  var measurements: [Measurement]? { isRead ? told.measurements : nil }
+
+  /// Whether a start that nobody forces is out of the question.
+  func forbidsStarts(at now: Instant) -> String? {
+    if isGoingToSleep { return "the machine is about to sleep" }
+    guard isRead, !isFrozen else { return nil }
+    if let asked, now.boot < asked + .seconds(5) { return "a look is awaited" }
+    guard let known, now.boot < known + .seconds(10) else { return "nobody has looked" }
+    return nil
+  }
+
+  func awaitsLook(at now: Instant) -> Bool {
+    isRead && asked.map { now.boot < $0 + .seconds(5) } ?? false
+  }
+
+  // MARK: What happens
+
+  /// A daemon begins.
+  mutating func begin(at now: Instant) {
+    isGoingToSleep = false
+    asked = nil
+    known = now.boot
+  }
+
+  mutating func note(_ event: Event, at now: Instant) {
+    if let asked, now.boot >= asked + .seconds(5) { answer(at: now) }
+    switch event {
+    case .device(let values, _):
+      for value in values {
+        expected.apply(value)
+        if isRead { byHand.insert(value.key) }
+      }
+    case .measured(let measurements, let isLook):
+      let values = measurements.map(\.value)
+      for value in values.filter(counts) { expected.apply(value) }
+      for value in values { told.apply(value) }
+      if isLook { answer(at: now) }
+    case .thawDevice where isRead: thaw()
+    case .sleep(let isComing):
+      if isGoingToSleep, !isComing { forgetLook() }
+      isGoingToSleep = isComing
+    default: break
+    }
+  }
+
+  /// Of a frozen machine only the first word about a path counts.
+  private func counts(_ value: DeviceValue) -> Bool {
+    guard !byHand.contains(value.key) else { return false }
+    guard isFrozen else { return true }
+    if case .path(let path, _) = value { return expected.isThere(path) == nil }
+    return false
+  }
+
+  /// A hold was recorded: none is a thaw, be it by hand or because its time was over.
+  mutating func note(_ change: Change) {
+    guard case .hold(let hold) = change else { return }
+    isFrozen = hold.isFrozen
+    if hold.isEmpty { thaw() }
+  }
+
+  private mutating func thaw() {
+    isFrozen = false
+    byHand = []
+    expected = told
+    forgetLook()
+  }
+
+  // MARK: Looks
+
+  mutating func ask(at now: Instant, random: inout SeededGenerator) {
+    asked = now.boot
+    let delays: [Duration?] = [.zero, .zero, .milliseconds(700), .seconds(4), .seconds(8), nil]
+    answers = random.pick(delays).map { now.awake + $0 }
+  }
+
+  mutating func forgetLook() {
+    asked = nil
+    known = nil
+  }
+
+  private mutating func answer(at now: Instant) {
+    asked = nil
+    known = now.boot
+  }
+
+  /// Whether the machine answers now, which it does once.
+  mutating func isAnswering(at now: Instant) -> Bool {
+    guard let moment = answers, now.awake >= moment else { return false }
+    answers = nil
+    return true
+  }
+}
