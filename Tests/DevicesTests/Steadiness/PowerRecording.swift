@@ -1,0 +1,40 @@
+import Foundation
+import Scheduling
+
+/// What was recorded of a real phone's power and screen. Recordings are no part of the project: their
+/// folder is named by RUBATO_TRACES, and without it what needs them is skipped.
+struct PowerRecording {
+  private struct Line: Decodable {
+    var t: Double
+    var ev: String
+    var on: Bool?
+    var level: Int?
+  }
+
+  /// In the order of time.
+  let changes: [(at: WallTime, value: DeviceValue)]
+
+  static let path = ProcessInfo.processInfo.environment["RUBATO_TRACES"].map {
+    "\($0)/iphone16pm.jsonl"
+  }
+  static let isThere = path.map { FileManager.default.fileExists(atPath: $0) } ?? false
+
+  init(path: String) throws {
+    let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    let decoder = JSONDecoder()
+    changes = try text.split(separator: "\n").compactMap { line in
+      let line = try decoder.decode(Line.self, from: Data(line.utf8))
+      return Self.value(line).map { (WallTime(nanoseconds: Int64(line.t * 1e9)), $0) }
+    }
+  }
+
+  private static func value(_ line: Line) -> DeviceValue? {
+    switch line.ev {
+    case "charging": .power(line.on == true ? .ac : .battery)
+    case "battery": .battery(line.level)
+    // Whoever lights the screen is there, as a login service has it.
+    case "screen": .idle(line.on != true)
+    default: nil
+    }
+  }
+}
