@@ -7,6 +7,8 @@ struct Crowd {
   private var scheduler: Scheduler
   private var now: Instant
   private var battery = 80
+  /// What the machine is asked for.
+  private var wishes: (Attention, [String]) = ([], [])
 
   init(requestCount: Int, appCount: Int) {
     self.requestCount = requestCount
@@ -34,6 +36,7 @@ struct Crowd {
       request.requires = [.power]
       if number % 3 == 0 { request.requires.insert(.unmetered) }
       if number % 4 == 0 { request.prefers = [.idle] }
+      if number % 5 == 0 { request.needs.paths = ["/mnt/share-\(number % 20)"] }
       return request
     }
   }
@@ -49,28 +52,44 @@ struct Crowd {
     }
     snapshot.nextSequence = Int64(requests.count + 1)
     snapshot.bootID = "boot"
-    snapshot.device.power = .battery
-    snapshot.device.isIdle = true
-    scheduler = Scheduler.load(snapshot, settings: Settings(), at: now, bootID: "boot").0
+    scheduler =
+      Scheduler.load(
+        snapshot, settings: Settings(), at: now, bootID: "boot",
+        measured: Self.measured([.power(.battery), .idle(true)])
+      ).0
+  }
+
+  private static func measured(_ values: [DeviceValue]) -> [Measurement] {
+    values.map { Measurement($0, origin: "scale") }
+  }
+
+  /// Tells what the machine says, and looks what must be read of it, as the daemon does after each
+  /// event.
+  private mutating func tell(_ values: DeviceValue..., isLook: Bool = false) -> [Effect] {
+    let effects = scheduler.handle(.measured(Self.measured(values), isLook: isLook), at: now)
+    wishes = (scheduler.attention, scheduler.watchedPaths)
+    return effects
   }
 
   /// A percent of the battery is used up, which opens nothing.
   mutating func changeSomething() {
     battery = battery == 80 ? 79 : 80
     now = now.advanced(by: .seconds(60))
-    _ = scheduler.handle(.device([.battery(battery)], nil), at: now)
+    _ = tell(.battery(battery))
   }
 
   /// The device has been plugged in for a minute. Returns how many runs start.
   mutating func openGates() -> Int {
-    _ = scheduler.handle(.device([.power(.ac)], nil), at: now)
+    _ = tell(.power(.ac))
     now = now.advanced(by: .seconds(60))
-    let effects = scheduler.handle(.time, at: now)
+    // What opens is looked at before anything starts.
+    _ = scheduler.handle(.time, at: now)
+    let effects = tell(isLook: true)
     return effects.count { if case .launch = $0 { true } else { false } }
   }
 
   mutating func closeGates() {
-    _ = scheduler.handle(.device([.power(.battery)], nil), at: now)
+    _ = tell(.power(.battery))
     now = now.advanced(by: .seconds(10))
     _ = scheduler.handle(.time, at: now)
   }

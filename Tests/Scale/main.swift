@@ -3,7 +3,7 @@ import CLinux
 import Glibc
 import Scheduling
 
-let requestCount = 100_000
+let requestCount = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 let appCount = 500
 let rounds = 20
 
