@@ -46,7 +46,7 @@ for service in "${services[@]}"; do
   woken[$service]=$(wakeups "$service") after[$service]=$(cpu_milliseconds "$service")
 done
 {
-  row 'following a device: wakeups a minute' a_minute 'under 1 and the watchdog (0.25)'
+  row 'following a device: wakeups a minute' a_minute 'under 1 and the watchdog (0.5)'
   row "following a device: CPU in $seconds s, ms" spent ''
   row 'following a device: anonymous memory, MB' anonymous_megabytes 'under 10'
 } >/share/device
