@@ -36,7 +36,7 @@ struct Crowd {
       request.requires = [.power]
       if number % 3 == 0 { request.requires.insert(.unmetered) }
       if number % 4 == 0 { request.prefers = [.idle] }
-      if number % 5 == 0 { request.needs.paths = ["/mnt/share-\(number % 20)"] }
+      if number % 20 == 0 { request.needs.paths = ["/mnt/share-\(number % 500)"] }
       return request
     }
   }

@@ -58,12 +58,19 @@ package struct DeviceReadings: Sendable {
   ) -> Look {
     guard isRead else { return .fresh }
     if asked != nil { return .awaited }
-    let isFresh = hold.isFrozen || looked.map { now < $0 + settings.freshLook } ?? false
-    if isFresh, unknown.allSatisfy(lookedPaths.contains) { return .fresh }
+    if !isStale(at: now, settings), unknown.allSatisfy(lookedPaths.contains) { return .fresh }
     asked = now
     askedPaths = Set(watched)
     return .needed
   }
+
+  /// Whether nobody has looked for so long that a start must wait for a look.
+  func isStale(at now: BootTime, _ settings: Settings) -> Bool {
+    guard isRead, !hold.isFrozen else { return false }
+    return looked.map { now >= $0 + settings.freshLook } ?? true
+  }
+
+  var isAwaitingLook: Bool { asked != nil }
 
   /// A machine that does not answer in time is not waited for: what is known of it counts.
   ///

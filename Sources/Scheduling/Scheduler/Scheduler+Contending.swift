@@ -8,8 +8,10 @@ struct Contender {
 
 // Who may start: the first of every queue behind an open gate.
 extension Scheduler {
-  /// The contenders in lanes that are due and have room.
-  mutating func contenders(in room: Room, at now: Instant) -> [Contender] {
+  /// The contenders in lanes that are due and have room, or one of them.
+  mutating func contenders(
+    in room: Room, at now: Instant, onlyFirst: Bool
+  ) -> [Contender] {
     var contenders: [Contender] = []
     let due = lanes.takeDue()
     for index in 0..<queues.gateCount {
@@ -20,6 +22,7 @@ extension Scheduler {
       for queue in gate.queues {
         if let contender = contender(queue, behind: gate, &bars, room, at: now) {
           contenders.append(contender)
+          if onlyFirst { return contenders }
         }
       }
     }

@@ -6,7 +6,11 @@ extension Scheduler {
     placeDirtySlots(at: now)
     guard !isDraining else { return }
     lanes.follow(now.wall)
-    var contenders = contenders(in: room, at: now)
+    // They are due still when it is answered or given up.
+    if readings.isAwaitingLook { return }
+    // One is enough to ask for a look.
+    let isStale = readings.isStale(at: now.boot, settings)
+    var contenders = contenders(in: room, at: now, onlyFirst: isStale)
     if awaitsLook(contenders, at: now) {
       // They are due as soon as the answer is there.
       lanes.lookAtAll()

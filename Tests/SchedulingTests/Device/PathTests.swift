@@ -57,6 +57,7 @@ struct PathTests {
     #expect(world.warnings("backup") == [.gate(.path)])
     world.finish("backup", exit: 1)
     #expect(world.endings("backup").map(\.stopReason) == [.gate(.path)])
+    #expect(world.outcomes("backup") == [.expired])
     #expect(world.scheduler.request(world.key("backup"))?.failures == 0)
     #expect(world.reasons("backup") == [.path])
     world.pass(.hours(1))
