@@ -148,6 +148,18 @@ struct HoldTests {
     #expect(world.device.battery == 40)
   }
 
+  @Test func afterAThawTheMachineIsLookedAtBeforeAStart() {
+    var world = World(measured: [.power(.ac)])
+    world.answersLooks = false
+    world.freeze()
+    world.thaw()
+    world.submit("task")
+    #expect(world.looks == 1)
+    #expect(world.started.isEmpty)
+    world.answerLook()
+    #expect(world.isRunning("task"))
+  }
+
   @Test func thawingIsSteadyAsAnyChange() {
     var world = World(measured: [.power(.battery), .battery(80)])
     world.submit("backup", .utility) { $0.requires = .power }
