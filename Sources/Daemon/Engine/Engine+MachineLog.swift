@@ -10,7 +10,7 @@ extension Engine {
         wishes.isGoingToSleep ? "The machine is about to sleep" : "The machine is awake again")
     }
     guard wishes.sleepHeldFor != old.sleepHeldFor else { return }
-    let why = wishes.sleepHeldFor.map { "The machine is kept from sleeping for \($0)" }
+    let why = wishes.sleepHeldFor.map { "The machine is asked not to sleep, for \($0)" }
     logger.info("\(why ?? "The machine may sleep again")")
   }
 

@@ -30,7 +30,7 @@ struct MountTable {
     return found
   }
 
-  private static func isInside(_ path: String, _ point: String) -> Bool {
+  static func isInside(_ path: String, _ point: String) -> Bool {
     point == "/" || path == point || path.hasPrefix(point + "/")
   }
 
@@ -47,7 +47,7 @@ struct MountTable {
   }
 
   /// Spaces and the like are written as "\040".
-  private static func unescaped(_ text: Substring) -> String {
+  static func unescaped(_ text: Substring) -> String {
     guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
     var bytes = [UInt8]()
     var rest = text.utf8[...]

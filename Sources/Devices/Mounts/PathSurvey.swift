@@ -10,6 +10,7 @@ final class PathSurvey: @unchecked Sendable {
   private let view = MountView.ofMachine
   private let queue: DispatchQueue
   private var paths: [String] = []
+  private var expected = ExpectedMounts()
   private var mountWatch: PriorityWatch?
   private var events: PathEventsWatch?
   private var news: OneShotTimer?
@@ -34,6 +35,7 @@ final class PathSurvey: @unchecked Sendable {
 
   func watch(_ paths: [String]) {
     self.paths = paths
+    expected.keep(paths)
     if paths.isEmpty {
       (mountWatch, events) = (nil, nil)
     } else if mountWatch == nil {
@@ -65,12 +67,14 @@ final class PathSurvey: @unchecked Sendable {
     let examination = PathExamination(view: view, mounts: mounts, isForAll: isForAll) {
       [events] in events?.add($0, $1)
     }
+    expected.list(tree.text("\(view.root)/etc/fstab") ?? "")
     let values = paths.map { path -> DeviceValue in
-      switch examination.examine(path) {
-      case .there: .path(path, isThere: true)
-      case .missing: .path(path, isThere: false)
-      case .unknown: .path(path, isThere: nil)
+      let outcome = examination.examine(path)
+      if outcome != .unknown, expected.isMissing(path, in: mounts) {
+        return .path(path, isThere: false)
       }
+      if outcome == .there { expected.note(path, in: mounts) }
+      return .path(path, isThere: outcome == .unknown ? nil : outcome == .there)
     }
     events?.forgetOthers()
     onReading(values)

@@ -26,7 +26,8 @@ package struct Needs: Hashable, Codable, Sendable {
     else {
       throw Refusal(
         field: field, value: String(path.prefix(200)),
-        allowed: "an absolute path without '.', '..', '//' and a '/' at its end")
+        allowed: "an absolute path such as /mnt/backup, of at most \(longestPath - 1) bytes and"
+          + " without '.' or '..' in it")
     }
   }
 
@@ -39,7 +40,8 @@ package struct Needs: Hashable, Codable, Sendable {
     for path in paths { try Self.check(path, field: "requires") }
     guard let condition else { return }
     let length = condition.utf8.count
-    guard (1...Self.longestCondition).contains(length), !condition.utf8.contains(0) else {
+    let isBlank = condition.allSatisfy(\.isWhitespace)
+    guard !isBlank, length <= Self.longestCondition, !condition.utf8.contains(0) else {
       throw Refusal(
         field: "condition", value: String(condition.prefix(80)),
         allowed: "a shell command of 1 to \(Self.longestCondition) bytes without NUL characters")

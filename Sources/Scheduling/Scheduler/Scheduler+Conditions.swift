@@ -127,11 +127,12 @@ extension Scheduler {
   func conditionText(_ request: Request, at now: Instant) -> String {
     let condition = request.needs.condition ?? ""
     switch check(of: request) {
-    case .failed(let text, let until):
+    case .failed(let text, let until) where until > now.awake:
       let moment = UniversalTime.text(now.wall + (until - now.awake))
       return "`\(condition)` does not hold (\(text)); it is tried again at \(moment)"
     case .waiting: return "`\(condition)` is tried when fewer others are being tried"
-    default: return "`\(condition)` is being tried"
+    case .running: return "`\(condition)` is being tried"
+    case .failed, .passed, nil: return "`\(condition)` is tried when all else lets it start"
     }
   }
 }

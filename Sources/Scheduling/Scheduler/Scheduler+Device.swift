@@ -57,12 +57,13 @@ extension Scheduler {
     effects.append(.answer(ticket, .done(stopping: nil)))
   }
 
-  /// Follows the machine again.
-  private mutating func thawDevice(at now: Instant) {
-    set(DeviceHold())
+  /// Follows the machine again, but for what `hold` still holds.
+  private mutating func thawDevice(to hold: DeviceHold = DeviceHold(), at now: Instant) {
+    set(hold)
     // What was read while nothing of it counted may be long out of date.
     readings.forgetLook()
-    apply(readings.measured.changes(since: device.raw), at: now)
+    let news = readings.measured.changes(since: device.raw)
+    apply(news.filter { !hold.covers($0.key) }, at: now)
   }
 
   private func checkMachine() throws(Refusal) {
@@ -79,9 +80,12 @@ extension Scheduler {
     effects.append(.change(.hold(hold)))
   }
 
-  /// Thaws what was frozen for a time that is over.
+  /// Thaws what was frozen for a time that is over. What was set by hand was set for longer.
   mutating func followHold(at now: Instant) {
-    if let moment = readings.hold.thaws, now.boot >= moment { thawDevice(at: now) }
+    guard let moment = readings.hold.thaws, now.boot >= moment else { return }
+    var hold = readings.hold
+    (hold.isFrozen, hold.thaws) = (false, nil)
+    thawDevice(to: hold, at: now)
   }
 
   private mutating func apply(_ values: [DeviceValue], at now: Instant) {

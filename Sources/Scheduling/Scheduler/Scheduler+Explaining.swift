@@ -15,6 +15,7 @@ extension Scheduler {
     let prospect = prospect(of: candidate, free)
     var causes = isRunning ? [runningCause] : causes(of: candidate, rows, combination, running)
     if !isRunning, let hold = prospect?.hold { causes.append(cause(hold, prospect)) }
+    if causes.isEmpty { causes = trials(of: candidate) }
     return Explanation(
       request: request, state: isRunning ? .running : .waiting, run: running?.id,
       phase: isRunning ? running?.phase : nil,
@@ -46,6 +47,21 @@ extension Scheduler {
           rationale: policy.rationale(of: verdict, on: candidate))
       }
     }
+  }
+
+  /// What has to be seen before a request starts that nothing else holds.
+  private func trials(of candidate: Candidate) -> [Explanation.Cause] {
+    let request = candidate.request
+    let unknown = request.needs.paths.filter { device.raw.isThere($0) == nil }
+    var causes: [Explanation.Cause] = []
+    if !unknown.isEmpty, readings.isAwaitingLook {
+      let text = "\(unknown.joined(separator: ", ")): being looked for"
+      causes.append(Explanation.Cause(reason: .path, text: text, since: nil))
+    }
+    if request.needs.condition != nil, !passed(request, at: candidate.now) {
+      causes.append(cause(.condition, candidate))
+    }
+    return causes
   }
 
   private var runningCause: Explanation.Cause {

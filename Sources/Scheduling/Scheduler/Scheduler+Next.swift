@@ -31,7 +31,9 @@ extension Scheduler {
     case .earliest: return candidate.request.window.opens
     case .backoff: return candidate.request.backoffUntil.map { now.wall + ($0 - now.awake) }
     case .condition:
-      guard case .failed(_, let until) = check(of: candidate.request) else { return nil }
+      guard case .failed(_, let until) = check(of: candidate.request), until > now.awake else {
+        return nil
+      }
       return now.wall + (until - now.awake)
     case .herd:
       return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds), now)

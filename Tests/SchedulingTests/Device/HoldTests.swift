@@ -103,6 +103,18 @@ struct HoldTests {
     #expect(world.scheduler.nextWake().boot.map { $0 > world.now.boot } ?? true)
   }
 
+  @Test func whatWasToldOutlivesTheEndOfAFreeze() {
+    var world = World(measured: [.power(.battery), .battery(80)])
+    world.set(.idle(true))
+    world.freeze(for: .hours(1))
+    world.measure(.power(.ac), .idle(false))
+    world.pass(.hours(1))
+    #expect(world.scheduler.device.raw.power == .ac)
+    #expect(world.scheduler.device.raw.isIdle == true)
+    #expect(world.scheduler.readings.hold.told == ["idle"])
+    #expect(!world.scheduler.readings.hold.isFrozen)
+  }
+
   @Test func aNewFreezeTakesTheEndOfTheOldOne() {
     var world = World(measured: [.power(.ac)])
     world.freeze(for: .hours(1))

@@ -75,11 +75,18 @@ struct MachineBook {
     return false
   }
 
-  /// A hold was recorded: none is a thaw, be it by hand or because its time was over.
+  /// A hold was recorded: none is a thaw by hand, one that is frozen no more a freeze whose time was
+  /// over, which leaves what was set by hand.
   mutating func note(_ change: Change) {
     guard case .hold(let hold) = change else { return }
+    let wasFrozen = isFrozen
     isFrozen = hold.isFrozen
-    if hold.isEmpty { thaw() }
+    if hold.isEmpty { return thaw() }
+    guard wasFrozen, !hold.isFrozen else { return }
+    for value in told.changes(since: expected) where !byHand.contains(value.key) {
+      expected.apply(value)
+    }
+    forgetLook()
   }
 
   private mutating func thaw() {

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import Devices
+
+/// A directory that a drive has left behind is not the drive.
+@Suite struct ExpectedMountsTests {
+  private var expected = ExpectedMounts()
+  private let away = MountTable("30 1 8:1 / / rw - ext4 /dev/sda1 rw")
+  private let mounted = MountTable(
+    """
+    30 1 8:1 / / rw - ext4 /dev/sda1 rw
+    40 30 8:17 / /mnt/backup rw - ext4 /dev/sdb1 rw
+    """)
+
+  @Test mutating func whereADriveWasItMustBeAgain() {
+    #expect(!expected.isMissing("/mnt/backup/photos", in: away))
+    expected.note("/mnt/backup/photos", in: mounted)
+    #expect(!expected.isMissing("/mnt/backup/photos", in: mounted))
+    #expect(expected.isMissing("/mnt/backup/photos", in: away))
+    #expect(!expected.isMissing("/mnt/other", in: away))
+  }
+
+  @Test mutating func aPathThatNobodyAsksForAnyMoreIsForgotten() {
+    expected.note("/mnt/backup", in: mounted)
+    expected.keep(["/mnt/other"])
+    #expect(!expected.isMissing("/mnt/backup", in: away))
+  }
+
+  @Test mutating func whatIsOnTheFileSystemOfTheRootWaitsForNothing() {
+    expected.note("/srv/data", in: away)
+    #expect(!expected.isMissing("/srv/data", in: away))
+  }
+
+  @Test mutating func theTableOfTheAdministratorNamesDrivesThatWereNeverSeen() {
+    expected.list(
+      """
+      # UUID=1 /commented ext4 defaults 0 2
+      UUID=2 / ext4 defaults 0 1
+      UUID=3\tnone swap sw 0 0
+      UUID=4 /mnt/backup ext4 noauto 0 2
+      UUID=5 /mnt/my\\040drive ext4 noauto 0 2
+      """)
+    #expect(expected.isMissing("/mnt/backup/photos", in: away))
+    #expect(!expected.isMissing("/mnt/backup/photos", in: mounted))
+    #expect(expected.isMissing("/mnt/my drive", in: mounted))
+    #expect(!expected.isMissing("/commented", in: away))
+    #expect(!expected.isMissing("/srv", in: away))
+  }
+}
