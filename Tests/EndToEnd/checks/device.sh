@@ -155,9 +155,9 @@ survives_the_bus() {
 hands_in_a_nightly_backup() {
   as alice mkfifo nightly
   as alice rubatoctl submit --id nightly --requires power,unmetered \
-    --step 'one=sh -c "echo one >>steps"' \
-    --step 'two=sh -c "echo two >>steps; echo started >nightly; exec sleep 1000"' \
-    --step 'three=sh -c "echo three >>steps"'
+    --step 'one=sh -c "echo one >>nightly.steps"' \
+    --step 'two=sh -c "echo two >>nightly.steps; echo started >nightly; exec sleep 1000"' \
+    --step 'three=sh -c "echo three >>nightly.steps"'
   as alice rubatoctl explain nightly --json |
     jq --exit-status '.run == false and (.reasons | contains(["power", "metered"]))'
 }
@@ -188,7 +188,7 @@ resumes_when_it_comes_back() {
   fifo=/home/alice/nightly
   exec 9<>$fifo
   hear 120
-  equal "$(tr '\n' ' ' </home/alice/steps)" 'one two two '
+  equal "$(tr '\n' ' ' </home/alice/nightly.steps)" 'one two two '
   as alice rubatoctl cancel nightly
   plug 0
 }
