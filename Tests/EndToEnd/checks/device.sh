@@ -213,6 +213,8 @@ follows_routes() {
   ip link set wan0 up
   ip link set wan1 up
   ip address add 192.0.2.2/24 dev wan0
+  # What networkd said last is taken back first.
+  eventually device_is network none
   watch_it
   told "$(tells_device network ethernet)" ip route add default via 192.0.2.1
   told "$(tells_device network none)" ip route delete default
