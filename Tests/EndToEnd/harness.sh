@@ -94,7 +94,10 @@ state() { as "$1" rubatoctl list --json | jq --raw-output ".[] | select(.id == \
 # eventually COMMAND...: until it is so, at most half a minute; for what nobody tells of.
 eventually() {
   local until=$((SECONDS + 30))
-  until "$@"; do ((SECONDS < until)) && sleep 0.1; done
+  until "$@"; do
+    ((SECONDS < until)) || return 1
+    sleep 0.1
+  done
 }
 
 # device_is KEY VALUE
