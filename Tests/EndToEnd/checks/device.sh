@@ -135,7 +135,7 @@ survives_power_profiles() {
 dies_and_comes_back() {
   local before
   before=$(property MainPID "$1")
-  systemctl kill --signal=KILL "$1"
+  systemctl kill --kill-who=main --signal=KILL "$1"
   eventually is_another "$1" "$before"
 }
 
