@@ -7,8 +7,7 @@ final class PolledSource: DeviceSource {
   let name: String
   private let cause: Attention
   private let read: () -> [DeviceValue]
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
   private var timer: RepeatingTimer?
 
   /// - Parameters:
@@ -26,7 +25,7 @@ final class PolledSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     readAgain()
   }
 
@@ -48,10 +47,6 @@ final class PolledSource: DeviceSource {
   }
 
   private func readAgain() {
-    guard let report else { return }
-    let values = read()
-    guard values != last else { return }
-    last = values
-    report(values)
+    if let report { report.tell(read()) }
   }
 }

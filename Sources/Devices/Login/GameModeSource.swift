@@ -17,16 +17,11 @@ final class GameModeSource: DeviceSource {
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     let service = BusService("com.feralinteractive.GameMode", on: bus)
     self.service = service
-    var told: [DeviceValue]?
+    let report = ChangeReport(report)
     properties = BusProperties(
       of: "/com/feralinteractive/GameMode", interface: "com.feralinteractive.GameMode",
       service: service
-    ) { properties in
-      let values = Self.values(properties ?? [:])
-      guard values != told else { return }
-      told = values
-      report(values)
-    }
+    ) { report.tell(Self.values($0 ?? [:])) }
   }
 
   func stop() {

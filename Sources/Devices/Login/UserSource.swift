@@ -13,10 +13,9 @@ final class UserSource: DeviceSource {
   private var reader: LoginReader?
   private var upower: BusService?
   private var lid: BusProperties?
-  private var report: (([DeviceValue]) -> Void)?
+  private var report: ChangeReport?
   private var reading: LoginReading?
   private var heardLid: Bool?
-  private var told: [DeviceValue]?
   private var attention: Attention = []
   private let pollMicroseconds: UInt64
   private lazy var nextReading = Alarm(bus.queue) { [weak self] in self?.reader?.read() }
@@ -30,7 +29,7 @@ final class UserSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
     reader = LoginReader(logind) { [weak self] in self?.take($0) }
@@ -77,10 +76,7 @@ final class UserSource: DeviceSource {
   }
 
   private func tell() {
-    let values = present?.values(at: now) ?? []
-    guard values != told else { return }
-    told = values
-    report?(values)
+    report?.tell(present?.values(at: now) ?? [])
   }
 
   private var present: LoginReading? {

@@ -10,8 +10,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private let queue: DispatchQueue
   private let ownQueue = DispatchQueue(label: "io.rubato.paths")
   private let survey: PathSurvey
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
   private var looks: [() -> Void] = []
   /// How many looks were asked for so far.
   private var asked = 0
@@ -30,10 +29,9 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     survey.onReading = { [weak self] in self?.deliver($0) }
-    report([])
-    last = []
+    self.report?.tell([])
   }
 
   func watch(_ paths: [String]) {
@@ -61,11 +59,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
 
   /// Called on our own queue.
   private func deliver(_ values: [DeviceValue]) {
-    queue.async { [self] in
-      guard values != last else { return }
-      last = values
-      report?(values)
-    }
+    queue.async { self.report?.tell(values) }
   }
 
   /// Ends the looks that were asked for up to a number; all without one.

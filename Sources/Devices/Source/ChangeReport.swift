@@ -3,7 +3,8 @@ import Scheduling
 /// A source's reports, without those that say nothing new.
 final class ChangeReport {
   private let report: ([DeviceValue]) -> Void
-  private var last: [DeviceValue]?
+  /// What was reported last; nil before the first time.
+  private(set) var last: [DeviceValue]?
 
   init(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = report

@@ -10,8 +10,7 @@ final class LoadSource: DeviceSource {
   private let work: OtherWork
   private var timer: RepeatingTimer?
   private var second: OneShotTimer?
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
   private var sample: (taken: LoadSample, at: Int64)?
   private var waiting: [() -> Void] = []
 
@@ -34,7 +33,7 @@ final class LoadSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     measure()
   }
 
@@ -86,11 +85,7 @@ final class LoadSource: DeviceSource {
   private func tell(_ busy: Int?) {
     let waits = [OtherWork.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
     let shares = busy.map { [Double($0)] + waits } ?? waits
-    let values = shares.max().map { [DeviceValue.load(Int(min(100, $0.rounded())))] } ?? []
-    if values != last {
-      last = values
-      report?(values)
-    }
+    report?.tell(shares.max().map { [.load(Int(min(100, $0.rounded())))] } ?? [])
     release()
   }
 

@@ -12,8 +12,7 @@ final class MemorySource: DeviceSource {
   private var isAttending = false
   private var triggers: [PriorityWatch] = []
   private var timer: RepeatingTimer?
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
 
   private static let secondsBetween = 5
   /// A tenth of a window of 2 s, which are the only windows for those without CAP_SYS_RESOURCE.
@@ -33,7 +32,7 @@ final class MemorySource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     readAgain()
   }
 
@@ -93,9 +92,6 @@ final class MemorySource: DeviceSource {
     let isShort = reading.state.map { $0 != .normal } ?? false
     let isBlind = triggers.isEmpty && reading.state != nil
     timer?.isArmed = isAttending && (isShort || isBlind)
-    let values = reading.state.map { [DeviceValue.memory($0)] } ?? []
-    guard values != last else { return }
-    last = values
-    report(values)
+    report.tell(reading.state.map { [.memory($0)] } ?? [])
   }
 }

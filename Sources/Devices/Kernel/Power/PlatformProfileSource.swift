@@ -9,8 +9,7 @@ final class PlatformProfileSource: DeviceSource {
   private let tree: KernelTree
   private let queue: DispatchQueue
   private var watch: PriorityWatch?
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
 
   init(_ tree: KernelTree, queue: DispatchQueue) {
     self.tree = tree
@@ -18,7 +17,7 @@ final class PlatformProfileSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     listen()
     readAgain()
   }
@@ -53,9 +52,6 @@ final class PlatformProfileSource: DeviceSource {
 
   private func readAgain() {
     guard let report else { return }
-    let values = PlatformProfile.isLowPower(tree).map { [DeviceValue.lowPower($0)] } ?? []
-    guard values != last else { return }
-    last = values
-    report(values)
+    report.tell(PlatformProfile.isLowPower(tree).map { [.lowPower($0)] } ?? [])
   }
 }

@@ -14,8 +14,7 @@ final class PowerSupplySource: DeviceSource {
   private var events: UeventSocket?
   private var reminder: OneShotTimer?
   private var timer: RepeatingTimer?
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
   private var isAttended = false
 
   private static let settlingMilliseconds = 3000
@@ -30,7 +29,7 @@ final class PowerSupplySource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     if tree.isReal || passed != nil {
       events = UeventSocket(passed: passed, queue: queue) { [weak self] in self?.take($0) }
     }
@@ -68,16 +67,13 @@ final class PowerSupplySource: DeviceSource {
 
   /// Without a battery nothing drains, and where there are events, they tell when one comes.
   private func keepTime() {
-    let drains = last?.contains { $0.key == "battery" } ?? false
+    let drains = report?.last?.contains { $0.key == "battery" } ?? false
     timer?.isArmed = isAttended && (drains || events == nil)
   }
 
   private func readAgain() {
     guard let report else { return }
-    let values = PowerReading(tree).values
-    defer { keepTime() }
-    guard values != last else { return }
-    last = values
-    report(values)
+    report.tell(PowerReading(tree).values)
+    keepTime()
   }
 }

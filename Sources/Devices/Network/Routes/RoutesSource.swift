@@ -11,8 +11,7 @@ final class RoutesSource: DeviceSource {
   private var socket: RouteSocket?
   private var news: OneShotTimer?
   private var retries: [OneShotTimer] = []
-  private var report: (([DeviceValue]) -> Void)?
-  private var last: [DeviceValue]?
+  private var report: ChangeReport?
 
   /// Changes come by the dozen when a cable is plugged in.
   private static let newsMilliseconds = 200
@@ -27,7 +26,7 @@ final class RoutesSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = report
+    self.report = ChangeReport(report)
     news = OneShotTimer(milliseconds: Self.newsMilliseconds, queue: queue) { [weak self] in
       self?.takeNews()
     }
@@ -64,11 +63,7 @@ final class RoutesSource: DeviceSource {
   @discardableResult private func readAgain() -> Bool {
     guard let report else { return false }
     let reading = socket.flatMap { NetworkReading($0, tree) }
-    let values = reading.map { Self.values($0) } ?? []
-    if values != last {
-      last = values
-      report(values)
-    }
+    report.tell(reading.map { Self.values($0) } ?? [])
     return reading?.isGatewayAwaited ?? false
   }
 
