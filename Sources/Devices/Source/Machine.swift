@@ -24,7 +24,7 @@ package final class Machine: @unchecked Sendable {
   /// Whether what was read first has been handed out.
   private var hasStarted = false
   private var fading: Fading
-  private let fadeTimer: any DispatchSourceTimer
+  private lazy var fadeAlarm = Alarm(queue) { [unowned self] in tellFaded() }
   private var attention: Attention = []
   private var paths: [String] = []
 
@@ -48,9 +48,6 @@ package final class Machine: @unchecked Sendable {
     aggregator = Aggregator(sources.map(\.name))
     silent = Set(sources.indices)
     fading = Fading(seconds: fadeSeconds)
-    fadeTimer = DispatchSource.makeTimerSource(queue: queue)
-    fadeTimer.setEventHandler { [unowned self] in tellFaded() }
-    fadeTimer.activate()
   }
 
   /// Begins, and returns what is known when every source has said something, or should have.
@@ -91,10 +88,8 @@ package final class Machine: @unchecked Sendable {
   }
 
   private func armFading() {
-    let moment = fading.next.map {
-      DispatchTime(uptimeNanoseconds: UInt64(($0 * 1e9).rounded(.up)))
-    }
-    fadeTimer.schedule(deadline: moment ?? .distantFuture)
+    guard let next = fading.next else { return fadeAlarm.clear() }
+    fadeAlarm.set(afterMicroseconds: UInt64((max(0, next - now) * 1e6).rounded(.up)))
   }
 
   /// Reads what does not tell of its changes; ends with an event that says so.

@@ -15,6 +15,8 @@ final class Alarm {
     timer?.cancel()
   }
 
+  var isSet: Bool { timer != nil }
+
   /// Replaces what was set before.
   func set(afterMicroseconds delay: UInt64, leewayMicroseconds: UInt64 = 0) {
     clear()
