@@ -16,8 +16,6 @@ package final class BusProperties {
   private var changes: BusMatch?
   private var presence: ListenerID?
 
-  private static let standard = "org.freedesktop.DBus.Properties"
-
   /// - Parameter handler: called with all properties as soon as they are known, and at each change;
   ///   with nil while the service or the object is absent. Never from within this call.
   package init(
@@ -29,7 +27,7 @@ package final class BusProperties {
     self.service = service
     self.handler = handler
     changes = service.match(
-      "PropertiesChanged", path: path, interface: Self.standard, argument: interface
+      "PropertiesChanged", path: path, interface: BusService.properties, argument: interface
     ) { [weak self] signal in self?.take(signal) }
     presence = service.follow { [weak self] owner in self?.take(owner: owner) }
   }
@@ -67,13 +65,15 @@ package final class BusProperties {
   private func readAgain() {
     let take = nextReply()
     service.call(
-      "GetAll", path: path, interface: Self.standard, arguments: [.string(interface)], reply: take)
+      "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
+      reply: take)
   }
 
   private func read() {
     let take = nextReply()
     service.ask(
-      "GetAll", path: path, interface: Self.standard, arguments: [.string(interface)], reply: take)
+      "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
+      reply: take)
   }
 
   /// Takes the answer to a question that is still the last.

@@ -17,6 +17,8 @@ package final class BusService {
 
   /// What does not answer within this time counts as absent, until it does.
   package static let firstAnswerSeconds = 1.5
+  /// The interface by which every object tells its properties (D-Bus specification).
+  package static let properties = "org.freedesktop.DBus.Properties"
 
   package init(_ name: String, on bus: Bus) {
     self.name = name
@@ -84,6 +86,24 @@ package final class BusService {
       reply(result)
       guard case .failure(let error) = result, error.isTimeout else { return }
       self?.call(member, path: path, interface: interface, arguments: arguments, reply: reply)
+    }
+  }
+
+  /// Asks several objects for their properties.
+  /// - Parameter reply: called once all have answered, with nil for those that could not: at once
+  ///   where there are none.
+  package func askAll(
+    _ paths: [String], interface: String, reply: @escaping ([[String: BusValue]?]) -> Void
+  ) {
+    var missing = paths.count
+    var answers = [[String: BusValue]?](repeating: nil, count: missing)
+    if missing == 0 { reply(answers) }
+    for (index, path) in paths.enumerated() {
+      call("GetAll", path: path, interface: Self.properties, arguments: [.string(interface)]) {
+        answers[index] = (try? $0.get())?.first?.dictionary
+        missing -= 1
+        if missing == 0 { reply(answers) }
+      }
     }
   }
 

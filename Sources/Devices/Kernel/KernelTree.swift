@@ -44,6 +44,12 @@ struct KernelTree: Sendable {
     line(path).flatMap { Int($0) }
   }
 
+  /// A variable of the device in a directory of /sys, of its `uevent`: of lines as `DRIVER=virtio_gpu`.
+  func variable(_ name: String, of device: String) -> String? {
+    (text("\(device)/uevent") ?? "").split(separator: "\n")
+      .first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
   /// The names in a directory in their order, but for those with a dot in front; empty where it
   /// cannot be read.
   func names(in directory: String) -> [String] {

@@ -49,7 +49,7 @@ final class LoginQuery {
     take: @escaping ([String: BusValue]) -> Void
   ) {
     call(
-      "GetAll", path: path, interface: Logind.properties, arguments: [.string(interface)],
+      "GetAll", path: path, interface: BusService.properties, arguments: [.string(interface)],
       mayBeGone: mayBeGone
     ) { values in
       take(values.first?.dictionary ?? [:])

@@ -46,7 +46,7 @@ final class LoginReader {
     of interface: String, _ changed: @escaping (BusSignal) -> Void
   ) -> BusMatch {
     service.match(
-      "PropertiesChanged", interface: Logind.properties, argument: interface, handler: changed)
+      "PropertiesChanged", interface: BusService.properties, argument: interface, handler: changed)
   }
 
   private func take(owner: String?) {

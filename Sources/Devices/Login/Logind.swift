@@ -7,5 +7,4 @@ enum Logind {
   static let path = "/org/freedesktop/login1"
   static let manager = "org.freedesktop.login1.Manager"
   static let session = "org.freedesktop.login1.Session"
-  static let properties = "org.freedesktop.DBus.Properties"
 }

@@ -87,7 +87,7 @@ final class SleepWatch {
 
   private func read(_ property: String, take: @escaping (BusValue) -> Void) {
     logind?.call(
-      "Get", path: Logind.path, interface: Logind.properties,
+      "Get", path: Logind.path, interface: BusService.properties,
       arguments: [.string(Logind.manager), .string(property)]
     ) { result in
       if case .success(let values) = result, let value = values.first { take(value) }

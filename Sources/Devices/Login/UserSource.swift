@@ -33,10 +33,10 @@ final class UserSource: DeviceSource {
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
     reader = LoginReader(logind) { [weak self] in self?.take($0) }
-    let upower = BusService("org.freedesktop.UPower", on: bus)
+    let upower = BusService(UPowerSource.service, on: bus)
     self.upower = upower
     lid = BusProperties(
-      of: "/org/freedesktop/UPower", interface: "org.freedesktop.UPower", service: upower
+      of: UPowerSource.path, interface: UPowerSource.interface, service: upower
     ) { [weak self] _ in self?.heardOfTheLid() }
   }
 

@@ -79,19 +79,8 @@ final class NetworkManagerSource: DeviceSource {
     _ paths: [String], interface: String, then: @escaping ([[String: BusValue]]) -> Void
   ) {
     let change = lastChange
-    var missing = paths.count
-    var answers = [[String: BusValue]]()
-    if missing == 0 { then([]) }
-    for path in paths {
-      service?.call(
-        "GetAll", path: path, interface: "org.freedesktop.DBus.Properties",
-        arguments: [.string(interface)]
-      ) { [weak self] answer in
-        guard change == self?.lastChange else { return }
-        if let properties = try? answer.get().first { answers.append(properties.dictionary) }
-        missing -= 1
-        if missing == 0 { then(answers) }
-      }
+    service?.askAll(paths, interface: interface) { [weak self] answers in
+      if change == self?.lastChange { then(answers.compactMap(\.self)) }
     }
   }
 }

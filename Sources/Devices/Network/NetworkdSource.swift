@@ -17,7 +17,6 @@ final class NetworkdSource: DeviceSource {
   private static let path = "/org/freedesktop/network1"
   private static let managerInterface = "org.freedesktop.network1.Manager"
   private static let linkInterface = "org.freedesktop.network1.Link"
-  private static let properties = "org.freedesktop.DBus.Properties"
 
   /// - Parameters:
   ///   - bus: the system's.
@@ -32,7 +31,7 @@ final class NetworkdSource: DeviceSource {
     let service = BusService(Self.service, on: bus)
     self.service = service
     changes = service.match(
-      "PropertiesChanged", interface: Self.properties, argument: Self.linkInterface
+      "PropertiesChanged", interface: BusService.properties, argument: Self.linkInterface
     ) { [weak self] _ in self?.read() }
     manager = BusProperties(of: Self.path, interface: Self.managerInterface, service: service) {
       [weak self] _ in self?.read()
@@ -66,21 +65,11 @@ final class NetworkdSource: DeviceSource {
 
   /// Asks each interface, and reports when all have answered.
   private func read(_ listed: [BusValue], _ change: Int) {
-    var missing = listed.count
-    var links = [NetworkdLink]()
-    if missing == 0 { tell(links) }
-    for member in listed {
-      guard member.elements.count > 2, let path = member.elements[2].text else { return tell([]) }
-      service?.call(
-        "GetAll", path: path, interface: Self.properties,
-        arguments: [.string(Self.linkInterface)]
-      ) { [weak self] answer in
-        guard let self, change == lastChange else { return }
-        let properties = (try? answer.get().first?.dictionary) ?? [:]
-        if let link = NetworkdLink(member, properties) { links.append(link) }
-        missing -= 1
-        if missing == 0 { tell(links) }
-      }
+    let paths = listed.compactMap { $0.elements.count > 2 ? $0.elements[2].text : nil }
+    guard paths.count == listed.count else { return tell([]) }
+    service?.askAll(paths, interface: Self.linkInterface) { [weak self] answers in
+      guard let self, change == lastChange else { return }
+      tell(zip(listed, answers).compactMap { NetworkdLink($0, $1 ?? [:]) })
     }
   }
 

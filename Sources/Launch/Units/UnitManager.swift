@@ -16,7 +16,6 @@ final class UnitManager {
   static let name = "org.freedesktop.systemd1"
   private static let path = "/org/freedesktop/systemd1"
   private static let interface = "org.freedesktop.systemd1.Manager"
-  private static let properties = "org.freedesktop.DBus.Properties"
 
   // MARK: Units
 
@@ -111,7 +110,7 @@ final class UnitManager {
   func follow(_ unit: String, handler: @escaping ([String: BusValue]) -> Void) -> BusMatch {
     bus.match(
       "type='signal',sender='\(Self.name)',path='\(UnitPath.of(unit))',"
-        + "interface='\(Self.properties)',member='PropertiesChanged'"
+        + "interface='\(BusService.properties)',member='PropertiesChanged'"
     ) { signal in
       handler(signal.arguments.count > 1 ? signal.arguments[1].dictionary : [:])
     }
@@ -157,14 +156,15 @@ final class UnitManager {
 
   private static func get(managerProperty name: String) -> BusCall {
     BusCall(
-      destination: Self.name, path: path, interface: properties, member: "Get",
+      destination: Self.name, path: path, interface: BusService.properties, member: "Get",
       arguments: [.string(interface), .string(name)])
   }
 
   /// Of all its interfaces.
   private static func get(_ unit: String) -> BusCall {
     BusCall(
-      destination: name, path: UnitPath.of(unit), interface: properties, member: "GetAll",
+      destination: name, path: UnitPath.of(unit), interface: BusService.properties,
+      member: "GetAll",
       arguments: [.string("")])
   }
 }

@@ -115,11 +115,7 @@ extension Scheduler {
       return objection(to: request, insistence, at: now)
     }
     let explanation = explanation(of: request, at: now)
-    if explanation.runsNow {
-      guard let condition = request.needs.condition, !passed(request, at: now) else { return nil }
-      return .held(
-        request.key, [.condition], ["`\(condition)` is tried first"], "`--force` passes this")
-    }
+    guard !explanation.runsNow else { return nil }
     return .held(
       request.key, explanation.reasons, explanation.causes.map(\.text), "`--force` passes this")
   }

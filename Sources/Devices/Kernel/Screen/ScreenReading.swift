@@ -17,9 +17,8 @@ enum ScreenReading {
   private static func isRemote(_ connector: String, _ tree: KernelTree) -> Bool {
     if connector.contains("-Virtual-") { return true }
     let card = connector.prefix { $0 != "-" }
-    let driver = (tree.text("\(directory)/\(card)/device/uevent") ?? "").split(separator: "\n")
-      .first { $0.hasPrefix("DRIVER=") }?.dropFirst("DRIVER=".count)
-    return driver.map { remoteDrivers.contains(String($0)) } ?? false
+    let driver = tree.variable("DRIVER", of: "\(directory)/\(card)/device")
+    return driver.map { remoteDrivers.contains($0) } ?? false
   }
 
   private static let remoteDrivers: Set<String> = [

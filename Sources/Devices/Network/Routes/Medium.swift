@@ -30,8 +30,7 @@ enum Medium {
     let place = "/sys/class/net/\(name)"
     // In a network namespace of our own, /sys may show other interfaces than the socket does.
     if tree.number("\(place)/ifindex") == index {
-      let type = (tree.text("\(place)/uevent") ?? "").split(separator: "\n")
-        .first { $0.hasPrefix("DEVTYPE=") }?.dropFirst("DEVTYPE=".count)
+      let type = tree.variable("DEVTYPE", of: place)
       if type == "wlan" || !tree.names(in: "\(place)/wireless").isEmpty { return .wifi }
       if type == "wwan" { return .cellular }
     }
