@@ -45,6 +45,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict),
+    .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: strict),
     .target(name: "Bus", dependencies: ["CSystemd"], swiftSettings: strict),
     .target(
       name: "Devices", dependencies: ["Bus", "Scheduling", "CLinux", "CSystemd"],
@@ -85,8 +86,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Scheduling", "Store", "Devices", "Launch", "Files", "Control", "Varlink", "VarlinkServer",
-        "CLinux", "CSystemd",
+        "Scheduling", "Store", "Stepping", "Devices", "Launch", "Files", "Control", "Varlink",
+        "VarlinkServer", "CLinux", "CSystemd",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -31,7 +31,7 @@ extension Engine {
   }
 
   /// Reads what does not tell of its changes, and all paths that somebody asks for by now.
-  func look() {
+  package func look() {
     attend()
     machine?.look()
   }
@@ -41,17 +41,6 @@ extension Engine {
     guard (attention, paths) != (told.attention, told.paths) else { return }
     (told.attention, told.paths) = (attention, paths)
     machine?.attend(to: attention, paths: paths)
-  }
-
-  /// Tries the condition of a request.
-  func check(_ run: Run, _ request: Request) {
-    do throws(LaunchError) {
-      try launcher.launch(LaunchOrder(check: run, request, socket: socket))
-    } catch {
-      var finish = Finish()
-      finish.launchFailure = "\(error)"
-      post(.runEnded(run.id, finish))
-    }
   }
 
   /// The end of a check with what it wrote last; nothing else is kept of it.

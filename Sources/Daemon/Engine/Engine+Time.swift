@@ -1,5 +1,6 @@
 import Devices
 import Scheduling
+import Stepping
 
 // Time: one alarm for the next moment that matters.
 extension Engine {
@@ -11,7 +12,7 @@ extension Engine {
       answer(self, nil)
     }
     let delay = nextDelay()
-    if let delay, retryAt == nil, !runs, clock.isSimulated, appointments.next != nil {
+    if let delay, stepper.retryAt == nil, !runs, clock.isSimulated, appointments.next != nil {
       clock.withVirtual { $0.jump(by: delay, real: $1) }
       post(.time)
       return
@@ -33,11 +34,7 @@ extension Engine {
   }
 
   private func setAlarm(_ delay: Duration?) {
-    let real = EngineClock.real
-    // While nothing can be recorded, what is due for starting is due again and again.
-    let due = retryAt == nil ? delay : delay.map { max($0, .milliseconds(100)) }
-    let others = [retryAt, watchdog?.nextFeed].compactMap(\.self)
-      .map { Duration.nanoseconds(max(0, $0 - real)) }
-    alarm?.set(after: (others + [due].compactMap(\.self)).min())
+    let feed = watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
+    alarm?.set(after: [stepper.nextStep(delay, self), feed].compactMap(\.self).min())
   }
 }

@@ -3,24 +3,23 @@ import Dispatch
 import Launch
 import Logging
 import Scheduling
+import Stepping
 import Store
 
-/// The one serial place where everything comes together: takes all that waits, lets the scheduler
-/// decide, commits once for all of it, then acts.
+/// The one serial place where everything comes together: has the stepper take its steps, and connects
+/// it with callers, clock, launcher and machine.
 ///
 /// What it holds is touched on `queue` only, which is what makes it safe to send.
 package final class Engine: @unchecked Sendable {
   let queue: DispatchQueue
   let logger: Logger
-  let inbox = Inbox()
+  let stepper: Stepper
   let store: any Store
   let launcher: any Launcher
-  let bootID: String
   /// Where commands find this daemon.
   let socket: String
   var alarm: Alarm?
   private var clockWatch: ClockWatch?
-  var core: Scheduler
   var clock: EngineClock
   var zoneOutlook = ZoneOutlook()
   var story = DeviceStory()
@@ -36,10 +35,6 @@ package final class Engine: @unchecked Sendable {
   var told = MachineWishes()
   /// Who told each field last, for the journal.
   var origins: [String: String] = [:]
-  var firstEffects: [Effect] = []
-  var nextTicket: Ticket = 1
-  /// Real awake nanoseconds at which a failed commit is tried again.
-  var retryAt: Int64?
   /// Called once everything has been told to stop and nothing runs any more.
   var drained: (() -> Void)?
 
@@ -59,6 +54,13 @@ package final class Engine: @unchecked Sendable {
     var withdrawn: [RequestKey] = []
     /// What the machine tells; nil where none is read.
     var measured: [Measurement]?
+
+    fileprivate var beginning: Beginning {
+      var beginning = Beginning(snapshot, settings: settings, bootID: bootID)
+      beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
+      (beginning.found, beginning.withdrawn, beginning.measured) = (found, withdrawn, measured)
+      return beginning
+    }
   }
 
   /// Begins with what the store holds; `start` acts on it.
@@ -67,34 +69,26 @@ package final class Engine: @unchecked Sendable {
     logger = parts.logger
     store = parts.store
     launcher = parts.launcher
-    bootID = parts.bootID
     socket = parts.socket
     clock = parts.clock
-    let (core, effects) = Scheduler.load(
-      parts.snapshot, settings: parts.settings, at: parts.clock.now, bootID: parts.bootID,
-      zoneSeconds: LocalZone().secondsFromUTC(at: parts.clock.now.wall), found: parts.found,
-      measured: parts.measured)
-    self.core = core
+    stepper = Stepper(parts.beginning, store: parts.store, at: parts.clock.now)
     alarm = try Alarm(queue: queue) { [unowned self] in wake() }
     if !clock.isSimulated {
       clockWatch = try ClockWatch(queue: queue) { [unowned self] in post(.time) }
     }
     log(parts.measured ?? [])
-    firstEffects = parts.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 
   /// Commits and does what follows from what was loaded. Returns when it is done.
   func start() {
     queue.sync {
-      var batch = Batch()
-      sort(firstEffects, into: &batch)
-      firstEffects = []
-      conclude(batch)
+      stepper.start(self)
+      follow()
     }
   }
 
-  /// Now, on the engine's clock.
-  var now: Instant { clock.now }
+  /// What is known and decided.
+  var core: Scheduler { stepper.core }
 
   /// Puts a call that changes something in line. `answer` is called on the queue, once what it
   /// promises is on disk.
@@ -102,7 +96,12 @@ package final class Engine: @unchecked Sendable {
     _ make: @escaping @Sendable (Engine, Ticket) throws(Refusal) -> Event,
     answer: @escaping @Sendable (Engine, Answer) -> Void
   ) {
-    put(.call(make, answer: answer))
+    put(
+      .call { [unowned self] ticket throws(Refusal) in
+        try make(self, ticket)
+      } answer: { [unowned self] in
+        answer(self, $0)
+      })
   }
 
   /// Puts something that happened outside in line.
@@ -112,7 +111,7 @@ package final class Engine: @unchecked Sendable {
 
   /// Puts a look at the state in line.
   package func read(_ body: @escaping @Sendable (Engine) -> Void) {
-    put(.read(body))
+    put(.read { [unowned self] in body(self) })
   }
 
   /// Expires everything that runs, starts nothing more, and calls `finished` when nothing is left.
@@ -144,14 +143,12 @@ package final class Engine: @unchecked Sendable {
   }
 
   private func put(_ item: Item) {
-    if inbox.put(item) {
-      queue.async { self.step() }
-    }
+    if stepper.inbox.put(item) { scheduleStep() }
   }
 
   /// The alarm rang. The step is taken here and now, by the alarm's thread.
   private func wake() {
-    _ = inbox.put(.fact(.time))
+    _ = stepper.inbox.put(.fact(.time))
     step()
   }
 }

@@ -92,7 +92,7 @@ package final class Daemon {
     _ store: any Store, _ tasks: TaskSource
   ) throws(DaemonError) -> Engine {
     let bootID = options.simulates ? "simulated" : Systemd.bootID()
-    var snapshot = try load(store, bootID)
+    var snapshot = try load(store)
     let clock = try clock(snapshot)
     let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
     let relay = LaunchRelay()
@@ -111,12 +111,9 @@ package final class Daemon {
     return engine
   }
 
-  /// What was recorded. What somebody told of the device holds until the machine is booted again.
-  private func load(_ store: any Store, _ bootID: String) throws(DaemonError) -> Snapshot {
+  private func load(_ store: any Store) throws(DaemonError) -> Snapshot {
     do throws(StoreError) {
-      var snapshot = try store.load()
-      if snapshot.bootID != bootID { snapshot.device = DeviceState() }
-      return snapshot
+      return try store.load()
     } catch {
       throw DaemonError("\(error)")
     }

@@ -5,6 +5,7 @@ struct ImportRule: Rule {
   static let allowed: [String: Set<String>] = [
     "Scheduling": ["DequeModule", "HeapModule", "OrderedCollections"],
     "Store": ["GRDB", "GRDBSQLite", "Glibc", "Scheduling", "Synchronization"],
+    "Stepping": ["Scheduling", "Store", "Synchronization"],
     "Bus": ["CSystemd", "Dispatch", "Glibc"],
     "Devices": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
     "Launch": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
@@ -16,8 +17,8 @@ struct ImportRule: Rule {
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling", "Simulation"],
     "Daemon": [
       "CLinux", "CSystemd", "Control", "Devices", "Dispatch", "Files", "Glibc", "Launch",
-      "Logging", "NIOCore", "NIOPosix", "Scheduling", "Store", "Synchronization", "Varlink",
-      "VarlinkServer",
+      "Logging", "NIOCore", "NIOPosix", "Scheduling", "Stepping", "Store", "Synchronization",
+      "Varlink", "VarlinkServer",
     ],
     "BackgroundTasks": ["Control"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],

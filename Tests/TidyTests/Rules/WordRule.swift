@@ -61,8 +61,9 @@ extension WordRule {
   /// A Swift task makes an idle daemon on Linux wake once a second.
   static let noTasks = WordRule(
     in: [
-      "Sources/Scheduling", "Sources/Store", "Sources/Bus", "Sources/Devices", "Sources/Launch",
-      "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer", "Sources/Control",
+      "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus", "Sources/Devices",
+      "Sources/Launch", "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer",
+      "Sources/Control",
       "Sources/Daemon", "Sources/rubatod",
     ],
     ["async", "await", "Task", "TaskGroup", "actor", "withCheckedContinuation(", "AsyncStream"],

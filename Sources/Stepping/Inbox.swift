@@ -1,8 +1,8 @@
-import Dispatch
+import Scheduling
 import Synchronization
 
-/// What waits for the engine. Anyone may put something in; the engine takes all at once.
-final class Inbox: Sendable {
+/// What waits for the next step. Anyone may put something in; the step takes all at once.
+package final class Inbox: Sendable {
   private struct State {
     var items: [Item] = []
     /// Whether a step is on its way already.
@@ -11,8 +11,10 @@ final class Inbox: Sendable {
 
   private let state = Mutex(State())
 
+  init() {}
+
   /// Puts `item` in. Returns whether a step must be scheduled for it.
-  func put(_ item: Item) -> Bool {
+  package func put(_ item: Item) -> Bool {
     state.withLock { state in
       state.items.append(item)
       defer { state.isScheduled = true }

@@ -1,0 +1,14 @@
+import Scheduling
+
+/// All that one step has taken and decided, and not yet committed.
+struct Batch {
+  var changes: [Change] = []
+  /// Effects that wait for the commit.
+  var promises: [Effect] = []
+  /// Who waits for an answer, by ticket.
+  var callers: [Ticket: (Answer) -> Void] = [:]
+  /// What happened outside: it stays true if the commit fails.
+  var facts: [Event] = []
+  /// The live runs as they were before.
+  var runsBefore: [Run] = []
+}

@@ -1,0 +1,12 @@
+import Scheduling
+
+/// Something that waits for the next step.
+package enum Item: Sendable {
+  /// A call that changes something: makes its event from the moment, or is refused.
+  case call(
+    @Sendable (Ticket) throws(Refusal) -> Event, answer: @Sendable (Answer) -> Void)
+  /// Something that happened outside.
+  case fact(Event)
+  /// A look at the state.
+  case read(@Sendable () -> Void)
+}

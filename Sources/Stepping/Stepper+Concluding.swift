@@ -1,0 +1,97 @@
+import Scheduling
+import Store
+
+// What was decided is committed and its promises are kept, or it is undone.
+extension Stepper {
+  func conclude(_ batch: Batch, _ outside: any Outside) {
+    do throws(StoreError) {
+      if !batch.changes.isEmpty {
+        try store.commit(batch.changes, at: outside.now, bootID: bootID)
+      }
+      noteSuccess(ofRecording: !batch.changes.isEmpty, outside)
+      for promise in batch.promises {
+        keep(promise, batch, outside)
+      }
+    } catch {
+      undo(batch, error, outside)
+    }
+  }
+
+  /// After a failure only a commit shows that there is space again. A step that had nothing to record
+  /// has nothing to try again either, once its time has come.
+  private func noteSuccess(ofRecording hasRecorded: Bool, _ outside: any Outside) {
+    guard let due = retryAt, hasRecorded || outside.real >= due else { return }
+    retryAt = nil
+    if hasRecorded { outside.canRecordAgain() }
+  }
+
+  private func keep(_ promise: Effect, _ batch: Batch, _ outside: any Outside) {
+    switch promise {
+    case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
+    case .launch(let run, let request): launch(run, request, outside)
+    case .check(let run, let request):
+      start(run, outside) { () throws(LaunchFailure) in try outside.check(run, request) }
+    case .announce(let notice): outside.announce(notice)
+    case .startUnit(let name, _): outside.startUnit(name)
+    case .thaw(let run): outside.thaw(run)
+    case .change, .warn, .kill, .freeze, .signal, .look: break
+    }
+  }
+
+  private func launch(_ run: Run, _ request: Request, _ outside: any Outside) {
+    var current = request
+    // What was recorded since the run began, with an earlier step of it.
+    if let known = core.request(run.key), known.sequence == run.sequence {
+      current.checkpoint = known.checkpoint
+    }
+    start(run, outside) { () throws(LaunchFailure) in try outside.launch(run, current) }
+  }
+
+  private func start(
+    _ run: Run, _ outside: any Outside, _ body: () throws(LaunchFailure) -> Void
+  ) {
+    do throws(LaunchFailure) {
+      try body()
+    } catch {
+      var finish = Finish()
+      finish.launchFailure = error.message
+      if inbox.put(.fact(.runEnded(run.id, finish))) { outside.scheduleStep() }
+    }
+  }
+
+  /// After a commit that failed: whoever asked for something hears so, the core begins again from
+  /// what is on disk, and what happened outside is told to it again.
+  private func undo(_ batch: Batch, _ error: StoreError, _ outside: any Outside) {
+    outside.cannotRecord(error, isFirst: retryAt == nil)
+    let refusal = Refusal(.unavailable, message: "\(error)")
+    for answer in batch.callers.values {
+      answer(.refused(refusal))
+    }
+    announceWithdrawals(batch, outside)
+    do throws(StoreError) {
+      core = Scheduler.reload(
+        try store.load(), after: core, before: batch.runsBefore, at: outside.now)
+    } catch {
+      return outside.giveUp(error)
+    }
+    inbox.putBack(batch.facts.filter(\.mustSurvive).map { .fact($0) })
+    retryAt = outside.real + 5_000_000_000
+  }
+
+  /// What was withdrawn has happened, recorded or not.
+  private func announceWithdrawals(_ batch: Batch, _ outside: any Outside) {
+    for case .announce(let notice) in batch.promises {
+      switch notice {
+      case .warned, .killing: outside.announce(notice)
+      default: break
+      }
+    }
+  }
+}
+
+extension Event {
+  /// Whether the event must be told again after a commit that failed: the time tells itself.
+  fileprivate var mustSurvive: Bool {
+    if case .time = self { false } else { true }
+  }
+}

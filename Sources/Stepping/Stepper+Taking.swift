@@ -1,0 +1,48 @@
+import Scheduling
+
+// What waits is told to the scheduler, and what it decides is sorted.
+extension Stepper {
+  func take(_ item: Item, into batch: inout Batch, _ outside: any Outside) {
+    switch item {
+    case .fact(let event): take(event, into: &batch, outside)
+    case .read(let body): body()
+    case .call(let make, let answer): take(make, answer, into: &batch, outside)
+    }
+  }
+
+  func take(_ fact: Event, into batch: inout Batch, _ outside: any Outside) {
+    batch.facts.append(fact)
+    outside.willTake(fact)
+    sort(core.handle(fact, at: outside.now), into: &batch, outside)
+  }
+
+  private func take(
+    _ make: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
+    into batch: inout Batch, _ outside: any Outside
+  ) {
+    let ticket = nextTicket
+    nextTicket += 1
+    do throws(Refusal) {
+      let event = try make(ticket)
+      batch.callers[ticket] = answer
+      sort(core.handle(event, at: outside.now), into: &batch, outside)
+    } catch {
+      answer(.refused(error))
+    }
+  }
+
+  /// Acts on what withdraws at once; what promises waits.
+  func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any Outside) {
+    for effect in effects {
+      switch effect {
+      case .change(let change): batch.changes.append(change)
+      case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.rawValue)
+      case .kill(let run): outside.kill(run)
+      case .freeze(let run): outside.freeze(run)
+      case .signal(let run, let number): outside.signal(run, number, reason: "budgetEndsSoon")
+      case .look: outside.look()
+      case .answer, .launch, .check, .announce, .startUnit, .thaw: batch.promises.append(effect)
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Scheduling
+import Store
+
+/// Takes all that waits, lets the scheduler decide, commits once for all of it, then acts.
+///
+/// It has no clock, no thread and no process of its own: `Outside` has. Used from one place at a time;
+/// only `inbox` is for everybody.
+package final class Stepper {
+  package let inbox = Inbox()
+  package internal(set) var core: Scheduler
+  let store: any Store
+  let bootID: String
+  /// Real awake nanoseconds at which a failed commit is tried again.
+  package internal(set) var retryAt: Int64?
+  var nextTicket: Ticket = 1
+  private var firstEffects: [Effect]
+
+  /// Begins with what the store holds; `start` acts on it.
+  package init(_ beginning: Beginning, store: any Store, at now: Instant) {
+    self.store = store
+    bootID = beginning.bootID
+    let (core, effects) = Scheduler.load(
+      beginning.snapshot, settings: beginning.settings, at: now, bootID: beginning.bootID,
+      zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
+    self.core = core
+    firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
+  }
+
+  /// Commits and does what follows from what was loaded.
+  package func start(_ outside: any Outside) {
+    var batch = Batch()
+    sort(firstEffects, into: &batch, outside)
+    firstEffects = []
+    conclude(batch, outside)
+  }
+
+  /// One step: `news` first, then all that waits.
+  package func step(_ news: [Event] = [], _ outside: any Outside) {
+    var batch = Batch()
+    batch.runsBefore = core.runs
+    for fact in news {
+      take(fact, into: &batch, outside)
+    }
+    for item in inbox.takeAll() {
+      take(item, into: &batch, outside)
+    }
+    conclude(batch, outside)
+  }
+
+  /// When the next step is due though nothing happens; nil never.
+  ///
+  /// - Parameter delay: How long until the scheduler, or whoever moves its clock, has something to do.
+  package func nextStep(_ delay: Duration?, _ outside: any Outside) -> Duration? {
+    guard let retryAt else { return delay }
+    let retry = Duration.nanoseconds(max(0, retryAt - outside.real))
+    // While nothing can be recorded, what is due for starting is due again and again.
+    return min(retry, max(delay ?? retry, .milliseconds(100)))
+  }
+}
