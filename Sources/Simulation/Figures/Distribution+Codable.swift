@@ -1,0 +1,42 @@
+extension Distribution: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case sum, least, most, classes, weights
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    guard count > 0 else { return }
+    try container.encode(sum, forKey: .sum)
+    try container.encodeIfPresent(least, forKey: .least)
+    try container.encodeIfPresent(most, forKey: .most)
+    // Each as its distance from the one before: that is mostly one digit.
+    try container.encode(zip(classes, [0] + classes).map { $0 - $1 }, forKey: .classes)
+    try container.encode(weights, forKey: .weights)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let steps = try container.decodeIfPresent([Int].self, forKey: .classes) ?? []
+    let weights = try container.decodeIfPresent([Int64].self, forKey: .weights) ?? []
+    let isRising = steps.dropFirst().allSatisfy { 1...ValueClass.last ~= $0 }
+    let isWhole = steps.first.map { 0...ValueClass.last ~= $0 } ?? true
+    var count: Int64 = 0
+    var isSound = isRising && isWhole && steps.count == weights.count
+    for weight in weights where isSound {
+      let (total, isTooMuch) = count.addingReportingOverflow(weight)
+      count = total
+      isSound = weight > 0 && !isTooMuch
+    }
+    guard isSound else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .classes, in: container, debugDescription: "not a distribution's classes")
+    }
+    var classes: [Int] = []
+    for step in steps { classes.append((classes.last ?? 0) + step) }
+    self.init(
+      classes: classes, weights: weights,
+      sum: try container.decodeIfPresent(Int64.self, forKey: .sum) ?? 0,
+      least: try container.decodeIfPresent(Int64.self, forKey: .least),
+      most: try container.decodeIfPresent(Int64.self, forKey: .most))
+  }
+}

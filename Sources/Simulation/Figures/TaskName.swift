@@ -1,0 +1,25 @@
+/// Names a task of a simulated world.
+package struct TaskName: Hashable, Codable, Sendable {
+  /// As its trace or scenario names it; nil for work that stands for itself.
+  package var app: String?
+  package var id: String
+  package var kind: String
+
+  package init(app: String?, id: String, kind: String) {
+    self.app = app
+    self.id = id
+    self.kind = kind
+  }
+}
+
+extension TaskName: Comparable {
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.app ?? "", left.app == nil ? 0 : 1, left.id, left.kind)
+      < (right.app ?? "", right.app == nil ? 0 : 1, right.id, right.kind)
+  }
+}
+
+extension TaskName: CustomStringConvertible {
+  /// `news/refresh`, or `backup` of work that stands for itself.
+  package var description: String { app.map { "\($0)/\(id)" } ?? id }
+}
