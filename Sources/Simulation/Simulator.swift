@@ -11,7 +11,8 @@ package enum Simulator {
     package var refreshesPerDay: Int?
     /// First days of parts that processing is reported of apart, counted from 1970.
     package var splits: [Int] = []
-    package var model = Model()
+    package var model = UsualWorkload()
+    package var settings = Settings()
 
     package init() {}
   }
@@ -21,18 +22,24 @@ package enum Simulator {
     package var runs: [RunRecord]
   }
 
+  /// A trace with the usual work.
+  package static func experiment(_ trace: Trace, _ options: Options) -> Experiment {
+    let timeline = Timeline(trace, seed: options.seed, days: options.days)
+    let workload = options.model.workload(apps: timeline.apps.count)
+    let settings = options.settings.withRefreshes(
+      perDay: options.refreshesPerDay ?? 0, of: workload)
+    return Experiment(
+      timeline: timeline, workload: workload, settings: settings, seed: options.seed)
+  }
+
   /// The same trace and options give the same result.
   package static func run(
     _ trace: Trace, _ options: Options
   ) throws(SimulationError) -> Result {
-    let timeline = Timeline(
-      trace, seed: options.seed, days: options.days, dayBegins: options.model.dayBegins)
-    let settings = options.model.settings(refreshesPerDay: options.refreshesPerDay)
-    var world = World(timeline, model: options.model, settings: settings, seed: options.seed)
-    try world.play(timeline)
+    let experiment = experiment(trace, options)
+    let log = try experiment.log()
     let report = SimulationReport(
-      trace, timeline, world.log, model: options.model, settings: settings, seed: options.seed,
-      splits: options.splits)
-    return Result(report: report, runs: world.log.runs)
+      trace, experiment, log, model: options.model, splits: options.splits)
+    return Result(report: report, runs: log.runs)
   }
 }

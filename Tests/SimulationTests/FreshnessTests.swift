@@ -9,8 +9,8 @@ struct FreshnessTests {
   {
     let end = WallTime(seconds: Int64(monday + hours * 3600))
     return RunRecord(
-      run: 1, id: "refresh", app: app, kind: .refresh, started: end - .seconds(5),
-      ending: Ending(at: end, outcome: outcome))
+      run: 1, task: 0, id: "refresh", app: app, kind: .refresh, started: end - .seconds(5),
+      ending: Ending(at: end, outcome: outcome), budget: .seconds(30))
   }
 
   private func figures(_ runs: [RunRecord]) throws -> RefreshFigures {

@@ -6,7 +6,7 @@
 ///
 /// log2(m * 2^e) = e + 2 / ln 2 * artanh((m - 1) / (m + 1)), with m in [sqrt(1/2), sqrt(2)), so that
 /// the series' argument stays under 0.172 and its eleventh term is under 1e-17.
-func log2(_ value: Double) -> Double {
+package func log2(_ value: Double) -> Double {
   precondition(value > 0 && value.isFinite, "log2 of \(value)")
   var exponent = Double(value.exponent)
   var significand = value.significand
@@ -27,7 +27,7 @@ func log2(_ value: Double) -> Double {
 ///
 /// The whole part goes into the exponent; the rest, at most 1/2, into a Taylor series of which the
 /// sixteenth term is under 1e-20.
-func exp2(_ value: Double) -> Double {
+package func exp2(_ value: Double) -> Double {
   guard value > -1075 else { return 0 }
   guard value < 1024 else { return .infinity }
   let whole = value.rounded()

@@ -20,7 +20,7 @@ package struct FitTime: Sendable {
       case .gap:
         device = DeviceState()
         follow(at: step.at)
-      case .opened, .closed, .dayBegan: break
+      case .opened, .closed, .forceQuit, .refreshSwitched, .zone, .sleep: break
       }
     }
     device = DeviceState()

@@ -19,20 +19,23 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
   /// One for the whole time; with `splits`, one for each part, too. A split is the first day of the
   /// next part.
   static func all(
-    _ timeline: Timeline, _ log: Log, model: Model, settings: Settings, splits: [Int]
+    _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) -> [ProcessingReport] {
+    let (timeline, settings) = (experiment.timeline, experiment.settings)
     let time = FitTime(timeline)
-    guard let first = log.days.first, let last = log.days.last, !time.power.isEmpty else {
-      return []
-    }
+    let daily = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
+    guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.power.isEmpty else { return [] }
+    let first = arrival.day(model.dayBegins)
+    let last = max(first, timeline.ends.day(model.dayBegins))
     let tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
     let rivals = [Duration.zero, .minutes(20)].map {
-      Rival(wait: $0, tolerance: tolerance).runs(in: time.fit, days: log.days, model: model)
+      Rival(wait: $0, tolerance: tolerance).runs(
+        in: time.fit, days: Array(first...last), model: model)
     }
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
-      ProcessingReport($0, time, model.dayBegins, log.pieceRuns, rivals)
+      ProcessingReport($0, time, model.dayBegins, log.pieceRuns(model.dayBegins), rivals)
     }
   }
 

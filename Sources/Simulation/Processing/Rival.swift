@@ -8,7 +8,7 @@ struct Rival {
   /// How long either may be away without a cut.
   var tolerance: Duration
 
-  func runs(in fit: [Range<WallTime>], days: [Int], model: Model) -> [PieceRun] {
+  func runs(in fit: [Range<WallTime>], days: [Int], model: UsualWorkload) -> [PieceRun] {
     let known = Set(days)
     var saved: [Int: Duration] = [:]
     var runs: [PieceRun] = []
@@ -31,7 +31,7 @@ struct Rival {
   }
 
   private func run(
-    _ day: Int, _ rest: Duration, from start: WallTime, until cut: WallTime, _ model: Model
+    _ day: Int, _ rest: Duration, from start: WallTime, until cut: WallTime, _ model: UsualWorkload
   ) -> PieceRun {
     let isDone = start + rest <= cut
     let end = isDone ? start + rest : cut

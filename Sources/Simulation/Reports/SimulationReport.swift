@@ -22,11 +22,11 @@ package struct SimulationReport: Encodable, Sendable {
   package var refusals: [String]
 
   package init(
-    _ trace: Trace, _ timeline: Timeline, _ log: Log, model: Model, settings: Settings,
-    seed: UInt64, splits: [Int]
+    _ trace: Trace, _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
   ) {
+    let timeline = experiment.timeline
     self.trace = trace.name
-    self.seed = seed
+    seed = experiment.seed
     from = UniversalTime.text(timeline.starts)
     to = UniversalTime.text(timeline.ends)
     days = Share(timeline.days, of: 1)
@@ -34,9 +34,8 @@ package struct SimulationReport: Encodable, Sendable {
     events = log.events
     refresh = Self.spans(of: timeline).map { Freshness(timeline, log.runs, in: $0).figures }
     byApp = Self.byApp(timeline, log)
-    processing = ProcessingReport.all(
-      timeline, log, model: model, settings: settings, splits: splits)
-    refusals = Array(OrderedSet(log.refusals).prefix(20))
+    processing = ProcessingReport.all(experiment, log, model: model, splits: splits)
+    refusals = log.refusals
   }
 
   /// From the first open to the end, and the last three of ten days with opens.

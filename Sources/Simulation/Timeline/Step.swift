@@ -7,14 +7,25 @@ package struct Step: Hashable, Sendable {
     /// An app came to the foreground, by its place in the timeline's `apps`.
     case opened(Int)
     case closed(Int)
-    /// A day of work begins.
-    case dayBegan
+    /// The user forced an app to quit.
+    case forceQuit(Int)
+    /// The user switched an app's background refresh.
+    case refreshSwitched(Int, on: Bool)
+    /// How far the user's clocks are ahead of UTC from now on.
+    case zone(secondsFromUTC: Int)
+    /// The machine sleeps until then, and wakes with what is told meanwhile.
+    case sleep(until: WallTime)
     /// Nothing is known until then, and of the device nothing until it is told anew.
     case gap(until: WallTime)
   }
 
   package var at: WallTime
   package var happening: Happening
+
+  package init(at: WallTime, happening: Happening) {
+    self.at = at
+    self.happening = happening
+  }
 }
 
 /// One device's story, told in the order of time.
@@ -24,6 +35,13 @@ package struct Timeline: Sendable {
   package var apps: [String]
   package var starts: WallTime
   package var ends: WallTime
+
+  package init(steps: [Step], apps: [String], starts: WallTime, ends: WallTime) {
+    self.steps = steps
+    self.apps = apps
+    self.starts = starts
+    self.ends = ends
+  }
 
   /// The opens, by app, in the order of time.
   package var opens: [(app: Int, at: WallTime)] {

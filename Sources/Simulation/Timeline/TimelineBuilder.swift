@@ -7,20 +7,14 @@ extension Timeline {
   /// - Parameters:
   ///   - seed: decides where in its hour an open falls that is known only to the hour.
   ///   - days: leaves out what comes later than so many days after the first record.
-  ///   - dayBegins: when the days of work begin, from midnight.
-  package init(
-    _ trace: Trace, seed: UInt64, days: Double? = nil, dayBegins: Duration = .zero
-  ) {
+  package init(_ trace: Trace, seed: UInt64, days: Double? = nil) {
     var generator = SeededGenerator(seed: seed)
     let visits = Visit.all(in: trace.records, &generator)
     let starts = trace.records.first?.at ?? WallTime(seconds: 0)
     let last = max(trace.records.last?.at ?? starts, visits.last?.closed ?? starts)
     let ends = days.map { min(last, starts + .seconds($0 * 86400)) } ?? last
     var builder = TimelineBuilder()
-    let begins = (starts.day(dayBegins)...max(starts, ends).day(dayBegins)).map {
-      WallTime(day: $0, dayBegins)
-    }
-    for cue in Cue.all(trace.records, visits, begins)
+    for cue in Cue.all(trace.records, visits)
     where cue.at >= starts && cue.at <= ends {
       builder.take(cue)
     }
@@ -35,7 +29,6 @@ private struct Cue {
     case record(TraceRecord.Kind)
     case closed(Visit)
     case opened(Visit)
-    case dayBegan
   }
 
   var at: WallTime
@@ -44,23 +37,19 @@ private struct Cue {
   /// The order of what happens at the same moment: one app leaves before the next one comes.
   private var rank: Int {
     switch sort {
-    case .dayBegan: 4
     case .closed: 1
     case .record: 2
     case .opened: 3
     }
   }
 
-  static func all(
-    _ records: [TraceRecord], _ visits: [Visit], _ dayBegins: [WallTime]
-  ) -> [Cue] {
+  static func all(_ records: [TraceRecord], _ visits: [Visit]) -> [Cue] {
     var gap = GapFilter()
     var cues = records.filter { gap.passes($0) }.map { Cue(at: $0.at, sort: .record($0.kind)) }
     for visit in visits {
       cues.append(Cue(at: visit.opened, sort: .opened(visit)))
       cues.append(Cue(at: visit.closed, sort: .closed(visit)))
     }
-    cues += dayBegins.map { Cue(at: $0, sort: .dayBegan) }
     return cues.enumerated().sorted {
       ($0.element.at, $0.element.rank, $0.offset) < ($1.element.at, $1.element.rank, $1.offset)
     }.map(\.element)
@@ -81,7 +70,6 @@ private struct TimelineBuilder {
     case .record(let kind): take(kind, at: cue.at)
     case .opened(let visit): open(visit)
     case .closed(let visit): close(visit)
-    case .dayBegan: add(.dayBegan, at: cue.at)
     }
   }
 

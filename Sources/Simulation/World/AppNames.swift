@@ -16,7 +16,7 @@ struct AppNames: Sendable {
   }
 
   func key(_ app: Int) -> AppKey {
-    AppKey(owner: World.owner, id: identifiers[app])
+    AppKey(owner: worldOwner, id: identifiers[app])
   }
 
   /// The name that the trace gave to what the scheduler knows as `identifier`.

@@ -1,113 +1,104 @@
-import OrderedCollections
 import Scheduling
 
-/// A scheduler in a virtual world: its clock, a device that follows a timeline, apps that each keep
-/// one refresh waiting, and one piece of processing work a day. Whatever the scheduler decides is
-/// modelled; nothing is started and nobody waits.
-package struct World: Sendable {
-  static let owner: UInt32 = 1000
-
-  let model: Model
+/// A contender in a virtual world: its clock, a device that follows a timeline, a user's apps and a
+/// workload. Whatever is decided is modelled; nothing is started and nobody waits.
+///
+/// Whatever is random of the work is drawn for each piece and each run of a task alone, so that every
+/// contender has the same work before it, whenever it runs it.
+package struct World<Core: Contender>: Sendable {
   let apps: AppNames
-  private(set) var scheduler: Scheduler
-  private(set) var now: Instant
+  let seed: UInt64
+  package internal(set) var core: Core
+  package internal(set) var now: Instant
+  package internal(set) var log: Log
+  /// By their places in the workload.
+  let tasks: [ModelTask]
+  var states: [TaskState]
+  let taskOfKey: [RequestKey: Int]
+  /// Tasks that arrive with the first open, by app.
+  let tasksAtOpen: [Int: [Int]]
+  var registered: Set<Int> = []
+  var arrivals = Arrivals()
   var appointments = Appointments()
-  var generator: SeededGenerator
-  /// Runs that live, by id.
   var live: [RunID: LiveRun] = [:]
-  /// The piece of work that waits or runs.
-  var piece: Piece?
-  package internal(set) var log = Log()
+  /// What came of the work of runs whose end has not been told.
+  var done: [RunID: WorkDone] = [:]
+  /// As it was told.
+  var device = DeviceState()
+  var reactive: (any ReactiveDevice)?
+  var load = DeviceLoad()
+  /// Up to when the machine sleeps, while it does.
+  var asleepUntil: WallTime?
+  /// What changed while it slept.
+  var missed: [Step.Happening] = []
+  var zoneSeconds = 0
+  /// Daily work begins with the first word of power, if there will be one.
+  var awaitsPower: Bool
+  /// Something has happened since waits were looked at.
+  var isStirred = false
   private var lastTicket: Ticket = 0
 
-  /// A machine that booted an hour before the timeline begins.
-  package init(_ timeline: Timeline, model: Model, settings: Settings, seed: UInt64) {
-    self.model = model
+  /// A machine that booted an hour before the world begins.
+  ///
+  /// - Parameter make: makes the contender, of the moment at which the world begins.
+  package init(
+    _ experiment: Experiment, keeping: Log.Keeping, _ make: (Instant) -> Core
+  ) {
+    let timeline = experiment.timeline
+    tasks = experiment.workload.tasks
     apps = AppNames(timeline.apps)
+    seed = experiment.seed
+    reactive = experiment.device
+    log = Log(keeping)
+    now = Self.beginning(timeline.starts)
+    core = make(now)
+    let keys = Self.keys(of: tasks, apps)
+    states = keys.map { TaskState(key: $0) }
+    taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+    let all = tasks
+    let atOpen = all.indices.filter { all[$0].arrival == .firstOpen }
+    tasksAtOpen = Dictionary(grouping: atOpen) { all[$0].app ?? -1 }
+    awaitsPower = timeline.steps.contains(where: \.tellsPower)
+    planArrivals()
+  }
+
+  private static func beginning(_ wall: WallTime) -> Instant {
     let hour = Duration.hours(1).nanoseconds
-    now = Instant(
-      wall: timeline.starts, boot: BootTime(nanoseconds: hour),
-      awake: AwakeTime(nanoseconds: hour))
-    // Apart from the numbers that the timeline was made with.
-    generator = SeededGenerator(seed: seed &+ 0x5DEE_CE66)
-    (scheduler, _) = Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "simulated")
+    return Instant(
+      wall: wall, boot: BootTime(nanoseconds: hour), awake: AwakeTime(nanoseconds: hour))
   }
 
-  /// Lives through a timeline.
-  package mutating func play(_ timeline: Timeline) throws(SimulationError) {
-    for step in timeline.steps {
+  private static func keys(of tasks: [ModelTask], _ apps: AppNames) -> [RequestKey] {
+    tasks.map { task in
+      RequestKey(owner: worldOwner, app: task.app.map { apps.key($0).id }, id: task.id)
+    }
+  }
+
+  /// Lives through steps, in their order, and on to `end`.
+  package mutating func play(
+    _ steps: some Sequence<Step>, until end: WallTime
+  ) throws(SimulationError) {
+    for step in steps {
       try pass(until: step.at)
-      take(step.happening)
+      try take(step.happening)
     }
-    try pass(until: timeline.ends)
+    try pass(until: end)
+    lookAtWaits()
+    sleepOn(until: end)
   }
 
-  // MARK: Time
-
-  /// Lets time pass, stopping wherever a run ends or the scheduler asked to be woken.
-  private mutating func pass(until end: WallTime) throws(SimulationError) {
-    var wakes = 0
-    while let delay = nextDelay(), now.wall + delay <= end {
-      wakes = delay == .zero ? wakes + 1 : 0
-      guard wakes < 1000 else { throw Self.standstill(now) }
-      now = now.advanced(by: delay)
-      wake()
-    }
-    if now.wall < end { now = now.advanced(by: end - now.wall) }
-  }
-
-  private static func standstill(_ now: Instant) -> SimulationError {
-    SimulationError(
-      description: "the scheduler asks again and again for the same moment,"
-        + " \(UniversalTime.text(now.wall)); please report this with the trace and the seed")
-  }
-
-  private func nextDelay() -> Duration? {
-    let run = appointments.next.map { max(.zero, $0 - now.awake) }
-    return [run, scheduler.nextWake().delay(from: now)].compactMap(\.self).min()
-  }
-
-  /// A run that ends in the very moment of its budget ends in time.
-  private mutating func wake() {
-    if let appointment = appointments.takeDue(at: now.awake) {
-      keep(appointment)
-    } else {
-      send(.time)
-    }
-  }
-
-  /// The machine sleeps through a time of which nothing is known, and knows nothing behind it.
-  private mutating func sleep(until end: WallTime) {
-    let length = max(.zero, end - now.wall)
-    now.wall = now.wall + length
-    now.boot = now.boot + length
-    send(.device(DeviceState().values, nil))
+  /// Ends what still waits, for the log.
+  package mutating func finish() {
+    log.noteClose(of: nil, at: now.wall)
+    for task in states.indices { closeWait(of: task) }
   }
 
   // MARK: Events
 
-  private mutating func take(_ happening: Step.Happening) {
-    switch happening {
-    case .device(let values): setDevice(values)
-    case .opened(let app): open(app)
-    case .closed(let app): send(.app(apps.key(app), .closed, ticket()))
-    case .dayBegan: submitPiece(of: now.wall.day(model.dayBegins))
-    case .gap(let end): sleep(until: end)
-    }
-  }
-
-  private mutating func setDevice(_ values: [DeviceValue]) {
-    let knewPower = scheduler.device.raw.power != nil
-    send(.device(values, nil))
-    // The first day begins where the device begins to tell of its power.
-    if piece == nil && !knewPower && scheduler.device.raw.power != nil {
-      submitPiece(of: now.wall.day(model.dayBegins))
-    }
-  }
-
   mutating func send(_ event: Event) {
     log.events += 1
-    for effect in scheduler.handle(event, at: now) {
+    isStirred = true
+    for effect in core.handle(event, at: now) {
       act(on: effect)
     }
   }
@@ -117,17 +108,28 @@ package struct World: Sendable {
     case .launch(let run, _): begin(run)
     case .warn(let run, _): obey(run)
     case .kill(let run): die(run)
+    case .freeze(let run): freeze(run)
+    case .thaw(let run): thaw(run.id)
     case .announce(.ended(let run, let ending)): note(run, ending)
-    case .answer(_, .refused(let refusal)): log.refusals.append(refusal.message)
-    // Nothing is there that could be looked at.
+    case .answer(_, .refused(let refusal)): log.note(refusal: refusal.message)
+    // Nothing is there that could be looked at: every condition holds.
     case .check(let run, _): send(.runEnded(run.id, Finish(exit: 0)))
-    // Modelled work is one command that asks for nothing of the kind.
-    case .answer, .announce, .change, .startUnit, .freeze, .thaw, .signal, .look: break
+    case .answer, .announce, .change, .startUnit, .signal, .look: break
     }
   }
 
   mutating func ticket() -> Ticket {
     lastTicket += 1
     return lastTicket
+  }
+}
+
+/// Who owns all that runs in a world.
+let worldOwner: UInt32 = 1000
+
+extension Step {
+  fileprivate var tellsPower: Bool {
+    guard case .device(let values) = happening else { return false }
+    return values.contains { if case .power(.some) = $0 { true } else { false } }
   }
 }

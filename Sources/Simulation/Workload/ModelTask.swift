@@ -1,0 +1,84 @@
+import Scheduling
+
+/// One task of a simulated device: what it asks for, when, and how its runs behave.
+package struct ModelTask: Hashable, Sendable {
+  /// When the task is first handed in.
+  package enum Arrival: Hashable, Sendable {
+    /// As soon as the world begins.
+    case start
+    /// When the user first opens its app.
+    case firstOpen
+    case at(WallTime)
+    /// Each day, so long after local midnight, with a new piece of work, in the place of the day
+    /// before's if that still waits. The first day's is handed in where the device begins to tell of
+    /// its power.
+    case daily(after: Duration)
+  }
+
+  /// The app's place in the timeline's `apps`; nil for work that stands for itself.
+  package var app: Int?
+  /// Unique among the tasks of its app, or of those without one.
+  package var id: String
+  package var terms: TaskTerms
+  package var arrival: Arrival
+  /// The handler submits the next one first thing in each run, for so much later at the earliest; nil
+  /// where it does not.
+  package var resubmits: Duration?
+  package var work: ModelWork
+
+  package init(
+    app: Int? = nil, id: String, terms: TaskTerms, arrival: Arrival, resubmits: Duration? = nil,
+    work: ModelWork
+  ) {
+    self.app = app
+    self.id = id
+    self.terms = terms
+    self.arrival = arrival
+    self.resubmits = resubmits
+    self.work = work
+  }
+}
+
+/// What a task asks of the scheduler: the terms of its submissions.
+package struct TaskTerms: Hashable, Sendable {
+  package var kind: Kind
+  /// After it is handed in.
+  package var earliest: Duration?
+  /// After it is handed in. A daily task without one has until the next day's.
+  package var latest: Duration?
+  package var atLatest: AtLatest?
+  package var every: Duration?
+  package var flex: Duration?
+  package var requires: Conditions = []
+  package var prefers: Conditions = []
+  package var needs = Needs()
+  package var budget: Duration?
+  package var grace: Duration?
+  package var allowsBattery = false
+  package var isExpedited = false
+  package var group: String?
+  package var retries: Int?
+
+  package init(kind: Kind) {
+    self.kind = kind
+  }
+
+  func submission(owner: UInt32, id: String, _ command: Command) -> Submission {
+    var submission = Submission(owner: owner, id: id, kind: kind, command: command)
+    submission.earliest = earliest.map { .after($0) }
+    submission.latest = latest.map { .after($0) }
+    submission.atLatest = atLatest
+    submission.every = every
+    submission.flex = flex
+    submission.requires = requires
+    submission.prefers = prefers
+    submission.needs = needs
+    submission.budget = budget
+    submission.grace = grace
+    submission.allowsBattery = allowsBattery
+    submission.isExpedited = isExpedited
+    submission.group = group
+    submission.retries = retries
+    return submission
+  }
+}

@@ -1,0 +1,45 @@
+import Scheduling
+
+/// A world to be lived through: the same for everybody who decides in it.
+package struct Experiment: Sendable {
+  package var timeline: Timeline
+  package var workload: Workload
+  /// What of the device follows from its use; nil where the timeline tells of everything.
+  package var device: (any ReactiveDevice)?
+  package var settings: Settings
+  package var seed: UInt64
+
+  package init(
+    timeline: Timeline, workload: Workload, device: (any ReactiveDevice)? = nil,
+    settings: Settings, seed: UInt64
+  ) {
+    self.timeline = timeline
+    self.workload = workload
+    self.device = device
+    self.settings = settings
+    self.seed = seed
+  }
+
+  /// Lets the scheduler decide.
+  package func log(keeping: Log.Keeping = .runs) throws(SimulationError) -> Log {
+    try log(of: scheduler, keeping: keeping)
+  }
+
+  /// Lets somebody decide, whom `make` makes for the moment at which the world begins.
+  package func log<Core: Contender>(
+    of make: (Instant) -> Core, keeping: Log.Keeping = .runs
+  ) throws(SimulationError) -> Log {
+    var world = World(self, keeping: keeping, make)
+    try world.play(timeline.steps, until: timeline.ends)
+    world.finish()
+    return world.log
+  }
+
+  package func scheduler(at now: Instant) -> Scheduler {
+    var settings = settings
+    // A simulated device has as many apps as its story.
+    settings.appsPerUser = max(settings.appsPerUser, 100_000)
+    settings.requestsPerUser = max(settings.requestsPerUser, 100_000)
+    return Scheduler.load(Snapshot(), settings: settings, at: now, bootID: "simulated").0
+  }
+}

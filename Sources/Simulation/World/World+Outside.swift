@@ -1,0 +1,74 @@
+import Scheduling
+
+// What the device and its user do.
+extension World {
+  mutating func take(_ happening: Step.Happening) throws(SimulationError) {
+    if asleepUntil != nil {
+      missed.append(happening)
+      return
+    }
+    switch happening {
+    case .device(let values):
+      reactive?.take(values)
+      setDevice(values)
+    case .opened(let app): open(app)
+    case .closed(let app):
+      log.noteClose(of: app, at: now.wall)
+      send(.app(apps.key(app), .closed, ticket()))
+    case .forceQuit(let app): tell(app, .forceQuit)
+    case .refreshSwitched(let app, let isOn): tell(app, .refreshSwitched(on: isOn))
+    case .zone(let seconds): setZone(seconds)
+    case .sleep(let end): try fallAsleep(until: end)
+    case .gap(let end): skip(until: end)
+    }
+  }
+
+  /// Battery and heat as they have become.
+  mutating func react() {
+    guard let values = reactive?.advance(to: now.wall, under: load), !values.isEmpty else { return }
+    setDevice(values)
+  }
+
+  mutating func setDevice(_ values: [DeviceValue]) {
+    countExposure()
+    for value in values { device.apply(value) }
+    log.note(values, at: now.wall)
+    send(.device(values, nil))
+    guard awaitsPower, device.power != nil else { return }
+    awaitsPower = false
+    for task in tasks.indices where tasks[task].isDaily { arrive(task) }
+  }
+
+  private mutating func setZone(_ seconds: Int) {
+    zoneSeconds = seconds
+    send(.zone(secondsFromUTC: seconds))
+    let daily = tasks.indices.filter { tasks[$0].isDaily }
+    arrivals.removeAll(of: Set(daily))
+    for task in daily { planNextDay(of: task) }
+  }
+
+  private mutating func open(_ app: Int) {
+    let isNew = register(app)
+    log.noteOpen(of: app, at: now.wall)
+    send(.app(apps.key(app), .opened, ticket()))
+    if isNew {
+      for task in tasksAtOpen[app, default: []] where !states[task].hasArrived { arrive(task) }
+    }
+  }
+
+  private mutating func tell(_ app: Int, _ event: AppEvent) {
+    _ = register(app)
+    send(.app(apps.key(app), event, ticket()))
+  }
+
+  /// Says whether the app was new.
+  mutating func register(_ app: Int) -> Bool {
+    guard registered.insert(app).inserted else { return false }
+    send(.registerApp(App(key: apps.key(app), registered: now.wall), ticket()))
+    return true
+  }
+}
+
+extension ModelTask {
+  var isDaily: Bool { if case .daily = arrival { true } else { false } }
+}

@@ -1,0 +1,186 @@
+import Scheduling
+
+// The runs that are modelled, and what becomes of each.
+extension World {
+  /// A launch of a run, or of its next step.
+  mutating func begin(_ run: Run) {
+    guard let task = taskOfKey[run.key] else { return }
+    let isFirst = live[run.id] == nil
+    var begun = liveRun(run, task)
+    appointments.add(begun, at: begun.ends, isCut: false)
+    if let earlier = live[run.id] { begun.exposure = earlier.exposure }
+    live[run.id] = begun
+    followLoad()
+    if log.keeping.contains(.story), log.decisions[run.id] == nil {
+      log.decisions[run.id] = core.explain(run.key, at: now)
+    }
+    send(.runStarted(run.id))
+    // Handlers submit the next one before anything else.
+    if isFirst, let delay = tasks[task].resubmits { submit(task, earliest: delay) }
+  }
+
+  private mutating func liveRun(_ run: Run, _ task: Int) -> LiveRun {
+    let work = tasks[task].work
+    states[task].runs += 1
+    var generator = generator(of: task, .run, states[task].runs)
+    let piece = piece(of: task)
+    let each = work.items.map { items in
+      (device.network == .cellular ? items.eachOnCellular ?? items.each : items.each)
+        * work.slowness
+    }
+    let rest =
+      if work.steps.indices.contains(run.step) {
+        work.steps[run.step] * work.slowness
+      } else if let each, let items = work.items {
+        each * (items.count - piece.savedItems)
+      } else {
+        piece.length - piece.saved
+      }
+    let coldStart = run.step == 0 || !work.steps.isEmpty ? work.coldStart * work.slowness : .zero
+    var whole = coldStart + rest
+    let (crash, failure, place) = (generator.share(), generator.share(), generator.share())
+    let end: NaturalEnd =
+      crash < work.crashRate ? .crash : failure < work.failureRate ? .failure : .success
+    if end == .crash { whole = whole * place }
+    return LiveRun(
+      run: run, task: task, piece: piece.number, began: now, coldStart: coldStart, each: each,
+      ends: now.awake + whole, end: end, counted: now)
+  }
+
+  /// The piece of work that a run goes on with, or a new one.
+  private mutating func piece(of task: Int) -> TaskState.Piece {
+    if let piece = states[task].piece { return piece }
+    states[task].pieces += 1
+    var generator = generator(of: task, .piece, states[task].pieces)
+    let length = tasks[task].work.length.draw(&generator) * tasks[task].work.slowness
+    let piece = TaskState.Piece(number: states[task].pieces, length: length)
+    states[task].piece = piece
+    return piece
+  }
+
+  // MARK: Being stopped
+
+  mutating func obey(_ run: Run) {
+    thaw(run.id)
+    guard let known = live[run.id] else { return }
+    live[run.id]?.isWarned = true
+    guard case .stops(let delay) = tasks[known.task].work.answer else { return }
+    appointments.add(known, at: now.awake + delay, isCut: true)
+  }
+
+  mutating func die(_ run: Run) {
+    var finish = Finish(signal: 9)
+    finish.wasKilled = true
+    end(run.id, finish)
+  }
+
+  mutating func freeze(_ run: Run) {
+    countExposure()
+    guard var frozen = live[run.id], frozen.frozen == nil else { return }
+    frozen.frozen = now.awake
+    frozen.generation += 1
+    live[run.id] = frozen
+    followLoad()
+  }
+
+  mutating func thaw(_ id: RunID) {
+    guard var run = live[id], let since = run.frozen else { return }
+    let pause = now.awake - since
+    run.frozen = nil
+    run.began.awake = run.began.awake + pause
+    run.ends = run.ends + pause
+    run.counted = now
+    live[id] = run
+    appointments.add(run, at: run.ends, isCut: false)
+    followLoad()
+  }
+
+  /// The moment of an appointment has come; it concerns nobody where its run has ended before.
+  mutating func keep(_ appointment: Appointments.Appointment) {
+    guard let run = live[appointment.run], run.generation == appointment.generation,
+      run.frozen == nil
+    else { return }
+    // 75 is EX_TEMPFAIL of sysexits.h: try again later.
+    end(run.run.id, appointment.isCut ? Finish(exit: 75) : run.end.finish)
+  }
+
+  private mutating func end(_ id: RunID, _ finish: Finish) {
+    countExposure()
+    guard let run = live[id] else { return }
+    let passed = (run.frozen ?? now.awake) - run.began.awake
+    var told = finish
+    told.cpuSeconds = passed.seconds * tasks[run.task].work.cpuShare
+    // What comes of the run is known when the contender has said so: see `note`.
+    settle(run, passed, isSuccess: finish.exit == 0)
+    send(.runEnded(id, told))
+  }
+
+  mutating func note(_ run: Run, _ ending: Ending) {
+    guard let task = taskOfKey[run.key] else { return }
+    var record = RunRecord(
+      run: run.id, task: task, id: run.key.id, app: run.key.app.map { apps.name(of: $0) },
+      kind: run.kind, started: run.started.wall, ending: ending, budget: run.budget)
+    if let outcome = done.removeValue(forKey: run.id) { outcome.describe(in: &record) }
+    if let lived = live.removeValue(forKey: run.id) {
+      record.exposure = lived.exposure
+      record.piece = lived.piece
+      record.coldStart = lived.coldStart
+    }
+    followLoad()
+    log.note(record)
+  }
+
+  /// Keeps what a run has done as far as its checkpoints go.
+  private mutating func settle(_ run: LiveRun, _ passed: Duration, isSuccess: Bool) {
+    let worked = max(.zero, passed - run.coldStart)
+    let step = tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
+    let isLast = run.run.step + 1 >= tasks[run.task].work.steps.count
+    var all = done[run.run.id] ?? WorkDone()
+    all.add(step)
+    all.isDone = isSuccess && isLast
+    done[run.run.id] = all
+    guard states[run.task].piece?.number == run.piece else { return }
+    if all.isDone {
+      states[run.task].piece = nil
+    } else if tasks[run.task].work.steps.isEmpty {
+      states[run.task].piece?.saved += step.saved
+      states[run.task].piece?.savedItems += step.items ?? 0
+    }
+  }
+
+  // MARK: What runs do to the device, and live through
+
+  private mutating func followLoad() {
+    load.drainPerHour = 0
+    load.heatPerMinute = 0
+    // Sums of fractions depend on their order.
+    for (_, run) in live.sorted(by: { $0.key < $1.key }) where run.frozen == nil {
+      load.drainPerHour += tasks[run.task].work.drainPerHour
+      load.heatPerMinute += tasks[run.task].work.heatPerMinute
+    }
+  }
+
+  mutating func countExposure() {
+    for id in live.keys {
+      guard let run = live[id], run.frozen == nil else { continue }
+      live[id]?.exposure.add(now.awake - run.counted.awake, device)
+      live[id]?.counted = now
+    }
+  }
+
+  // MARK: Chance
+
+  private enum Drawn: UInt64 {
+    case piece = 1
+    case run
+  }
+
+  /// The numbers for one piece or run of a task, whoever runs it and when.
+  private func generator(of task: Int, _ drawn: Drawn, _ number: Int) -> SeededGenerator {
+    var generator = SeededGenerator(seed: seed &+ 0x5DEE_CE66)
+    let apart = SeededGenerator(seed: generator.next() ^ UInt64(task) &* 0x9E6C_63D0_876A_3F6B)
+    generator = apart
+    return SeededGenerator(
+      seed: generator.next() ^ (UInt64(number) << 2 | drawn.rawValue) &* 0xD1B5_4A32_D192_ED03)
+  }
+}
