@@ -1,0 +1,59 @@
+import ArgumentParser
+import Scheduling
+import Simulation
+import Terminal
+
+struct SimulateVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Live through weeks of a device in a second, without a daemon.",
+    discussion: """
+      The scheduler of the daemon runs in a virtual world: a trace tells what the device and its \
+      user did, the work is modelled. Each app of a trace keeps one refresh waiting, and each day \
+      has one piece of processing work of five minutes, for power and idleness. The same file, \
+      seed and options give the same bytes. docs/simulate.md tells the format of traces, and what \
+      the figures mean.
+      """)
+
+  @OptionGroup(title: "World options")
+  var world: WorldOptions
+
+  @Option(help: ArgumentHelp("Write every run into this file, JSON lines.", valueName: "file"))
+  var runs: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Report processing apart before and from this day on; may be repeated.",
+      valueName: "YYYY-MM-DD"))
+  var split: [String] = []
+
+  @Flag(help: "Print JSON for programs.")
+  var json = false
+
+  func run() throws {
+    let result = try result()
+    if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
+    if json {
+      Output.print(JSONLayout.indented(result.report))
+    } else {
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(SimulationText.lines(result.report, on: screen).joined(separator: "\n"))
+    }
+  }
+
+  private func result() throws -> Simulator.Result {
+    var options = try world.simulatorOptions()
+    for day in split {
+      let time = try OptionValue.read(day, of: "--split", allowed: "a day such as 2026-01-01") {
+        UniversalTime.parse("\($0)T00:00:00Z")
+      }
+      if let time { options.splits.append(time.day()) }
+    }
+    let trace = try world.readTrace()
+    do throws(SimulationError) {
+      return try Simulator.run(trace, options)
+    } catch {
+      throw Failure.refused(error.description)
+    }
+  }
+}

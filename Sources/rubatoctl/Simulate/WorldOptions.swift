@@ -1,0 +1,69 @@
+import ArgumentParser
+import Scheduling
+import Simulation
+
+/// What is lived through, and with which numbers.
+struct WorldOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The trace, JSON lines; - is standard input.", valueName: "file"))
+  var trace: String
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Let the device spend energy on about so many refreshes a day.", valueName: "number"))
+  var refreshesPerDay: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: "Decides what the file leaves open: lengths of runs, minutes of coarse opens.")
+  var seed: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Only so many days from the beginning on.", valueName: "number"))
+  var days: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When each day's processing work of a trace is handed in, and its day begins.",
+      valueName: "HH:MM"))
+  var workAt = "00:00"
+
+  /// About a century of a busy phone.
+  private static let longestTrace = 1_000_000_000
+
+  func readTrace() throws -> Trace {
+    let text = try TextFile.read(trace, limit: Self.longestTrace)
+    do throws(TraceError) {
+      return try TraceReader.read(text, named: trace)
+    } catch {
+      throw Failure.refused(error.description)
+    }
+  }
+
+  /// The world, once for each seed.
+  func subject() throws -> Subject {
+    Subject(try readTrace(), try simulatorOptions())
+  }
+
+  func simulatorOptions() throws(Failure) -> Simulator.Options {
+    var options = Simulator.Options()
+    options.seed = try seedNumber() ?? 1
+    options.days = try OptionValue.read(
+      days, of: "--days", allowed: "more than 0, up to 36600 days"
+    ) { text in Double(text).flatMap { $0 > 0 && $0 <= 36_600 ? $0 : nil } }
+    options.refreshesPerDay = try OptionValue.read(
+      refreshesPerDay, of: "--refreshes-per-day", allowed: "1 to 100000"
+    ) { text in Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil } }
+    let work = try OptionValue.read(workAt, of: "--work-at", allowed: "a time such as 18:00") {
+      UniversalTime.parse("1970-01-01T\($0):00Z")
+    }
+    options.model.dayBegins = (work ?? WallTime(seconds: 0)) - WallTime(seconds: 0)
+    return options
+  }
+
+  /// Nil where the file's own is meant.
+  func seedNumber() throws(Failure) -> UInt64? {
+    try OptionValue.read(seed, of: "--seed", allowed: "a whole number from 0", UInt64.init)
+  }
+}
