@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Files
 import Terminal
 
 #if canImport(Glibc)

@@ -29,6 +29,13 @@ struct Rubatod: ParsableCommand {
       valueName: "directory"))
   var tasks: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The policy file: the numbers that decide. Unless given, /etc/rubato/policy.yaml, or with --user"
+        + " ~/.config/rubato/policy.yaml, where there is one.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var config: String?
+
   @Option(help: ArgumentHelp("Where everything is kept.", valueName: "directory"))
   var stateDirectory: String?
 
@@ -79,6 +86,7 @@ struct Rubatod: ParsableCommand {
     options.simulates = simulate
     options.isUser = user
     options.tasks = tasks.isEmpty ? nil : tasks
+    options.policy = config
     options.start = start
     options.stateDirectory = stateDirectory
     options.socket = socket

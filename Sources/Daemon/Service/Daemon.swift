@@ -16,6 +16,8 @@ package final class Daemon {
   let options: Options
   let places: Places
   let logger: Logger
+  /// The numbers that decide.
+  let settings: Settings
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
@@ -30,6 +32,7 @@ package final class Daemon {
     try options.checkSources()
     places = try Places(options)
     logger = Systemd.logger(options.logLevel)
+    settings = try Self.settings(options, places)
   }
 
   /// Starts and serves; returns never, or throws what keeps the daemon from starting.
@@ -47,6 +50,7 @@ package final class Daemon {
     declare(tasks, engine)
     let warnings = [database.openNotice].compactMap { $0?.description }
     let server = try listen(engine, warnings)
+    logPolicy()
     logger.info("Serving \(places.socket), with what is kept in \(places.state)")
     Systemd.notify("READY=1\nSTATUS=Serving \(places.socket)")
     if options.simulates { announceReadiness() }
@@ -101,7 +105,7 @@ package final class Daemon {
     let engine = try Engine(
       Engine.Parts(
         queue: queue, logger: logger, store: store, launcher: launcher,
-        clock: clock, bootID: bootID, settings: options.settings, snapshot: snapshot,
+        clock: clock, bootID: bootID, settings: settings, snapshot: snapshot,
         socket: places.absoluteSocket, found: try recover(snapshot, launcher),
         withdrawn: withdrawn, measured: machine?.start()))
     engine.machine = machine

@@ -1,5 +1,4 @@
 import Logging
-import Scheduling
 
 /// How a daemon is started.
 package struct Options: Sendable {
@@ -29,7 +28,9 @@ package struct Options: Sendable {
   /// What stands before `/sys` and `/proc` where the device is read.
   package var deviceRoot = ""
   package var logLevel = Logger.Level.info
-  package var settings = Settings()
+  /// The policy file; nil is where it usually is, for a daemon that keeps its things where they
+  /// usually are.
+  package var policy: String?
 
   package init() {}
 }

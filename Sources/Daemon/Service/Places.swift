@@ -15,6 +15,8 @@ struct Places {
   var unitLock: String
   /// Where task files are, the highest first.
   var tasks: [String]
+  /// The policy file that counts if it is there; nil where none is looked for.
+  var policy: String?
   private let isUser: Bool
   private var runtime: String?
 
@@ -28,6 +30,7 @@ struct Places {
     // A daemon with a place of its own would run the system's tasks a second time.
     let hasOwnPlace = options.simulates || options.stateDirectory != nil
     tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskPlaces.system)
+    policy = hasOwnPlace ? nil : homes?.policy ?? PolicyFile.system
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
     unitLock = "\(runtime)/units.lock"

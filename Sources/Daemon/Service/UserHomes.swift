@@ -10,6 +10,7 @@ struct UserHomes {
   var runtime: String
   /// Where task files are, the highest first.
   var tasks: [String]
+  var policy: String
 
   init() throws(DaemonError) {
     guard let runtime = Self.variable("XDG_RUNTIME_DIR") else {
@@ -20,8 +21,10 @@ struct UserHomes {
     }
     state = "\(Self.variable("XDG_STATE_HOME") ?? "\(home)/.local/state")/rubato"
     self.runtime = "\(runtime)/rubato"
+    let config = Self.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
+    policy = PolicyFile.user(config: config)
     tasks = TaskPlaces.user(
-      config: Self.variable("XDG_CONFIG_HOME") ?? "\(home)/.config", runtime: runtime,
+      config: config, runtime: runtime,
       data: Self.variable("XDG_DATA_HOME") ?? "\(home)/.local/share")
   }
 

@@ -21,7 +21,8 @@ extension TaskTree {
     return text(fd: fd)
   }
 
-  private static func text(fd: CInt) -> Content {
+  /// All of an open file.
+  static func text(fd: CInt) -> Content {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16_384)
     while bytes.count <= longestFile {

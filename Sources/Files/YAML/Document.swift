@@ -3,14 +3,19 @@ import Yams
 /// The one document of a YAML text.
 enum Document {
   static func root(of text: String, file: String) throws(FileError) -> Node {
-    let root: Node?
+    guard let root = try rootIfAny(of: text, file: file) else {
+      throw Place(file: file).error("the file is empty")
+    }
+    return root
+  }
+
+  /// Nil where there is nothing but comments.
+  static func rootIfAny(of text: String, file: String) throws(FileError) -> Node? {
     do {
-      root = try Yams.compose(yaml: text, .default, .default, .utf8)
+      return try Yams.compose(yaml: text, .default, .default, .utf8)
     } catch {
       throw Self.fileError(error, file: file)
     }
-    guard let root else { throw Place(file: file).error("the file is empty") }
-    return root
   }
 
   private static func fileError(_ error: any Error, file: String) -> FileError {

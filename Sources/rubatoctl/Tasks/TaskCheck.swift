@@ -19,6 +19,14 @@ struct TaskCheck {
       var meaning: String
     }
 
+    /// A policy file without a mistake.
+    struct Policy: Encodable {
+      var file: String
+      /// What it sets that is not as in the defaults.
+      var changes: [PolicyListing.Key]
+      var meaning: String
+    }
+
     struct Problem: Encodable {
       @OrNull var task: String?
       var file: String
@@ -30,9 +38,12 @@ struct TaskCheck {
 
     var tasks: [Task] = []
     var masks: [Mask] = []
+    var policies: [Policy] = []
     var problems: [Problem] = []
 
-    var isEmpty: Bool { tasks.isEmpty && masks.isEmpty && problems.isEmpty }
+    var isEmpty: Bool {
+      tasks.isEmpty && masks.isEmpty && policies.isEmpty && problems.isEmpty
+    }
   }
 
   /// Whether they are a user's own.

@@ -193,25 +193,6 @@ struct QuotaTests {
       let working = books.usage.limits(of: .working, at: books.now.wall, books.settings)
       #expect(working?.sessions == 3)
     },
-    Row("Q30", "25 hours everywhere is clamped") {
-      var settings = QuotaSettings()
-      settings.rare.window = .hours(25)
-      settings.rare.allowed = .hours(25)
-      settings.restricted.window = .days(8)
-      settings.dailyCap = .hours(25)
-      settings.buffer = .hours(25)
-      settings.coalescing = .hours(25)
-      settings.rateWindow = .hours(25)
-      let clamped = settings.clamped
-      #expect(clamped.rare.window == .hours(24))
-      #expect(clamped.rare.allowed == .hours(24))
-      #expect(clamped.restricted.window == .days(7))
-      #expect(clamped.dailyCap == .hours(24))
-      #expect(clamped.buffer == .minutes(5))
-      #expect(clamped.coalescing == .minutes(15))
-      #expect(clamped.rateWindow == .minutes(15))
-      #expect(QuotaSettings().clamped == QuotaSettings())
-    },
     Row("Q31", "what was worked out once says what working it out anew would say") {
       var generator = SeededGenerator(seed: 31)
       for _ in 0..<200 {

@@ -1,0 +1,92 @@
+import Scheduling
+
+// What is neither a number nor a time.
+extension PolicyForm where Value: Equatable & Sendable {
+  static func words(_ words: [(word: String, value: Value)]) -> PolicyForm {
+    PolicyForm(
+      parse: { text in words.first { $0.word == text }?.value },
+      text: { value in words.first { $0.value == value }?.word ?? "" },
+      allowed: words.map(\.word).listed)
+  }
+}
+
+extension PolicyForm<ThermalState> {
+  static let heat = words(ThermalState.allCases.map { ($0.rawValue, $0) })
+}
+
+extension PolicyForm<KindRules.UserActivity> {
+  static let userActivity = words([("scored", .scored), ("holds", .holds)])
+}
+
+extension PolicyForm<KindRules.ClosingGate> {
+  static let closingGate = words([
+    ("expires", .expires), ("asks-to-defer", .asksToDefer), ("ignored", .ignored),
+  ])
+}
+
+extension PolicyForm<KindRules.Lane> {
+  static let lane = words([
+    ("app", .app), ("processing", .processing), ("maintenance", .maintenance),
+    ("utility", .utility), ("userInitiated", .userInitiated),
+  ])
+}
+
+extension PolicyForm<KindRules.LowPower> {
+  /// `never`, `always`, `plugged-in from 30%`, `on-battery after 90%`.
+  static let lowPower = PolicyForm(
+    parse: { text in
+      let words = text.split(separator: " ").map { String($0) }
+      switch (words.count, words.first, words.dropFirst().first) {
+      case (1, "never", _): return .never
+      case (1, "always", _): return .always
+      case (3, "plugged-in", "from"):
+        return PolicyForm<Int>.percent.parse(words[2]).map { .pluggedIn(from: $0) }
+      case (3, "on-battery", "after"):
+        return PolicyForm<Double>.share().parse(words[2]).map { .onBattery(after: $0) }
+      default: return nil
+      }
+    },
+    text: { value in
+      switch value {
+      case .never: "never"
+      case .always: "always"
+      case .pluggedIn(let level): "plugged-in from \(level)%"
+      case .onBattery(let share): "on-battery after \(PolicyForm<Double>.shareText(share))"
+      }
+    }, allowed: "never, always, 'plugged-in from 30%' or 'on-battery after 90%' of the window")
+}
+
+extension PolicyForm<[Duration]> {
+  static func durations(_ range: ClosedRange<Duration>, count: ClosedRange<Int>) -> PolicyForm {
+    list(.duration(range), count: count)
+  }
+}
+
+extension PolicyForm<[SubmitRate]> {
+  /// `250/1m, 1000/5m`.
+  static let rates = list(
+    PolicyForm<SubmitRate>(
+      parse: { text in
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let count = Int(parts[0]), (1...1_000_000).contains(count),
+          let span = DurationNotation.parse(String(parts[1])),
+          (.seconds(1) ... .hours(24)).contains(span)
+        else { return nil }
+        return SubmitRate(count: count, within: span)
+      }, text: { "\($0.count)/\($0.within.notation)" }, allowed: "1/24h to 1000000/1s"),
+    count: 0...8)
+}
+
+extension PolicyForm {
+  private static func list<Item>(
+    _ item: PolicyForm<Item>, count: ClosedRange<Int>
+  ) -> PolicyForm<[Item]> {
+    PolicyForm<[Item]>(
+      parse: { text in
+        let words = text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        let items = words.compactMap { item.parse(String($0.trimmed)) }
+        return items.count == words.count && count.contains(items.count) ? items : nil
+      }, text: { $0.map(item.text).listed },
+      allowed: "a list of \(count.lowerBound) to \(count.upperBound), each \(item.allowed)")
+  }
+}

@@ -1,0 +1,99 @@
+import Scheduling
+
+/// How values of one type are written in a policy file, and which of them are allowed.
+package struct PolicyForm<Value>: Sendable {
+  /// Nil where the text is no value, or none that is allowed.
+  let parse: @Sendable (String) -> Value?
+  /// What `parse` makes the same value of.
+  let text: @Sendable (Value) -> String
+  /// Completes "use ...".
+  let allowed: String
+
+  /// Where there may be no value, `none` stands for that.
+  func orNone() -> PolicyForm<Value?> {
+    PolicyForm<Value?>(
+      parse: { $0 == "none" ? .some(nil) : parse($0).map { .some($0) } },
+      text: { $0.map(text) ?? "none" }, allowed: "\(allowed), or none")
+  }
+}
+
+extension PolicyForm<Duration> {
+  static func duration(_ range: ClosedRange<Duration>) -> PolicyForm {
+    PolicyForm(
+      parse: { DurationNotation.parse($0).flatMap { range.contains($0) ? $0 : nil } },
+      text: { $0.notation },
+      allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)")
+  }
+}
+
+extension PolicyForm<Int> {
+  static func count(_ range: ClosedRange<Int>) -> PolicyForm {
+    PolicyForm(
+      parse: { Int($0).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" },
+      allowed: "\(range.lowerBound) to \(range.upperBound)")
+  }
+
+  /// Whole percent of something, with or without its sign.
+  static let percent = PolicyForm(
+    parse: { Int($0.withoutPercent).flatMap { (0...100).contains($0) ? $0 : nil } },
+    text: { "\($0)%" }, allowed: "0% to 100%")
+}
+
+extension PolicyForm<Double> {
+  static func number(_ range: ClosedRange<Double>) -> PolicyForm {
+    PolicyForm(
+      parse: { Double(decimal: $0).flatMap { range.contains($0) ? $0 : nil } },
+      text: { $0.short }, allowed: "\(range.lowerBound.short) to \(range.upperBound.short)")
+  }
+
+  /// A share: percent where it has that sign, else a part of 1.
+  static func share(_ range: ClosedRange<Double> = 0...1) -> PolicyForm {
+    PolicyForm(
+      parse: { Self.share(of: $0).flatMap { range.contains($0) ? $0 : nil } },
+      text: { Self.shareText($0) },
+      allowed: "\(shareText(range.lowerBound)) to \(shareText(range.upperBound))")
+  }
+
+  static func share(of text: String) -> Double? {
+    guard text.hasSuffix("%") else { return Double(decimal: text) }
+    return Double(decimal: text.withoutPercent).map { $0 / 100 }
+  }
+
+  static func shareText(_ share: Double) -> String {
+    let percent = (share * 100).rounded()
+    return percent / 100 == share ? "\(percent.short)%" : share.short
+  }
+}
+
+extension PolicyForm<Bool> {
+  static let flag = PolicyForm(
+    parse: { text in
+      switch text.lowercased() {
+      case "yes", "true", "on": true
+      case "no", "false", "off": false
+      default: nil
+      }
+    }, text: { $0 ? "yes" : "no" }, allowed: "yes or no")
+}
+
+extension String {
+  fileprivate var withoutPercent: String {
+    hasSuffix("%") ? String(dropLast().trimmed) : self
+  }
+}
+
+extension Double {
+  /// Digits with at most one point: no `0x1p3`, `nan` or `inf`.
+  init?(decimal text: String) {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }) else {
+      return nil
+    }
+    self.init(text)
+  }
+
+  /// The fewest digits that mean this number, without a point where it is whole.
+  var short: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

@@ -1,0 +1,84 @@
+import Scheduling
+
+// What apps may use, and what bars them. The bounds keep a mistyped number from switching quotas off,
+// or from making the ledger remember for ever; Android has the same ones.
+extension PolicyKey {
+  static let tiers: [PolicyKey] =
+    of(PolicyGroup(prefix: "quotas.exempted.", root: \.quotas.exempted), longest: .hours(24))
+    + of(PolicyGroup(prefix: "quotas.active.", root: \.quotas.active), longest: .hours(24))
+    + of(PolicyGroup(prefix: "quotas.working.", root: \.quotas.working), longest: .hours(24))
+    + of(PolicyGroup(prefix: "quotas.frequent.", root: \.quotas.frequent), longest: .hours(24))
+    + of(PolicyGroup(prefix: "quotas.rare.", root: \.quotas.rare), longest: .hours(24))
+    + of(PolicyGroup(prefix: "quotas.restricted.", root: \.quotas.restricted), longest: .days(7))
+
+  private static func of(_ tier: PolicyGroup<TierLimits>, longest: Duration) -> [PolicyKey] {
+    [
+      tier.key(
+        "window", \.window, .duration(.seconds(1)...longest), "each limit looks back so far"),
+      tier.key("allowed", \.allowed, .duration(.zero ... .hours(24)), "run time in the window"),
+      tier.key("runs", \.runs, .count(0...100_000), "runs in the window"),
+      tier.key("sessions", \.sessions, .count(0...100_000), "sessions in the window"),
+      tier.key(
+        "expedited", \.expedited, .duration(.zero ... .hours(24)), "time of expedited runs in a day"
+      ),
+    ]
+  }
+
+  private static let group = PolicyGroup(prefix: "quotas.", root: \.quotas)
+  private static let span = PolicyForm.duration(.zero ... .days(366))
+
+  static let quotas: [PolicyKey] = [
+    group.key(
+      "daily-cap", \.dailyCap, .duration(.zero ... .hours(24)),
+      "run time of one app in `quotas.day`"),
+    group.key("day", \.day, .duration(.minutes(1) ... .days(7)), "window of the cap"),
+    group.key(
+      "buffer", \.buffer, .duration(.zero ... .minutes(5)), "in quota while so much time is left"),
+    group.key(
+      "coalescing", \.coalescing, .duration(.zero ... .minutes(15)),
+      "sessions closer than this are one"),
+    group.key("runs-per-rate-window", \.runsPerRateWindow, .count(1...100_000), "of one app"),
+    group.key(
+      "sessions-per-rate-window", \.sessionsPerRateWindow, .count(1...100_000), "of one app"),
+    group.key(
+      "rate-window", \.rateWindow, .duration(.seconds(1) ... .minutes(15)), "window of these rates"),
+    group.key(
+      "bump.time", \.bump.time, .duration(.zero ... .hours(1)), "run time that an opening adds"),
+    group.key("bump.runs", \.bump.runs, .count(0...1000), "runs that an opening adds"),
+    group.key("bump.sessions", \.bump.sessions, .count(0...1000), "sessions that an opening adds"),
+    group.key(
+      "bump-window", \.bumpWindow, .duration(.zero ... .days(7)), "for so long after the opening"),
+    group.key("most-bumps", \.mostBumps, .count(0...1000), "openings that add at once"),
+    group.key(
+      "foreground-grace", \.foregroundGrace, .duration(.zero ... .hours(1)),
+      "quota holds nothing so soon after an app has left the screen"),
+    group.key("use-distance", \.useDistance, span, "openings closer than this are one use"),
+    group.key("active-time", \.activeTime, span, "active so long after an opening"),
+    group.key("working-gap", \.workingGap, span, "gap between uses up to which an app is working"),
+    group.key(
+      "frequent-gap", \.frequentGap, span, "gap between uses up to which an app is frequent"),
+    group.key(
+      "forgotten-gaps", \.forgottenGaps, .count(1...1000),
+      "longest gaps after which an app is forgotten"),
+    group.key("soonest-forgotten", \.soonestForgotten, span, "not before"),
+    group.key("latest-forgotten", \.latestForgotten, span, "at the latest"),
+  ]
+
+  private static let conduct = PolicyGroup(prefix: "reliability.", root: \.reliability)
+
+  static let reliability: [PolicyKey] = [
+    conduct.key(
+      "kills-that-bar", \.killsThatBar, .count(1...1000), "kills for overruns that bar an app"),
+    conduct.key(
+      "kill-window", \.killWindow, .duration(.minutes(1) ... .days(366)), "within so long"),
+    conduct.key(
+      "bars", \.bars, .durations(.zero ... .days(366), count: 1...16),
+      "how long: the first time, the second, and so on"),
+    conduct.key(
+      "clean-runs-per-step", \.cleanRunsPerStep, .count(1...1000), "in a row take back one step"),
+    conduct.key(
+      "bars-remembered", \.barsRemembered, span, "so long after its end a bar is forgotten"),
+    conduct.key(
+      "runs-remembered", \.runsRemembered, .count(1...1000), "from which the score follows"),
+  ]
+}

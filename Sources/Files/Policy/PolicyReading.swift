@@ -1,0 +1,143 @@
+import Scheduling
+import Yams
+
+/// What a policy file says, and everything that is wrong with it.
+package struct PolicyReading {
+  /// The defaults with the file's numbers; the defaults alone where anything is wrong.
+  package private(set) var settings = Settings()
+  /// In the order of the file.
+  package private(set) var problems: [FileError] = []
+  /// The keys that the file sets, with where their values stand.
+  private var places: [String: Place] = [:]
+
+  /// - Parameter file: Its name, for errors.
+  package init(_ yaml: String, file: String) {
+    do throws(FileError) {
+      guard let root = try Document.rootIfAny(of: yaml, file: file), !root.isNull else { return }
+      try read(root, prefix: "", file)
+      check()
+    } catch {
+      problems.append(error)
+    }
+    if !problems.isEmpty { settings = Settings() }
+  }
+
+  private mutating func read(_ node: Node, prefix: String, _ file: String) throws(FileError) {
+    guard case .mapping(let mapping) = node else {
+      throw Place(node, file: file).error(
+        "\(Self.whole(prefix)) is 'key: value' lines; \(Self.words(prefix))")
+    }
+    for (key, value) in mapping {
+      do throws(FileError) {
+        try read(value, key: key, prefix: prefix, file)
+      } catch {
+        problems.append(error)
+      }
+    }
+  }
+
+  private mutating func read(
+    _ node: Node, key: Node, prefix: String, _ file: String
+  ) throws(FileError) {
+    let place = Place(key, file: file)
+    guard let word = key.scalar?.string else {
+      throw place.error("\(Self.whole(prefix)) has a list or mapping as key; \(Self.words(prefix))")
+    }
+    let name = prefix + word
+    if let key = PolicyKey.named[name] {
+      try set(key, to: node, keyPlace: place, file)
+    } else if PolicyKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) {
+      try read(node, prefix: "\(name).", file)
+    } else {
+      throw place.error(
+        "\(Self.whole(prefix)) has no key '\(word)'; \(Self.suggestion(name, prefix))")
+    }
+  }
+
+  private mutating func set(
+    _ key: PolicyKey, to node: Node, keyPlace: Place, _ file: String
+  ) throws(FileError) {
+    let place = Place(node, file: file)
+    if let first = places[key.name] {
+      throw keyPlace.error("'\(key.name)' is there more than once, first in line \(first.line)")
+    }
+    places[key.name] = place
+    guard let text = Self.text(of: node) else {
+      throw place.error("\(key.name) is not written like that; use \(key.allowed)")
+    }
+    guard key.set(&settings, text) else {
+      throw place.error("\(key.name) '\(text)' is not allowed; use \(key.allowed)")
+    }
+  }
+
+  /// A scalar as it was written; of a list its items, with commas between them.
+  private static func text(of node: Node) -> String? {
+    switch node {
+    case .scalar(let scalar): return scalar.string
+    case .sequence(let items):
+      let words = items.compactMap { $0.scalar?.string }
+      return words.count == items.count ? words.listed : nil
+    default: return nil
+    }
+  }
+
+  /// What no key can tell alone.
+  private mutating func check() {
+    guard problems.isEmpty else { return }
+    for relation in PolicyRelation.all where !relation.holds(settings) {
+      let found = [relation.lower, relation.upper].compactMap { places[$0] }
+      let place = found.max { ($0.line, $0.column) < ($1.line, $1.column) }
+      problems.append((place ?? Place(file: "")).error(relation.message(settings)))
+    }
+  }
+}
+
+// Words for what is wrong.
+extension PolicyReading {
+  private static func whole(_ prefix: String) -> String {
+    prefix.isEmpty ? "a policy file" : "'\(prefix.dropLast())'"
+  }
+
+  /// The keys, and groups of keys, that may follow `prefix`.
+  private static func names(after prefix: String) -> [String] {
+    var names: [String] = []
+    for key in PolicyKey.all where key.name.hasPrefix(prefix) {
+      let name = String(key.name.dropFirst(prefix.count).prefix { $0 != "." })
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private static func words(_ prefix: String) -> String {
+    prefix.isEmpty
+      ? "`rubatoctl policy show` lists the keys" : "the keys are \(names(after: prefix).listed)"
+  }
+
+  private static func suggestion(_ name: String, _ prefix: String) -> String {
+    let word = String(name.dropFirst(prefix.count))
+    let near =
+      Suggestion.nearest(to: word, among: names(after: prefix)).map { prefix + $0 }
+      ?? Suggestion.nearest(to: name, among: PolicyKey.all.map(\.name))
+      ?? PolicyKey.all.first { $0.name.hasSuffix(".\(word)") || letters($0.name) == letters(name) }?
+      .name
+    return near.map { "did you mean '\($0)'?" } ?? words(prefix)
+  }
+
+  /// What is left of `appRunsAtOnce` and `app-runs-at-once` alike.
+  private static func letters(_ name: String) -> String {
+    name.lowercased().filter { $0 != "-" && $0 != "_" }
+  }
+}
+
+extension Settings {
+  /// The defaults with what a policy file (docs/policy.md) says otherwise: all of it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - policy: What is in the file.
+  ///   - file: Its name, for errors.
+  package init(policy: String, file: String) throws(FileError) {
+    let reading = PolicyReading(policy, file: file)
+    if let problem = reading.problems.first { throw problem }
+    self = reading.settings
+  }
+}

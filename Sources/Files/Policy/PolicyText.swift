@@ -1,0 +1,28 @@
+import Scheduling
+
+/// Settings as a policy file, one key a line.
+package enum PolicyText {
+  /// - Parameters:
+  ///   - onlyChanged: Leaves out what is as in the defaults.
+  ///   - isExplained: With a comment for each key: what it does, what is allowed, the default.
+  package static func yaml(
+    _ settings: Settings, onlyChanged: Bool = false, isExplained: Bool = false
+  ) -> String {
+    let defaults = Settings()
+    var text = ""
+    for key in PolicyKey.all {
+      let (value, usual) = (key.text(settings), key.text(defaults))
+      guard !onlyChanged || value != usual else { continue }
+      if isExplained {
+        text += "# \(key.about) (\(key.allowed); unless given, \(usual))\n"
+      }
+      text += "\(key.name): \(scalar(value))\n"
+    }
+    return text
+  }
+
+  /// What YAML could take for something else is quoted.
+  private static func scalar(_ value: String) -> String {
+    value.contains(",") ? "[\(value)]" : value.isEmpty ? "[]" : value
+  }
+}

@@ -1,0 +1,100 @@
+import Scheduling
+import Testing
+
+@testable import Files
+
+/// The table of keys against the settings themselves.
+struct PolicyKeyTests {
+  /// Every number of `value` by the name that its key must have.
+  private func leaves(of value: Any, prefix: String = "") -> [String: String] {
+    var leaves: [String: String] = [:]
+    for child in Mirror(reflecting: value).children {
+      let label = child.label ?? ""
+      let isKind = prefix.isEmpty && Kind(rawValue: label) != nil
+      let name = prefix + (isKind ? label : hyphened(label))
+      switch child.value {
+      case is KindRules, is QuotaSettings, is TierLimits, is Bump, is ReliabilitySettings,
+        is EnergySettings, is ForecastSettings:
+        leaves.merge(self.leaves(of: child.value, prefix: "\(name).")) { $1 }
+      default: leaves[name] = "\(child.value)"
+      }
+    }
+    return leaves
+  }
+
+  private func hyphened(_ label: String) -> String {
+    label.map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+  }
+
+  @Test func everyNumberOfTheSettingsHasAKey() {
+    let numbers = Set(leaves(of: Settings()).keys)
+    // When it was is no setting.
+    #expect(numbers.subtracting(["quotas.bump.at"]) == Set(PolicyKey.all.map(\.name)))
+    #expect(numbers.count == PolicyKey.all.count + 1)
+  }
+
+  @Test(arguments: PolicyKey.all.map(\.name))
+  func writesItsOwnNumberAndNoOther(name: String) throws {
+    let key = try #require(PolicyKey.named[name])
+    let text = try #require(PolicyValues.another(than: Settings(), for: key), "\(name)")
+    var settings = Settings()
+    #expect(key.set(&settings, text))
+    let (before, after) = (leaves(of: Settings()), leaves(of: settings))
+    #expect(before.keys.filter { before[$0] != after[$0] } == [name])
+    #expect(key.text(settings) == text)
+  }
+
+  @Test(arguments: PolicyKey.all.map(\.name))
+  func takesItsDefaultAsItWritesIt(name: String) throws {
+    let key = try #require(PolicyKey.named[name])
+    var settings = Settings()
+    #expect(key.set(&settings, key.text(settings)))
+    #expect(settings == Settings())
+    #expect(!key.set(&settings, "nonsense") && settings == Settings())
+  }
+
+  @Test func whatIsWrittenIsReadTheSame() throws {
+    var settings = Settings()
+    for key in PolicyKey.all {
+      var changed = settings
+      guard let text = PolicyValues.another(than: settings, for: key),
+        key.set(&changed, text), PolicyRelation.all.allSatisfy({ $0.holds(changed) })
+      else { continue }
+      settings = changed
+    }
+    let isOther = PolicyKey.all.filter { $0.text(settings) != $0.text(Settings()) }
+    #expect(isOther.count > PolicyKey.all.count / 2)
+    for isExplained in [true, false] {
+      let yaml = PolicyText.yaml(settings, isExplained: isExplained)
+      #expect(try Settings(policy: yaml, file: "policy.yaml") == settings)
+    }
+    let short = PolicyText.yaml(settings, onlyChanged: true)
+    #expect(try Settings(policy: short, file: "policy.yaml") == settings)
+    #expect(short.split(separator: "\n").count == isOther.count)
+  }
+
+  @Test func theDefaultsHold() {
+    for relation in PolicyRelation.all {
+      #expect(relation.holds(Settings()), "\(relation.lower)")
+      #expect(PolicyKey.named[relation.lower] != nil && PolicyKey.named[relation.upper] != nil)
+    }
+  }
+}
+
+/// Values for tests.
+enum PolicyValues {
+  private static let texts = [
+    "7", "8", "100", "7.5", "37%", "11s", "1m30s", "2h", "3h", "9d", "yes", "no", "none", "fair",
+    "serious",
+    "holds", "scored", "ignored", "expires", "utility", "app", "never", "plugged-in from 41%",
+    "on-battery after 12.5%", "1h, 2h", "7/1m, 9/2m",
+  ]
+
+  /// A text that `key` takes and that is another value than in `settings`.
+  static func another(than settings: Settings, for key: PolicyKey) -> String? {
+    texts.first { text in
+      var changed = settings
+      return key.set(&changed, text) && changed != settings && key.text(changed) == text
+    }
+  }
+}
