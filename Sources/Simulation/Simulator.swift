@@ -38,7 +38,7 @@ package enum Simulator {
   ) throws(SimulationError) -> Result {
     let experiment = experiment(trace, options)
     let log = try experiment.log()
-    let report = SimulationReport(
+    let report = try SimulationReport(
       trace, experiment, log, model: options.model, splits: options.splits)
     return Result(report: report, runs: log.runs)
   }

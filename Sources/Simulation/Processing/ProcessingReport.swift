@@ -20,17 +20,15 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
   /// next part.
   static func all(
     _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
-  ) -> [ProcessingReport] {
-    let (timeline, settings) = (experiment.timeline, experiment.settings)
+  ) throws(SimulationError) -> [ProcessingReport] {
+    let timeline = experiment.timeline
     let time = FitTime(timeline)
     let daily = experiment.workload.tasks.firstIndex { $0.id == UsualWorkload.pieceID }
     guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.power.isEmpty else { return [] }
     let first = arrival.day(model.dayBegins)
     let last = max(first, timeline.ends.day(model.dayBegins))
-    let tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
-    let rivals = [Duration.zero, .minutes(20)].map {
-      Rival(wait: $0, tolerance: tolerance).runs(
-        in: time.fit, days: Array(first...last), model: model)
+    let rivals = try [RivalKind.atOnce, .afterTwentyMinutes].map { kind throws(SimulationError) in
+      try experiment.log(of: kind, refreshesPerDay: 1).pieceRuns(model.dayBegins)
     }
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }

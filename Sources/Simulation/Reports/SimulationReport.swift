@@ -23,7 +23,7 @@ package struct SimulationReport: Encodable, Sendable {
 
   package init(
     _ trace: Trace, _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
-  ) {
+  ) throws(SimulationError) {
     let timeline = experiment.timeline
     self.trace = trace.name
     seed = experiment.seed
@@ -34,7 +34,7 @@ package struct SimulationReport: Encodable, Sendable {
     events = log.events
     refresh = Self.spans(of: timeline).map { Freshness(timeline, log.runs, in: $0).figures }
     byApp = Self.byApp(timeline, log)
-    processing = ProcessingReport.all(experiment, log, model: model, splits: splits)
+    processing = try ProcessingReport.all(experiment, log, model: model, splits: splits)
     refusals = log.refusals
   }
 

@@ -40,12 +40,15 @@ enum NaturalEnd: Sendable {
 
 /// What a run lived through.
 package struct Exposure: Hashable, Sendable {
+  /// All of it, without the machine's sleep and freezes.
+  package var whole = Duration.zero
   package var onBattery = Duration.zero
   package var onCellular = Duration.zero
   /// The user was at the device.
   package var withUser = Duration.zero
 
   mutating func add(_ duration: Duration, _ device: DeviceState) {
+    whole += duration
     if device.power == .battery { onBattery += duration }
     if device.network == .cellular { onCellular += duration }
     if device.isIdle == false { withUser += duration }

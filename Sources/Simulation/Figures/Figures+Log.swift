@@ -1,0 +1,125 @@
+import Scheduling
+
+extension Figures {
+  /// What came of one world.
+  package init(_ log: Log, in experiment: Experiment) {
+    let timeline = experiment.timeline
+    let zones = ZoneTimes(timeline)
+    var device = DeviceFigures()
+    device.devices = 1
+    device.milliseconds = (timeline.ends - timeline.starts).milliseconds
+    device.opens = Int64(timeline.opens.count)
+    for run in log.runs { device.add(run, zones) }
+    let opens = CountedOpens(timeline)
+    let runs = Dictionary(grouping: log.runs, by: \.task)
+    let waits = Dictionary(grouping: log.waits, by: \.task)
+    let tasks = experiment.workload.tasks.enumerated().map { place, task in
+      let app = task.app.map { timeline.apps[$0] }
+      var figures = TaskFigures(TaskName(app: app, id: task.id, kind: task.terms.kind.rawValue))
+      for run in runs[place] ?? [] { figures.add(run) }
+      for wait in waits[place] ?? [] { figures.add(wait) }
+      if let arrival = log.arrivals[place] {
+        let successes = (runs[place] ?? []).filter(\.isSuccess).map(\.ending.at)
+        figures.addAges(successes, from: arrival, to: timeline.ends)
+        if let app = task.app {
+          figures.addOpens(opens.of(app).filter { $0 > arrival }, successes)
+        }
+      }
+      return figures
+    }
+    self.init(device: device, tasks: tasks)
+  }
+}
+
+extension DeviceFigures {
+  fileprivate mutating func add(_ run: RunRecord, _ zones: ZoneTimes) {
+    runMilliseconds += run.exposure.whole.milliseconds
+    onBatteryMilliseconds += run.exposure.onBattery.milliseconds
+    onCellularMilliseconds += run.exposure.onCellular.milliseconds
+    userActiveMilliseconds += run.exposure.withUser.milliseconds
+    // Where it began says where it belongs: a run is short against a night.
+    if zones.isNight(run.started) { nightMilliseconds += run.exposure.whole.milliseconds }
+  }
+}
+
+extension TaskFigures {
+  fileprivate mutating func add(_ run: RunRecord) {
+    runs += 1
+    outcomes.add(to: run.ending.outcome.rawValue)
+    if let reason = run.ending.stopReason { expirations.add(to: reason.rawValue) }
+    if run.ending.wasKilled { kills += 1 }
+    savedMilliseconds += run.saved.milliseconds
+    lostMilliseconds += run.lost.milliseconds
+    cpuMilliseconds += Int64(((run.ending.cpuSeconds ?? 0) * 1000).rounded())
+    lengths.add(run.exposure.whole.milliseconds)
+  }
+
+  fileprivate mutating func add(_ wait: WaitSpell) {
+    let length = (wait.range.upperBound - wait.range.lowerBound).milliseconds
+    waitedMilliseconds += length
+    for reason in wait.reasons { waits.add(length, to: reason.rawValue) }
+  }
+
+  /// - Parameter successes: in their order.
+  fileprivate mutating func addAges(
+    _ successes: [WallTime], from arrival: WallTime, to end: WallTime
+  ) {
+    var last = arrival
+    for moment in successes + [end] where moment >= last {
+      successGaps.add((moment - last).milliseconds)
+      last = moment
+    }
+  }
+
+  fileprivate mutating func addOpens(_ opens: [WallTime], _ successes: [WallTime]) {
+    for open in opens {
+      let behind = successes.firstPlace { $0 >= open }
+      if behind > 0 {
+        ageAtOpen.add((open - successes[behind - 1]).milliseconds)
+      } else {
+        opensWithoutSuccess += 1
+      }
+    }
+  }
+}
+
+/// Opens of apps that a refresh could have been for: not those within an hour of the app's last, which
+/// refreshed itself then.
+private struct CountedOpens {
+  private var moments: [Int: [WallTime]] = [:]
+
+  init(_ timeline: Timeline) {
+    var last: [Int: WallTime] = [:]
+    for (app, moment) in timeline.opens {
+      if last[app].map({ moment - $0 > Freshness.lasts }) ?? true {
+        moments[app, default: []].append(moment)
+      }
+      last[app] = moment
+    }
+  }
+
+  func of(_ app: Int) -> [WallTime] { moments[app] ?? [] }
+}
+
+/// How far a timeline's user was ahead of UTC.
+private struct ZoneTimes {
+  private var changes: [(at: WallTime, seconds: Int)] = []
+
+  init(_ timeline: Timeline) {
+    for step in timeline.steps {
+      if case .zone(let seconds) = step.happening { changes.append((step.at, seconds)) }
+    }
+  }
+
+  /// Whether it is between midnight and six in the morning there.
+  func isNight(_ moment: WallTime) -> Bool {
+    let place = changes.firstPlace { $0.at > moment }
+    let seconds = place > 0 ? changes[place - 1].seconds : 0
+    return LocalTime(moment, zoneSeconds: seconds).hour < 6
+  }
+}
+
+extension Duration {
+  /// Whole, rounded to the nearest.
+  var milliseconds: Int64 { (nanoseconds + 500_000) / 1_000_000 }
+}

@@ -1,0 +1,169 @@
+import OrderedCollections
+import Scheduling
+
+// What runs.
+extension RivalScheduler {
+  /// Starts what the rule wants started, and notes when it wants to be asked again.
+  mutating func startWhatMayStart() {
+    nextLook = live.values.compactMap { stop($0)?.at }.min()
+    while let task = nextStart() { start(task) }
+    for task in waiting.values where !isRunning(task) {
+      guard let moment = rule.start(known(task), view), moment > view.now.wall else { continue }
+      nextLook = min(nextLook ?? moment, moment)
+    }
+  }
+
+  private mutating func nextStart() -> RivalTask? {
+    view.oldestRefresh = oldestRefresh()
+    for task in waiting.values where !isRunning(task) {
+      let task = known(task)
+      if let moment = rule.start(task, view), moment <= view.now.wall { return task }
+    }
+    return nil
+  }
+
+  private func known(_ task: RivalTask) -> RivalTask {
+    var known = task
+    known.past = pasts[task.request.key] ?? RivalPast()
+    return known
+  }
+
+  private func isRunning(_ task: RivalTask) -> Bool {
+    live.values.contains { $0.run.key == task.request.key }
+  }
+
+  private func oldestRefresh() -> RequestKey? {
+    let due = waiting.values.filter {
+      $0.isRefresh && $0.request.window.opens <= view.now.wall && !isRunning($0)
+    }
+    return due.map(known).min { left, right in
+      (left.past.lastStart ?? WallTime(nanoseconds: .min), left.past.place)
+        < (right.past.lastStart ?? WallTime(nanoseconds: .min), right.past.place)
+    }?.request.key
+  }
+
+  private mutating func start(_ task: RivalTask) {
+    let request = task.request
+    let rules = settings.rules(of: request.kind)
+    var run = Run(
+      id: nextRun, of: request, budget: rule.budget(of: request, rules),
+      grace: request.grace ?? rules.grace, started: view.now, isForced: false)
+    run.stepName = request.command.steps.first?.name
+    nextRun += 1
+    waiting[request.key] = nil
+    var begun = task
+    begun.past.lastStart = view.now.wall
+    pasts[request.key] = begun.past
+    live[run.id] = Live(run: run, task: begun)
+    rule.started(begun, view)
+    effects.append(.launch(run, request))
+    effects.append(.announce(.started(run)))
+  }
+
+  // MARK: Stops
+
+  mutating func stopWhatMustStop() {
+    for (id, entry) in live {
+      switch entry.run.phase {
+      case .expiring(let reason, let until):
+        if until <= view.now.awake { kill(id, reason) }
+      case .killed: break
+      default:
+        if entry.run.started.awake + entry.run.budget <= view.now.awake {
+          warn(id, .budget)
+        } else if let stop = stop(entry), stop.at <= view.now.wall {
+          warn(id, stop.reason)
+        }
+      }
+    }
+  }
+
+  private func stop(_ entry: Live) -> RivalStop? {
+    switch entry.run.phase {
+    case .expiring, .killed: nil
+    default: rule.stop(entry.task, view)
+    }
+  }
+
+  mutating func warn(_ id: RunID, _ reason: StopReason) {
+    guard var run = live[id]?.run else { return }
+    run.phase = .expiring(reason, until: view.now.awake + run.grace)
+    live[id]?.run = run
+    effects.append(.warn(run, reason))
+    effects.append(.announce(.warned(run, reason)))
+  }
+
+  private mutating func kill(_ id: RunID, _ reason: StopReason) {
+    guard var run = live[id]?.run else { return }
+    run.phase = .killed(reason)
+    live[id]?.run = run
+    effects.append(.kill(run))
+    effects.append(.announce(.killing(run, reason)))
+  }
+
+  // MARK: Ends
+
+  mutating func end(_ id: RunID, _ finish: Finish) {
+    guard var entry = live[id] else { return }
+    if goesOn(entry.run, of: entry.task, finish) { return launchNextStep(of: id) }
+    live[id] = nil
+    let ending = ending(of: entry.run, finish)
+    let isDone = finish.exit == 0 && !finish.wasKilled
+    entry.run.phase = .ended(ending)
+    note(&entry.task.past, isDone: isDone, ending)
+    pasts[entry.run.key] = entry.task.past
+    rule.ended(entry.task, view)
+    settle(entry.task, isDone: isDone)
+    effects.append(.announce(.ended(entry.run, ending)))
+  }
+
+  private func note(_ past: inout RivalPast, isDone: Bool, _ ending: Ending) {
+    if isDone {
+      past.lastSuccess = view.now.wall
+      (past.failures, past.stops) = (0, 0)
+    } else if let reason = ending.stopReason, reason != .budget {
+      past.stops += 1
+    } else {
+      past.failures += 1
+    }
+  }
+
+  private func goesOn(_ run: Run, of task: RivalTask, _ finish: Finish) -> Bool {
+    run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.command.stepCount
+  }
+
+  private mutating func launchNextStep(of id: RunID) {
+    guard var entry = live[id] else { return }
+    let command = entry.task.request.command
+    entry.run.step += 1
+    entry.run.stepName = command.steps[entry.run.step].name
+    entry.run.arguments = command.arguments(ofStep: entry.run.step)
+    entry.run.stepStarted = view.now.awake
+    live[id] = entry
+    effects.append(.launch(entry.run, entry.task.request))
+  }
+
+  private func ending(of run: Run, _ finish: Finish) -> Ending {
+    var ending = Ending(
+      at: view.now.wall, outcome: outcome(of: run, finish), stopReason: run.stopReason)
+    ending.exit = finish.exit
+    ending.signal = finish.signal
+    ending.wasKilled = finish.wasKilled
+    ending.cpuSeconds = finish.cpuSeconds
+    return ending
+  }
+
+  private func outcome(of run: Run, _ finish: Finish) -> Outcome {
+    switch run.phase {
+    case .killed: return .killed
+    case .expiring: return .expired
+    default: break
+    }
+    switch finish.exit {
+    case 0: return .completed
+    case 75: return .retryLater
+    case .some: return .failed
+    case nil: return .crashed
+    }
+  }
+}

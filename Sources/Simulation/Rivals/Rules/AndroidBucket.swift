@@ -1,0 +1,99 @@
+import Scheduling
+
+/// Android's standby buckets, by the time since the app was last used.
+enum AndroidBucket: Sendable {
+  case active, working, frequent, rare, restricted
+
+  struct Limits {
+    var window: Duration
+    var runs: Int
+    var sessions: Int
+    /// Of run time in the window.
+    var allowed = Duration.minutes(10)
+  }
+
+  init(idleFor time: Duration) {
+    self =
+      switch time {
+      case ..<Duration.hours(12): .active
+      case ..<Duration.hours(24): .working
+      case ..<Duration.hours(48): .frequent
+      case ..<Duration.days(8): .rare
+      default: .restricted
+      }
+  }
+
+  var limits: Limits {
+    switch self {
+    case .active: Limits(window: .minutes(10), runs: 75, sessions: 75)
+    case .working: Limits(window: .hours(2), runs: 120, sessions: 10)
+    case .frequent: Limits(window: .hours(8), runs: 200, sessions: 8)
+    case .rare: Limits(window: .hours(24), runs: 48, sessions: 3)
+    case .restricted: Limits(window: .hours(24), runs: 10, sessions: 1)
+    }
+  }
+}
+
+/// What one app has run on battery in the last day.
+struct AndroidLedger: Sendable {
+  private var runs: [Range<WallTime>] = []
+  private static let kept = Duration.hours(24)
+  /// All buckets together have no more in a day.
+  private static let dailyAllowed = Duration.hours(4)
+  /// Runs that lie closer together are one session.
+  private static let sessionGap = Duration.seconds(5)
+
+  mutating func begin(at now: WallTime) {
+    runs.removeAll { now - $0.upperBound > Self.kept }
+    runs.append(now..<now)
+  }
+
+  mutating func end(of start: WallTime, at now: WallTime) {
+    guard let index = runs.lastIndex(where: { $0.lowerBound == start }) else { return }
+    runs[index] = start..<max(start, now)
+  }
+
+  /// When another run keeps to `limits`: at once, or when enough has left the window.
+  func free(_ limits: AndroidBucket.Limits, at now: WallTime) -> WallTime {
+    var moment = now
+    let leaves = runs.map { $0.upperBound + limits.window }.filter { $0 > now }
+    for leave in [now] + leaves {
+      moment = leave
+      if keeps(limits, at: moment) { return moment }
+    }
+    return runs.last.map { $0.upperBound + Self.kept } ?? moment
+  }
+
+  private func keeps(_ limits: AndroidBucket.Limits, at now: WallTime) -> Bool {
+    let inWindow = runs.filter { now - $0.upperBound < limits.window }
+    let sessions = zip(inWindow, inWindow.dropFirst())
+      .count { $1.lowerBound - $0.upperBound >= Self.sessionGap }
+    return inWindow.count < limits.runs
+      && (inWindow.isEmpty ? 0 : sessions + 1) < limits.sessions
+      && time(of: inWindow) < limits.allowed && time(of: runs) < Self.dailyAllowed
+  }
+
+  private func time(of runs: [Range<WallTime>]) -> Duration {
+    runs.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) }
+  }
+}
+
+/// Android's Doze: an hour after its last use an unplugged device lets jobs run in maintenance windows
+/// alone, of five minutes, then ten, with pauses of one hour, two, four, and from then on six.
+enum AndroidDoze {
+  private static let begins = Duration.hours(1)
+  private static let pauses: [Duration] = [.hours(1), .hours(2), .hours(4), .hours(6)]
+
+  /// The first moment from `moment` on in which jobs may run, if the device is not touched.
+  static func open(idleSince: WallTime, notBefore moment: WallTime) -> WallTime {
+    var closes = idleSince + begins
+    var round = 0
+    while closes <= moment {
+      let opens = closes + pauses[min(round, pauses.count - 1)]
+      if moment <= opens { return opens }
+      closes = opens + (round == 0 ? .minutes(5) : .minutes(10))
+      round += 1
+    }
+    return moment
+  }
+}
