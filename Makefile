@@ -78,6 +78,11 @@ certification: PACKAGES += $(CERTIFICATION_PACKAGES)
 certification: build ## Have someone else's Varlink client and server talk to ours
 	@Tests/Certification/run.sh .build/debug/varlink-certification
 
+.PHONY: determinism
+determinism: release ## Simulate with the same seed in many ways: the bytes must be the same
+	@swift build --product rubatoctl
+	@Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl
+
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale

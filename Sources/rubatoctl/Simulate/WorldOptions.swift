@@ -29,6 +29,12 @@ struct WorldOptions: ParsableArguments {
       valueName: "HH:MM"))
   var workAt = "00:00"
 
+  @Option(
+    help: ArgumentHelp(
+      "Decide by the numbers of this policy file (docs/policy.md).", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var policy: String?
+
   /// About a century of a busy phone.
   private static let longestTrace = 1_000_000_000
 
@@ -55,6 +61,7 @@ struct WorldOptions: ParsableArguments {
     options.refreshesPerDay = try OptionValue.read(
       refreshesPerDay, of: "--refreshes-per-day", allowed: "1 to 100000"
     ) { text in Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil } }
+    if let policy { options.settings = try NamedPolicy(file: policy, isUser: false).settings }
     let work = try OptionValue.read(workAt, of: "--work-at", allowed: "a time such as 18:00") {
       UniversalTime.parse("1970-01-01T\($0):00Z")
     }
