@@ -8,19 +8,41 @@
 /// the series' argument stays under 0.172 and its eleventh term is under 1e-17.
 package func log2(_ value: Double) -> Double {
   precondition(value > 0 && value.isFinite, "log2 of \(value)")
-  var exponent = Double(value.exponent)
-  var significand = value.significand
+  var (exponent, significand) = parts(of: value)
   if significand > 1.4142135623730951 {
     significand /= 2
     exponent += 1
   }
   let argument = (significand - 1) / (significand + 1)
-  let square = argument * argument
-  var series = 0.0
-  for divisor in stride(from: 23.0, through: 1.0, by: -2.0) {
-    series = series * square + 1 / divisor
-  }
-  return exponent + 2 * argument * series / 0.6931471805599453
+  return exponent + 2 * argument * artanhSeries(argument * argument) / 0.6931471805599453
+}
+
+/// The exponent and the significand, from 1 to below 2, of a finite number above 0.
+@inline(__always)
+private func parts(of value: Double) -> (exponent: Double, significand: Double) {
+  guard value.isNormal else { return (Double(value.exponent), value.significand) }
+  let (bits, one) = (value.bitPattern, 1.0.bitPattern)
+  let exponent = Int(bits >> 52) - 1023
+  return (Double(exponent), Double(bitPattern: bits & 0x000F_FFFF_FFFF_FFFF | one))
+}
+
+/// 1 + x/3 + x^2/5 + ... up to the eleventh power. Written out: a loop that counts in steps costs
+/// more than the sum.
+@inline(__always)
+private func artanhSeries(_ square: Double) -> Double {
+  var series = 1.0 / 23
+  series = series * square + 1.0 / 21
+  series = series * square + 1.0 / 19
+  series = series * square + 1.0 / 17
+  series = series * square + 1.0 / 15
+  series = series * square + 1.0 / 13
+  series = series * square + 1.0 / 11
+  series = series * square + 1.0 / 9
+  series = series * square + 1.0 / 7
+  series = series * square + 1.0 / 5
+  series = series * square + 1.0 / 3
+  series = series * square + 1
+  return series
 }
 
 /// 2 to the power of `value`; 0 below the smallest and infinity above the largest double.
@@ -30,13 +52,42 @@ package func log2(_ value: Double) -> Double {
 package func exp2(_ value: Double) -> Double {
   guard value > -1075 else { return 0 }
   guard value < 1024 else { return .infinity }
-  let whole = value.rounded()
-  let argument = (value - whole) * 0.6931471805599453
-  var series = 1.0
-  for divisor in stride(from: 16.0, through: 1.0, by: -1.0) {
-    series = series * argument / divisor + 1
+  let whole = nearestWhole(value)
+  let series = exponentialSeries((value - Double(whole)) * 0.6931471805599453)
+  guard whole > -1023, whole < 1024 else {
+    return Double(sign: .plus, exponent: whole, significand: series)
   }
-  return Double(sign: .plus, exponent: Int(whole), significand: series)
+  return series * Double(bitPattern: UInt64(whole + 1023) << 52)
+}
+
+/// The whole number nearest to `value`, away from zero where two are: as `rounded()`, which is a
+/// call into libm on processors of the oldest kind.
+@inline(__always)
+private func nearestWhole(_ value: Double) -> Int {
+  let whole = Int(value)
+  let rest = value - Double(whole)
+  return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0)
+}
+
+/// The first terms of e to the power of `argument`.
+@inline(__always)
+private func exponentialSeries(_ argument: Double) -> Double {
+  var series = argument / 16 + 1
+  series = series * argument / 15 + 1
+  series = series * argument / 14 + 1
+  series = series * argument / 13 + 1
+  series = series * argument / 12 + 1
+  series = series * argument / 11 + 1
+  series = series * argument / 10 + 1
+  series = series * argument / 9 + 1
+  series = series * argument / 8 + 1
+  series = series * argument / 7 + 1
+  series = series * argument / 6 + 1
+  series = series * argument / 5 + 1
+  series = series * argument / 4 + 1
+  series = series * argument / 3 + 1
+  series = series * argument / 2 + 1
+  return series * argument + 1
 }
 
 /// `base` to the power of `exponent`, for a base of 0 or more and an exponent above 0.

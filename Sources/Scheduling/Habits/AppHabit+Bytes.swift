@@ -8,9 +8,9 @@ extension AppHabit {
     writer.append(lastOpen)
     guard lastOpen != nil else { return writer.bytes }
     writer.append(floats: [slow, fast, quick, weekend])
-    writer.append(floats: hours)
-    writer.append(floats: after)
-    for day in days { writer.append(day) }
+    writer.append(floats: hours.all)
+    writer.append(floats: after.indices.map { after[$0] })
+    for index in days.indices { writer.append(days[index]) }
     return writer.bytes
   }
 
@@ -20,11 +20,11 @@ extension AppHabit {
     guard reader.byte() == Self.version, let lastOpen = reader.localTime() else { return nil }
     self.lastOpen = lastOpen.value
     if lastOpen.value != nil {
-      guard let counts = reader.counts(4), let hours = reader.counts(24),
+      guard let counts = reader.counts(4), let hours = HourlyCounts(from: &reader),
         let after = reader.counts(Self.buckets)
       else { return nil }
       (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
-      (self.hours, self.after) = (hours, after)
+      (self.hours, self.after) = (hours, SIMD16(after))
       for index in days.indices {
         guard let day = reader.halfWord(), day < 1 << 24 else { return nil }
         days[index] = day

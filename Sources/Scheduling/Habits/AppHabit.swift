@@ -1,4 +1,4 @@
-/// When the user opens one app, in constant memory (about 400 bytes).
+/// When the user opens one app, in constant memory (256 bytes).
 ///
 /// Only opens at least an hour after the one before are counted: within that hour the app has just
 /// brought itself up to date, and no refresh could have served the user. Counts fade by the half-lives
@@ -25,11 +25,11 @@ package struct AppHabit: Hashable, Sendable {
   /// Those of `slow` on Saturdays and Sundays.
   var weekend: Float = 0
   /// Those of `slow` by hour of the day.
-  var hours = Array(repeating: Float(0), count: 24)
+  var hours = HourlyCounts()
   /// Counted opens within an hour after an app of that bucket was opened, faded slowly.
-  var after = Array(repeating: Float(0), count: Self.buckets)
+  var after = SIMD16<Float>()
   /// The last eight days, by day number modulo 8: a bit for each hour that saw an open.
-  var days = Array(repeating: UInt32(0), count: 8)
+  var days = SIMD8<UInt32>()
 
   package init() {}
 
@@ -58,8 +58,8 @@ package struct AppHabit: Hashable, Sendable {
     let slowly = Float(fading(at: time, halfLifeDays: Self.slowHalfLifeDays))
     slow *= slowly
     weekend *= slowly
-    for hour in hours.indices { hours[hour] *= slowly }
-    for bucket in after.indices { after[bucket] *= slowly }
+    hours.fade(by: slowly)
+    after *= slowly
     fast *= Float(fading(at: time, halfLifeDays: Self.fastHalfLifeDays))
     quick *= Float(fading(at: time, halfLifeDays: Self.quickHalfLifeDays))
   }
@@ -67,7 +67,7 @@ package struct AppHabit: Hashable, Sendable {
   /// What is left at `time` of 1 as of the last open.
   func fading(at time: LocalTime, halfLifeDays: Double) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
-    return exp2(-(time - lastOpen).days / halfLifeDays)
+    return exp2(-time.days(since: lastOpen) / halfLifeDays)
   }
 
   /// Empties the days since the last open, which nobody has written yet; all where the clock went
@@ -80,11 +80,10 @@ package struct AppHabit: Hashable, Sendable {
     for back in 0..<emptied { days[Int(floorRemainder(time.day - Int64(back), 8))] = 0 }
   }
 
-  /// Whether the app was opened in that hour of that day, one to seven days before `time`.
-  func wasOpened(daysBefore back: Int64, _ time: LocalTime, hour: Int) -> Bool {
-    guard let lastOpen else { return false }
-    let day = time.day - back
-    guard day <= lastOpen.day, day > lastOpen.day - 8 else { return false }
+  /// Whether the app was opened in that hour of that day, if that is one of the last eight days with
+  /// an open.
+  func wasOpened(on day: Int64, hour: Int) -> Bool {
+    guard let last = lastOpen?.day, day <= last, day > last - 8 else { return false }
     return days[Int(floorRemainder(day, 8))] & (1 << UInt32(hour)) != 0
   }
 }
@@ -95,7 +94,11 @@ extension Timestamp<LocalReading> {
   var dayOfEight: Int { Int(floorRemainder(day, 8)) }
   var isWeekend: Bool { weekday >= 5 }
   /// How much of the hour has passed, 0 to 1.
-  var shareOfHour: Double { (self - startOfHour).seconds / 3600 }
+  var shareOfHour: Double { seconds(since: startOfHour) / 3600 }
+}
+
+extension Timestamp {
+  func days(since start: Self) -> Double { seconds(since: start) / 86400 }
 }
 
 extension Duration {

@@ -13,6 +13,13 @@ extension ByteWriter {
   }
 }
 
+extension HourlyCounts {
+  init?(from reader: inout ByteReader) {
+    guard let counts = reader.counts(Self.hours) else { return nil }
+    self.init(counts)
+  }
+}
+
 extension ByteReader {
   /// What is there, which may be that there is none.
   struct Optionally<Value> {

@@ -8,13 +8,13 @@ extension UserHabit {
     writer.append(first)
     writer.append(lastOpen)
     writer.append(nextLesson)
-    writer.append(floats: hours + [weekend] + starts)
+    writer.append(floats: hours.all + [weekend] + starts.indices.map { starts[$0] })
     writer.append(UInt8(recent.count))
     for open in recent {
       writer.append(open.time.nanoseconds)
       writer.append(open.name)
     }
-    writer.append(doubles: weights.values + weights.evidence + weights.gradient)
+    writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
     writer.append(UInt8(lesson == nil ? 0 : 1))
     lesson?.write(to: &writer)
     return writer.bytes
@@ -25,12 +25,13 @@ extension UserHabit {
     var reader = ByteReader(bytes)
     guard reader.byte() == Self.version,
       let first = reader.localTime(), let lastOpen = reader.localTime(),
-      let nextLesson = reader.localTime(), let counts = reader.counts(25 + AppHabit.buckets),
+      let nextLesson = reader.localTime(), let hours = HourlyCounts(from: &reader),
+      let counts = reader.counts(1 + AppHabit.buckets),
       let recent = Self.recent(from: &reader),
       let weights = UserHabitWeights(from: &reader), let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
-    (hours, weekend, starts) = (Array(counts[..<24]), counts[24], Array(counts[25...]))
+    (self.hours, weekend, starts) = (hours, counts[0], SIMD16(counts[1...]))
     (self.recent, self.weights) = (recent, weights)
     if hasLesson == 1 {
       guard let lesson = UserHabitMoment(from: &reader) else { return nil }
@@ -53,12 +54,12 @@ extension UserHabit {
 
 extension UserHabitWeights {
   init?(from reader: inout ByteReader) {
-    guard let values = reader.doubles(Self.count),
+    guard let values = reader.doubles(Self.count).map({ UserHabitSigns($0) }),
       let evidence = reader.doubles(Self.count * (Self.count + 1) / 2),
-      let gradient = reader.doubles(Self.count)
+      let gradient = reader.doubles(Self.count).map({ UserHabitSigns($0) })
     else { return nil }
     (self.values, self.evidence, self.gradient) = (values, evidence, gradient)
-    guard SymmetricSystem(lowerTriangle: curvature).solution(of: gradient) != nil else {
+    guard SymmetricSystem(lowerTriangle: curvature).solution(of: gradient.all) != nil else {
       return nil
     }
   }
@@ -67,7 +68,8 @@ extension UserHabitWeights {
 extension UserHabitMoment {
   func write(to writer: inout ByteWriter) {
     writer.append(time.nanoseconds)
-    writer.append(doubles: [share, slowDays, fastDays, quickDays, dayShare] + session)
+    writer.append(doubles: [share, slowDays, fastDays, quickDays, dayShare])
+    writer.append(doubles: session.indices.map { session[$0] })
     writer.append(UInt8(recent.count))
     for open in recent {
       writer.append(UInt8(open.bucket))
@@ -90,6 +92,6 @@ extension UserHabitMoment {
     self.init(
       time: LocalTime(nanoseconds: Int64(bitPattern: time)), share: numbers[0],
       slowDays: numbers[1], fastDays: numbers[2], quickDays: numbers[3], dayShare: numbers[4],
-      session: Array(numbers[5...]), recent: recent)
+      session: SIMD3(numbers[5...]), recent: recent)
   }
 }

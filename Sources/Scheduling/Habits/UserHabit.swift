@@ -19,11 +19,11 @@ package struct UserHabit: Hashable, Sendable {
   var first: LocalTime?
   package internal(set) var lastOpen: LocalTime?
   /// Counted opens of all apps by hour of the day, faded slowly, as of the last open.
-  var hours = Array(repeating: Float(0), count: 24)
+  var hours = HourlyCounts()
   /// Those on Saturdays and Sundays.
   var weekend: Float = 0
   /// How often an app of each bucket was opened, faded slowly.
-  var starts = Array(repeating: Float(0), count: AppHabit.buckets)
+  var starts = SIMD16<Float>()
   /// Newest last, one an app.
   var recent: [RecentOpen] = []
   var weights = UserHabitWeights()
@@ -65,15 +65,15 @@ package struct UserHabit: Hashable, Sendable {
 
   private mutating func fade(to time: LocalTime) {
     let fading = Float(self.fading(at: time))
-    for hour in hours.indices { hours[hour] *= fading }
-    for bucket in starts.indices { starts[bucket] *= fading }
+    hours.fade(by: fading)
+    starts *= fading
     weekend *= fading
   }
 
   /// What is left at `time` of 1 as of the last open.
   func fading(at time: LocalTime) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
-    return exp2(-(time - lastOpen).days / AppHabit.slowHalfLifeDays)
+    return exp2(-time.days(since: lastOpen) / AppHabit.slowHalfLifeDays)
   }
 
   /// A clock that went back, as on a journey, ends what was to be learned at present.

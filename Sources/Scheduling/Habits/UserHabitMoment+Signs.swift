@@ -34,28 +34,40 @@ enum UserHabitSign: Int, CaseIterable {
 
 extension UserHabitMoment {
   /// The signs of an app that has been opened before, in the order of `UserHabitSign`.
-  func signs(of habit: AppHabit) -> [Double] {
+  func signs(of habit: AppHabit) -> UserHabitSigns {
     let slowly = habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays)
     let opens = Double(habit.slow) * slowly
-    let daily = opensPerDay(of: habit)
+    let daily = opensPerDay(of: habit, fading: slowly)
     let expected = min(daily * share, 5)
-    let sinceOpen = max(0, habit.lastOpen.map { (time - $0).hours } ?? 0)
+    let sinceOpen = max(0, habit.lastOpen.map { time.seconds(since: $0) / 3600 } ?? 0)
     let sinceOpenLog = log2(max(1, sinceOpen))
     func near(_ mark: Double) -> Double { max(0, 1 - abs(sinceOpenLog - mark)) }
-    return [
-      1, naturalLog(expected), lately(habit, daily), today(habit, daily),
-      hour(of: habit, fading: slowly), sameHour(habit), dayOfWeek(habit, fading: slowly),
-      naturalLog(min(1, max(0.02, sinceOpen))), near(0), near(1), near(2),
-      session[0], session[1], session[2],
-      sequence(habit, expected: min(expected, 0.5), fading: slowly),
-      naturalLog((opens + 0.5) / (opens + 1.5)),
-    ]
+    var signs = UserHabitSigns()
+    signs[.always] = 1
+    signs[.expected] = naturalLog(expected)
+    signs[.lately] = lately(habit, daily)
+    signs[.today] = today(habit, daily)
+    signs[.hour] = hour(of: habit, fading: slowly)
+    signs[.sameHour] = sameHour(habit)
+    signs[.dayOfWeek] = dayOfWeek(habit, fading: slowly)
+    signs[.stale] = sinceOpen >= 1 ? 0 : naturalLog(max(0.02, sinceOpen))
+    (signs[.oneHour], signs[.twoHours], signs[.fourHours]) = (near(0), near(1), near(2))
+    signs[.session] = session[0]
+    signs[.sessionTenMinutes] = session[1]
+    signs[.sessionHour] = session[2]
+    signs[.sequence] = sequence(habit, expected: min(expected, 0.5), fading: slowly)
+    signs[.rare] = naturalLog((opens + 0.5) / (opens + 1.5))
+    return signs
   }
 
   /// Counted opens a day, as the slow half-life sees them.
   func opensPerDay(of habit: AppHabit) -> Double {
-    let fading = habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays)
-    return (Double(habit.slow) * fading + 0.15) / (slowDays + 1)
+    opensPerDay(
+      of: habit, fading: habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays))
+  }
+
+  private func opensPerDay(of habit: AppHabit, fading: Double) -> Double {
+    (Double(habit.slow) * fading + 0.15) / (slowDays + 1)
   }
 
   private func lately(_ habit: AppHabit, _ daily: Double) -> Double {
@@ -74,18 +86,18 @@ extension UserHabitMoment {
     func smooth(_ hour: Int) -> Double {
       0.5 * opens(hour) + 0.25 * (opens(hour - 1) + opens(hour + 1))
     }
-    let passed = time.shareOfHour
-    let now = (1 - passed) * smooth(time.hour) + passed * smooth(time.hour + 1)
+    let passed = clock.passed
+    let now = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
     let total = Double(habit.slow) * fading
     return naturalLog((now * fading + 3 * share) / (total + 3) / share)
   }
 
   private func sameHour(_ habit: AppHabit) -> Double {
-    let passed = time.shareOfHour
-    let (next, isTomorrow) = ((time.hour + 1) % 24, time.hour == 23)
+    let passed = clock.passed
+    let (next, isTomorrow) = ((clock.hour + 1) % 24, clock.hour == 23)
     func opened(_ days: Int64) -> Double {
-      let now = habit.wasOpened(daysBefore: days, time, hour: time.hour)
-      let then = habit.wasOpened(daysBefore: isTomorrow ? days - 1 : days, time, hour: next)
+      let now = habit.wasOpened(on: clock.day - days, hour: clock.hour)
+      let then = habit.wasOpened(on: clock.day - (isTomorrow ? days - 1 : days), hour: next)
       return (now ? 1 - passed : 0) + (then ? passed : 0)
     }
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
@@ -94,7 +106,7 @@ extension UserHabitMoment {
   private func dayOfWeek(_ habit: AppHabit, fading: Double) -> Double {
     let total = Double(habit.slow) * fading
     let weekend = Double(habit.weekend) * fading
-    let same = time.isWeekend ? weekend : max(0, total - weekend)
+    let same = clock.isWeekend ? weekend : max(0, total - weekend)
     return naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
   }
 

@@ -5,45 +5,49 @@
 /// seen of them. So there is no learning rate, one odd hour changes little, and weights are good from
 /// the first day.
 struct UserHabitWeights: Hashable, Sendable {
-  static let count = UserHabitSign.allCases.count
+  static let count = UserHabitSigns.count
   /// What is left of the evidence after a lesson: half after a month.
   static let keeping = 0.999
   /// Lessons of many apps at once are not independent: each counts half.
   static let force = 0.5
   /// What signs weigh for people in general, in the order of `UserHabitSign`: a fit over imagined
   /// users (regular, sporadic, bursty, with habits that change) and a real one, rounded.
-  static let usual: [Double] = [
+  static let usual = UserHabitSigns([
+
     0.5, 1.25, 0.15, 0.2, 0.45, 0.3, 0.1, 1.45, 0.35, 0.2, 0, 0.5, 0.25, 0.2, 0.15, -1.8,
-  ]
+  ])
   /// By how much they differ from one of those users to another.
-  static let spread: [Double] = [
+  static let spread = UserHabitSigns([
+
     0.4, 0.15, 0.35, 0.3, 0.2, 0.15, 0.25, 0.3, 0.2, 0.2, 0.2, 0.3, 0.3, 0.25, 0.2, 0.8,
-  ]
+  ])
 
   var values = Self.usual
   /// The lower triangle by rows.
   var evidence = Array(repeating: 0.0, count: Self.count * (Self.count + 1) / 2)
   /// Of the lesson under way.
-  var gradient = Array(repeating: 0.0, count: Self.count)
+  var gradient = UserHabitSigns()
 
   /// The chance that signs such as these are followed by an open.
-  func chance(_ signs: [Double]) -> Double {
-    var sum = 0.0
-    for index in values.indices { sum += values[index] * signs[index] }
+  func chance(_ signs: UserHabitSigns) -> Double {
+    let sum = values.product(signs)
     return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
   }
 
   /// Takes in one app's answer to the lesson under way. The weights stay until it is settled.
-  mutating func learn(_ signs: [Double], wasOpened: Bool) {
+  mutating func learn(_ signs: UserHabitSigns, wasOpened: Bool) {
     let chance = self.chance(signs)
     let error = Self.force * ((wasOpened ? 1 : 0) - chance)
     let curvature = Self.force * chance * (1 - chance)
-    var cell = 0
-    for row in signs.indices {
-      gradient[row] += error * signs[row]
-      for column in 0...row {
-        evidence[cell] += curvature * signs[row] * signs[column]
-        cell += 1
+    gradient.add(signs, times: error)
+    evidence.withUnsafeMutableBufferPointer { evidence in
+      var cell = 0
+      for row in 0..<Self.count {
+        let scaled = curvature * signs[row]
+        for column in 0...row {
+          evidence[cell] += scaled * signs[column]
+          cell += 1
+        }
       }
     }
   }
@@ -54,12 +58,12 @@ struct UserHabitWeights: Hashable, Sendable {
       let pull = Self.trust(index) * (values[index] - Self.usual[index])
       gradient[index] -= (1 - Self.keeping) * pull
     }
-    if let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient) {
-      for index in values.indices { values[index] += step[index] }
+    if let step = SymmetricSystem(lowerTriangle: curvature).solution(of: gradient.all) {
+      values.lanes += SIMD16(step)
     } else {
       self = Self()
     }
-    gradient = Array(repeating: 0, count: Self.count)
+    gradient = UserHabitSigns()
     for cell in evidence.indices { evidence[cell] *= Self.keeping }
   }
 

@@ -45,6 +45,14 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
   package static func - (end: Self, start: Self) -> Duration {
     .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
   }
+
+  /// `(self - start).seconds` to the last bit, without the 128 bits of a `Duration`.
+  func seconds(since start: Self) -> Double {
+    let (distance, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
+    let bounded = overflow ? (self < start ? Int64.min : .max) : distance
+    let (seconds, rest) = bounded.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return Double(seconds) + Double(rest * 1_000_000_000) * 1e-18
+  }
 }
 
 extension Timestamp: Codable {

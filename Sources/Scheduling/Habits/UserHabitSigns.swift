@@ -1,0 +1,40 @@
+/// A number for each `UserHabitSign`, in their order: what signs say, or what they weigh.
+struct UserHabitSigns: Hashable, Sendable {
+  static let count = 16
+
+  var lanes = SIMD16<Double>()
+
+  init() {}
+
+  /// `numbers` must be `count`.
+  init(_ numbers: [Double]) {
+    precondition(numbers.count == Self.count, "\(numbers.count) signs")
+    lanes = SIMD16(numbers)
+  }
+
+  subscript(sign: UserHabitSign) -> Double {
+    get { lanes[sign.rawValue] }
+    set { lanes[sign.rawValue] = newValue }
+  }
+
+  subscript(index: Int) -> Double {
+    get { lanes[index] }
+    set { lanes[index] = newValue }
+  }
+
+  var indices: Range<Int> { 0..<Self.count }
+  var all: [Double] { indices.map { lanes[$0] } }
+
+  /// The sum of the products, added up in the order of signs.
+  func product(_ other: Self) -> Double {
+    let products = lanes * other.lanes
+    var sum = 0.0
+    for index in 0..<Self.count { sum += products[index] }
+    return sum
+  }
+
+  /// Adds `factor` times `other`.
+  mutating func add(_ other: Self, times factor: Double) {
+    lanes += factor * other.lanes
+  }
+}
