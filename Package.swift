@@ -84,6 +84,14 @@ let package = Package(
       name: "Terminal", dependencies: ["Control", "Scheduling", "Simulation"],
       swiftSettings: strict),
     .target(
+      name: "Report",
+      dependencies: [
+        "Scheduling", "Simulation", "Terminal",
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ],
+      resources: [.embedInCode("Page")],
+      swiftSettings: strict),
+    .target(
       name: "Daemon",
       dependencies: [
         "Scheduling", "Store", "Stepping", "Devices", "Launch", "Files", "Control", "Varlink",
@@ -104,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Files", "Scheduling", "Simulation", "Terminal", "Varlink",
+        "Control", "Files", "Report", "Scheduling", "Simulation", "Terminal", "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -153,6 +161,9 @@ let package = Package(
         "Daemon", "rubatod", "rubatoctl", "rubato-supervise", "crashing-daemon",
         .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ReportTests", dependencies: ["Report", "Scheduling", "Simulation"],
       swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
     .executableTarget(

@@ -1,12 +1,12 @@
 import Control
 
 /// How runs come out, in plain words.
-enum OutcomeWords {
+package enum OutcomeWords {
   static func cell(_ run: RunInfo) -> Table.Cell {
     Table.Cell(run.outcome.map(words) ?? run.state, role(run.outcome))
   }
 
-  static func words(_ outcome: String) -> String {
+  package static func words(_ outcome: String) -> String {
     switch outcome {
     case "retryLater": "tries again later"
     case "launchFailed": "not launched"
@@ -44,7 +44,7 @@ enum OutcomeWords {
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
   }
 
-  static func stopReason(_ reason: String) -> String {
+  package static func stopReason(_ reason: String) -> String {
     switch reason {
     case "budget": "budget used up"
     case "launchTimeout": "launch took too long"

@@ -1,7 +1,7 @@
 /// Reason codes in plain words; a code that is not known here stands for itself.
-enum ReasonWords {
+package enum ReasonWords {
   /// What is the case, as in "it waits: not plugged in".
-  static func state(_ code: String) -> String {
+  package static func state(_ code: String) -> String {
     switch code {
     case "earliest": "too early"
     case "backoff": "tries again later"

@@ -23,6 +23,11 @@ struct SimulateVerb: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Write a page with a picture of all that happened into this file, HTML.", valueName: "file"))
+  var report: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Report processing apart before and from this day on; may be repeated.",
       valueName: "YYYY-MM-DD"))
   var split: [String] = []
@@ -33,6 +38,10 @@ struct SimulateVerb: ParsableCommand {
   func run() throws {
     let result = try result()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
+    if let report {
+      let subject = try world.subject()
+      try WorldReport.write(subject, seed: world.seedNumber() ?? subject.seed, to: report)
+    }
     if json {
       Output.print(JSONLayout.indented(result.report))
     } else {

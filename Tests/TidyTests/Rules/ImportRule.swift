@@ -15,6 +15,9 @@ struct ImportRule: Rule {
     "Control": ["FoundationEssentials", "Varlink"],
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling", "Simulation"],
+    "Report": [
+      "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
+    ],
     "Daemon": [
       "CLinux", "CSystemd", "Control", "Devices", "Dispatch", "Files", "Glibc", "Launch",
       "Logging", "NIOCore", "NIOPosix", "Scheduling", "Stepping", "Store", "Synchronization",
@@ -23,8 +26,8 @@ struct ImportRule: Rule {
     "BackgroundTasks": ["Control"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": [
-      "ArgumentParser", "Control", "Files", "Glibc", "Scheduling", "Simulation", "Terminal",
-      "Varlink",
+      "ArgumentParser", "Control", "Files", "Glibc", "Report", "Scheduling", "Simulation",
+      "Terminal", "Varlink",
     ],
   ]
 

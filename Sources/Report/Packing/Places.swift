@@ -1,0 +1,10 @@
+import OrderedCollections
+
+/// Values that are written once, and else named by their place.
+struct Places<Value: Hashable> {
+  private(set) var values: OrderedSet<Value> = []
+
+  mutating func place(of value: Value) -> Int {
+    values.append(value).index
+  }
+}

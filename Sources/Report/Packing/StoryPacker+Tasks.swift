@@ -1,0 +1,58 @@
+import Scheduling
+import Terminal
+
+extension StoryPacker {
+  mutating func packed(_ task: StoryTask) -> Task {
+    var waits = DistanceLine()
+    for wait in task.waits {
+      waits.add(
+        ticks(wait.range.lowerBound), ticks(wait.range.upperBound), place(of: wait.reasons))
+    }
+    return Task(
+      app: task.app ?? -1, id: strings.place(of: task.id),
+      kind: strings.place(of: task.kind.rawValue), waits: waits.numbers, runs: packed(task.runs))
+  }
+
+  private mutating func place(of reasons: [Reason]) -> Int {
+    let places = reasons.compactMap { Self.reasons.firstIndex(of: $0.rawValue) }
+    return reasonSets.place(of: places.isEmpty ? [0] : places)
+  }
+
+  /// `runFields` of `Page/story.js` names the numbers.
+  private mutating func packed(_ runs: [StoryRun]) -> [[Int]] {
+    var line = DistanceLine()
+    return runs.map { run in
+      let known = line.numbers.count
+      line.add(ticks(run.range.lowerBound), ticks(run.range.upperBound))
+      let stop = run.stopReason.map {
+        strings.place(of: OutcomeWords.stopReason($0.rawValue))
+      }
+      return Array(line.numbers[known...]) + [
+        outcomes.place(of: run.outcome), stop ?? -1, run.wasKilled ? 1 : 0,
+        place(of: run.decision), Int(run.run), ticks(run.budget), ticks(run.cpu),
+        ticks(run.saved), ticks(run.lost), ticks(run.onBattery), ticks(run.onCellular),
+        ticks(run.inUse),
+      ]
+    }
+  }
+
+  /// The answer, seven numbers of all policies together, and five of each policy.
+  private mutating func place(of decision: StoryDecision?) -> Int {
+    guard let decision else { return -1 }
+    let sums = decision.sums
+    var numbers: [StoryNumber] = [
+      .whole(strings.place(of: decision.decision.rawValue)), .part(sums?.score),
+      .part(sums?.sum), .part(sums?.denominator), .part(decision.threshold),
+      .part(decision.worth), .part(decision.price),
+    ]
+    for row in decision.rows {
+      numbers += [
+        .whole(strings.place(of: row.policy)), .part(row.verdict.weight),
+        .whole(strings.place(of: row.verdict.decision.rawValue)), .part(row.verdict.score),
+        .whole(strings.place(of: row.rationale)),
+      ]
+    }
+    decisions.append(numbers)
+    return decisions.count - 1
+  }
+}

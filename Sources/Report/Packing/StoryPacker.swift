@@ -1,0 +1,79 @@
+import OrderedCollections
+import Scheduling
+
+/// Puts a story into the few bytes that a page holds: texts are written once, times are distances in
+/// tenths of a second. `Page/story.js` reads it.
+struct StoryPacker {
+  /// Parts of a second that times are counted in.
+  static let ticksPerSecond = 10
+
+  /// A task as it is written.
+  struct Task {
+    var app: Int
+    var id: Int
+    var kind: Int
+    var waits: [Int]
+    var runs: [[Int]]
+  }
+
+  /// Codes of the reasons, in the order of their places; the first is that of no reason at all.
+  static let reasons = ["ready"] + Reason.allCases.map(\.rawValue)
+
+  let story: Story
+  var strings = Places<String>()
+  var reasonSets = Places<[Int]>()
+  var outcomes = Places<Outcome>()
+  var decisions: [[StoryNumber]] = []
+  private(set) var tasks: [Task] = []
+  private(set) var device: OrderedDictionary<String, DistanceLine> = [:]
+
+  init(_ story: Story) {
+    self.story = story
+    device = packedDevice()
+    tasks = story.tasks.map { packed($0) }
+  }
+
+  // MARK: Times
+
+  func ticks(_ moment: WallTime) -> Int {
+    let distance = (moment - story.range.lowerBound).nanoseconds
+    return Int(max(0, distance)) / (1_000_000_000 / Self.ticksPerSecond)
+  }
+
+  /// -1 where nothing is known.
+  func ticks(_ duration: Duration?) -> Int {
+    duration.map { Int(($0.seconds * Double(Self.ticksPerSecond)).rounded()) } ?? -1
+  }
+
+  func spells(_ ranges: [Range<WallTime>]) -> [Int] {
+    var line = DistanceLine()
+    for range in ranges { line.add(ticks(range.lowerBound), ticks(range.upperBound)) }
+    return line.numbers
+  }
+
+  // MARK: Device
+
+  private mutating func packedDevice() -> OrderedDictionary<String, DistanceLine> {
+    var lines: OrderedDictionary<String, DistanceLine> = [:]
+    for moment in story.device {
+      for value in moment.values {
+        lines[value.key, default: DistanceLine()].add(number(value), from: ticks(moment.at))
+      }
+    }
+    return lines
+  }
+
+  /// Numbers stand for themselves, words for their places; -1 is unknown.
+  private mutating func number(_ value: DeviceValue) -> Int {
+    switch value {
+    case .battery(let percent), .load(let percent): percent ?? -1
+    default: value.text.map { strings.place(of: $0) } ?? -1
+    }
+  }
+}
+
+/// A number of a decision: whole ones are places.
+enum StoryNumber {
+  case whole(Int)
+  case part(Double?)
+}

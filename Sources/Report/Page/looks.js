@@ -1,0 +1,77 @@
+// What each reason, state and outcome looks like. A family of reasons shares a colour; within it, and
+// in greyscale, the pattern tells them apart. The colours are told apart by colour-blind people, too.
+
+const reasonLooks = {
+  ready: {colour: 'ready'},
+  earliest: {colour: 'time'},
+  backoff: {colour: 'time', pattern: 'rising'},
+  spacing: {colour: 'time', pattern: 'dots'},
+  running: {colour: 'turn'},
+  atOnce: {colour: 'turn', pattern: 'upright'},
+  group: {colour: 'turn', pattern: 'level'},
+  power: {colour: 'power'},
+  battery: {colour: 'power', pattern: 'rising'},
+  lowPower: {colour: 'power', pattern: 'dots'},
+  thermal: {colour: 'heat', pattern: 'crossed'},
+  load: {colour: 'heat', pattern: 'level'},
+  memory: {colour: 'heat', pattern: 'upright'},
+  storage: {colour: 'heat', pattern: 'dots'},
+  herd: {colour: 'heat', pattern: 'falling'},
+  sleep: {colour: 'heat'},
+  userActive: {colour: 'user'},
+  screen: {colour: 'user', pattern: 'level'},
+  locked: {colour: 'user', pattern: 'crossed'},
+  network: {colour: 'network'},
+  metered: {colour: 'network', pattern: 'rising'},
+  path: {colour: 'network', pattern: 'upright'},
+  condition: {colour: 'network', pattern: 'dots'},
+  betterMoment: {colour: 'forecast'},
+  shortSpell: {colour: 'forecast', pattern: 'falling'},
+  price: {colour: 'forecast', pattern: 'dots'},
+  quota: {colour: 'app'},
+  rateLimit: {colour: 'app', pattern: 'upright'},
+  neverOpened: {colour: 'app', pattern: 'level'},
+  forgotten: {colour: 'app', pattern: 'falling'},
+  unreliable: {colour: 'app', pattern: 'crossed'},
+  quarantined: {colour: 'turn', pattern: 'crossed'},
+  switchedOff: {colour: 'app', pattern: 'rising'},
+  forceQuit: {colour: 'app', pattern: 'dots'},
+};
+
+function reasonLook(code) {
+  return reasonLooks[code] ?? {colour: 'ready', pattern: 'crossed'};
+}
+
+/** Bands of the device: the field, what it is called, and the looks of its values in their order.
+ *  `level` is how much of the band's height a value fills. */
+const deviceBands = [
+  {field: 'power', name: 'Charging', values: {ac: {words: 'external power', colour: 'charging', pattern: 'rising', level: 1}}},
+  {field: 'low-power', name: 'Low power', values: {on: {words: 'low-power mode', colour: 'power', pattern: 'dots', level: 1}}},
+  {field: 'thermal', name: 'Heat', values: {
+    nominal: {words: 'nominal', colour: 'cool', level: 0.2},
+    fair: {words: 'fair', colour: 'warm', level: 0.45},
+    serious: {words: 'serious', colour: 'hot', pattern: 'rising', level: 0.75},
+    critical: {words: 'critical', colour: 'critical', pattern: 'crossed', level: 1}}},
+  {field: 'network', name: 'Network', values: {
+    none: {words: 'no network', colour: 'absent', level: 0.12},
+    cellular: {words: 'cellular', colour: 'cellular', pattern: 'rising', level: 0.55},
+    wifi: {words: 'Wi-Fi', colour: 'wifi', level: 1},
+    ethernet: {words: 'Ethernet', colour: 'wifi', pattern: 'level', level: 1}}},
+  {field: 'screen', name: 'Screen', values: {on: {words: 'screen on', colour: 'screen', level: 0.5}}},
+  {field: 'idle', name: 'In use', values: {no: {words: 'in use', colour: 'user', level: 1}}},
+];
+
+/** Marks of runs by how they came out, the worst last: it is drawn over the others. */
+const markLooks = {
+  completed: {words: 'completed', shape: 'disc', colour: 'completed'},
+  other: {words: 'ended otherwise (deferred, cancelled, cut off)', shape: 'ring', colour: 'otherwise'},
+  later: {words: 'tries again later', shape: 'half', colour: 'otherwise'},
+  failed: {words: 'failed', shape: 'diamond', colour: 'failed'},
+  expired: {words: 'expired: its time was over, or a gate closed', shape: 'triangle', colour: 'expired'},
+  killed: {words: 'killed', shape: 'cross', colour: 'killed'},
+};
+const markOrder = Object.keys(markLooks);
+
+function markOf(run) {
+  return run.killed ? 'killed' : run.outcome.mark;
+}

@@ -1,0 +1,76 @@
+// The grid of days and hours.
+
+const steps = [
+  1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 172800, 604800, 1209600,
+  2419200, 4838400, 9676800];
+
+/** How far apart lines are so that labels of `room` points fit between them. */
+function stepFor(view, room) {
+  const least = (view.to - view.from) / view.width * room;
+  return steps.find((step) => step >= least) ?? steps[steps.length - 1];
+}
+
+/** Parts of the story in which the user's clocks are equally far from UTC. */
+function zoneSpans(story, from, to) {
+  return story.zones.map(([tick, ahead], index) => ({
+    ahead,
+    from: index === 0 ? from : Math.max(from, tick * story.tick),
+    to: Math.min(to, (story.zones[index + 1]?.[0] ?? Infinity) * story.tick),
+  })).filter((span) => span.from < span.to);
+}
+
+/** Moments that are multiples of `step` on the user's clocks: weeks begin on Mondays. */
+function gridTimes(story, from, to, step) {
+  const origin = step >= 604800 ? 4 * 86400 : 0;
+  return zoneSpans(story, from, to).flatMap((span) => {
+    const base = story.from + span.ahead - origin;
+    const times = [];
+    for (let n = Math.ceil((base + span.from) / step); n * step - base < span.to; n += 1) {
+      times.push(n * step - base);
+    }
+    return times;
+  });
+}
+
+function gridLabel(story, time, step) {
+  const at = local(story, time);
+  if (step >= 86400 || at % 86400 === 0) return clock.day(at);
+  return step < 60 ? clock.second(at) : clock.minute(at);
+}
+
+/** Draws nights of the grid's days and its lines; the labels where `labels` is set. */
+function paintGrid(pen, view, height, labels) {
+  const {story, context} = {story: view.story, context: pen.context};
+  for (const day of gridTimes(story, view.from, view.to, 86400)) {
+    pen.line(view.x(day), 0, height, pen.colour('grid-day'));
+  }
+  const step = stepFor(view, labels ? 84 : 28);
+  if (!labels && step < 86400) {
+    for (const time of gridTimes(story, view.from, view.to, step)) {
+      if (local(story, time) % 86400 !== 0) pen.line(view.x(time), 0, height, pen.colour('grid'));
+    }
+  }
+  if (!labels) return;
+  context.fillStyle = pen.colour('quiet');
+  context.textBaseline = 'middle';
+  for (const time of gridTimes(story, view.from, view.to, step)) {
+    const isDay = local(story, time) % 86400 === 0;
+    pen.line(view.x(time), isDay ? 0 : height - 7, height, pen.colour('grid-day'));
+    context.font = isDay ? pen.font(12, 600) : pen.font(12, 400);
+    context.fillStyle = pen.colour(isDay ? 'ink' : 'quiet');
+    context.fillText(gridLabel(story, time, step), view.x(time) + 4, height / 2);
+  }
+}
+
+/** Shades the weekends: a fortnight is read by them. */
+function paintWeekends(pen, view, height) {
+  const length = view.to - view.from;
+  if (length < 2 * 86400 || length > 120 * 86400) return;
+  pen.context.fillStyle = pen.colour('weekend');
+  for (const day of gridTimes(view.story, view.from - 86400, view.to, 86400)) {
+    const weekday = new Date(local(view.story, day) * 1000).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) continue;
+    const left = Math.max(0, view.x(day));
+    pen.context.fillRect(left, 0, view.x(day + 86400) - left, height);
+  }
+}
