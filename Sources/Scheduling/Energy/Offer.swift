@@ -12,7 +12,8 @@ package struct Offer: Hashable, Sendable {
   package var isLookedAt: Bool
   /// Power costs nothing now.
   package var isFree: Bool
-  /// When it must be looked at again because time alone may have made it worth its price.
+  /// When it must be looked at again because time alone may have made it worth its price; nil where
+  /// nobody asked.
   var next: WallTime?
 
   package var isTaken: Bool { isFree || isLookedAt && worth > 0 && worth >= price }

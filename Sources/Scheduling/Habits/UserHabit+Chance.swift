@@ -41,6 +41,11 @@ extension UserHabit {
     LocalTime(seconds: (floorDivide(time.wholeSeconds, 600) + 1) * 600)
   }
 
+  /// Whether worths are compared at `time`: for a minute from each slot on.
+  package static func isLook(_ time: LocalTime) -> Bool {
+    time - (slot(after: time) - slot) < .minutes(1)
+  }
+
   /// The first slot after `time` and not after `end` at which `isWorth` says yes to what a refresh is
   /// worth then, if nothing is opened until then.
   package func nextSlot(

@@ -5,6 +5,9 @@ extension UserHabit {
   /// Of a long time without any open, only so much is learned from.
   static let longestSilence = Duration.days(2)
 
+  /// Whether a lesson ends by `time`, of which all apps are to learn.
+  func hasLesson(at time: LocalTime) -> Bool { nextLesson.map { $0 <= time } ?? false }
+
   /// Ends and begins the lessons that were due by `time`. No app was opened since the last open of
   /// any, so their habits are still as they were when those lessons began.
   mutating func takeLessons(

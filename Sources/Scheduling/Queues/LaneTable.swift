@@ -31,8 +31,9 @@ struct LaneTable: Sendable {
     return due
   }
 
-  /// Lets `lane` be looked at again at `moment`, or earlier where that was said already.
-  mutating func lookAgain(at lane: KindRules.Lane, _ moment: WallTime) {
+  /// Lets `lane` be looked at again at `moment`, or earlier where that was said already; nil is never.
+  mutating func lookAgain(at lane: KindRules.Lane, _ moment: WallTime?) {
+    guard let moment else { return }
     looks[lane.rawValue].next = min(looks[lane.rawValue].next ?? moment, moment)
   }
 

@@ -11,6 +11,10 @@ struct QueueTable: Sendable {
     fileprivate(set) var answer: Combination?
     /// Why it keeps closed what is behind it.
     fileprivate(set) var holds: [Reason] = []
+    /// How long nothing behind it can start for the sake of apps; nil where that is not known.
+    fileprivate(set) var rest: Rest?
+    /// When something behind it may be worth its price next; nil where that is not known.
+    fileprivate(set) var nextPrice: WallTime?
 
     /// Whether something behind it may start: the device permits it, or it is a push, which its app on
     /// the screen gets whatever the device says.
@@ -25,6 +29,7 @@ struct QueueTable: Sendable {
   private var queues: [RequestQueue?] = []
   private var freeQueues: [Int] = []
   private var queueOfKey: [RequestQueue.Key: Int] = [:]
+  private var queuesOfApp: [AppKey: [Int]] = [:]
 
   /// One past the highest index of a gate.
   var gateCount: Int { gates.count }
@@ -55,6 +60,8 @@ struct QueueTable: Sendable {
     queues[index] = RequestQueue(key: key)
     queueOfKey[key] = index
     gates[gate]?.queues.append(index)
+    gates[gate]?.rest = nil
+    if let app = queues[index]?.app { queuesOfApp[app, default: []].append(index) }
     return index
   }
 
@@ -69,7 +76,8 @@ struct QueueTable: Sendable {
 
   /// Puts `slot` into `queue`; returns its position there.
   mutating func append(_ slot: Int, to queue: Int) -> Int {
-    queues[queue]?.append(slot) ?? 0
+    if let gate = queues[queue]?.key.profile { gates[gate]?.rest = nil }
+    return queues[queue]?.append(slot) ?? 0
   }
 
   /// Takes the slot at `position` out of `queue`; returns the one that has taken its place there.
@@ -80,14 +88,58 @@ struct QueueTable: Sendable {
   }
 
   private mutating func removeQueue(_ index: Int) {
-    guard let key = queues[index]?.key else { return }
+    guard let queue = queues[index] else { return }
+    let key = queue.key
     queues[index] = nil
     queueOfKey[key] = nil
+    if let app = queue.app { removeQueue(index, of: app) }
     freeQueues.append(index)
     gates[key.profile]?.queues.removeAll { $0 == index }
     guard let gate = gates[key.profile], gate.queues.isEmpty else { return }
     gates[key.profile] = nil
     gateOfProfile[gate.profile] = nil
     freeGates.append(key.profile)
+  }
+
+  private mutating func removeQueue(_ index: Int, of app: AppKey) {
+    queuesOfApp[app]?.removeAll { $0 == index }
+    if queuesOfApp[app]?.isEmpty == true { queuesOfApp[app] = nil }
+  }
+}
+
+// What need not be asked for a while.
+extension QueueTable {
+  func hold(of queue: Int) -> QueueHold? { queues[queue]?.knownHold }
+
+  /// Nothing in `queue` can start while `hold` holds.
+  mutating func hold(_ queue: Int, _ hold: QueueHold) {
+    guard let gate = queues[queue]?.key.profile, queues[queue]?.hold(hold) == true else { return }
+    if hold.awaitsPrice { gates[gate]?.nextPrice = nil }
+  }
+
+  mutating func set(_ rest: Rest, of gate: Int) { gates[gate]?.rest = rest }
+
+  mutating func set(nextPrice: WallTime, of gate: Int) { gates[gate]?.nextPrice = nextPrice }
+
+  /// Something of `app` has changed that its requests may have waited for.
+  mutating func wake(_ app: AppKey) {
+    for queue in queuesOfApp[app] ?? [] {
+      queues[queue]?.wake()
+      if let gate = queues[queue]?.key.profile { gates[gate]?.rest = nil }
+    }
+  }
+
+  /// Something has changed that any app may have waited for.
+  mutating func wakeAll() {
+    for queue in queues.indices { queues[queue]?.wake() }
+    forgetPrices()
+  }
+
+  /// Something has changed what work is worth, or what it costs.
+  mutating func forgetPrices() {
+    for gate in gates.indices {
+      gates[gate]?.rest = nil
+      gates[gate]?.nextPrice = nil
+    }
   }
 }

@@ -2,7 +2,8 @@ import OrderedCollections
 
 extension Scheduler {
   mutating func put(_ app: App) {
-    apps[app.key] = app
+    apps.put(app)
+    queues.wake(app.key)
     effects.append(.change(.putApp(app)))
   }
 
@@ -39,8 +40,7 @@ extension Scheduler {
   }
 
   private func checkAppRoom(for key: AppKey) throws(Refusal) {
-    let count = apps.keys.filter { $0.owner == key.owner }.count
-    guard apps[key] == nil, count >= settings.appsPerUser else { return }
+    guard apps[key] == nil, apps.count(of: key.owner) >= settings.appsPerUser else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,
       message: "you have \(settings.appsPerUser) apps registered, which is the limit;"
@@ -48,10 +48,11 @@ extension Scheduler {
   }
 
   mutating func removeApp(_ key: AppKey, _ ticket: Ticket, at now: Instant) {
-    guard apps.removeValue(forKey: key) != nil else {
+    guard apps.remove(key) else {
       refuse(ticket, .unknown(key))
       return
     }
+    queues.wake(key)
     effects.append(.change(.removeApp(key)))
     let keys = requests.all.map(\.key).filter { isRequest($0, of: key) }
     for request in keys {

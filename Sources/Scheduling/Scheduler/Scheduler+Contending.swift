@@ -18,15 +18,40 @@ extension Scheduler {
       guard let gate = queues.gate(index), gate.isOpen, due.contains(gate.lane),
         room.has(gate.lane)
       else { continue }
-      var bars = bars(behind: gate, at: now)
-      for queue in gate.queues {
-        if let contender = contender(queue, behind: gate, &bars, room, at: now) {
-          contenders.append(contender)
-          if onlyFirst { return contenders }
-        }
+      if let rest = gate.rest, now.wall < rest.ends {
+        lanes.lookAgain(at: gate.lane, rest.wakes)
+        continue
       }
+      look(behind: index, gate, room, at: now, onlyFirst: onlyFirst, &contenders)
+      if onlyFirst && !contenders.isEmpty { break }
     }
     return contenders
+  }
+
+  /// Adds what may start of what stands behind `gate`; where nothing may, it rests.
+  private mutating func look(
+    behind index: Int, _ gate: QueueTable.Gate, _ room: Room, at now: Instant, onlyFirst: Bool,
+    _ contenders: inout [Contender]
+  ) {
+    var bars = bars(behind: gate, at: now)
+    var appraisal: Appraisal?
+    var rest: Rest? = Rest(until: nil)
+    let before = contenders.count
+    for queue in gate.queues {
+      var found = self.rest(of: queue, behind: gate, &appraisal, at: now)
+      if found == nil {
+        if let contender = contender(queue, behind: gate, &bars, room, at: now) {
+          contenders.append(contender)
+          if onlyFirst { return }
+        } else {
+          found = self.rest(of: queue, behind: gate, &appraisal, at: now)
+        }
+      }
+      lanes.lookAgain(at: gate.lane, found?.wakes)
+      rest = found.flatMap { rest?.joined($0) }
+    }
+    if let rest { queues.set(rest, of: index) }
+    if appraisal != nil, contenders.count == before { awaitPrices(behind: index, at: now) }
   }
 
   /// What `queue` would start, if it may start something and its group has room.
@@ -40,7 +65,8 @@ extension Scheduler {
     else { return nil }
     let app = app(of: request.key)
     let combination =
-      app == nil && request.group == nil ? answer : joined(answer, app, request, gate, at: now)
+      app == nil && request.group == nil
+      ? answer : joined(answer, app, request, in: index, gate, at: now)
     guard combination.decision.permits else { return nil }
     let rank = Rank(
       isUrgent: request.kind == .userInitiated || request.isExpedited,
@@ -81,23 +107,35 @@ extension Scheduler {
   }
 
   /// The device's answer joined with that of the policies of the app and of the group, which is free
-  /// here. Where only time is missing, the lane is looked at again when it has passed.
+  /// here. Where that holds `queue` for a time, it is remembered; where only time is missing, the lane
+  /// is looked at again when it has passed.
   private mutating func joined(
-    _ answer: Combination, _ app: App?, _ request: Request, _ gate: QueueTable.Gate,
-    at now: Instant
+    _ answer: Combination, _ app: App?, _ request: Request, in queue: Int,
+    _ gate: QueueTable.Gate, at now: Instant
   ) -> Combination {
     var candidate = Candidate(
       request, app: app, device: device, now: now, settings: settings, stage: gate.profile.stage)
-    candidate.offer = offer(for: request, of: app, at: now)
+    candidate.offer = offerAtLook(for: candidate, at: now)
     var combination = answer
+    var hold: QueueHold? = QueueHold()
     var lifts: [WallTime?] = []
     for policy in Policies.ofApp {
       guard let verdict = policy.verdict(on: candidate) else { continue }
       combination.add(verdict)
-      if verdict.reason != nil { lifts.append(policy.lifts(verdict, on: candidate)) }
+      guard let reason = verdict.reason else { continue }
+      if reason == .price {
+        hold?.awaitsPrice = true
+        lifts.append(nextSlot(after: now))
+      } else {
+        hold = hold?.holding(until: reason.ends(verdict, of: policy, on: candidate))
+        lifts.append(policy.lifts(verdict, on: candidate))
+      }
     }
-    let moments = lifts.compactMap(\.self)
-    if !combination.decision.permits, moments.count == lifts.count, let moment = moments.max() {
+    guard !combination.decision.permits else { return combination }
+    // What insists may pass one verdict and not another.
+    if let hold, answer.decision == .canProceed {
+      queues.hold(queue, hold)
+    } else if !lifts.contains(nil), let moment = lifts.compactMap(\.self).max() {
       lanes.lookAgain(at: gate.lane, moment)
     }
     return combination

@@ -36,12 +36,15 @@ extension Scheduler {
 
   /// `app` with what is learned from its being opened now.
   mutating func learnOpen(of app: App, at now: Instant) -> App {
-    var (opened, user) = (app, users[app.key.owner] ?? UserHabit())
-    let others = apps.values.filter { $0.key.owner == app.key.owner && $0.key != app.key }
-      .sorted { $0.key < $1.key }.map(\.habit)
+    var opened = app
+    // Taken out, so that it is changed in its place.
+    var user = users.removeValue(forKey: app.key.owner) ?? UserHabit()
+    let isLesson = user.hasLesson(at: local(now))
+    let others = isLesson ? apps.habits(of: app.key.owner, but: app.key) : []
     user.noteOpen(of: app.key.id, &opened.habit, others: others, at: local(now))
     users[app.key.owner] = user
     allowance.noteUse(at: local(now))
+    queues.forgetPrices()
     keepUse(by: app.key.owner, at: now, after: settings.forecast.keptEvery)
     return opened
   }
@@ -71,27 +74,42 @@ extension Scheduler {
     guard let app, settings.rules(of: request.kind).isPriced else { return nil }
     let (user, time) = (users[app.key.owner] ?? UserHabit(), local(now))
     let moment = user.moment(at: time)
-    var offer = Offer(
+    return Offer(
       chance: user.chance(of: app.habit, at: moment),
       worth: user.worth(of: app.habit, lastRefreshed: lastRefreshed(app), at: moment),
       price: allowance.price(at: time) * allowance.usualSeconds,
-      isLookedAt: time - (UserHabit.slot(after: time) - UserHabit.slot) < .minutes(1),
-      isFree: isPowerFree)
-    if !offer.isTaken {
-      let end = time + settings.energy.looksAhead
-      let slot = user.nextSlot(
-        for: app.habit, lastRefreshed: lastRefreshed(app), after: time, until: end
-      ) { allowance.affords(worth: $0, at: $1) }
-      offer.next = now.wall + ((slot ?? end) - time)
+      isLookedAt: UserHabit.isLook(time), isFree: isPowerFree)
+  }
+
+  /// The same, as far as a decision needs it: away from the moments at which worths are compared
+  /// nobody needs to know what it is worth.
+  func offerAtLook(for candidate: Candidate, at now: Instant) -> Offer? {
+    let time = local(now)
+    guard candidate.app != nil, candidate.rules.isPriced, !candidate.isRelaxed, !isPowerFree,
+      !UserHabit.isLook(time)
+    else { return offer(for: candidate.request, of: candidate.app, at: now) }
+    return Offer(chance: 0, worth: 0, price: 0, isLookedAt: false, isFree: false)
+  }
+
+  /// The same, and when that may change.
+  func lastingOffer(for request: Request, of app: App?, at now: Instant) -> Offer? {
+    guard let app, var offer = offer(for: request, of: app, at: now), !offer.isTaken else {
+      return offer(for: request, of: app, at: now)
     }
+    let (user, time) = (users[app.key.owner] ?? UserHabit(), local(now))
+    let end = time + settings.energy.looksAhead
+    let slot = user.nextSlot(
+      for: app.habit, lastRefreshed: lastRefreshed(app), after: time, until: end
+    ) { allowance.affords(worth: $0, at: $1) }
+    offer.next = now.wall + ((slot ?? end) - time)
     return offer
   }
 
-  private func lastRefreshed(_ app: App) -> LocalTime? {
+  func lastRefreshed(_ app: App) -> LocalTime? {
     app.lastRefreshed.map { LocalTime($0, zoneSeconds: zoneSeconds) }
   }
 
-  private var isPowerFree: Bool {
+  var isPowerFree: Bool {
     !settings.energy.countsMains && !device.onBattery.value && !device.raw.isOnBattery
   }
 
@@ -112,6 +130,7 @@ extension Scheduler {
       allowance.charge(seconds: ending.cpuSeconds ?? allowance.usualSeconds, at: local(now))
       keepAllowance(at: now, after: settings.forecast.keptEvery)
     }
+    queues.forgetPrices()
     if ending.outcome == .completed {
       app.lastRefreshed = now.wall
       put(app)

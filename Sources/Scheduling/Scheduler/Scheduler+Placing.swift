@@ -88,8 +88,11 @@ extension Scheduler {
       request, app: nil, device: device, now: now, settings: settings, stage: gate.profile.stage
     ).deviceVerdicts
     let answer = Combination(verdicts)
+    let holds = verdicts.filter(answer.isHeld).compactMap(\.reason)
+    // Another reason may keep it closed with the same answer.
+    guard answer != gate.answer || holds != gate.holds else { return }
+    queues.set(answer, holds, of: index)
     guard answer != gate.answer else { return }
-    queues.set(answer, verdicts.filter(answer.isHeld).compactMap(\.reason), of: index)
     if queues.gate(index)?.isOpen == true { lanes.look(at: gate.lane) }
   }
 }

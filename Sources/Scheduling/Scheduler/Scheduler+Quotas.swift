@@ -74,7 +74,7 @@ extension Scheduler {
   mutating func settleUsage(
     since last: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
   ) {
-    for var app in Array(apps.values) {
+    for var app in Array(apps.all) {
       if !alive.contains(where: { app.usage.isMetering($0) }),
         let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
       {
@@ -84,13 +84,13 @@ extension Scheduler {
       }
       app.usage.forgetTheFuture(at: now.wall, settings.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.reliability)
-      if app != apps[app.key] { put(app) } else { apps[app.key] = app }
+      if app != apps[app.key] { put(app) } else { apps.put(app) }
     }
   }
 
   /// The wall clock was set back.
   mutating func forgetFutureUse(at now: Instant) {
-    for var app in Array(apps.values) {
+    for var app in Array(apps.all) {
       app.usage.forgetTheFuture(at: now.wall, settings.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.reliability)
       if app != apps[app.key] { put(app) }

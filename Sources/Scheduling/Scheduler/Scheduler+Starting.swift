@@ -4,6 +4,7 @@ extension Scheduler {
   /// Starts what may start, first things first.
   mutating func startWhatIsReady(at now: Instant) {
     placeDirtySlots(at: now)
+    followGround()
     guard !isDraining else { return }
     lanes.follow(now.wall)
     // They are due still when it is answered or given up.
@@ -43,7 +44,7 @@ extension Scheduler {
   func candidate(_ request: Request, at now: Instant) -> Candidate {
     let app = app(of: request.key)
     var candidate = Candidate(request, app: app, device: device, now: now, settings: settings)
-    candidate.offer = offer(for: request, of: app, at: now)
+    candidate.offer = lastingOffer(for: request, of: app, at: now)
     candidate.groupIsBusy = groupIsBusy(beside: request)
     return candidate
   }

@@ -39,6 +39,7 @@ extension Scheduler {
     if now.wall < lastWall {
       forgetTheFuture(at: now)
       forgetFutureUse(at: now)
+      queues.wakeAll()
       markAllDirty()
     }
     lastWall = now.wall

@@ -16,7 +16,7 @@ package struct Scheduler: Sendable {
 
   package let settings: Settings
   var requests = RequestTable()
-  var apps: OrderedDictionary<AppKey, App> = [:]
+  var apps = AppTable()
   var live: OrderedDictionary<RunID, Live> = [:]
   package internal(set) var device: DeviceView
   /// How far the user's clocks are ahead of UTC (see `LocalTime`).
@@ -30,6 +30,8 @@ package struct Scheduler: Sendable {
   /// What waits for nothing but the device, the app and room.
   var queues = QueueTable()
   var lanes = LaneTable()
+  /// What queues rest on besides their apps.
+  var ground: RestGround?
   /// What is remembered for explaining why something has waited.
   var timeline: DeviceTimeline
   var runTimeline: RunTimeline
@@ -95,7 +97,7 @@ package struct Scheduler: Sendable {
     nextSequence = snapshot.nextSequence
     remember(snapshot.learned)
     for app in snapshot.apps {
-      apps[app.key] = app
+      apps.put(app)
     }
     requests.reserve(snapshot.requests.count)
     for var request in snapshot.requests.sorted(by: { $0.sequence < $1.sequence }) {
@@ -182,7 +184,7 @@ package struct Scheduler: Sendable {
   /// Every request, in no order that means anything.
   package var allRequests: [Request] { Array(requests.all) }
 
-  package var allApps: [App] { apps.values.sorted { $0.key < $1.key } }
+  package var allApps: [App] { apps.all.sorted { $0.key < $1.key } }
 
   /// The live run of `key`, if there is one.
   package func run(of key: RequestKey) -> Run? {
