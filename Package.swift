@@ -57,6 +57,7 @@ let package = Package(
       name: "Files",
       dependencies: ["Scheduling", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
+    .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["CLinux"], swiftSettings: strict),
     .target(
       name: "VarlinkServer",
@@ -94,8 +95,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Scheduling", "Store", "Stepping", "Devices", "Launch", "Files", "Control", "Varlink",
-        "VarlinkServer", "CLinux", "CSystemd",
+        "Scheduling", "Store", "Stepping", "Devices", "Launch", "Files", "Recording", "Control",
+        "Varlink", "VarlinkServer", "CLinux", "CSystemd",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
@@ -112,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Files", "Report", "Scheduling", "Simulation", "Terminal", "Varlink",
+        "Control", "Files", "Recording", "Report", "Scheduling", "Simulation", "Terminal",
+        "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -137,6 +139,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DevicesTests", dependencies: ["Bus", "CLinux", "Devices", "Scheduling"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],
       swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(

@@ -69,8 +69,9 @@ extension Stepper {
     }
     announceWithdrawals(batch, outside)
     do throws(StoreError) {
-      core = Scheduler.reload(
-        try store.load(), after: core, before: batch.runsBefore, at: outside.now)
+      let (snapshot, now) = (try store.load(), outside.now)
+      core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
+      witness?.reloaded(snapshot, before: batch.runsBefore, at: now)
     } catch {
       return outside.giveUp(error)
     }

@@ -13,7 +13,13 @@ extension Stepper {
   func take(_ fact: Event, into batch: inout Batch, _ outside: any Outside) {
     batch.facts.append(fact)
     outside.willTake(fact)
-    sort(core.handle(fact, at: outside.now), into: &batch, outside)
+    sort(handle(fact, at: outside.now), into: &batch, outside)
+  }
+
+  private func handle(_ event: Event, at now: Instant) -> [Effect] {
+    let effects = core.handle(event, at: now)
+    witness?.took(event, at: now, effects)
+    return effects
   }
 
   private func take(
@@ -25,7 +31,7 @@ extension Stepper {
     do throws(Refusal) {
       let event = try make(ticket)
       batch.callers[ticket] = answer
-      sort(core.handle(event, at: outside.now), into: &batch, outside)
+      sort(handle(event, at: outside.now), into: &batch, outside)
     } catch {
       answer(.refused(error))
     }

@@ -12,17 +12,23 @@ package final class Stepper {
   let bootID: String
   /// Real awake nanoseconds at which a failed commit is tried again.
   package internal(set) var retryAt: Int64?
+  /// Hears all that is taken and decided; nil where nobody listens.
+  let witness: (any Witness)?
   var nextTicket: Ticket = 1
   private var firstEffects: [Effect]
 
   /// Begins with what the store holds; `start` acts on it.
-  package init(_ beginning: Beginning, store: any Store, at now: Instant) {
+  package init(
+    _ beginning: Beginning, store: any Store, at now: Instant, witness: (any Witness)? = nil
+  ) {
     self.store = store
+    self.witness = witness
     bootID = beginning.bootID
     let (core, effects) = Scheduler.load(
       beginning.snapshot, settings: beginning.settings, at: now, bootID: beginning.bootID,
       zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
     self.core = core
+    witness?.began(beginning, at: now, effects)
     firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 

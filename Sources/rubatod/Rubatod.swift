@@ -64,6 +64,17 @@ struct Rubatod: ParsableCommand {
       "Read /sys and /proc below this directory, for tests.", valueName: "directory"))
   var deviceRoot = ""
 
+  @Option(
+    help: ArgumentHelp(
+      "Write down everything that is decided and from what, without commands and output, for"
+        + " `rubatoctl replay`. A recording that is there already is gone on with.",
+      valueName: "file"), completion: .file())
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp("The most mebibytes of that file.", valueName: "MiB"))
+  var recordLimit = 64
+
   @Flag(help: "Log everything.")
   var verbose = false
 
@@ -75,6 +86,9 @@ struct Rubatod: ParsableCommand {
     }
     if start != nil && !simulate {
       throw ValidationError("--start sets a virtual clock; give --simulate too.")
+    }
+    if !(1...65_536).contains(recordLimit) {
+      throw ValidationError("--record-limit '\(recordLimit)' is not allowed; use 1 to 65536 MiB.")
     }
     if launcher == .units && cgroup != nil {
       throw ValidationError("--cgroup is for --launcher direct; systemd makes those of units.")
@@ -94,6 +108,8 @@ struct Rubatod: ParsableCommand {
     options.launcher = launcher
     options.deviceRoot = deviceRoot
     options.sources = chosenSources
+    options.recording = record
+    options.recordingLimit = recordLimit << 20
     options.logLevel = verbose ? .debug : .info
     try Daemon(options).run()
   }

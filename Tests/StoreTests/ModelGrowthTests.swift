@@ -2,7 +2,8 @@ import Scheduling
 import Testing
 
 /// Reminds whoever gives the model another property that the store needs a column for it: the
-/// rows, the schema, a migration, `RandomModel`, and then the numbers here.
+/// rows, the schema, a migration, `RandomModel`, and then the numbers here. A recording has it by
+/// itself: if it is a secret, `Redactor` takes it out.
 @Suite struct ModelGrowthTests {
   private func count(_ value: Any) -> Int {
     Mirror(reflecting: value).children.count

@@ -45,9 +45,9 @@ shown() {
 }
 
 start_daemon() {
-  exec {ready}< <(exec rubatod --simulate --start '2026-03-02 05:30' \
+  exec {ready}< <(exec rubatod --simulate "$@" \
     --state-directory "$DEMO_DIRECTORY/state" --socket "$RUBATO_SOCKET" \
-    2>"$DEMO_DIRECTORY/daemon.log")
+    --record "$DEMO_DIRECTORY/recording.jsonl" 2>>"$DEMO_DIRECTORY/daemon.log")
   daemon=$!
   local line
   if ! read -r -t 30 -u "$ready" line; then
@@ -55,6 +55,13 @@ start_daemon() {
     cat "$DEMO_DIRECTORY/daemon.log" >&2
     exit 1
   fi
+}
+
+# Nothing is lost by it, and the recording goes on.
+crash_daemon() {
+  kill -KILL "$daemon"
+  wait "$daemon" 2>/dev/null || true
+  start_daemon
 }
 
 make_photos() {
@@ -136,6 +143,12 @@ outcomes() {
     }'
 }
 
+# Of all that was recorded, the decisions that `replay` finds different.
+different() {
+  rubatoctl replay "$DEMO_DIRECTORY/recording.jsonl" --json |
+    awk '$1 == "\"differing\":" { print $2 + 0 }'
+}
+
 failures=0
 expect() { # WHAT EXPECTED FOUND
   if [[ $2 == "$3" ]]; then
@@ -160,17 +173,20 @@ check() {
   expect "backup completed in the night" completed "$(outcomes backup)"
   expect "stubborn was killed" killed "$(outcomes stubborn)"
   expect "the child that it had set apart is" dead "$(child_state)"
+  expect "decisions that are others when all is decided again" 0 "$(different)"
 }
 
 make_photos
 heading "A phone goes to work. It is Monday, 05:30."
-start_daemon
+start_daemon --start '2026-03-02 05:30'
 rubatoctl device set power=ac battery=100 network=wifi metered=no screen=on idle=no >/dev/null
 submit_all
 heading "Why has the backup not run?"
 shown rubatoctl explain backup
-heading "The day"
+crash_daemon
+heading "The day, after a crash of the daemon"
 play
+crash_daemon
 heading "What ran"
 shown rubatoctl runs
 heading "What the stubborn one left"
@@ -179,6 +195,8 @@ heading "What waited, and why"
 waits
 heading "What waits now"
 shown rubatoctl list
+heading "The same, decided once more from the recording"
+shown rubatoctl replay "$DEMO_DIRECTORY/recording.jsonl"
 heading "Did it come out as it should?"
 check
 ((failures == 0))

@@ -54,6 +54,8 @@ package final class Engine: @unchecked Sendable {
     var withdrawn: [RequestKey] = []
     /// What the machine tells; nil where none is read.
     var measured: [Measurement]?
+    /// Writes down what is taken and decided.
+    var witness: (any Witness)?
 
     fileprivate var beginning: Beginning {
       var beginning = Beginning(snapshot, settings: settings, bootID: bootID)
@@ -71,7 +73,8 @@ package final class Engine: @unchecked Sendable {
     launcher = parts.launcher
     socket = parts.socket
     clock = parts.clock
-    stepper = Stepper(parts.beginning, store: parts.store, at: parts.clock.now)
+    stepper = Stepper(
+      parts.beginning, store: parts.store, at: parts.clock.now, witness: parts.witness)
     alarm = try Alarm(queue: queue) { [unowned self] in wake() }
     if !clock.isSimulated {
       clockWatch = try ClockWatch(queue: queue) { [unowned self] in post(.time) }

@@ -107,7 +107,7 @@ package final class Daemon {
         queue: queue, logger: logger, store: store, launcher: launcher,
         clock: clock, bootID: bootID, settings: settings, snapshot: snapshot,
         socket: places.absoluteSocket, found: try recover(snapshot, launcher),
-        withdrawn: withdrawn, measured: machine?.start()))
+        withdrawn: withdrawn, measured: machine?.start(), witness: try makeWitness()))
     engine.machine = machine
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)

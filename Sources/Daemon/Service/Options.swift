@@ -27,6 +27,10 @@ package struct Options: Sendable {
   package var sources: Set<String>?
   /// What stands before `/sys` and `/proc` where the device is read.
   package var deviceRoot = ""
+  /// Where everything that is taken and decided is written down; nil writes nothing.
+  package var recording: String?
+  /// The most bytes of that.
+  package var recordingLimit = 64 << 20
   package var logLevel = Logger.Level.info
   /// The policy file; nil is where it usually is, for a daemon that keeps its things where they
   /// usually are.

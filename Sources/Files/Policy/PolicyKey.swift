@@ -12,14 +12,14 @@ package struct PolicyKey: Sendable {
   /// The value in `settings`, as a file has it; `set` makes the same value of it.
   package let text: @Sendable (_ settings: Settings) -> String
   /// Changes `settings`. Returns false, and leaves them as they are, where the text is not allowed.
-  let set: @Sendable (_ settings: inout Settings, _ text: String) -> Bool
+  package let set: @Sendable (_ settings: inout Settings, _ text: String) -> Bool
 
   /// Every key, in the order of the documentation.
   package static let all: [PolicyKey] =
     kinds + gates + windows + steadiness + runs + limits + tiers + quotas + reliability + energy
     + forecast
 
-  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  package static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }
 
 /// Keys of what lies at one place of the settings.

@@ -14,7 +14,7 @@ package struct AppKey: Hashable, Comparable, Codable, Sendable {
 }
 
 /// A registered client.
-package struct App: Hashable, Sendable {
+package struct App: Hashable, Codable, Sendable {
   package var key: AppKey
   /// Task identifiers that the app may submit; empty permits all.
   package var permittedIdentifiers: [String]
@@ -49,7 +49,7 @@ package struct App: Hashable, Sendable {
 }
 
 /// Something that an app tells of itself, or its user does to it.
-package enum AppEvent: Sendable {
+package enum AppEvent: Hashable, Codable, Sendable {
   /// Opened, as somebody saw who is believed: root, the group rubato, the world of a simulation.
   case opened
   /// Opened, as the app or its owner says.

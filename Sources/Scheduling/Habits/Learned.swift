@@ -1,6 +1,6 @@
 /// Something learned, as a store keeps it: bytes under a name. What they mean is known only to what
 /// has learned it, which reads nothing from bytes of another version and then learns anew.
-package struct Learned: Hashable, Sendable {
+package struct Learned: Hashable, Codable, Sendable {
   /// `device`, `energy`, or `user/` and a uid.
   package var name: String
   package var bytes: [UInt8]

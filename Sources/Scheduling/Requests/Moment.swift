@@ -1,5 +1,5 @@
 /// A moment as it was asked for: a date, or so long from now.
-package enum Moment: Hashable, Sendable {
+package enum Moment: Hashable, Codable, Sendable {
   case at(WallTime)
   case after(Duration)
 

@@ -1,6 +1,6 @@
 /// What a submitter asks for, before it is checked and becomes a `Request`.
-package struct Submission: Sendable {
-  package enum IfPending: String, CaseIterable, Sendable {
+package struct Submission: Hashable, Codable, Sendable {
+  package enum IfPending: String, CaseIterable, Codable, Sendable {
     case replace, keep
   }
 

@@ -17,7 +17,7 @@ package enum Change: Hashable, Sendable {
 }
 
 /// All that a scheduler is made from again.
-package struct Snapshot: Hashable, Sendable {
+package struct Snapshot: Hashable, Codable, Sendable {
   package var apps: [App] = []
   package var requests: [Request] = []
   /// Runs without an ending: whatever ran them is gone, unless the launcher says otherwise.

@@ -2,7 +2,7 @@
 package typealias Ticket = UInt64
 
 /// What happens outside.
-package enum Event: Sendable {
+package enum Event: Hashable, Codable, Sendable {
   case submit(Submission, Ticket)
   /// Removes the request; its live run is expired, unless `keepsRunning`.
   case cancel(RequestKey, keepsRunning: Bool, Ticket)
@@ -40,7 +40,7 @@ package enum Event: Sendable {
 }
 
 /// What a command can tell from within its run.
-package enum RunReport: Hashable, Sendable {
+package enum RunReport: Hashable, Codable, Sendable {
   /// It is ready, where its request says that it signals so.
   case ready
   /// What it wants to find at its next start.
@@ -50,13 +50,13 @@ package enum RunReport: Hashable, Sendable {
 }
 
 /// What has become of a run while there was no daemon.
-package enum FoundRun: Sendable {
+package enum FoundRun: Hashable, Codable, Sendable {
   case alive
   case ended(Finish)
 }
 
 /// How a run is asked for by hand.
-package enum RunMode: String, CaseIterable, Sendable {
+package enum RunMode: String, CaseIterable, Codable, Sendable {
   /// Only if it may run now.
   case ifReady
   /// Past all but absolute vetoes.

@@ -2,6 +2,7 @@ import Dispatch
 import Launch
 import Logging
 import Scheduling
+import Stepping
 import Store
 import Synchronization
 
@@ -78,7 +79,7 @@ final class EngineHarness {
   let launcher = NotingLauncher()
   let engine: Engine
 
-  init(settings: Settings = Settings()) throws {
+  init(settings: Settings = Settings(), witness: (any Witness)? = nil) throws {
     engine = try Engine(
       Engine.Parts(
         queue: DispatchQueue(label: "engine"),
@@ -86,7 +87,8 @@ final class EngineHarness {
         launcher: launcher,
         clock: .simulated(
           VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)),
-        bootID: "test", settings: settings, snapshot: Snapshot()))
+        bootID: "test", settings: settings, snapshot: Snapshot(),
+        witness: witness))
   }
 
   /// Makes a call and waits for its answer.

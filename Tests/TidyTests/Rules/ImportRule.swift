@@ -10,6 +10,7 @@ struct ImportRule: Rule {
     "Devices": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
     "Launch": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
     "Files": ["Glibc", "Scheduling", "Yams"],
+    "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc"],
     "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
     "Control": ["FoundationEssentials", "Varlink"],
@@ -20,14 +21,15 @@ struct ImportRule: Rule {
     ],
     "Daemon": [
       "CLinux", "CSystemd", "Control", "Devices", "Dispatch", "Files", "Glibc", "Launch",
-      "Logging", "NIOCore", "NIOPosix", "Scheduling", "Stepping", "Store", "Synchronization",
+      "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
+      "Synchronization",
       "Varlink", "VarlinkServer",
     ],
     "BackgroundTasks": ["Control"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": [
-      "ArgumentParser", "Control", "Files", "Glibc", "Report", "Scheduling", "Simulation",
-      "Terminal", "Varlink",
+      "ArgumentParser", "Control", "Files", "Glibc", "Recording", "Report", "Scheduling",
+      "Simulation", "Terminal", "Varlink",
     ],
   ]
 

@@ -1,0 +1,49 @@
+import Control
+import Logging
+import Recording
+import Scheduling
+import Stepping
+
+/// Takes what the stepper tells to a recording.
+final class RecordingWitness: Witness {
+  private let recorder: Recorder
+
+  init(_ recorder: Recorder) {
+    self.recorder = recorder
+  }
+
+  func began(_ beginning: Beginning, at now: Instant, _ effects: [Effect]) {
+    var recorded = RecordedBeginning(
+      beginning.snapshot, settings: beginning.settings, bootID: beginning.bootID,
+      rubato: Version.text, at: now)
+    recorded.zoneSeconds = beginning.zoneSeconds
+    recorded.foundRuns = beginning.found
+    recorded.measured = beginning.measured
+    recorder.began(recorded, effects)
+  }
+
+  func took(_ event: Event, at now: Instant, _ effects: [Effect]) {
+    recorder.took(event, at: now, effects)
+  }
+
+  func reloaded(_ snapshot: Snapshot, before: [Run], at now: Instant) {
+    recorder.reloaded(snapshot, before: before, at: now)
+  }
+}
+
+extension Daemon {
+  /// Where it was asked for: what writes a recording.
+  func makeWitness() throws(DaemonError) -> (any Witness)? {
+    guard let path = options.recording else { return nil }
+    let logger = logger
+    do throws(RecordingError) {
+      let recorder = try Recorder(path, limit: options.recordingLimit, settings: settings) {
+        logger.warning("Of \(path): \($0)")
+      }
+      logger.notice("What is decided, and from what, is recorded in \(path)")
+      return RecordingWitness(recorder)
+    } catch {
+      throw DaemonError("\(error)")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Scheduling
+
+extension Effect {
+  /// What was decided, in a form that can be compared and read: by run, key and reason. Nil for what
+  /// is no decision: changes, which follow from them, and news that another effect says already.
+  package var decision: String? {
+    switch self {
+    case .launch(let run, _):
+      let step = run.stepName.map { " step \($0)" } ?? ""
+      return "launch \(run.name)\(step) budget \(run.budget.notation)"
+    case .check(let run, _): return "check \(run.key.name)"
+    case .warn(let run, let reason): return "warn \(run.name): \(reason.rawValue)"
+    case .kill(let run): return "kill \(run.name): \(run.stopReason?.rawValue ?? "ended")"
+    case .freeze(let run): return "freeze \(run.name): \(run.stopReason?.rawValue ?? "")"
+    case .thaw(let run): return "thaw \(run.name)"
+    case .signal(let run, let number): return "signal \(run.name): \(number)"
+    case .look: return "look"
+    case .startUnit(let name, let run): return "start \(name) for \(run.name)"
+    case .answer(_, let answer): return answer.decision
+    case .announce(let notice): return notice.decision
+    case .change: return nil
+    }
+  }
+}
+
+extension [Effect] {
+  package var decisions: [String] { compactMap(\.decision) }
+}
+
+extension Answer {
+  fileprivate var decision: String {
+    switch self {
+    case .accepted(let acceptance):
+      let name = acceptance.request.key.name
+      let verb = acceptance.kept ? "keep" : acceptance.replaced ? "replace" : "accept"
+      return "\(verb) \(name) as \(acceptance.request.sequence)"
+    case .refused(let refusal):
+      let what = ([refusal.field] + refusal.reasons.map(\.rawValue)).filter { !$0.isEmpty }
+      return "refuse: \(([refusal.code.rawValue] + what).joined(separator: " "))"
+    case .started(let run): return "answer: run \(run) started"
+    case .done(let run): return "answer: done" + (run.map { ", stopping run \($0)" } ?? "")
+    }
+  }
+}
+
+extension Notice {
+  fileprivate var decision: String? {
+    switch self {
+    case .removed(let key, let reason): "remove \(key.name): \(reason.rawValue)"
+    case .ended(let run, let ending):
+      "end \(run.name): \(ending.outcome.rawValue)"
+        + (ending.stopReason.map { ", \($0.rawValue)" } ?? "")
+    case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: nil
+    }
+  }
+}
+
+extension Run {
+  /// Such as `run 17 of 1000/news/refresh`.
+  fileprivate var name: String { "run \(id) of \(key.name)" }
+}
+
+extension RequestKey {
+  /// The owner, the app if there is one, and the identifier.
+  package var name: String {
+    (["\(owner)"] + [app, id].compactMap(\.self)).joined(separator: "/")
+  }
+}

@@ -1,0 +1,110 @@
+import Scheduling
+
+extension Redactor {
+  mutating func submission(_ submission: Submission) -> Submission {
+    var redacted = submission
+    redacted.command = command(submission.command, namesRequest: submission.id == nil)
+    redacted.needs = needs(submission.needs)
+    redacted.declaration = submission.declaration.map { declaration($0) }
+    return redacted
+  }
+
+  /// - Parameter namesRequest: Whether the program's name becomes the request's, which is recorded.
+  func command(_ command: Command, namesRequest: Bool = false) -> Command {
+    var redacted = command
+    redacted.arguments = arguments(command.arguments, keepsName: namesRequest)
+    for index in command.steps.indices {
+      redacted.steps[index].arguments = arguments(
+        command.steps[index].arguments, keepsName: namesRequest && index == 0)
+    }
+    redacted.directory = Self.place(command.directory)
+    redacted.environment = [:]
+    let hasBadEntry = command.environment.contains { name, value in
+      name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
+    }
+    if hasBadEntry { redacted.environment = ["=": ""] }
+    return redacted
+  }
+
+  /// Only the program; whether it is an absolute path, and whether a word ends too early.
+  func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
+    guard let program = arguments.first else { return [] }
+    var words = [Self.place(program)]
+    if keepsName, let name = program.split(separator: "/").last {
+      words = [(program.hasPrefix("/") ? "/" : "") + name]
+    }
+    if arguments.contains(where: { $0.utf8.contains(0) }) { words.append("\0") }
+    return words
+  }
+
+  private static func place(_ path: String) -> String {
+    (path.hasPrefix("/") ? "/-" : path.isEmpty ? "" : "-") + (path.utf8.contains(0) ? "\0" : "")
+  }
+
+  mutating func needs(_ needs: Needs) -> Needs {
+    var redacted = needs
+    redacted.paths = needs.paths.map { path($0) }
+    redacted.condition = needs.condition.map { condition in
+      let isAllowed =
+        !condition.allSatisfy(\.isWhitespace) && !condition.utf8.contains(0)
+        && condition.utf8.count <= Needs.longestCondition
+      return isAllowed ? "condition \(number(of: condition))" : ""
+    }
+    return redacted
+  }
+
+  mutating func declaration(_ declaration: Declaration) -> Declaration {
+    Declaration(
+      file: "file \(number(of: declaration.file))",
+      digest: "content \(number(of: declaration.digest))")
+  }
+}
+
+// What is kept on disk.
+extension Redactor {
+  package mutating func snapshot(_ snapshot: Snapshot) -> Snapshot {
+    var redacted = snapshot
+    redacted.requests = snapshot.requests.map { request($0) }
+    redacted.liveRuns = snapshot.liveRuns.map { run($0) }
+    redacted.device = device(snapshot.device)
+    redacted.hold = hold(snapshot.hold)
+    return redacted
+  }
+
+  private mutating func request(_ request: Request) -> Request {
+    var redacted = request
+    redacted.command = command(request.command)
+    redacted.needs = needs(request.needs)
+    redacted.declaration = request.declaration.map { declaration($0) }
+    redacted.checkpoint.data = request.checkpoint.data.map { _ in "-" }
+    return redacted
+  }
+
+  package func run(_ run: Run) -> Run {
+    var redacted = run
+    redacted.arguments = arguments(run.arguments)
+    return redacted
+  }
+
+  private mutating func device(_ state: DeviceState) -> DeviceState {
+    var redacted = state
+    for path in state.paths { redacted.apply(.path(path.path, isThere: nil)) }
+    for known in state.paths {
+      redacted.apply(.path(path(known.path), isThere: known.isThere))
+    }
+    redacted.networkID = state.networkID.map { "network \(number(of: $0))" }
+    return redacted
+  }
+
+  private mutating func hold(_ hold: DeviceHold) -> DeviceHold {
+    var redacted = DeviceHold()
+    redacted.isFrozen = hold.isFrozen
+    redacted.thaws = hold.thaws
+    redacted.tell(
+      hold.told.map { key in
+        guard key.hasPrefix(DeviceValue.pathPrefix) else { return key }
+        return DeviceValue.pathPrefix + path(String(key.dropFirst(DeviceValue.pathPrefix.count)))
+      })
+    return redacted
+  }
+}

@@ -1,0 +1,74 @@
+import Scheduling
+
+/// Takes out of what is recorded all that no decision needs: commands, environments, directories,
+/// conditions, output, what commands keep as checkpoints, and the names of files. What is put in the
+/// place of each passes and fails the same checks.
+package struct Redactor {
+  /// Paths and texts, numbered in the order in which they were met.
+  private var numbers: [String: Int] = [:]
+  private let longestCheckpoint: Int
+
+  /// - Parameter settings: Those in force, for what is too long.
+  package init(_ settings: Settings) {
+    longestCheckpoint = settings.longestCheckpoint
+  }
+
+  mutating func number(of text: String) -> Int {
+    if let number = numbers[text] { return number }
+    numbers[text] = numbers.count + 1
+    return numbers.count
+  }
+
+  /// A path of which nothing is told but which other one it is.
+  mutating func path(_ path: String) -> String {
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else { return "-" }
+    do throws(Refusal) {
+      try Needs.check(path, field: "")
+    } catch {
+      return "/."
+    }
+    return "/\(number(of: path))"
+  }
+
+  package mutating func event(_ event: Event) -> Event {
+    switch event {
+    case .submit(let submission, let ticket): .submit(self.submission(submission), ticket)
+    case .report(let run, .checkpoint(let text), let ticket):
+      .report(run, .checkpoint(checkpoint(text)), ticket)
+    case .device(let values, let ticket): .device(values.map { value($0) }, ticket)
+    case .measured(let measurements, let isLook):
+      .measured(measurements.map { measurement($0) }, isLook: isLook)
+    case .runEnded(let run, let finish): .runEnded(run, self.finish(finish))
+    case .cancel, .runNow, .stop, .report, .unquarantine, .registerApp, .removeApp, .app,
+      .freezeDevice, .thawDevice, .sleep, .zone, .runStarted, .time, .drain:
+      event
+    }
+  }
+
+  package mutating func measurement(_ measurement: Measurement) -> Measurement {
+    Measurement(value(measurement.value), origin: measurement.origin)
+  }
+
+  private mutating func value(_ value: DeviceValue) -> DeviceValue {
+    switch value {
+    case .path(let path, let isThere): .path(self.path(path), isThere: isThere)
+    case .networkID(let name): .networkID(name.map { "network \(number(of: $0))" })
+    default: value
+    }
+  }
+
+  /// Whether there is any, and whether it is too long.
+  private func checkpoint(_ text: String) -> String {
+    let isTooLong = text.utf8.count > longestCheckpoint
+    return String(
+      repeating: "-", count: isTooLong ? longestCheckpoint + 1 : min(1, text.utf8.count))
+  }
+
+  package func finish(_ finish: Finish) -> Finish {
+    var finish = finish
+    finish.launchFailure = finish.launchFailure.map { _ in "-" }
+    finish.lastWords = nil
+    finish.killReport = nil
+    return finish
+  }
+}

@@ -1,0 +1,41 @@
+import Scheduling
+
+/// What became of one request.
+package struct RequestTally: Hashable, Sendable {
+  package var runs = 0
+  package var completed = 0
+  /// Warned for their budget, and stopped within the grace.
+  package var expired = 0
+  package var killed = 0
+  /// When its first run began.
+  package var first: WallTime?
+
+  /// By request, from effects in order.
+  static func note(_ effects: [Effect], at now: Instant, in tallies: inout [RequestKey: Self]) {
+    for effect in effects {
+      switch effect {
+      case .launch(let run, _) where run.step == 0 || run.started == now:
+        tallies[run.key, default: Self()].begin(at: now.wall)
+      case .announce(.ended(let run, let ending)):
+        tallies[run.key, default: Self()].end(ending)
+      case .announce(.accepted(let request)):
+        tallies[request.key, default: Self()].runs += 0
+      default: break
+      }
+    }
+  }
+
+  private mutating func begin(at moment: WallTime) {
+    runs += 1
+    first = first ?? moment
+  }
+
+  private mutating func end(_ ending: Ending) {
+    switch ending.outcome {
+    case .completed: completed += 1
+    case .expired: expired += 1
+    case .killed: killed += 1
+    default: break
+    }
+  }
+}

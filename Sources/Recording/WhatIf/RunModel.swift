@@ -1,0 +1,105 @@
+import Scheduling
+
+/// How runs are taken to go that were never run: as those of the same request went that were.
+package struct RunModel: Sendable {
+  /// What a command does: one step of a request, or its condition.
+  private struct Work: Hashable {
+    var key: RequestKey
+    var step: Int
+    var isCondition: Bool
+  }
+
+  private struct Sample {
+    /// Of those that ended by themselves.
+    var lengths: [Duration] = []
+    var successes = 0
+    var last = Finish(exit: 0)
+    /// Those that were told to stop, and those of them that had to be killed.
+    var warned = 0
+    var killed = 0
+  }
+
+  private struct Start {
+    var work: Work
+    var at: AwakeTime
+  }
+
+  private var samples: [Work: Sample] = [:]
+  private var lengthsOfKind: [Kind: [Duration]] = [:]
+  private var starts: [RunID: Start] = [:]
+  private var kinds: [RunID: Kind] = [:]
+
+  /// Without any run to go by.
+  private static let unknownLength = Duration.seconds(10)
+
+  /// What was launched, in what was recorded.
+  mutating func note(_ effects: [Effect], at now: Instant) {
+    for effect in effects {
+      switch effect {
+      case .launch(let run, _):
+        starts[run.id] = Start(work: work(run), at: now.awake)
+        kinds[run.id] = run.kind
+      case .check(let run, _):
+        starts[run.id] = Start(
+          work: Work(key: run.key, step: 0, isCondition: true), at: now.awake)
+      case .warn(let run, _):
+        // An end that it did not choose says nothing of how long its work takes.
+        starts[run.id] = nil
+        samples[work(run), default: Sample()].warned += 1
+      case .kill(let run):
+        starts[run.id] = nil
+        samples[work(run), default: Sample()].killed += 1
+      default: break
+      }
+    }
+  }
+
+  /// How it ended, in what was recorded.
+  mutating func note(_ finish: Finish, of run: RunID, at now: Instant) {
+    guard let start = starts.removeValue(forKey: run) else { return }
+    let length = now.awake - start.at
+    samples[start.work, default: Sample()].lengths.append(length)
+    samples[start.work]?.last = finish
+    if finish.exit == 0 { samples[start.work]?.successes += 1 }
+    if let kind = kinds[run] { lengthsOfKind[kind, default: []].append(length) }
+  }
+
+  private func work(_ run: Run) -> Work {
+    Work(key: run.key, step: run.step, isCondition: false)
+  }
+
+  /// How long the present step of `run` takes: as the same step of the same request on average, else
+  /// as what there is of its kind. Nil where all of them had to be told to stop.
+  func length(of run: Run) -> Duration? {
+    if let sample = samples[work(run)] { return sample.lengths.average }
+    return lengthsOfKind[run.kind]?.average ?? Self.unknownLength
+  }
+
+  /// Whether most of those that were told to stop had to be killed.
+  func ignoresWarnings(_ run: Run) -> Bool {
+    samples[work(run)].map { $0.killed * 2 > $0.warned } ?? false
+  }
+
+  /// How it ends: as most of them did.
+  func finish(of run: Run) -> Finish {
+    finish(samples[work(run)])
+  }
+
+  func condition(of key: RequestKey) -> (length: Duration, finish: Finish) {
+    let sample = samples[Work(key: key, step: 0, isCondition: true)]
+    return (sample?.lengths.average ?? .zero, finish(sample))
+  }
+
+  private func finish(_ sample: Sample?) -> Finish {
+    guard let sample, !sample.lengths.isEmpty, sample.successes * 2 < sample.lengths.count else {
+      return Finish(exit: 0)
+    }
+    return sample.last
+  }
+}
+
+extension [Duration] {
+  fileprivate var average: Duration? {
+    isEmpty ? nil : .nanoseconds(map(\.nanoseconds).reduce(0, +) / Int64(count))
+  }
+}

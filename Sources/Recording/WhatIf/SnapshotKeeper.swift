@@ -1,0 +1,56 @@
+import Scheduling
+
+/// What a store would hold after the changes of a world that has none.
+struct SnapshotKeeper {
+  private(set) var snapshot = Snapshot()
+  private var requests: [RequestKey: Request] = [:]
+  private var apps: [AppKey: App] = [:]
+  private var runs: [RunID: Run] = [:]
+  private var learned: [String: Learned] = [:]
+
+  init(_ beginning: Snapshot, bootID: String) {
+    snapshot = beginning
+    snapshot.bootID = bootID
+    requests = Dictionary(beginning.requests.map { ($0.key, $0) }) { $1 }
+    apps = Dictionary(beginning.apps.map { ($0.key, $0) }) { $1 }
+    runs = Dictionary(beginning.liveRuns.map { ($0.id, $0) }) { $1 }
+    learned = Dictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
+  }
+
+  mutating func keep(_ effects: [Effect], at now: Instant) {
+    for case .change(let change) in effects { keep(change) }
+    snapshot.lastCommit = now
+  }
+
+  private mutating func keep(_ change: Change) {
+    switch change {
+    case .putRequest(let request):
+      requests[request.key] = request
+      snapshot.nextSequence = max(snapshot.nextSequence, request.sequence + 1)
+    case .removeRequest(let key): requests[key] = nil
+    case .putApp(let app): apps[app.key] = app
+    case .removeApp(let key): apps[key] = nil
+    case .putRun(let run):
+      runs[run.id] = run.ending == nil ? run : nil
+      snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
+    case .device(_, let state, _): snapshot.device = state
+    case .hold(let hold): snapshot.hold = hold
+    case .zone(let seconds): snapshot.zoneSeconds = seconds
+    case .learn(let item): learned[item.name] = item
+    }
+  }
+
+  /// What the next daemon finds.
+  ///
+  /// - Parameter bootID: Of the boot that it begins in.
+  func next(bootID: String) -> Snapshot {
+    var next = snapshot
+    next.requests = requests.values.sorted { $0.sequence < $1.sequence }
+    next.apps = apps.values.sorted { $0.key < $1.key }
+    next.liveRuns = runs.values.sorted { $0.id < $1.id }
+    next.learned = learned.values.sorted { $0.name < $1.name }
+    // What somebody told of the device holds until the machine is booted again.
+    if next.bootID != bootID { next.device = DeviceState() }
+    return next
+  }
+}

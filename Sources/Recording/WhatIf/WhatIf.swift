@@ -1,0 +1,53 @@
+import Scheduling
+
+/// What would have become of the requests of a recording with other numbers.
+package struct WhatIf {
+  package struct Row: Sendable {
+    package var key: RequestKey
+    package var then: RequestTally
+    package var now: RequestTally
+
+    package var differs: Bool { then != now }
+  }
+
+  /// What was recorded, decided again as it was.
+  package let replay: Replay
+  /// One for each request, by its name.
+  package private(set) var rows: [Row] = []
+
+  /// - Parameters:
+  ///   - bytes: All of the recording.
+  ///   - settings: The other numbers.
+  package init(_ bytes: [UInt8], file: String, settings: Settings) throws(RecordingError) {
+    var model = RunModel()
+    var then: [RequestKey: RequestTally] = [:]
+    var reader = try RecordingReader(bytes, file: file)
+    replay = try Replay(&reader) { line, effects, _ in
+      guard let moment = line.moment else { return }
+      RequestTally.note(effects, at: moment, in: &then)
+      // The end of a step comes before the launch of the next one.
+      if case .took(.runEnded(let run, let finish), _, _) = line {
+        model.note(finish, of: run, at: moment)
+      }
+      model.note(effects, at: moment)
+    }
+    var world = OtherWorld(settings, model)
+    reader = try RecordingReader(bytes, file: file)
+    while let line = try reader.next() { world.take(line) }
+    let keys = Set(then.keys).union(world.tallies.keys).sorted()
+    rows = keys.map { key in
+      Row(
+        key: key, then: then[key] ?? RequestTally(), now: world.tallies[key] ?? RequestTally())
+    }
+  }
+}
+
+extension RecordingLine {
+  fileprivate var moment: Instant? {
+    switch self {
+    case .began(let beginning, _): beginning.at
+    case .took(_, let moment, _), .reloaded(_, _, let moment): moment
+    case .stopped: nil
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// Why there is no recording, or no more of it.
+package struct RecordingError: Error, CustomStringConvertible, Sendable {
+  package var description: String
+
+  package init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// The file of a recording: made anew, or gone on with.
+final class RecordingFile {
+  private let fd: CInt
+  /// Bytes in it.
+  private(set) var length: Int
+
+  /// What the first line of every recording begins with.
+  static let mark = "{\"began\":{"
+
+  /// Opens the file at `path`, which is a recording or not there yet.
+  init(_ path: String) throws(RecordingError) {
+    // O_EXCL and O_NOFOLLOW: who may write the directory must not have other files written.
+    let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if made >= 0 {
+      (fd, length) = (made, 0)
+      try lock(path)
+      return
+    }
+    guard errno == EEXIST else { throw Self.error(path, errno) }
+    let found = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+    guard found >= 0 else { throw Self.error(path, errno) }
+    fd = found
+    length = 0
+    // Closed by `deinit` where one of these throws.
+    try checkIsRecording(path)
+    try lock(path)
+    length = try cutBrokenLine(path)
+  }
+
+  deinit { close(fd) }
+
+  /// Appends whole lines; nothing of them is left where that fails.
+  func append(_ bytes: [UInt8]) throws(RecordingError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        pwrite(fd, $0.baseAddress, $0.count, off_t(length + bytes.count - rest.count))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let code = errno
+        ftruncate(fd, off_t(length))
+        throw RecordingError("it cannot be written: \(String(cString: strerror(code)))")
+      }
+      rest = rest.dropFirst(count)
+    }
+    length += bytes.count
+  }
+
+  private func checkIsRecording(_ path: String) throws(RecordingError) {
+    var status = stat()
+    guard fstat(fd, &status) == 0 else { throw Self.error(path, errno) }
+    var start = [UInt8](repeating: 0, count: Self.mark.utf8.count)
+    let isFile = status.st_mode & S_IFMT == S_IFREG
+    let count = isFile ? pread(fd, &start, start.count, 0) : -1
+    guard isFile, count == 0 || start == Array(Self.mark.utf8) else {
+      throw RecordingError(
+        "\(path) is there and is no recording; remove it, or name another file with --record")
+    }
+    guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+      throw RecordingError(
+        "\(path) is a recording that others may read or that belongs to uid \(status.st_uid);"
+          + " remove it, or make it yours alone: chmod 600")
+    }
+  }
+
+  /// Two daemons in one file would be neither's.
+  private func lock(_ path: String) throws(RecordingError) {
+    guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
+      throw RecordingError(
+        "\(path) is written by another daemon; stop that, or name another file with --record")
+    }
+  }
+
+  /// A daemon that died may have left half of a line. Returns what is left.
+  private func cutBrokenLine(_ path: String) throws(RecordingError) -> Int {
+    var status = stat()
+    guard fstat(fd, &status) == 0 else { throw Self.error(path, errno) }
+    var end = Int(status.st_size)
+    var block = [UInt8](repeating: 0, count: 65_536)
+    while end > 0 {
+      let start = max(0, end - block.count)
+      let count = pread(fd, &block, end - start, off_t(start))
+      guard count == end - start else { throw Self.error(path, errno) }
+      if let newline = block[..<count].lastIndex(of: UInt8(ascii: "\n")) {
+        end = start + newline + 1
+        break
+      }
+      end = start
+    }
+    guard ftruncate(fd, off_t(end)) == 0 else { throw Self.error(path, errno) }
+    return end
+  }
+
+  private static func error(_ path: String, _ code: CInt) -> RecordingError {
+    RecordingError(
+      "--record \(path) cannot be opened: \(String(cString: strerror(code))); name another file")
+  }
+}

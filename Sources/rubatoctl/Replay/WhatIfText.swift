@@ -1,0 +1,104 @@
+import Control
+import Recording
+import Scheduling
+import Terminal
+
+/// What `replay --policy` says to people.
+enum WhatIfText {
+  static func lines(_ whatIf: WhatIf, policy: String, on screen: Screen) -> [String] {
+    let replay = whatIf.replay
+    var lines = [
+      "\(ReplayText.count(replay.events, "event", "events")), under the numbers that were recorded"
+        + " and those of \(policy.visible):", "",
+    ]
+    lines += table(whatIf).lines(on: screen)
+    let same = whatIf.rows.count { !$0.differs }
+    if same > 0 { lines.append("\(same) of \(whatIf.rows.count) requests: no difference") }
+    if replay.differing > 0 {
+      lines += [
+        "",
+        "With the recorded numbers, \(replay.differing) decisions are not as recorded"
+          + " (see rubatoctl replay without --policy): the columns THEN are what is decided now.",
+      ]
+    }
+    return lines + ["", note]
+  }
+
+  private static let note = """
+    What came from outside comes at the same moments. Runs are modelled: each takes as long as the \
+    recorded runs of its request that ended by themselves did on average, and ends as most of them \
+    did; who is warned stops within 0.1 s, or as its recorded runs did not at all; commits succeed.
+    """
+
+  private static func table(_ whatIf: WhatIf) -> Table {
+    var table = Table([
+      .init("REQUEST"), .init("RUNS", .right), .init("DONE", .right), .init("EXPIRED", .right),
+      .init("KILLED", .right), .init("FIRST START"),
+    ])
+    for row in whatIf.rows where row.differs {
+      table.add([
+        .init(row.key.name), .init(pair(row, \.runs)), .init(pair(row, \.completed)),
+        .init(pair(row, \.expired)), .init(pair(row, \.killed)), .init(start(row)),
+      ])
+    }
+    return table
+  }
+
+  /// Then and now.
+  private static func pair(_ row: WhatIf.Row, _ figure: KeyPath<RequestTally, Int>) -> String {
+    let (then, now) = (row.then[keyPath: figure], row.now[keyPath: figure])
+    return then == now ? "\(then)" : "\(then) → \(now)"
+  }
+
+  private static func start(_ row: WhatIf.Row) -> String {
+    switch (row.then.first, row.now.first) {
+    case (nil, nil): return "never"
+    case (_?, nil): return "never now"
+    case (nil, _?): return "only now"
+    case (let then?, let now?):
+      let distance = (now - then).seconds
+      guard abs(distance) >= 1 else { return "same" }
+      return "\(DurationText.rough(abs(distance))) \(distance < 0 ? "earlier" : "later")"
+    }
+  }
+}
+
+/// The same for programs.
+struct WhatIfReport: Encodable {
+  struct Tally: Encodable {
+    var runs: Int
+    var completed: Int
+    var expired: Int
+    var killed: Int
+    @OrNull var first: String?
+
+    init(_ tally: RequestTally) {
+      (runs, completed, expired, killed) = (
+        tally.runs, tally.completed, tally.expired, tally.killed
+      )
+      first = tally.first.map { UniversalTime.text($0) }
+    }
+  }
+
+  struct Request: Encodable {
+    var owner: UInt32
+    @OrNull var app: String?
+    var id: String
+    var then: Tally
+    var now: Tally
+  }
+
+  var events: Int
+  var differing: Int
+  var requests: [Request]
+
+  init(_ whatIf: WhatIf) {
+    events = whatIf.replay.events
+    differing = whatIf.replay.differing
+    requests = whatIf.rows.map { row in
+      Request(
+        owner: row.key.owner, app: row.key.app, id: row.key.id, then: Tally(row.then),
+        now: Tally(row.now))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Recording
+
+struct RecorderTests {
+  private func size(_ path: String) throws -> Int {
+    try #require(
+      try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+  }
+
+  @Test func belongsToItsOwnerAlone() throws {
+    let life = try RecordedLife(seed: 1)
+    let attributes = try FileManager.default.attributesOfItem(atPath: life.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func stopsWhenItIsFullAndSaysSoOnce() throws {
+    let life = try RecordedLife(seed: 2)
+    let limit = try size(life.path) * 2 + 5000
+    try life.begin(limit: limit)
+    for _ in 0..<1000 { life.take(.time) }
+    #expect(try size(life.path) <= limit)
+    #expect(life.notices.count == 1)
+    #expect(life.notices.first?.hasPrefix("the recording is full: ") == true)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: life.path)))
+    var reader = try RecordingReader(bytes, file: "")
+    let replay = try Replay(&reader)
+    #expect(replay.stopped?.hasPrefix("the recording is full") == true && replay.differing == 0)
+    #expect(replay.events > 5 && replay.events < 1000)
+  }
+
+  @Test func goesOnBehindALineThatACrashLeftHalf() throws {
+    let life = try RecordedLife(seed: 3)
+    life.take(.time)
+    life.end()
+    let handle = try #require(FileHandle(forWritingAtPath: life.path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("{\"at\":[1".utf8))
+    try handle.close()
+    try life.begin(limit: 1 << 20)
+    life.take(.time)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: life.path)))
+    var reader = try RecordingReader(bytes, file: "")
+    let replay = try Replay(&reader)
+    #expect(replay.starts == 2 && replay.events == 2 && !replay.isCutOff)
+  }
+
+  @Test func leavesOtherFilesAlone() throws {
+    let life = try RecordedLife(seed: 4)
+    let other = "\(life.directory)/other"
+    try Data("precious\n".utf8).write(to: URL(fileURLWithPath: other))
+    let link = "\(life.directory)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: life.path)
+    // Another daemon writes it.
+    #expect(throws: RecordingError.self) {
+      try Recorder(life.path, limit: 1 << 20, settings: Settings()) { _ in }
+    }
+    life.end()
+    for path in [other, link, life.directory, "\(life.directory)/no/such"] {
+      #expect(throws: RecordingError.self, "\(path)") {
+        try Recorder(path, limit: 1 << 20, settings: Settings()) { _ in }
+      }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("precious\n".utf8))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: life.path)
+    #expect(throws: RecordingError.self) {
+      try Recorder(life.path, limit: 1 << 20, settings: Settings()) { _ in }
+    }
+  }
+
+  /// Reminds whoever gives the model another property to ask whether it is a secret, which
+  /// `Redactor` has to take out; and that recordings of before cannot be read, so their format has
+  /// another number.
+  @Test func everyPropertyWasLookedAtForSecrets() {
+    func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
+    let command = Command(arguments: [])
+    let submission = Submission(owner: 0, command: command)
+    #expect(count(submission) == 29)
+    #expect(count(command) == 7)
+    #expect(count(submission.needs) == 2)
+    #expect(count(submission.terms) == 6)
+    #expect(count(Declaration(file: "", digest: "")) == 2)
+    #expect(count(Finish()) == 12)
+    #expect(count(Step(name: "", arguments: [])) == 3)
+    #expect(count(Measurement(.load(1), origin: "")) == 2)
+    #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 13)
+    #expect(count(Snapshot()) == 11)
+    #expect(count(Checkpoint()) == 5)
+    #expect(count(DeviceHold()) == 3)
+    #expect(count(RecordedLife.start) == 3)
+  }
+}

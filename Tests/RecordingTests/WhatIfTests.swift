@@ -1,0 +1,103 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Recording
+
+struct WhatIfTests {
+  private let life: RecordedLife
+
+  init() throws {
+    life = try RecordedLife(seed: 1)
+  }
+
+  private func submit(_ id: String, _ kind: Kind, every: Duration? = nil) {
+    var submission = Submission(
+      owner: 1000, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
+    submission.every = every
+    life.take(.submit(submission, 1))
+  }
+
+  private func whatIf(_ change: (inout Settings) -> Void = { _ in }) throws -> WhatIf {
+    var settings = Settings()
+    change(&settings)
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: life.path)))
+    return try WhatIf(bytes, file: "", settings: settings)
+  }
+
+  private func row(_ whatIf: WhatIf, _ id: String) throws -> WhatIf.Row {
+    try #require(whatIf.rows.first { $0.key.id == id })
+  }
+
+  /// Two runs of ten seconds, on battery.
+  private func liveOnBattery() {
+    life.take(.device([.power(.battery), .battery(80), .idle(true)], 1))
+    submit("sync", .utility)
+    life.pass(.seconds(10))
+    life.take(.runEnded(1, Finish(exit: 0)))
+    submit("tidy", .maintenance)
+    life.pass(.hours(20))
+    life.take(.device([.power(.ac)], 1))
+    life.pass(.minutes(2))
+    life.take(.time)
+    life.pass(.seconds(10))
+    life.take(.runEnded(2, Finish(exit: 0)))
+    life.pass(.hours(1))
+    life.take(.time)
+  }
+
+  @Test func theSameNumbersDoTheSame() throws {
+    liveOnBattery()
+    let whatIf = try whatIf()
+    #expect(whatIf.replay.differing == 0)
+    #expect(whatIf.rows.count == 2 && whatIf.rows.allSatisfy { $0.then.runs == 1 })
+    for row in whatIf.rows {
+      #expect(row.now.runs == 1 && row.now.completed == 1, "\(row)")
+    }
+  }
+
+  @Test func whatMayRunOnBatteryRunsEarlier() throws {
+    liveOnBattery()
+    let tidy = try row(whatIf { $0.maintenance.runsOnBattery = true }, "tidy")
+    let (then, now) = (try #require(tidy.then.first), try #require(tidy.now.first))
+    #expect(then - now > .hours(19))
+    #expect(tidy.now.completed == 1)
+  }
+
+  @Test func whatIsHeldNeverRuns() throws {
+    liveOnBattery()
+    let sync = try row(whatIf { $0.utility.batteryFloor = 90 }, "sync")
+    #expect(sync.then.runs == 1)
+    // The floor of this kind holds plugged in, too.
+    #expect(sync.now.runs == 0 && sync.now.first == nil)
+    let none = try row(whatIf { $0.utility.thermalCeiling = .nominal }, "sync")
+    #expect(none.now.runs == 1)
+  }
+
+  @Test func whoOverranRunsAnywayWithALongerBudget() throws {
+    life.take(.device([.power(.ac), .idle(true)], 1))
+    submit("long", .userInitiated)
+    life.take(.runStarted(1))
+    life.pass(.minutes(10))
+    life.take(.time)
+    life.pass(.seconds(10))
+    life.take(.time)
+    life.take(
+      .runEnded(
+        1,
+        {
+          var end = Finish(signal: 9)
+          end.wasKilled = true
+          return end
+        }()))
+    life.pass(.seconds(1))
+    life.take(.time)
+    let same = try row(whatIf(), "long")
+    #expect(same.then.killed == 1 && same.now.killed == 1)
+    let longer = try row(
+      whatIf {
+        $0.userInitiated.budget = .hours(2)
+      }, "long")
+    #expect(longer.then.killed == 1 && longer.now.killed == 0 && longer.now.runs == 1)
+  }
+}
