@@ -27,6 +27,8 @@ TEST_PACKAGES := dbus python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 CERTIFICATION_PACKAGES := python3 python3-venv
 BENCH_PACKAGES := at cron
+# poppler-utils reads what was printed; a font makes the pictures look the same everywhere.
+BROWSER_PACKAGES := chromium fonts-inter poppler-utils python3
 PACKAGES := $(BUILD_PACKAGES)
 
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
@@ -82,6 +84,16 @@ certification: build ## Have someone else's Varlink client and server talk to ou
 determinism: release ## Simulate with the same seed in many ways: the bytes must be the same
 	@swift build --product rubatoctl
 	@Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl
+
+.PHONY: report-test
+report-test: PACKAGES += $(BROWSER_PACKAGES)
+report-test: release ## Look at the report of a simulation in a headless browser
+	@python3 Tests/Report/report_test.py $(BINARIES)/rubatoctl
+
+.PHONY: report-screenshots
+report-screenshots: PACKAGES += $(BROWSER_PACKAGES)
+report-screenshots: release ## Take the pictures of the report that the documentation shows
+	@python3 Tests/Report/screenshots.py $(BINARIES)/rubatoctl docs/images
 
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)

@@ -16,7 +16,8 @@ class Printing {
     document.documentElement.dataset.paper = '';
     this.picture.palette.read();
     Object.assign(view, {from: 0, to: view.story.length, width: paperWidth - nameWidth});
-    this.paintAll(2.5);
+    // Chromium prints what was drawn, not its dots, and places it wrongly at some other densities.
+    this.paintAll(2);
   }
 
   end() {

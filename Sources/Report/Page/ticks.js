@@ -40,7 +40,8 @@ function gridLabel(story, time, step) {
 
 /** Draws nights of the grid's days and its lines; the labels where `labels` is set. */
 function paintGrid(pen, view, height, labels) {
-  const {story, context} = {story: view.story, context: pen.context};
+  const {story} = view;
+  const {context} = pen;
   for (const day of gridTimes(story, view.from, view.to, 86400)) {
     pen.line(view.x(day), 0, height, pen.colour('grid-day'));
   }
@@ -70,7 +71,7 @@ function paintWeekends(pen, view, height) {
   for (const day of gridTimes(view.story, view.from - 86400, view.to, 86400)) {
     const weekday = new Date(local(view.story, day) * 1000).getUTCDay();
     if (weekday !== 0 && weekday !== 6) continue;
-    const left = Math.max(0, view.x(day));
-    pen.context.fillRect(left, 0, view.x(day + 86400) - left, height);
+    const [left, right] = [Math.max(0, view.x(day)), Math.min(view.width, view.x(day + 86400))];
+    if (right > left) pen.context.fillRect(left, 0, right - left, height);
   }
 }

@@ -1,0 +1,332 @@
+"""The report of a simulation, as a browser shows it.
+
+    report_test.py RUBATOCTL      makes reports with this program and looks at them in a headless Chromium
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import traces
+from browser import Browser
+
+RUBATOCTL = "rubatoctl"
+SHIFT, CONTROL = 8, 2
+
+
+def simulate(*arguments):
+    subprocess.run([RUBATOCTL, "simulate", *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+class ReportTest(unittest.TestCase):
+    """One report of a made-up trace, and one browser, for all tests; each test opens the page anew."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.mkdtemp(prefix="rubato-report-")
+        cls.names = traces.write(cls.path("phone.jsonl"))
+        simulate("--trace", cls.path("phone.jsonl"), "--runs", cls.path("runs.jsonl"), "--report", cls.path("report.html"))
+        with open(cls.path("runs.jsonl"), encoding="utf-8") as file:
+            cls.runs = [json.loads(line) for line in file]
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        shutil.rmtree(cls.directory)
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.directory, name)
+
+    def setUp(self):
+        self.page = self.browser.page(1280, 900)
+        self.page.open(self.path("report.html"))
+
+    def tearDown(self):
+        self.assertEqual(self.complaints(), [])
+        self.page.close()
+
+    # What the browser complained of
+
+    def complaints(self):
+        thrown = self.page.seen("Runtime.exceptionThrown", "Log.entryAdded")
+        said = [call for call in self.page.seen("Runtime.consoleAPICalled") if call["type"] in ("error", "warning", "assert")]
+        return thrown + said
+
+    def fetched(self):
+        """What was asked for and not held back by the page's policy."""
+        held = {event["requestId"] for event in self.page.seen("Network.loadingFailed") if event.get("blockedReason") == "csp"}
+        return [
+            event["request"]["url"] for event in self.page.seen("Network.requestWillBeSent") if event["requestId"] not in held]
+
+    def value(self, expression):
+        return self.page.evaluate(expression)
+
+    def centre_of(self, row, run):
+        """Where a run's mark is, scrolled into view: `(x, y)` in the window."""
+        self.value(f"report.picture.rows[{row}].node.scrollIntoView({{block: 'center'}})")
+        self.page.settle()
+        place = self.value(f"report.picture.placeOf(report.picture.rows[{row}], report.picture.rows[{row}].runs[{run}])")
+        return place["x"], place["y"]
+
+    def seconds_shown(self):
+        return self.value("report.view.to - report.view.from")
+
+    # MARK: Safety
+
+    def test_nothing_is_fetched_but_the_page(self):
+        self.value("scrollTo(0, 1e6)")
+        self.page.settle()
+        self.assertEqual(self.fetched(), ["file://" + self.path("report.html")])
+
+    def test_the_policy_forbids_what_is_not_the_pages_own(self):
+        self.value("(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';"
+                   " document.body.append(s); })()")
+        self.value("fetch('https://example.org/').catch(() => 0)")
+        self.value("new Promise((done) => { const i = new Image(); i.onload = i.onerror = done; i.src = 'https://example.org/i.png';"
+                   " document.body.append(i); })")
+        self.assertIsNone(self.value("window.broken"))
+        violations = [entry["entry"]["text"] for entry in self.page.seen("Log.entryAdded")]
+        for directive in ("script-src", "connect-src", "img-src"):
+            self.assertTrue(any("Content Security Policy" in text and directive in text for text in violations), directive)
+        self.page.forget("Log.entryAdded")
+        self.assertEqual(self.fetched(), ["file://" + self.path("report.html")])
+
+    def test_hostile_names_are_text(self):
+        self.assertEqual(self.value("document.title"), "phone")
+        self.assertEqual(self.value("document.images.length + document.querySelectorAll('bdi *').length"), 0)
+        shown = self.value("[...document.querySelectorAll('.app-name')].map((node) => node.textContent)")
+        hidden = re.compile("[\u2028-\u202e\u2060-\u2069\u200b-\u200f]")
+        for name in self.names:
+            self.assertIn(hidden.sub("\ufffd", name), shown)
+
+    # MARK: What is shown
+
+    def test_the_picture_and_the_table_have_every_run(self):
+        self.assertGreater(len(self.runs), 50)
+        self.assertEqual(self.value("report.story.runs.length"), len(self.runs))
+        drawn = self.value("report.picture.rows.flatMap((row) => row.runs).map((run) => run.number).sort((a, b) => a - b)")
+        self.assertEqual(drawn, sorted(run["run"] for run in self.runs))
+        self.value("(() => { while (!report.list.more.hidden) report.list.more.click(); })()")
+        self.assertEqual(self.value("document.querySelectorAll('#list tbody tr').length"), len(self.runs))
+
+    def test_runs_are_what_they_were(self):
+        shown = self.value("report.story.runs.map((run) => [run.number, report.story.from + run.start,"
+                           " report.story.from + run.end, run.outcome.code, run.task.name])")
+        shown = {number: rest for number, *rest in shown}
+        for run in self.runs:
+            start, end, outcome, task = shown[run["run"]]
+            self.assertAlmostEqual(start, run["t"], delta=0.11)
+            self.assertAlmostEqual(end, run["end"], delta=0.11)
+            self.assertEqual(outcome, {"success": "completed"}.get(run["outcome"], run["outcome"]))
+            self.assertEqual(task, run["id"])
+
+    def test_marks_are_painted_where_they_belong(self):
+        x, y = self.centre_of(0, 0)
+        dot = self.value(f"""(() => {{
+          const {{canvas}} = report.picture.rows[0], box = canvas.getBoundingClientRect();
+          const scale = canvas.width / box.width;
+          const [r, g, b] = canvas.getContext('2d').getImageData(({x} - box.left) * scale, ({y} - box.top) * scale, 1, 1).data;
+          return '#' + [r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('');
+        }})()""")
+        look = self.value("report.palette.colour({completed: 'completed', expired: 'expired'}"
+                          "[report.picture.rows[0].runs[0].outcome.mark])")
+        self.assertEqual(dot, look)
+
+    def test_every_wait_has_its_words_in_the_legend(self):
+        legend = self.value("document.getElementById('legend').textContent")
+        reasons = self.value("[...new Set(report.story.tasks.flatMap((task) => [...task.waits.value])"
+                             ".flatMap((set) => report.story.reasonSets[set]))].map((reason) => report.story.reasons[reason].words)")
+        self.assertGreater(len(reasons), 2)
+        for words in reasons:
+            self.assertIn(words, legend)
+
+    def test_looks_of_reasons_differ_by_more_than_colour(self):
+        twins = self.value("""(() => {
+          const looks = report.story.reasons.map((reason) => report.look(reason.code));
+          const seen = looks.map((look) => `${look.colour} ${look.pattern}`);
+          return seen.filter((look, index) => seen.indexOf(look) !== index);
+        })()""")
+        self.assertEqual(twins, [])
+
+    # MARK: Looking closer
+
+    def test_buttons_zoom_and_reset(self):
+        whole = self.seconds_shown()
+        self.value("document.querySelector('[aria-label=\"Look closer\"]').click()")
+        self.assertAlmostEqual(self.seconds_shown(), whole / 2, delta=1)
+        self.value("document.querySelector('[aria-label=\"Show 6 h\"]').click()")
+        self.page.settle()
+        self.assertAlmostEqual(self.seconds_shown(), 6 * 3600, delta=1)
+        words = self.value("document.getElementById('range').textContent")
+        self.assertIn("(6 h)", words)
+        self.value("document.querySelector('[aria-label=\"Show the whole span\"]').click()")
+        self.assertAlmostEqual(self.seconds_shown(), whole, delta=1)
+
+    def test_the_wheel_zooms_where_it_is(self):
+        x, y = self.centre_of(1, 5)
+        time = self.value(f"report.view.time({x} - report.picture.drawing.left)")
+        whole = self.seconds_shown()
+        self.page.wheel(x, y, -240, CONTROL)
+        self.assertAlmostEqual(self.seconds_shown(), whole / 2, delta=whole / 50)
+        # Within the dot that the pointer is on.
+        dot = whole / self.value("report.view.width")
+        self.assertAlmostEqual(self.value(f"report.view.time({x} - report.picture.drawing.left)"), time, delta=dot)
+
+    def test_a_plain_wheel_over_the_rows_scrolls_the_page(self):
+        x, y = self.centre_of(1, 5)
+        whole = self.seconds_shown()
+        self.page.wheel(x, y, 120)
+        self.assertEqual(self.seconds_shown(), whole)
+
+    def test_dragging_selects_and_shift_moves(self):
+        x, y = self.centre_of(0, 0)
+        left = self.value("report.picture.drawing.left")
+        times = [self.value(f"report.view.time({at})") for at in (300, 500)]
+        self.page.drag((left + 300, y), (left + 500, y))
+        shown = self.value("[report.view.from, report.view.to]")
+        for time, expected in zip(shown, times):
+            self.assertAlmostEqual(time, expected, delta=1)
+        self.page.drag((left + 500, y), (left + 400, y), SHIFT)
+        moved = self.value("report.view.from")
+        self.assertAlmostEqual(moved - shown[0], 100 / self.value("report.view.width") * (times[1] - times[0]), delta=60)
+        self.assertAlmostEqual(self.seconds_shown(), times[1] - times[0], delta=1)
+
+    def test_nothing_beyond_the_story_is_shown(self):
+        self.value("report.view.move(-5)")
+        self.assertEqual(self.value("report.view.from"), 0)
+        self.value("report.view.zoom(0.001), report.view.move(1e6)")
+        self.assertAlmostEqual(self.value("report.view.to"), self.value("report.story.length"), delta=0.001)
+
+    # MARK: The decision behind a mark
+
+    def expect_decision(self, run, selector):
+        """The table in `selector` is the decision that the story has for a run."""
+        rows = self.value(f"[...document.querySelectorAll('{selector} .policies tbody tr')]"
+                          ".map((row) => [...row.cells].map((cell) => cell.textContent))")
+        decision = self.value(f"report.decision(report.story.runs.find((run) => run.number === {run}).decision)")
+        self.assertGreater(len(rows), 3)
+        self.assertEqual([row[0] for row in rows], [policy["name"] for policy in decision["policies"]])
+        self.assertEqual([row[4] for row in rows], [policy["rationale"] for policy in decision["policies"]])
+        for row, policy in zip(rows, decision["policies"]):
+            self.assertAlmostEqual(float(row[2]), policy["score"], delta=0.0001)
+            self.assertAlmostEqual(float(row[3]), policy["weight"], delta=0.0001)
+
+    def test_a_click_holds_the_decision_until_escape(self):
+        self.page.click(*self.centre_of(0, 3))
+        run = self.value("report.picture.held.number")
+        self.assertTrue(self.value("report.inspector.card.isHeld"))
+        self.expect_decision(run, "#card")
+        self.page.press("Escape")
+        self.assertTrue(self.value("document.getElementById('card').hidden"))
+
+    def test_pointing_shows_what_is_there(self):
+        x, y = self.centre_of(0, 3)
+        self.page.mouse("mouseMoved", x, y)
+        self.page.settle()
+        self.expect_decision(self.value("report.picture.held.number"), "#card")
+        self.page.mouse("mouseMoved", 2, 2)
+        self.page.settle()
+        self.assertTrue(self.value("document.getElementById('card').hidden"))
+
+    def test_keys_go_from_run_to_run_and_from_row_to_row(self):
+        self.value("report.picture.rows[0].node.focus()")
+        for key in ("Home", "ArrowRight", "ArrowRight"):
+            self.page.press(key)
+        self.assertTrue(self.value("report.picture.held === report.picture.rows[0].runs[2]"))
+        self.assertTrue(self.value("document.getElementById('live').textContent").startswith("3 of "))
+        self.page.press("Enter")
+        self.expect_decision(self.value("report.picture.rows[0].runs[2].number"), "#card")
+        self.page.press("ArrowDown")
+        self.assertTrue(self.value("document.activeElement === report.picture.rows[1].node"))
+        self.assertTrue(self.value("document.getElementById('card').hidden"))
+
+    def test_keys_zoom_and_move(self):
+        self.value("report.picture.rows[0].node.focus()")
+        whole = self.seconds_shown()
+        self.page.press("+")
+        self.assertAlmostEqual(self.seconds_shown(), whole / 2, delta=1)
+        before = self.value("report.view.from")
+        self.page.press("]")
+        self.assertGreater(self.value("report.view.from"), before)
+        self.page.press("0")
+        self.assertAlmostEqual(self.seconds_shown(), whole, delta=1)
+
+    def test_the_table_shows_decisions_too(self):
+        self.value("document.querySelector('#list tbody button').click()")
+        first = min(self.runs, key=lambda run: (run["t"], run["run"]))
+        self.expect_decision(first["run"], "#list .inner")
+
+    def test_the_table_can_be_narrowed(self):
+        self.value("(() => { const select = document.querySelector('#list select'); select.value = 'expired';"
+                   " select.dispatchEvent(new Event('change')); })()")
+        expired = [run for run in self.runs if run["outcome"] == "expired"]
+        self.assertGreater(len(expired), 0)
+        self.assertEqual(self.value("document.querySelectorAll('#list tbody tr').length"), min(100, len(expired)))
+
+    def test_rows_can_be_searched(self):
+        self.value("(() => { const find = document.getElementById('find'); find.value = 'app 2';"
+                   " find.dispatchEvent(new Event('input')); })()")
+        self.page.settle()
+        self.assertEqual(self.value("report.picture.rows.map((row) => row.name)"), ["App 2"])
+
+    # MARK: Many apps
+
+    def test_two_hundred_apps_are_few_rows_until_they_are_asked_for(self):
+        many = self.path("many.html")
+        traces.multiply(self.path("report.html"), many, 23)
+        self.page.open(many)
+        self.assertEqual(self.value("report.story.apps.length"), 23 * len(self.names))
+        self.assertEqual(self.value("report.picture.rows.length"), 25)
+        runs = "report.picture.rows.reduce((sum, row) => sum + row.runs.length, 0)"
+        self.assertEqual(self.value(runs), 23 * len(self.runs))
+        self.value("document.querySelector('.more').click()")
+        self.page.settle()
+        self.assertGreater(self.value("report.picture.rows.length"), 200)
+        self.assertEqual(self.value(runs), 23 * len(self.runs))
+        painted = self.value("[...document.querySelectorAll('.row canvas')].filter((canvas) => canvas.width > 0).length")
+        self.assertGreater(painted, 5)
+        self.assertLess(painted, 60)
+
+    # MARK: Other media
+
+    def test_dark_colours_are_used_where_they_are_wanted(self):
+        brightness = "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).reduce((a, b) => a + Number(b), 0)"
+        light, mark = self.value(brightness), self.value("report.palette.colour('completed')")
+        self.page.set_dark(True)
+        self.page.settle()
+        self.assertGreater(light, 600)
+        self.assertLess(self.value(brightness), 150)
+        self.assertNotEqual(self.value("report.palette.colour('completed')"), mark)
+
+    def test_paper_has_the_whole_span_and_the_legend(self):
+        self.value("report.view.show(0, 3600)")
+        self.page.pdf(self.path("report.pdf"))
+        text = subprocess.run(["pdftotext", "-layout", self.path("report.pdf"), "-"], check=True, capture_output=True, text=True).stdout
+        information = subprocess.run(["pdfinfo", self.path("report.pdf")], check=True, capture_output=True, text=True).stdout
+        self.assertLessEqual(int(re.search(r"Pages:\s+(\d+)", information)[1]), 4)
+        self.assertRegex(information, r"Page size:\s+84[12]\S* x 59[45]")
+        for words in ("It waits because", "completed", "App 3", "(3 d 23 h)"):
+            self.assertIn(words, text)
+        self.assertNotIn("All runs", text)
+        self.assertAlmostEqual(self.seconds_shown(), 3600, delta=1)
+
+    def test_everything_has_a_name_for_those_who_do_not_see_it(self):
+        self.page.send("Accessibility.enable")
+        nodes = self.page.send("Accessibility.getFullAXTree")["nodes"]
+        nameless = [
+            node["role"]["value"] for node in nodes
+            if not node.get("ignored") and node["role"]["value"] in ("button", "image", "application", "combobox", "searchbox", "table")
+            and not node.get("name", {}).get("value")]
+        self.assertEqual(nameless, [])
+
+
+if __name__ == "__main__":
+    RUBATOCTL = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
