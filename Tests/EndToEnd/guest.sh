@@ -87,6 +87,10 @@ before_reboot() {
   check 'a read-only state directory is told, and recovers' tells_of_a_read_only_state_directory
   check 'the own state is back afterwards' comes_back_to_its_own_state
 
+  check 'what the service decided is decided the same again' decides_the_same_again
+  check 'so is what a full disk undid' decided_again_what_a_full_disk_undid
+  check 'no command and no secret is in a recording' records_no_secret
+
   launchers_conform
 
   check 'a request runs when the machine is restarted' before_the_reboot
@@ -135,6 +139,7 @@ case $phase in
   6)
     power_off 5
     backups
+    check 'all was decided the same again, over reboots and power-offs' decides_the_same_again
     finish
     ;;
 esac

@@ -2,14 +2,19 @@
 # checks go on after a reboot.
 
 results=${results:-/results}
+# Not in the state directory, which is full or read-only for a while.
+recording=/var/lib/rubato-recording/checks.jsonl
 scheduler=/run/rubato/io.rubato.Scheduler
 
 # ask SOURCES [OPTION...]: from now on the service asks only these for the state of the device.
 ask() {
-  local manager
+  local manager record
   for manager in system user; do
     mkdir -p /etc/systemd/$manager/rubatod.service.d
-    sed -n "/^ExecStart=/ s|.*|[Service]\nExecStart=\n& --sources $*|p" \
+    record=
+    # What the system's service decides is decided again (see replay.sh).
+    [[ $manager == user ]] || record="--record $recording\nStateDirectory=rubato-recording"
+    sed -n "/^ExecStart=/ s|.*|[Service]\nExecStart=\n& --sources $* $record|p" \
       /usr/lib/systemd/$manager/rubatod.service >/etc/systemd/$manager/rubatod.service.d/sources.conf
   done
   systemctl daemon-reload
