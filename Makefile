@@ -108,6 +108,12 @@ habits: packages ## Judge the habits of apps on the traces in TRACES=DIRECTORY
 	swift build -c release --product habit-judge
 	$(BINARIES)/habit-judge '$(TRACES)'
 
+.PHONY: quality
+quality: PACKAGES += $(CERTIFICATION_PACKAGES)
+quality: packages ## Print what decisions are worth, on the traces in TRACES=DIRECTORY and on laptops
+	@swift build -c release --product rubatoctl
+	@Tests/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
+
 .PHONY: lint
 lint: ## Check the format of the Swift sources
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests

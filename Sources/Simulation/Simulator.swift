@@ -13,6 +13,8 @@ package enum Simulator {
     package var splits: [Int] = []
     package var model = UsualWorkload()
     package var settings = Settings()
+    /// What is remembered of the run.
+    package var keeping = Log.Keeping.runs
 
     package init() {}
   }
@@ -37,7 +39,7 @@ package enum Simulator {
     _ trace: Trace, _ options: Options
   ) throws(SimulationError) -> Result {
     let experiment = experiment(trace, options)
-    let log = try experiment.log()
+    let log = try experiment.log(keeping: options.keeping.union(.runs))
     let report = try SimulationReport(
       trace, experiment, log, model: options.model, splits: options.splits)
     return Result(report: report, runs: log.runs)

@@ -6,6 +6,8 @@ package struct Subject: Sendable {
   package var name: String
   /// Unless another is asked for.
   package var seed: UInt64
+  /// Names what its file holds.
+  package var content = ""
   private let make: @Sendable (UInt64) throws(SimulationError) -> Experiment
 
   package init(
@@ -27,11 +29,13 @@ package struct Subject: Sendable {
     _ change: @escaping @Sendable (inout Experiment) -> Void
   ) -> Subject {
     let make = make
-    return Subject(name: name, seed: seed) { (seed) throws(SimulationError) in
+    var changed = Subject(name: name, seed: seed) { (seed) throws(SimulationError) in
       var experiment = try make(seed)
       change(&experiment)
       return experiment
     }
+    changed.content = content
+    return changed
   }
 }
 

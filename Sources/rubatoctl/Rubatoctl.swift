@@ -25,7 +25,7 @@ struct Rubatoctl: ParsableCommand {
       StopVerb.self, UnquarantineVerb.self, AdoptVerb.self, ReleaseVerb.self, CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
       ClockVerb.self, PolicyVerb.self, StatusVerb.self,
-      SimulateVerb.self, ReplayVerb.self,
+      SimulateVerb.self, MergeVerb.self, ReplayVerb.self,
     ])
 
   /// The verb that was probably meant, where the first word is none.

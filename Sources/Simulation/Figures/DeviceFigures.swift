@@ -13,6 +13,10 @@ package struct DeviceFigures: Hashable, Codable, Sendable {
   package var userActiveMilliseconds: Int64 = 0
   /// Between midnight and six in the morning where the device is.
   package var nightMilliseconds: Int64 = 0
+  /// Of work that is no refresh: all of it, that on battery, and that between midnight and six.
+  package var workMilliseconds: Int64 = 0
+  package var workOnBatteryMilliseconds: Int64 = 0
+  package var nightWorkMilliseconds: Int64 = 0
 
   package init() {}
 
@@ -25,5 +29,8 @@ package struct DeviceFigures: Hashable, Codable, Sendable {
     left.onCellularMilliseconds += right.onCellularMilliseconds
     left.userActiveMilliseconds += right.userActiveMilliseconds
     left.nightMilliseconds += right.nightMilliseconds
+    left.workMilliseconds += right.workMilliseconds
+    left.workOnBatteryMilliseconds += right.workOnBatteryMilliseconds
+    left.nightWorkMilliseconds += right.nightWorkMilliseconds
   }
 }

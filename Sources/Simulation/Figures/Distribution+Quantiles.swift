@@ -14,6 +14,12 @@ extension Distribution {
 
   package var median: Int64? { quantile(permille: 500) }
 
+  /// How many values were at most `limit`, as exactly as its class is wide.
+  package func count(upTo limit: Int64) -> Int64 {
+    let behind = classes.firstPlace { $0 > ValueClass.index(of: limit) }
+    return weights[..<behind].reduce(0, +)
+  }
+
   /// Rounded down; nil where there is no value.
   package var mean: Int64? { count > 0 ? sum / count : nil }
 

@@ -33,12 +33,19 @@ extension Figures {
 
 extension DeviceFigures {
   fileprivate mutating func add(_ run: RunRecord, _ zones: ZoneTimes) {
-    runMilliseconds += run.exposure.whole.milliseconds
+    let length = run.exposure.whole.milliseconds
+    // Where it began says where it belongs: a run is short against a night.
+    let night = zones.isNight(run.started) ? length : 0
+    runMilliseconds += length
+    nightMilliseconds += night
+    if run.kind != .refresh {
+      workMilliseconds += length
+      workOnBatteryMilliseconds += run.exposure.onBattery.milliseconds
+      nightWorkMilliseconds += night
+    }
     onBatteryMilliseconds += run.exposure.onBattery.milliseconds
     onCellularMilliseconds += run.exposure.onCellular.milliseconds
     userActiveMilliseconds += run.exposure.withUser.milliseconds
-    // Where it began says where it belongs: a run is short against a night.
-    if zones.isNight(run.started) { nightMilliseconds += run.exposure.whole.milliseconds }
   }
 }
 

@@ -27,8 +27,12 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     guard let arrival = daily.flatMap({ log.arrivals[$0] }), !time.power.isEmpty else { return [] }
     let first = arrival.day(model.dayBegins)
     let last = max(first, timeline.ends.day(model.dayBegins))
-    let rivals = try [RivalKind.atOnce, .afterTwentyMinutes].map { kind throws(SimulationError) in
-      try experiment.log(of: kind, refreshesPerDay: 1).pieceRuns(model.dayBegins)
+    // Refreshes are none of theirs.
+    var alone = experiment
+    alone.workload.tasks.removeAll { $0.terms.kind == .refresh }
+    let rivals = try [RivalKind.atOnce, .afterTwentyMinutes].map {
+      [alone] kind throws(SimulationError) in
+      try alone.log(of: kind, refreshesPerDay: 1).pieceRuns(model.dayBegins)
     }
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }

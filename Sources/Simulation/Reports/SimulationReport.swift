@@ -20,6 +20,15 @@ package struct SimulationReport: Encodable, Sendable {
   package var processing: [ProcessingReport]
   /// What the scheduler refused; there should be nothing.
   package var refusals: [String]
+  package var device: FiguresReport.Device
+  package var tasks: [FiguresReport.Task]
+  /// What `device` and `tasks` say, for those who go on with it.
+  package var figures: Figures
+
+  private enum CodingKeys: String, CodingKey {
+    case trace, seed, from, to, days, apps, events, refresh, byApp, processing, refusals, device
+    case tasks
+  }
 
   package init(
     _ trace: Trace, _ experiment: Experiment, _ log: Log, model: UsualWorkload, splits: [Int]
@@ -36,6 +45,9 @@ package struct SimulationReport: Encodable, Sendable {
     byApp = Self.byApp(timeline, log)
     processing = try ProcessingReport.all(experiment, log, model: model, splits: splits)
     refusals = log.refusals
+    figures = Figures(log, in: experiment)
+    let told = FiguresReport(figures)
+    (device, tasks) = (told.device, told.tasks)
   }
 
   /// From the first open to the end, and the last three of ten days with opens.

@@ -5,11 +5,11 @@ import Scheduling
 extension RivalScheduler {
   mutating func submit(_ submission: Submission, _ ticket: Ticket) {
     let request = request(submission)
-    if pasts[request.key] == nil {
-      pasts[request.key] = RivalPast(place: pasts.count)
-      if request.kind == .refresh { view.refreshes += 1 }
+    let past = pasts[request.key] ?? RivalPast(place: pasts.count)
+    if pasts.updateValue(past, forKey: request.key) == nil, request.kind == .refresh {
+      view.refreshes += 1
     }
-    waiting[request.key] = RivalTask(request, rules: settings.rules(of: request.kind))
+    waiting[request.key] = RivalTask(request, past, rules: settings.rules(of: request.kind))
     effects.append(.announce(.accepted(request)))
     effects.append(.answer(ticket, .done(stopping: nil)))
   }

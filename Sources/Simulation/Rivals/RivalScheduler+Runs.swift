@@ -8,7 +8,7 @@ extension RivalScheduler {
     nextLook = live.values.compactMap { stop($0)?.at }.min()
     while let task = nextStart() { start(task) }
     for task in waiting.values where !isRunning(task) {
-      guard let moment = rule.start(known(task), view), moment > view.now.wall else { continue }
+      guard let moment = rule.start(task, view), moment > view.now.wall else { continue }
       nextLook = min(nextLook ?? moment, moment)
     }
   }
@@ -16,16 +16,9 @@ extension RivalScheduler {
   private mutating func nextStart() -> RivalTask? {
     view.oldestRefresh = oldestRefresh()
     for task in waiting.values where !isRunning(task) {
-      let task = known(task)
       if let moment = rule.start(task, view), moment <= view.now.wall { return task }
     }
     return nil
-  }
-
-  private func known(_ task: RivalTask) -> RivalTask {
-    var known = task
-    known.past = pasts[task.request.key] ?? RivalPast()
-    return known
   }
 
   private func isRunning(_ task: RivalTask) -> Bool {
@@ -33,13 +26,13 @@ extension RivalScheduler {
   }
 
   private func oldestRefresh() -> RequestKey? {
-    let due = waiting.values.filter {
-      $0.isRefresh && $0.request.window.opens <= view.now.wall && !isRunning($0)
+    var oldest: RivalTask?
+    for task in waiting.values
+    where task.isRefresh && task.request.window.opens <= view.now.wall && !isRunning(task) {
+      if let other = oldest, !task.past.isOlder(than: other.past) { continue }
+      oldest = task
     }
-    return due.map(known).min { left, right in
-      (left.past.lastStart ?? WallTime(nanoseconds: .min), left.past.place)
-        < (right.past.lastStart ?? WallTime(nanoseconds: .min), right.past.place)
-    }?.request.key
+    return oldest?.request.key
   }
 
   private mutating func start(_ task: RivalTask) {
@@ -112,6 +105,7 @@ extension RivalScheduler {
     entry.run.phase = .ended(ending)
     note(&entry.task.past, isDone: isDone, ending)
     pasts[entry.run.key] = entry.task.past
+    waiting[entry.run.key]?.past = entry.task.past
     rule.ended(entry.task, view)
     settle(entry.task, isDone: isDone)
     effects.append(.announce(.ended(entry.run, ending)))

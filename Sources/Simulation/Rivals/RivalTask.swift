@@ -5,10 +5,11 @@ package struct RivalTask: Sendable {
   package var request: Request
   /// What it requires, and what its kind requires by itself.
   var requires: Conditions
-  var past = RivalPast()
+  var past: RivalPast
 
-  init(_ request: Request, rules: KindRules) {
+  init(_ request: Request, _ past: RivalPast, rules: KindRules) {
     self.request = request
+    self.past = past
     requires = request.requires
     if !rules.runsOnBattery && !request.allowsBattery { requires.insert(.power) }
   }
@@ -29,4 +30,10 @@ struct RivalPast: Hashable, Sendable {
   var failures = 0
   /// Runs since the last success that a lost condition stopped.
   var stops = 0
+
+  /// Whether it was started longer ago, or handed in before where neither was.
+  func isOlder(than other: RivalPast) -> Bool {
+    let never = WallTime(nanoseconds: .min)
+    return (lastStart ?? never, place) < (other.lastStart ?? never, other.place)
+  }
 }

@@ -16,6 +16,10 @@ enum Output {
     write(line + "\n", to: STDERR_FILENO)
   }
 
+  static func writeError(_ text: String) {
+    write(text, to: STDERR_FILENO)
+  }
+
   /// Gives up where nobody can read any more; a closed pipe ends the process by SIGPIPE.
   private static func write(_ text: String, to fd: Int32) {
     var rest = Array(text.utf8)[...]

@@ -32,10 +32,20 @@ struct SimulateVerb: ParsableCommand {
       valueName: "YYYY-MM-DD"))
   var split: [String] = []
 
+  @OptionGroup(title: "Comparison options")
+  var comparison: CompareOptions
+
+  @OptionGroup(title: "Population options")
+  var population: PopulationOptions
+
   @Flag(help: "Print JSON for programs.")
   var json = false
 
   func run() throws {
+    if comparison.isAsked { return try printComparison() }
+    if population.isAsked {
+      return PopulationOptions.print(try population.result(world), asJSON: json)
+    }
     let result = try result()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if let report {
@@ -63,6 +73,16 @@ struct SimulateVerb: ParsableCommand {
       return try Simulator.run(trace, options)
     } catch {
       throw Failure.refused(error.description)
+    }
+  }
+
+  private func printComparison() throws {
+    let comparison = try comparison.comparison(world)
+    if json {
+      Output.print(JSONLayout.indented(comparison))
+    } else {
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(ComparisonText.lines(comparison, on: screen).joined(separator: "\n"))
     }
   }
 }

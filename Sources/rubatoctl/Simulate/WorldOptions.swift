@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Scheduling
 import Simulation
 
@@ -38,8 +39,11 @@ struct WorldOptions: ParsableArguments {
   /// About a century of a busy phone.
   private static let longestTrace = 1_000_000_000
 
-  func readTrace() throws -> Trace {
-    let text = try TextFile.read(trace, limit: Self.longestTrace)
+  func readTrace() throws(Failure) -> Trace {
+    try readTrace(TextFile.read(trace, limit: Self.longestTrace))
+  }
+
+  private func readTrace(_ text: String) throws(Failure) -> Trace {
     do throws(TraceError) {
       return try TraceReader.read(text, named: trace)
     } catch {
@@ -48,8 +52,11 @@ struct WorldOptions: ParsableArguments {
   }
 
   /// The world, once for each seed.
-  func subject() throws -> Subject {
-    Subject(try readTrace(), try simulatorOptions())
+  func subject() throws(Failure) -> Subject {
+    let text = try TextFile.read(trace, limit: Self.longestTrace)
+    var subject = Subject(try readTrace(text), try simulatorOptions())
+    subject.content = Digest.text(of: workAt + text)
+    return subject
   }
 
   func simulatorOptions() throws(Failure) -> Simulator.Options {

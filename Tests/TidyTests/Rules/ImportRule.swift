@@ -28,8 +28,8 @@ struct ImportRule: Rule {
     "BackgroundTasks": ["Control"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": [
-      "ArgumentParser", "Control", "Files", "Glibc", "Recording", "Report", "Scheduling",
-      "Simulation", "Terminal", "Varlink",
+      "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "Recording", "Report",
+      "Scheduling", "Simulation", "Terminal", "Varlink",
     ],
   ]
 

@@ -4,8 +4,9 @@ import Simulation
 package enum SimulationText {
   package static func lines(_ report: SimulationReport, on screen: Screen) -> [String] {
     let parts = [
-      [heading(report)], refresh(report.refresh, on: screen), apps(report.byApp, on: screen),
-      processing(report.processing, on: screen), refusals(report.refusals),
+      [screen.wrap(heading(report))], refresh(report.refresh, on: screen),
+      processing(report.processing, on: screen),
+      FiguresText.lines(report.figures, on: screen), refusals(report.refusals),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -19,7 +20,7 @@ package enum SimulationText {
     guard !spans.isEmpty else { return [] }
     var table = Table(
       [Table.Column("REFRESH")]
-        + ["RUNS", "A DAY", "SUCCESS", "OPENS", "FRESH", "MEAN OF APPS", "OF USE"].map {
+        + ["RUNS", "A DAY", "OK", "OPENS", "FRESH", "BY APP", "OF USE"].map {
           Table.Column($0, .right)
         })
     for span in spans {
@@ -33,49 +34,33 @@ package enum SimulationText {
     return table.lines(on: screen)
   }
 
-  private static func apps(_ rows: [AppFigures], on screen: Screen) -> [String] {
-    guard !rows.isEmpty else { return [] }
-    var table = Table(
-      [Table.Column("APP"), Table.Column("KIND")]
-        + ["RUNS", "A DAY", "SUCCESS", "CPU", "OPENS", "FRESH"].map { Table.Column($0, .right) })
-    for row in rows {
-      table.add(
-        [
-          row.app ?? row.id, row.kind, "\(row.runs)", number(row.perDay, digits: 1),
-          "\(row.success)", "\(Int(row.cpuSeconds)) s", "\(row.opens)", percent(row.fresh),
-        ].map { Table.Cell($0) })
-    }
-    return table.lines(on: screen)
-  }
-
   private static func processing(_ spans: [ProcessingReport], on screen: Screen) -> [String] {
     guard !spans.isEmpty else { return [] }
+    return spans.flatMap { span in
+      ["PROCESSING \(span.from) to \(span.to)"] + table(span).lines(on: screen)
+    }
+  }
+
+  private static func table(_ span: ProcessingReport) -> Table {
     var table = Table(
-      [Table.Column("PROCESSING"), Table.Column("STARTS")]
+      [Table.Column("STARTS")]
         + ["DONE", "OF FIT DAYS", "ELSE", "RUNS", "CUT OFF", "LOST", "FLAPS"].map {
           Table.Column($0, .right)
         })
-    for span in spans {
-      let rows = [
-        ("Rubato", span.rubato), ("at once", span.atOnce),
-        ("after 20 min", span.afterTwentyMinutes),
-      ]
-      for (index, row) in rows.enumerated() {
-        let name = index == 0 ? "\(span.from) to \(span.to)" : ""
-        table.add(cells(row.1, of: span.fitDays, [name, row.0]))
-      }
-    }
-    return table.lines(on: screen)
+    table.add(cells(span.rubato, of: span.fitDays, "Rubato"))
+    table.add(cells(span.atOnce, of: span.fitDays, "at once"))
+    table.add(cells(span.afterTwentyMinutes, of: span.fitDays, "after 20 min"))
+    return table
   }
 
   private static func cells(
-    _ figures: ProcessingFigures, of fitDays: Int, _ names: [String]
+    _ figures: ProcessingFigures, of fitDays: Int, _ name: String
   ) -> [Table.Cell] {
-    (names + [
-      "\(figures.doneOnFitDays) of \(fitDays)", percent(figures.doneShare),
+    [
+      name, "\(figures.doneOnFitDays) of \(fitDays)", percent(figures.doneShare),
       "\(figures.doneOnOtherDays)", "\(figures.runs)", "\(figures.cutOffs)",
       percent(figures.lostShare), "\(figures.flapStarts) + \(figures.flapStops)",
-    ]).map { Table.Cell($0) }
+    ].map { Table.Cell($0) }
   }
 
   private static func refusals(_ messages: [String]) -> [String] {

@@ -1,0 +1,112 @@
+import Scheduling
+
+/// Several ways of deciding in the same worlds, one for each seed, each beside the first.
+package struct Comparison: Sendable {
+  package struct Column: Sendable {
+    package var name: String
+    /// Of all worlds together.
+    package var figures: Figures
+    /// For each measure, its value in each world.
+    package var values: [Measure: [Double?]]
+    /// For each measure, by how much it differs from the first column; none for the first.
+    package var differences: [Measure: PairedDifference]
+
+    /// The mean over worlds; nil where none has a value.
+    package func mean(_ measure: Measure) -> Double? {
+      let known = (values[measure] ?? []).compactMap(\.self)
+      return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
+    }
+  }
+
+  package var subject: String
+  package var seeds: [UInt64]
+  package var columns: [Column]
+
+  /// Lives through each world with each of the contestants, of whom the first is what the others are
+  /// measured by.
+  ///
+  /// - Parameter progress: hears the share that is done, 0 to 1.
+  package init(
+    _ subject: Subject, seeds: [UInt64], _ contestants: [Contestant],
+    progress: (Double) -> Void = { _ in }
+  ) throws(SimulationError) {
+    self.subject = subject.name
+    self.seeds = seeds
+    var columns = contestants.map {
+      Column(name: $0.name, figures: Figures(), values: [:], differences: [:])
+    }
+    for (round, seed) in seeds.enumerated() {
+      let experiment = try subject.experiment(seed: seed)
+      var first: Figures?
+      for (place, contestant) in contestants.enumerated() {
+        let figures = try contestant.figures(in: experiment, beside: first)
+        columns[place].add(figures)
+        first = first ?? figures
+        let done = round * contestants.count + place + 1
+        progress(Double(done) / Double(seeds.count * contestants.count))
+      }
+    }
+    for place in columns.indices.dropFirst() { columns[place].compare(with: columns[0]) }
+    self.columns = columns
+  }
+}
+
+extension Comparison.Column {
+  fileprivate mutating func add(_ world: Figures) {
+    figures += world
+    for measure in Measure.allCases {
+      values[measure, default: []].append(measure.value(of: world))
+    }
+  }
+
+  fileprivate mutating func compare(with first: Self) {
+    for measure in Measure.allCases {
+      let pairs = zip(first.values[measure] ?? [], values[measure] ?? [])
+      let known = pairs.compactMap { one, other in one.flatMap { one in other.map { $0 - one } } }
+      differences[measure] = PairedDifference(known)
+    }
+  }
+}
+
+/// Somebody who decides in worlds.
+package struct Contestant: Sendable {
+  package enum Way: Sendable {
+    /// The scheduler with its settings, or with those that a change makes of them.
+    case scheduler(@Sendable (inout Experiment) -> Void)
+    case rival(RivalKind, refreshesPerDay: Int?)
+  }
+
+  package var name: String
+  package var way: Way
+
+  package init(name: String, way: Way) {
+    self.name = name
+    self.way = way
+  }
+
+  /// The scheduler, as the world has it.
+  package static let rubato = Contestant(name: "Rubato", way: .scheduler { _ in })
+
+  /// All rivals; where it is not said how many refreshes each may start a day, as many as the first
+  /// contestant did.
+  package static func rivals(refreshesPerDay: Int?) -> [Contestant] {
+    RivalKind.allCases.map {
+      Contestant(name: $0.title, way: .rival($0, refreshesPerDay: refreshesPerDay))
+    }
+  }
+
+  func figures(
+    in experiment: Experiment, beside first: Figures?
+  ) throws(SimulationError) -> Figures {
+    var experiment = experiment
+    switch way {
+    case .scheduler(let change):
+      change(&experiment)
+      return Figures(try experiment.log(), in: experiment)
+    case .rival(let kind, let asked):
+      let usual = first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
+      let log = try experiment.log(of: kind, refreshesPerDay: asked ?? max(1, Int(usual)))
+      return Figures(log, in: experiment)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import OrderedCollections
+
+/// What a population, or a shard of it, came to: the file that shards are merged from.
+package struct PopulationResult: Hashable, Codable, Sendable {
+  /// What has to be the same for shards to belong together.
+  package struct Terms: Hashable, Codable, Sendable {
+    /// Of this program.
+    package var version: String
+    /// As its file was named.
+    package var subject: String
+    /// Names the contents of the files that say how its devices live.
+    package var content: String
+    /// Names the numbers by which it was decided.
+    package var policy: String
+    package var population: Int
+    package var seed: UInt64
+    package var days: Double?
+    package var refreshesPerDay: Int?
+
+    package init(
+      version: String, subject: String, content: String, policy: String, population: Int,
+      seed: UInt64, days: Double?, refreshesPerDay: Int?
+    ) {
+      self.version = version
+      self.subject = subject
+      self.content = content
+      self.policy = policy
+      self.population = population
+      self.seed = seed
+      self.days = days
+      self.refreshesPerDay = refreshesPerDay
+    }
+  }
+
+  package var terms: Terms
+  /// Nil is the whole population.
+  package var shard: Shard?
+  package var result: PopulationFigures
+
+  package init(terms: Terms, shard: Shard?, result: PopulationFigures) {
+    self.terms = terms
+    self.shard = shard
+    self.result = result
+  }
+}
+
+/// Why files cannot be merged.
+package struct MergeError: Error, Hashable, CustomStringConvertible, Sendable {
+  package var description: String
+}
+
+extension PopulationResult {
+  /// The whole population of its shards, in whatever order they come.
+  ///
+  /// - Parameter files: each with its name.
+  package static func merge(
+    _ files: [(name: String, result: PopulationResult)]
+  ) throws(MergeError) -> PopulationResult {
+    guard let first = files.first else {
+      throw MergeError(description: "there is nothing to merge; name the files of all shards")
+    }
+    var known: OrderedDictionary<Int, String> = [:]
+    var merged = PopulationResult(
+      terms: first.result.terms, shard: nil, result: PopulationFigures())
+    for file in files {
+      try check(file, beside: first)
+      guard let shard = file.result.shard else {
+        throw MergeError(
+          description: "\(file.name) is a whole population and no shard; leave it out")
+      }
+      if let other = known.updateValue(file.name, forKey: shard.number) {
+        throw MergeError(
+          description: "\(file.name) is shard \(shard.number)/\(shard.of), as \(other) is;"
+            + " name each shard once")
+      }
+      merged.result += file.result.result
+    }
+    try checkWhole(Set(known.keys), of: first.result.shard?.of ?? 1)
+    return merged
+  }
+
+  private static func checkWhole(_ numbers: Set<Int>, of count: Int) throws(MergeError) {
+    let missing = (1...count).filter { !numbers.contains($0) }
+    guard let first = missing.first else { return }
+    let more = missing.count > 1 ? " and \(missing.count - 1) more are" : " is"
+    throw MergeError(
+      description: "shard \(first)/\(count)\(more) missing; run it with --shard \(first)/\(count)")
+  }
+
+  private static func check(
+    _ file: (name: String, result: PopulationResult),
+    beside first: (name: String, result: PopulationResult)
+  ) throws(MergeError) {
+    for difference in differences(file.result, first.result) {
+      throw MergeError(
+        description: "\(file.name) was made with \(difference.one), \(first.name) with"
+          + " \(difference.other); merge the shards of one population")
+    }
+  }
+
+  private static func differences(
+    _ one: PopulationResult, _ other: PopulationResult
+  ) -> [(one: String, other: String)] {
+    let pairs: [(String, (PopulationResult) -> String)] = [
+      ("version", { $0.terms.version }), ("population", { "\($0.terms.population)" }),
+      ("seed", { "\($0.terms.seed)" }), ("content", { $0.terms.content }),
+      ("policy", { $0.terms.policy }), ("days", { $0.terms.days.map { "\($0)" } ?? "all" }),
+      ("refreshes a day", { $0.terms.refreshesPerDay.map { "\($0)" } ?? "not set" }),
+      ("number of shards", { "\($0.shard?.of ?? 1)" }),
+    ]
+    return pairs.compactMap { name, value in
+      let (left, right) = (value(one), value(other))
+      return left == right ? nil : ("\(name) \(left)", "\(name) \(right)")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Simulation
+
+/// Ways of deciding side by side, for people.
+package enum ComparisonText {
+  package static func lines(_ comparison: Comparison, on screen: Screen) -> [String] {
+    let seeds = comparison.seeds.count
+    let heading =
+      "\(comparison.subject.visible): \(seeds) \(seeds == 1 ? "world" : "worlds"), the same for each;"
+      + (seeds == 1 ? " no interval without --seeds" : " differences with 95 % intervals")
+    let blocks = Measure.allCases.map { block($0, comparison, on: screen) }
+    let parts = [[screen.wrap(heading)]] + blocks.filter { !$0.isEmpty }
+    return Array(parts.joined(separator: [""]))
+  }
+
+  /// One measure: a line for each column.
+  private static func block(
+    _ measure: Measure, _ comparison: Comparison, on screen: Screen
+  ) -> [String] {
+    guard comparison.columns.contains(where: { $0.mean(measure) != nil }) else { return [] }
+    var table = Table([
+      Table.Column(measure.title.uppercased()), Table.Column("MEAN", .right),
+      Table.Column("DIFFERENCE", .right), Table.Column(""),
+    ])
+    for column in comparison.columns {
+      let difference = column.differences[measure]
+      table.add([
+        Table.Cell("  \(column.name)"), Table.Cell(measure.text(column.mean(measure))),
+        Table.Cell(difference.map { measure.change($0.mean) } ?? ""),
+        interval(difference, measure),
+      ])
+    }
+    return table.lines(on: screen)
+  }
+
+  private static func interval(_ difference: PairedDifference?, _ measure: Measure) -> Table.Cell {
+    guard let difference, let low = difference.low, let high = difference.high else {
+      return Table.Cell("")
+    }
+    let text = "\(measure.change(low)) to \(measure.change(high))"
+    guard difference.isClear, let lessIsBetter = measure.lessIsBetter else {
+      return Table.Cell(text, .dim)
+    }
+    return Table.Cell(text, (difference.mean < 0) == lessIsBetter ? .good : .bad)
+  }
+}

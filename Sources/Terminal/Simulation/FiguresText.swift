@@ -1,0 +1,65 @@
+import Simulation
+
+/// What came of a simulated world, or of many, for people.
+package enum FiguresText {
+  /// Fits into 80 columns.
+  package static func lines(_ figures: Figures, on screen: Screen) -> [String] {
+    let parts = [
+      tasks(figures, on: screen), device(figures, on: screen), waits(figures, on: screen),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func tasks(_ figures: Figures, on screen: Screen) -> [String] {
+    let known = figures.tasks.filter { $0.runs > 0 || $0.successGaps.sum > 0 }
+    guard !known.isEmpty else { return [] }
+    let titles = ["RUNS", "OK", "AGE", "95 %", "WORST", "AT OPEN", "CUT", "KILLS", "LOST"]
+    var table = Table(titles.map { Table.Column($0, .right) } + [Table.Column("TASK")])
+    let ranked = known.sorted { ($1.runs, $0.task) < ($0.runs, $1.task) }
+    for task in ranked {
+      table.add(
+        [
+          "\(task.runs)", "\(task.successes)",
+          duration(task.successGaps.ageQuantile(permille: 500)),
+          duration(task.successGaps.ageQuantile(permille: 950)), duration(task.successGaps.most),
+          duration(task.ageAtOpen.median), "\(task.expirations.total)", "\(task.kills)",
+          task.lostMilliseconds == 0 ? "-" : duration(task.lostMilliseconds),
+          task.task.description,
+        ].map { Table.Cell($0) })
+    }
+    return table.lines(on: screen)
+  }
+
+  private static func device(_ figures: Figures, on screen: Screen) -> [String] {
+    let device = figures.device
+    guard device.runMilliseconds > 0 else { return [] }
+    var lines = KeyValueLines()
+    let days = max(1, Double(device.milliseconds) / 86_400_000)
+    lines.add("ran", perDay(device.runMilliseconds, days))
+    lines.add("on battery", perDay(device.onBatteryMilliseconds, days))
+    lines.add("on cellular", perDay(device.onCellularMilliseconds, days))
+    lines.add("with the user there", perDay(device.userActiveMilliseconds, days))
+    lines.add("from 0 to 6", perDay(device.nightMilliseconds, days))
+    return lines.lines(on: screen)
+  }
+
+  private static func perDay(_ milliseconds: Int64, _ days: Double) -> String {
+    "\(DurationText.exact(Double(milliseconds) / 1000 / days)) a day"
+  }
+
+  /// A line for each task that waited: what for, and how much of the time.
+  private static func waits(_ figures: Figures, on screen: Screen) -> [String] {
+    var lines = KeyValueLines()
+    for task in figures.tasks where task.waitedMilliseconds > 0 {
+      let reasons = task.waits.ranked.prefix(4).map { name, number in
+        "\(ReasonWords.need(name)) \(number * 100 / task.waitedMilliseconds) %"
+      }
+      lines.add(task.task.description, "waited for " + reasons.joined(separator: ", "))
+    }
+    return lines.lines(on: screen)
+  }
+
+  static func duration(_ milliseconds: Int64?) -> String {
+    milliseconds.map { DurationText.rough(Double($0) / 1000) } ?? "-"
+  }
+}

@@ -1,0 +1,22 @@
+import Simulation
+
+extension Measure {
+  /// `12.3`, `61.5 %`, `1 h 30 min`.
+  func text(_ value: Double?) -> String {
+    guard let value else { return "-" }
+    return switch unit {
+    case .count: DecimalText.fixed(value, digits: 1)
+    case .share: "\(DecimalText.fixed(value * 100, digits: 1)) %"
+    case .seconds: (value < 0 ? "-" : "") + Self.time(abs(value))
+    }
+  }
+
+  /// The same with a sign.
+  func change(_ value: Double) -> String {
+    (value < 0 ? "" : "+") + text(value)
+  }
+
+  private static func time(_ seconds: Double) -> String {
+    seconds == 0 ? "0 s" : DurationText.exact(seconds)
+  }
+}

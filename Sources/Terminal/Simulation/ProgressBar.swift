@@ -1,0 +1,24 @@
+/// How far something has come, as a line that is written over again and again.
+package struct ProgressBar: Sendable {
+  private let width: Int
+  private var shown = -1
+
+  /// - Parameter width: columns of the terminal.
+  package init(width: Int) {
+    self.width = max(1, min(width - 8, 40))
+  }
+
+  /// What to write for this share, 0 to 1; nil where nothing would change.
+  package mutating func text(at share: Double) -> String? {
+    let percent = Int(max(0, min(1, share)) * 100)
+    guard percent != shown else { return nil }
+    shown = percent
+    let full = width * percent / 100
+    let bar = String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
+    let padding = String(repeating: " ", count: 3 - String(percent).count)
+    return "\r\(padding)\(percent) % \(bar)"
+  }
+
+  /// What wipes the line: back to its beginning, and clear to its end (ECMA-48, EL).
+  package static let wiped = "\r\u{1B}[K"
+}

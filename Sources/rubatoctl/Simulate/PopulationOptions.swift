@@ -1,0 +1,74 @@
+import ArgumentParser
+import Control
+import Files
+import Scheduling
+import Simulation
+import Terminal
+
+/// Many devices instead of one.
+struct PopulationOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Live through so many devices that differ from each other.", valueName: "number"))
+  var population: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this part of the population, such as 3/16; `rubatoctl merge` joins the parts.",
+      valueName: "part"))
+  var shard: String?
+
+  var isAsked: Bool { population != nil || shard != nil }
+
+  func result(_ world: WorldOptions) throws -> PopulationResult {
+    guard let count = try count() else {
+      throw Failure.usage("--shard is a part of a population; add --population NUMBER")
+    }
+    let shard = try OptionValue.read(
+      shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
+    ) { Shard($0) }
+    let subject = try world.subject()
+    let options = try world.simulatorOptions()
+    let seed = try world.seedNumber() ?? subject.seed
+    let members = Members(count: count, seed: seed) { (seed) throws(SimulationError) in
+      try subject.experiment(seed: seed)
+    }
+    let terms = PopulationResult.Terms(
+      version: Version.text, subject: subject.name.lastPart, content: subject.content,
+      policy: Digest.text(of: PolicyText.yaml(options.settings)), population: count, seed: seed,
+      days: options.days, refreshesPerDay: options.refreshesPerDay)
+    return PopulationResult(terms: terms, shard: shard, result: try figures(members, shard))
+  }
+
+  private func figures(_ members: Members, _ shard: Shard?) throws(Failure) -> PopulationFigures {
+    let line = ProgressLine()
+    defer { line.wipe() }
+    do throws(SimulationError) {
+      return try members.figures(of: shard, progress: line.show)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private func count() throws(Failure) -> Int? {
+    try OptionValue.read(population, of: "--population", allowed: "1 to 100000000") { text in
+      Int(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// Prints it: figures for people, or what shards are merged from.
+  static func print(_ result: PopulationResult, asJSON: Bool) {
+    if asJSON {
+      Output.print(JSONLayout.compact(result))
+    } else {
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(PopulationText.lines(result, on: screen).joined(separator: "\n"))
+    }
+  }
+}
+
+extension String {
+  /// The name of a file without its directories.
+  fileprivate var lastPart: String { split(separator: "/").last.map { String($0) } ?? self }
+}

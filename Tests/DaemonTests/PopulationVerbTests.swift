@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// `rubatoctl simulate --population` and `rubatoctl merge`, as programs that know nothing of each other.
+struct PopulationVerbTests {
+  private let directory: TemporaryDirectory
+  private let trace: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    trace = "\(directory.path)/trace.jsonl"
+    let lines = [
+      "{\"t\": 1767571200, \"ev\": \"charging\", \"on\": false}",
+      "{\"t\": 1767596400, \"ev\": \"open\", \"app\": \"news\", \"res\": 3600}",
+      "{\"t\": 1767625200, \"ev\": \"open\", \"app\": \"news\", \"res\": 3600}",
+      "{\"t\": 1767650400, \"ev\": \"charging\", \"on\": true}",
+      "{\"t\": 1767657600, \"ev\": \"charging\", \"on\": false}",
+    ]
+    try lines.joined(separator: "\n").write(toFile: trace, atomically: true, encoding: .utf8)
+  }
+
+  private func population(_ arguments: [String]) throws -> Rubatoctl.Result {
+    try Rubatoctl.run(["simulate", "--trace", trace, "--json"] + arguments)
+  }
+
+  /// Writes a shard and says where.
+  private func shard(_ part: String, population: String = "37", _ more: [String] = []) throws
+    -> String
+  {
+    let result = try self.population(["--population", population, "--shard", part] + more)
+    #expect(result.code == 0 && result.errors.isEmpty)
+    let path = directory.path + "/" + part.replacing("/", with: "-of-") + more.joined()
+    try result.output.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test func sixteenShardsMergedAreTheSameBytesAsNone() throws {
+    let whole = try population(["--population", "37"])
+    #expect(whole.code == 0 && whole.errors.isEmpty)
+    let shards = try (1...16).map { try shard("\($0)/16") }
+    let merged = try Rubatoctl.run(["merge", "--json"] + shards.reversed())
+    #expect(merged.code == 0 && merged.errors.isEmpty)
+    #expect(merged.output == whole.output)
+    #expect(merged.output.contains("\"devices\":37"))
+  }
+
+  @Test func whatDoesNotBelongTogetherIsRefused() throws {
+    let first = try shard("1/2", population: "4")
+    let mixes: [([String], String)] = [
+      ([], "shard 2/2 is missing; run it with --shard 2/2"),
+      ([first], "name each shard once"),
+      ([try shard("2/2", population: "4", ["--seed", "9"])], "seed 9"),
+      ([try shard("2/2", population: "5", ["--days", "1"])], "population 5"),
+      ([try shard("2/3", population: "4")], "number of shards 3"),
+      ([trace], "is no shard of a population"),
+    ]
+    for (others, sentence) in mixes {
+      let result = try Rubatoctl.run(["merge", first] + others)
+      #expect(result.code == 1 && result.output.isEmpty)
+      #expect(result.errors.contains(sentence), "\(result.errors)")
+    }
+  }
+
+  @Test(arguments: ["0/16", "17/16", "3", "a/b", "1/2/3"])
+  func aPartThatThereIsNotIsRefused(part: String) throws {
+    let result = try population(["--population", "4", "--shard", part])
+    #expect(result.code == 1)
+    #expect(result.errors.contains("--shard '\(part)' is not allowed; use a part such as 3/16"))
+  }
+
+  @Test func aShardOfNoPopulationIsUsage() throws {
+    let result = try population(["--shard", "1/2"])
+    #expect(result.code == 2)
+    #expect(result.errors.contains("add --population"))
+  }
+
+  @Test func waysOfDecidingAreComparedInTheSameWorlds() throws {
+    let result = try Rubatoctl.run(
+      ["simulate", "--trace", trace, "--rivals", "--seeds", "3"], environment: ["COLUMNS": "80"])
+    #expect(result.code == 0 && result.errors.isEmpty)
+    for name in ["Rubato", "cron", "systemd timer", "Android", "at once", "oracle"] {
+      #expect(result.output.contains("\n  \(name) "), "\(name)")
+    }
+    #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func aPolicyIsComparedWithTheDefaults() throws {
+    let policy = "\(directory.path)/lazy.policy.yaml"
+    try "energy.seconds-per-day: 1\n".write(toFile: policy, atomically: true, encoding: .utf8)
+    let result = try Rubatoctl.run(
+      ["simulate", "--trace", trace, "--compare", policy, "--seeds", "2", "--json"])
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(result.output.contains("\"name\": \"Rubato\""))
+    #expect(result.output.contains("lazy.policy.yaml\""))
+  }
+}

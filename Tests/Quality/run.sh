@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Prints what decisions are worth, on recorded traces and on laptops of the library of scenarios: the
+# tables of docs/quality.md.
+#
+# usage: run.sh RUBATOCTL [TRACES]
+#   TRACES  a directory with *.jsonl and score_refresh.py; without it the traces are left out.
+set -euo pipefail
+rubatoctl=$(realpath "$1")
+traces=${2:-}
+here=$(cd "$(dirname "$0")" && pwd)
+scenarios=$here/../../etc/scenarios
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+refreshes() {
+  local trace=$1 perDay
+  for perDay in 24 48 96; do
+    "$rubatoctl" simulate --trace "$trace" --refreshes-per-day "$perDay" \
+      --runs "$work/runs.jsonl" --json > "$work/report.json"
+    python3 "$traces/score_refresh.py" "$trace" --runs "$work/runs.jsonl" --json \
+      > "$work/score-$perDay.json" 2> "$work/why" || return 1
+  done
+  python3 "$here/tables.py" refreshes "$work"/score-{24,48,96}.json
+}
+
+rivals() {
+  local name=$1
+  shift
+  "$rubatoctl" simulate "$@" --rivals --json > "$work/rivals.json"
+  python3 "$here/tables.py" rivals "$name" "$work/rivals.json"
+}
+
+if [[ -z $traces || ! -e $traces/score_refresh.py ]]; then
+  echo 'Skipped: the recorded traces, because no directory holds them; say TRACES=DIRECTORY.'
+else
+  for trace in "$traces"/*.jsonl; do
+    printf '\n## %s\n' "$(basename "$trace" .jsonl)"
+    refreshes "$trace" || printf '\nNo refreshes: %s.\n' "$(tail -n 1 "$work/why")"
+    rivals work --trace "$trace" --refreshes-per-day 48 --seeds 5
+  done
+fi
+for scenario in "$scenarios"/laptop*.yaml; do
+  [[ -e $scenario ]] || continue
+  printf '\n## %s\n' "$(basename "$scenario" .yaml)"
+  rivals work "$scenario" --seeds 5
+done

@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Lays out figures as the tables of docs/quality.md.
+
+usage: tables.py refreshes SCORE.json ...   what score_refresh.py wrote, one file for each number a day
+       tables.py rivals WHAT COMPARISON.json   what `rubatoctl simulate --rivals --json` wrote
+"""
+import json
+import sys
+
+NAMES = {
+    "ours": "Rubato", "uniform": "uniform", "proportional": "by use", "prop_x_hour": "by use and hour",
+    "app_hour": "by each app's hours", "top_six": "six most used", "oracle": "oracle",
+}
+
+
+def row(cells):
+    print("| " + " | ".join(cells) + " |")
+
+
+def head(titles):
+    print()
+    row(titles)
+    row(["---"] + ["--:"] * (len(titles) - 1))
+
+
+def refreshes(files):
+    scores = [json.load(open(file))[0] for file in files]
+    days = ["%d refreshes" % score["refreshes"] for score in scores]
+    head(["micro / macro / of use"] + days)
+    for key, name in NAMES.items():
+        row([name] + [" / ".join("%.3f" % s[key][m] for m in ("micro", "macro", "useful")) for s in scores])
+
+
+def time(seconds):
+    if seconds is None:
+        return "-"
+    for unit, length in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length:
+            return "%.1f %s" % (seconds / length, unit)
+    return "%.1f s" % seconds
+
+
+def count(value):
+    return "-" if value is None else "%.2f" % value
+
+
+def share(value):
+    return "-" if value is None else "%.1f %%" % (100 * value)
+
+
+RIVALS = [
+    ("done a day", "workPerDay", count), ("age, 95 %", "workAge", time), ("worst", "workAgeWorst", time),
+    ("lost a day", "lostPerDay", time), ("on battery", "workOnBattery", time),
+    ("with refreshes", "onBatteryPerDay", time),
+    ("with the user", "withUserPerDay", time), ("stops a day", "stopsPerDay", count),
+    ("0-6 h", "atNight", share), ("refreshes a day", "refreshesPerDay", count),
+    ("fresh opens", "freshOpens", share), ("age at open", "ageAtOpen", time),
+]
+
+
+def mean(column, key):
+    return column["measures"].get(key, {}).get("mean")
+
+
+def rivals(file):
+    columns = json.load(open(file))["columns"]
+    shown = [r for r in RIVALS if any(mean(c, r[1]) for c in columns)]
+    head([""] + [title for title, _, _ in shown])
+    for column in columns:
+        row([column["name"]] + [text(mean(column, key)) for _, key, text in shown])
+
+
+if sys.argv[1] == "refreshes":
+    refreshes(sys.argv[2:])
+else:
+    rivals(sys.argv[3])
