@@ -5,7 +5,7 @@ extension Measure {
   func text(_ value: Double?) -> String {
     guard let value else { return "-" }
     return switch unit {
-    case .count: DecimalText.fixed(value, digits: 1)
+    case .count: DecimalText.fixed(value, digits: 2)
     case .share: "\(DecimalText.fixed(value * 100, digits: 1)) %"
     case .seconds: (value < 0 ? "-" : "") + Self.time(abs(value))
     }
