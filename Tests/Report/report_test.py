@@ -139,6 +139,10 @@ class ReportTest(unittest.TestCase):
                           "[report.picture.rows[0].runs[0].outcome.mark])")
         self.assertEqual(dot, look)
 
+    def test_every_run_was_permitted_by_its_decision(self):
+        decisions = self.value("[...new Set(report.story.runs.map((run) => report.decision(run.decision).decision))]")
+        self.assertTrue(set(decisions) <= {"canProceed", "mustProceed", "absolutelyMustProceed"}, decisions)
+
     def test_every_wait_has_its_words_in_the_legend(self):
         legend = self.value("document.getElementById('legend').textContent")
         reasons = self.value("[...new Set(report.story.tasks.flatMap((task) => [...task.waits.value])"
@@ -154,6 +158,16 @@ class ReportTest(unittest.TestCase):
           return seen.filter((look, index) => seen.indexOf(look) !== index);
         })()""")
         self.assertEqual(twins, [])
+
+    def test_ages_are_weighed_by_time(self):
+        self.assertAlmostEqual(self.value("report.ageQuantile([10], 0.5)"), 5)
+        self.assertAlmostEqual(self.value("report.ageQuantile([10, 30], 0.5)"), 10)
+        self.assertAlmostEqual(self.value("report.ageQuantile([10, 30], 0.95)"), 28)
+        gaps = self.value("report.successGaps(report.story, report.story.tasks.find((task) => task.name === 'nightly'))")
+        ends = sorted(run["end"] for run in self.runs if run["id"] == "nightly" and run["outcome"] == "success")
+        self.assertEqual(len(gaps), len(ends) + 1)
+        for gap, (before, after) in zip(gaps[1:], zip(ends, ends[1:])):
+            self.assertAlmostEqual(gap, after - before, delta=0.3)
 
     # MARK: Looking closer
 

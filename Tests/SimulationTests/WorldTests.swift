@@ -18,6 +18,17 @@ struct WorldTests {
     #expect(RunsFile.text(first.runs) != RunsFile.text(other.runs))
   }
 
+  @Test func theDecisionBehindARunIsTheOneThatStartedIt() throws {
+    let trace = try TraceReader.read(Story.fortnight().text, named: "story")
+    let log = try Simulator.experiment(trace, Simulator.Options()).log(keeping: [.runs, .story])
+    #expect(log.runs.count > 10)
+    for run in log.runs {
+      let decision = try #require(log.decisions[run.run])
+      #expect(decision.decision.permits, "run \(run.run)")
+      #expect(decision.state == .waiting)
+    }
+  }
+
   @Test func whatComesLaterChangesNothingOfWhatRanBefore() throws {
     let long = Story.fortnight()
     var short = Story()

@@ -31,7 +31,8 @@ package enum ReportPage {
       PackageResources.lane_js, PackageResources.row_js, PackageResources.card_js,
       PackageResources.legend_js, PackageResources.groups_js, PackageResources.top_js,
       PackageResources.picture_js, PackageResources.inspector_js, PackageResources.gestures_js,
-      PackageResources.tables_js, PackageResources.list_js, PackageResources.print_js,
+      PackageResources.figures_js, PackageResources.tables_js, PackageResources.list_js,
+      PackageResources.print_js,
       PackageResources.main_js)
     return "'use strict';\n(() => {\n\(parts)})();\n"
   }

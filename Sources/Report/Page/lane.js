@@ -73,7 +73,7 @@ class Lane {
     let last = -Infinity;
     for (const run of runs) {
       const x = this.markX(view, run);
-      if (x - last < 1.5) continue;
+      if (x - last < 4) continue;
       paintMark(pen, mark, x, top + marksHeight / 2);
       last = x;
     }

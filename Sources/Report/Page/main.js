@@ -52,4 +52,4 @@ begin();
 // For whoever looks into the page with a console, or tests it.
 globalThis.report = report;
 report.decision = (index) => unpackDecision(report.story, index);
-report.look = reasonLook;
+Object.assign(report, {look: reasonLook, ageQuantile, successGaps, staleness});

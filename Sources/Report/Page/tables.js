@@ -55,23 +55,29 @@ function longestWaits(story, task) {
     .map(({seconds, words}) => `${words} ${duration(seconds)}`).join(', ');
 }
 
-function lastSuccess(story, task) {
-  const success = task.runs.findLast((run) => markOf(run) === 'completed');
-  if (!success) return 'never';
-  return `${duration(Math.max(0, story.length - success.end))} before the end`;
-}
-
 const taskColumns = [
   ['App'], ['Task'], ['Runs', 1], ['Completed', 1], ['Failed', 1], ['Expired', 1], ['Killed', 1], ['Run time', 1],
-  ['Last success'], ['Waited longest because']].map(([name, isFigure]) => ({name, isFigure: Boolean(isFigure)}));
+  ['Work lost', 1], ['Last success: median age', 1], ['95th percentile', 1], ['worst', 1], ['Age at opens', 1],
+  ['Waited longest because']].map(([name, isFigure]) => ({name, isFigure: Boolean(isFigure)}));
 
 function taskRow(story, task) {
   const marks = ['completed', 'failed', 'expired', 'killed']
     .map((mark) => task.runs.filter((run) => markOf(run) === mark).length);
   const length = task.runs.reduce((sum, run) => sum + run.end - run.start, 0);
+  const gaps = successGaps(story, task);
+  const ages = [0.5, 0.95].map((share) => (gaps.length ? duration(ageQuantile(gaps, share)) : undefined));
+  const worst = gaps.length ? duration(Math.max(...gaps)) : undefined;
   return [
-    story.apps[task.app]?.name ?? '–', task.name, task.runs.length, ...marks, duration(length), lastSuccess(story, task),
-    longestWaits(story, task) || '–'];
+    story.apps[task.app]?.name ?? '–', task.name, task.runs.length, ...marks, duration(length), duration(total(task.runs, 'lost')),
+    ...ages, worst, staleWords(story, task), longestWaits(story, task) || '–'];
+}
+
+/** `12 min (2 never)`: the median, and how often nothing had succeeded before. */
+function staleWords(story, task) {
+  const {ages, never} = staleness(story, task);
+  const before = never ? `${never} never` : '';
+  if (!ages.length) return before || undefined;
+  return before ? `${duration(median(ages))} (${before})` : duration(median(ages));
 }
 
 function folded(summary, contents, isOpen) {

@@ -4,6 +4,16 @@ extension Scheduler {
     requests[key].map { explanation(of: $0, at: now) }
   }
 
+  /// Keeps from now on, for each run that begins, why it was started: `takeDecision` gives it away.
+  package mutating func keepDecisions() {
+    decisions = decisions ?? [:]
+  }
+
+  /// Why a run was started, as it was just before; nil where that was not kept, or is taken already.
+  package mutating func takeDecision(behind run: RunID) -> Explanation? {
+    decisions?.removeValue(forKey: run)
+  }
+
   func explanation(of request: Request, at now: Instant) -> Explanation {
     let candidate = candidate(request, at: now)
     let rows = rows(on: candidate)

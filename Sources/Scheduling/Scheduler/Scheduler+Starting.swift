@@ -93,6 +93,9 @@ extension Scheduler {
     // Where the last run left off.
     let step = request.checkpoint.stepsDone
     run.take(step: step, of: request, limit: stepLimit(of: request, step))
+    // The run itself counts against the next.
+    let decision = decisions == nil ? nil : explanation(of: request, at: now)
+    decisions?[run.id] = decision
     nextRun += 1
     live[run.id] = Live(run: run, request: request, insistence: insistence)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }

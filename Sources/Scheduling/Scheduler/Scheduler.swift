@@ -49,6 +49,8 @@ package struct Scheduler: Sendable {
   var isHerd = true
   var isDraining = false
   package internal(set) var readings = DeviceReadings()
+  /// Why runs were started, for whoever asks; nil where nobody does.
+  var decisions: [RunID: Explanation]?
   /// The conditions that are being tried.
   var checks: OrderedDictionary<RunID, Check> = [:]
   var nextCheck = firstCheck

@@ -8,10 +8,16 @@ package protocol Contender: Sendable {
   func nextWake() -> Wake
   /// Why the request of `key` runs or waits, where it can tell.
   func explain(_ key: RequestKey, at now: Instant) -> Explanation?
+  /// Keeps from now on why runs are started, where it can tell.
+  mutating func keepDecisions()
+  /// Why a run was started, once; nil where that was not kept.
+  mutating func takeDecision(behind run: RunID) -> Explanation?
 }
 
 extension Contender {
   package func explain(_ key: RequestKey, at now: Instant) -> Explanation? { nil }
+  package mutating func keepDecisions() {}
+  package mutating func takeDecision(behind run: RunID) -> Explanation? { nil }
 }
 
 extension Scheduler: Contender {}

@@ -11,9 +11,7 @@ extension World {
     if let earlier = live[run.id] { begun.exposure = earlier.exposure }
     live[run.id] = begun
     followLoad()
-    if log.keeping.contains(.story), log.decisions[run.id] == nil {
-      log.decisions[run.id] = core.explain(run.key, at: now)
-    }
+    if let decision = core.takeDecision(behind: run.id) { log.decisions[run.id] = decision }
     send(.runStarted(run.id))
     // Handlers submit the next one before anything else.
     if isFirst, let delay = tasks[task].resubmits { submit(task, earliest: delay) }

@@ -52,6 +52,7 @@ package struct World<Core: Contender>: Sendable {
     log = Log(keeping)
     now = Self.beginning(timeline.starts)
     core = make(now)
+    if keeping.contains(.story) { core.keepDecisions() }
     let keys = Self.keys(of: tasks, apps)
     states = keys.map { TaskState(key: $0) }
     taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }

@@ -1,0 +1,53 @@
+// Figures of a task: how old its last success was, and how stale its content when its app was opened.
+
+/** The age that was not exceeded in `share` of the time, where it grew from 0 in each of `gaps`. */
+function ageQuantile(gaps, share) {
+  const sorted = [...gaps].sort((a, b) => a - b);
+  const wanted = sorted.reduce((sum, gap) => sum + gap, 0) * share;
+  let [passed, last] = [0, 0];
+  for (const [index, gap] of sorted.entries()) {
+    const open = sorted.length - index;
+    if (passed + (gap - last) * open >= wanted) return last + (wanted - passed) / open;
+    passed += (gap - last) * open;
+    last = gap;
+  }
+  return last;
+}
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}
+
+/** The ends of a task's successes, in the order of time. */
+function successes(task) {
+  return task.runs.filter((run) => markOf(run) === 'completed').map((run) => run.end);
+}
+
+/** When a task was first there: it waited, or ran. */
+function arrivalOf(task) {
+  const first = [task.waits.start[0], task.runs[0]?.start].filter((time) => time !== undefined);
+  return first.length ? Math.min(...first) : undefined;
+}
+
+/** From one success to the next, the time before the first and that after the last among them. */
+function successGaps(story, task) {
+  const arrival = arrivalOf(task);
+  if (arrival === undefined) return [];
+  const moments = [arrival, ...successes(task), story.length];
+  return moments.slice(1).map((moment, index) => Math.max(0, moment - moments[index]));
+}
+
+/** How long ago the last success was at each of the app's opens; `never` counts those before the first. */
+function staleness(story, task) {
+  const opens = story.apps[task.app]?.opens;
+  const ends = successes(task);
+  const ages = [];
+  let [never, at] = [0, -1];
+  for (let index = 0; index < (opens?.size ?? 0); index += 1) {
+    while (at + 1 < ends.length && ends[at + 1] <= opens.start[index]) at += 1;
+    if (at < 0) never += 1;
+    else ages.push(opens.start[index] - ends[at]);
+  }
+  return {ages, never};
+}
