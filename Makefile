@@ -114,6 +114,12 @@ quality: packages ## Print what decisions are worth, on the traces in TRACES=DIR
 	@swift build -c release --product rubatoctl
 	@Tests/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
 
+.PHONY: fortnight
+fortnight: PACKAGES += $(BROWSER_PACKAGES)
+fortnight: release ## Make docs/iphone-fortnight.md again from the traces in TRACES=DIRECTORY
+	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make fortnight TRACES=DIRECTORY' >&2; exit 2; }
+	python3 Tests/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
+
 .PHONY: lint
 lint: ## Check the format of the Swift sources
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
@@ -162,6 +168,7 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	  README.md CHANGELOG.md LICENSE
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs' docs/*.md
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/decisions' docs/decisions/*.md
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/images' docs/images/*
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks' etc/tasks/*.yaml
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks/user' etc/tasks/user/*.yaml
 	install -d '$(DESTDIR)/etc/rubato/tasks.d'

@@ -32,12 +32,12 @@ def hold_last(page, mark):
 def main(rubatoctl, directory):
     os.makedirs(directory, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
-        trace, report = (os.path.join(temporary, name) for name in ("a-week.jsonl", "report.html"))
+        trace, report = (os.path.join(temporary, name) for name in ("A week of a phone.jsonl", "report.html"))
         traces.write(trace, days=7, apps=len(NAMES), names=NAMES)
         subprocess.run([rubatoctl, "simulate", "--trace", trace, "--report", report], check=True, stdout=subprocess.DEVNULL)
         browser = Browser()
         try:
-            page = browser.page(1360, 980)
+            page = browser.page(1280, 860)
             page.open(report)
             page.screenshot(os.path.join(directory, "report.png"))
             page.set_dark(True)
