@@ -97,7 +97,7 @@ report-screenshots: release ## Take the pictures of the report that the document
 
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
-bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale
+bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year
 	@Tests/Bench/run.sh
 
 TRACES ?= $(RUBATO_TRACES)

@@ -184,6 +184,9 @@ let package = Package(
       name: "scale-bench", dependencies: ["CLinux", "Scheduling"], path: "Tests/Scale",
       swiftSettings: strict),
     .executableTarget(
+      name: "year-bench", dependencies: ["Scheduling", "Simulation"], path: "Tests/Year",
+      swiftSettings: strict),
+    .executableTarget(
       name: "varlink-certification",
       dependencies: [
         "Varlink", "VarlinkServer",

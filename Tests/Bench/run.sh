@@ -183,6 +183,15 @@ scale() {
   done < <(../../.build/release/scale-bench)
 }
 
+# A year of an imagined phone, and whether ten take more memory: the core alone, and its world.
+year() {
+  progress "living through ten years of a phone"
+  local figure value aim
+  while IFS=$'\t' read -r figure value aim; do
+    row "$figure" "$value" "" "$aim"
+  done < <(../../.build/release/year-bench)
+}
+
 a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
 
 build
@@ -196,4 +205,5 @@ expiration >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"
+year >>"$table"
 cat "$table"

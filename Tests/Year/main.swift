@@ -1,0 +1,52 @@
+// How fast the core decides: a year of one phone, and whether ten years take more memory than one.
+// Prints a row for each figure, its columns divided by tabs.
+import Glibc
+import Scheduling
+import Simulation
+
+/// The most that the process had in memory, megabytes (ru_maxrss of getrusage(2) is in kilobytes).
+func peakMegabytes() -> Double {
+  var usage = rusage()
+  getrusage(RUSAGE_SELF.rawValue, &usage)
+  return Double(usage.ru_maxrss) / 1000
+}
+
+/// Seconds of processor time that the process has used.
+func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
+
+/// One row for the table of `make bench`, its columns divided by tabs.
+func row(_ figure: String, _ value: Double, _ aim: String) {
+  print("\(figure)\t\((value * 100).rounded() / 100)\t\(aim)")
+}
+
+let years = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10
+
+var phone = Phone()
+let workload = UsualWorkload().workload(apps: Phone.apps)
+let starts = WallTime(day: Phone.firstDay)
+let experiment = Experiment(
+  timeline: Timeline(steps: [], apps: phone.names, starts: starts, ends: starts),
+  workload: workload, settings: Settings().withRefreshes(perDay: 48, of: workload), seed: 1)
+var world = World(experiment, keeping: [], experiment.scheduler)
+
+/// Seconds that the days take.
+@MainActor func live(_ days: Range<Int>) throws -> Double {
+  // What happens is thought up before, and not all at once.
+  var seconds = 0.0
+  for day in days {
+    let steps = phone.live(day..<day + 1)
+    let before = processorSeconds()
+    try world.play(steps, until: WallTime(day: Phone.firstDay + day + 1))
+    seconds += processorSeconds() - before
+  }
+  return seconds
+}
+
+let seconds = try live(0..<365)
+let events = world.log.events
+row("a year of a phone with 200 apps, s", seconds, "under 1")
+row("events of it a second", Double(events) / seconds, "")
+row("peak memory after a year, MB", peakMegabytes(), "")
+_ = try live(365..<years * 365)
+row("peak memory after \(years) years, MB", peakMegabytes(), "as after one")
+precondition(world.log.refusals.isEmpty, "refused: \(world.log.refusals)")
