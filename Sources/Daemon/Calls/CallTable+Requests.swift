@@ -9,8 +9,9 @@ extension CallTable {
       try engine.checkIsUndeclared(submission)
       return .submit(submission, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
-      guard case .accepted(let acceptance) = answer else { throw .unexpected }
-      return Submit.Reply(acceptance)
+      guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
+      else { throw .unexpected }
+      return Submit.Reply(acceptance, explanation)
     }
     change(Cancel.self) { call, caller, engine, ticket throws(Refusal) in
       let key = try Selection(call, caller).key(in: engine)
@@ -89,10 +90,10 @@ extension Refusal {
 }
 
 extension Submit.Reply {
-  init(_ acceptance: Acceptance) {
+  init(_ acceptance: Acceptance, _ explanation: Explanation) {
     self.init(
-      request: RequestInfo(acceptance.explanation), replaced: acceptance.replaced,
-      kept: acceptance.kept, explanation: ExplanationInfo(acceptance.explanation),
+      request: RequestInfo(explanation), replaced: acceptance.replaced,
+      kept: acceptance.kept, explanation: ExplanationInfo(explanation),
       warnings: acceptance.warnings.map { WarningInfo(code: $0.code.rawValue, text: $0.text) })
   }
 }

@@ -41,6 +41,8 @@ package struct Submission: Hashable, Codable, Sendable {
   /// Whether it counts against its owner's submit rates, as those of users do that the daemon does
   /// not run as.
   package var isCounted = false
+  /// Whether the answer is to say why it waits, which costs more than to take it.
+  package var wantsExplanation = true
 
   package init(owner: UInt32, id: String? = nil, kind: Kind? = nil, command: Command) {
     self.owner = owner

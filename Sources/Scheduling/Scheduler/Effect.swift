@@ -52,7 +52,8 @@ package struct Acceptance: Sendable {
   package var replaced: Bool
   /// The request that waited was kept, and the new one was not taken.
   package var kept: Bool
-  package var explanation: Explanation
+  /// Nil where the submitter did not want one.
+  package var explanation: Explanation?
   /// What the submitter should know; none where the request was kept.
   package var warnings: [Warning]
 }

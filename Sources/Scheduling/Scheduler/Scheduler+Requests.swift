@@ -28,7 +28,7 @@ extension Scheduler {
     // What runs is not what waits: it goes on, and the new request is the next one.
     let pending = requests[key].flatMap { $0.sequence == running?.sequence ? nil : $0 }
     if let pending, submission.ifPending == .keep {
-      answer(ticket, pending, replaced: false, kept: true, at: now)
+      answer(ticket, submission, pending, replaced: false, kept: true, at: now)
       return
     }
     let request = try makeRequest(submission, key, at: now)
@@ -41,15 +41,16 @@ extension Scheduler {
     effects.append(.announce(.accepted(request)))
     settle(at: now)
     if settings.rules(of: request.kind).awaitsBestMoment { foresight.prepare(settings) }
-    answer(ticket, request, replaced: pending != nil, kept: false, at: now)
+    answer(ticket, submission, request, replaced: pending != nil, kept: false, at: now)
   }
 
   private mutating func answer(
-    _ ticket: Ticket, _ request: Request, replaced: Bool, kept: Bool, at now: Instant
+    _ ticket: Ticket, _ submission: Submission, _ request: Request, replaced: Bool, kept: Bool,
+    at now: Instant
   ) {
     let acceptance = Acceptance(
       request: request, replaced: replaced, kept: kept,
-      explanation: explanation(of: request, at: now),
+      explanation: submission.wantsExplanation ? explanation(of: request, at: now) : nil,
       warnings: kept ? [] : warnings(on: request))
     effects.append(.answer(ticket, .accepted(acceptance)))
   }

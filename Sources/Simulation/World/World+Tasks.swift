@@ -45,6 +45,8 @@ extension World {
     var submission = model.terms.submission(
       owner: worldOwner, id: model.id, Self.command(model.work))
     submission.app = states[task].key.app
+    // Nobody reads it.
+    submission.wantsExplanation = false
     submission.earliest = earliest.map { .after($0) }
     if submission.latest == nil, let day = dayBegins(of: task, after: now.wall) {
       submission.latest = .at(day)

@@ -150,8 +150,8 @@ struct ExplainTests {
     var world = World(.power(.battery), .battery(80))
     let answer = world.submit("backup", .maintenance) { $0.latest = .after(.hours(3)) }
     let acceptance = try #require(answer?.acceptance)
-    #expect(acceptance.explanation.reasons == [.power])
-    #expect(acceptance.explanation.next == world.now.wall + .hours(3))
+    #expect(acceptance.explanation?.reasons == [.power])
+    #expect(acceptance.explanation?.next == world.now.wall + .hours(3))
     #expect(!acceptance.replaced)
     #expect(!acceptance.kept)
   }

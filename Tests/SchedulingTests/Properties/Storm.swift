@@ -131,7 +131,7 @@ struct Storm: CustomStringConvertible {
       log.append(note)
     } else if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
       // How long a reason has held already is not kept by the store.
-      log.append("\(ticket): \(acceptance.request), \(acceptance.explanation.reasons)")
+      log.append("\(ticket): \(acceptance.request), \(acceptance.explanation?.reasons ?? [])")
     } else {
       log.append(String(describing: effect))
     }

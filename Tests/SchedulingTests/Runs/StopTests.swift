@@ -57,7 +57,7 @@ struct StopTests {
     world.submit("feed", .refresh)
     let answer = world.submit("feed", .refresh)
     #expect(answer?.acceptance?.replaced == false)
-    #expect(answer?.acceptance?.explanation.reasons == [.running])
+    #expect(answer?.acceptance?.explanation?.reasons == [.running])
     #expect(world.isRunning("feed"))
     #expect(world.warnings("feed").isEmpty)
     world.pass(.seconds(5))
