@@ -102,7 +102,8 @@ extension Reason {
   /// Whether it keeps work from starting and means nothing to work that runs.
   var concernsStartsOnly: Bool {
     switch self {
-    case .herd, .sleep, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable, .group:
+    case .herd, .sleep, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable, .group,
+      .price:
       true
     default: false
     }
