@@ -9,7 +9,7 @@ extension AppHabit {
     guard lastOpen != nil else { return writer.bytes }
     writer.append(floats: [slow, fast, quick, weekend])
     writer.append(floats: hours.all)
-    writer.append(floats: after.indices.map { after[$0] })
+    writer.append(floats: after.all)
     for index in days.indices { writer.append(days[index]) }
     return writer.bytes
   }
@@ -21,10 +21,10 @@ extension AppHabit {
     self.lastOpen = lastOpen.value
     if lastOpen.value != nil {
       guard let counts = reader.counts(4), let hours = HourlyCounts(from: &reader),
-        let after = reader.counts(Self.buckets)
+        let after = FadingCounts<16>(from: &reader)
       else { return nil }
       (slow, fast, quick, weekend) = (counts[0], counts[1], counts[2], counts[3])
-      (self.hours, self.after) = (hours, SIMD16(after))
+      (self.hours, self.after) = (hours, after)
       for index in days.indices {
         guard let day = reader.halfWord(), day < 1 << 24 else { return nil }
         days[index] = day

@@ -27,7 +27,7 @@ package struct AppHabit: Hashable, Sendable {
   /// Those of `slow` by hour of the day.
   var hours = HourlyCounts()
   /// Counted opens within an hour after an app of that bucket was opened, faded slowly.
-  var after = SIMD16<Float>()
+  var after = FadingCounts<16>()
   /// The last eight days, by day number modulo 8: a bit for each hour that saw an open.
   var days = SIMD8<UInt32>()
 
@@ -55,19 +55,22 @@ package struct AppHabit: Hashable, Sendable {
   }
 
   private mutating func fade(to time: LocalTime) {
-    let slowly = Float(fading(at: time, halfLifeDays: Self.slowHalfLifeDays))
+    let slowly = Float(fading(at: time, halfLifeDays: Self.slowHalfLifeDays, Exact.self))
     slow *= slowly
     weekend *= slowly
     hours.fade(by: slowly)
-    after *= slowly
-    fast *= Float(fading(at: time, halfLifeDays: Self.fastHalfLifeDays))
-    quick *= Float(fading(at: time, halfLifeDays: Self.quickHalfLifeDays))
+    after.fade(by: slowly)
+    fast *= Float(fading(at: time, halfLifeDays: Self.fastHalfLifeDays, Exact.self))
+    quick *= Float(fading(at: time, halfLifeDays: Self.quickHalfLifeDays, Exact.self))
   }
 
   /// What is left at `time` of 1 as of the last open.
-  func fading(at time: LocalTime, halfLifeDays: Double) -> Double {
+  @inline(__always)
+  func fading<To: Precision>(
+    at time: LocalTime, halfLifeDays: Double, _ precision: To.Type
+  ) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
-    return exp2(-time.days(since: lastOpen) / halfLifeDays)
+    return To.exp2(-time.days(since: lastOpen) / halfLifeDays)
   }
 
   /// Empties the days since the last open, which nobody has written yet; all where the clock went

@@ -13,9 +13,9 @@ extension ByteWriter {
   }
 }
 
-extension HourlyCounts {
+extension FadingCounts {
   init?(from reader: inout ByteReader) {
-    guard let counts = reader.counts(Self.hours) else { return nil }
+    guard let counts = reader.counts(count) else { return nil }
     self.init(counts)
   }
 }

@@ -8,7 +8,7 @@ extension UserHabit {
     writer.append(first)
     writer.append(lastOpen)
     writer.append(nextLesson)
-    writer.append(floats: hours.all + [weekend] + starts.indices.map { starts[$0] })
+    writer.append(floats: hours.all + [weekend] + starts.all)
     writer.append(UInt8(recent.count))
     for open in recent {
       writer.append(open.time.nanoseconds)
@@ -31,7 +31,7 @@ extension UserHabit {
       let weights = UserHabitWeights(from: &reader), let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
-    (self.hours, weekend, starts) = (hours, counts[0], SIMD16(counts[1...]))
+    (self.hours, weekend, starts) = (hours, counts[0], FadingCounts(counts[1...]))
     (self.recent, self.weights) = (recent, weights)
     if hasLesson == 1 {
       guard let lesson = UserHabitMoment(from: &reader) else { return nil }

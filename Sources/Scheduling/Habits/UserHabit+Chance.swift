@@ -2,7 +2,7 @@ extension UserHabit {
   /// The chance that the app is opened within the hour from `moment` on, at least an hour after its
   /// last open, 0 to 1. 0 for an app that was never opened.
   package func chance(of habit: AppHabit, at moment: UserHabitMoment) -> Double {
-    habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit))
+    habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit, Exact.self))
   }
 
   /// The same for a single app.
@@ -21,16 +21,8 @@ extension UserHabit {
   package func worth(
     of habit: AppHabit, lastRefreshed: LocalTime?, at moment: UserHabitMoment
   ) -> Double {
-    guard let lastOpen = habit.lastOpen, Self.isStale(since: lastOpen, at: moment.time),
-      lastRefreshed.map({ Self.isStale(since: $0, at: moment.time) }) ?? true
-    else { return 0 }
-    return chance(of: habit, at: moment) / power(moment.opensPerDay(of: habit), Self.rarity)
-  }
-
-  private static let rarity = 0.3
-
-  private static func isStale(since time: LocalTime, at now: LocalTime) -> Bool {
-    now < time || now - time >= AppHabit.freshness
+    guard habit.isStale(at: moment.time, lastRefreshed: lastRefreshed) else { return 0 }
+    return moment.worth(of: habit, weights.values, Exact.self)
   }
 
   /// Moments at which worths are looked at again while nothing happens: every ten minutes of the
@@ -43,7 +35,7 @@ extension UserHabit {
 
   /// Whether worths are compared at `time`: for a minute from each slot on.
   package static func isLook(_ time: LocalTime) -> Bool {
-    time - (slot(after: time) - slot) < .minutes(1)
+    floorRemainder(time.wholeSeconds, 600) < 60
   }
 
   /// The first slot after `time` and not after `end` at which `isWorth` says yes to what a refresh is

@@ -38,13 +38,14 @@ extension UserHabit {
 
   private mutating func learnSilence(of habit: AppHabit, in lesson: UserHabitMoment) {
     guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
-    weights.learn(lesson.signs(of: habit), wasOpened: false)
+    weights.learn(lesson.signs(of: habit, Exact.self), wasOpened: false)
   }
 
   /// The first open since the lesson began answers it: yes, if it came within the hour and counts.
   mutating func learnOpen(of habit: AppHabit, at time: LocalTime) {
     guard let lesson, let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
     let isInTime = time - lesson.time <= AppHabit.freshness
-    weights.learn(lesson.signs(of: habit), wasOpened: isInTime && habit.counts(at: time))
+    weights.learn(
+      lesson.signs(of: habit, Exact.self), wasOpened: isInTime && habit.counts(at: time))
   }
 }

@@ -23,7 +23,7 @@ package struct UserHabit: Hashable, Sendable {
   /// Those on Saturdays and Sundays.
   var weekend: Float = 0
   /// How often an app of each bucket was opened, faded slowly.
-  var starts = SIMD16<Float>()
+  var starts = FadingCounts<16>()
   /// Newest last, one an app.
   var recent: [RecentOpen] = []
   var weights = UserHabitWeights()
@@ -66,7 +66,7 @@ package struct UserHabit: Hashable, Sendable {
   private mutating func fade(to time: LocalTime) {
     let fading = Float(self.fading(at: time))
     hours.fade(by: fading)
-    starts *= fading
+    starts.fade(by: fading)
     weekend *= fading
   }
 

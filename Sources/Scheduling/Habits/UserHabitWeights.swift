@@ -29,9 +29,15 @@ struct UserHabitWeights: Hashable, Sendable {
   var gradient = UserHabitSigns()
 
   /// The chance that signs such as these are followed by an open.
-  func chance(_ signs: UserHabitSigns) -> Double {
+  func chance(_ signs: UserHabitSigns) -> Double { Self.chance(signs, values, Exact.self) }
+
+  /// The same where signs weigh `values`.
+  @inline(__always)
+  static func chance<To: Precision>(
+    _ signs: UserHabitSigns, _ values: UserHabitSigns, _ precision: To.Type
+  ) -> Double {
     let sum = values.product(signs)
-    return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
+    return 1 / (1 + To.exp2(-max(-30, min(30, sum)) / naturalLogOf2))
   }
 
   /// Takes in one app's answer to the lesson under way. The weights stay until it is settled.

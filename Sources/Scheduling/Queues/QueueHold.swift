@@ -10,3 +10,10 @@ struct QueueHold: Hashable, Sendable {
     end.map { Self(ends: max(ends, $0), awaitsPrice: awaitsPrice) }
   }
 }
+
+/// What is known of an app while its queue is held: it has not changed since.
+struct HeldApp: Sendable {
+  var owner: UInt32 = 0
+  var habit = AppHabit()
+  var lastRefreshed: LocalTime?
+}

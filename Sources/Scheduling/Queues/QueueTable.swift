@@ -30,11 +30,25 @@ struct QueueTable: Sendable {
   private var freeQueues: [Int] = []
   private var queueOfKey: [RequestQueue.Key: Int] = [:]
   private var queuesOfApp: [AppKey: [Int]] = [:]
+  /// By queue: all that is asked at every turn, without a word that is counted.
+  private var holds: [Held] = []
+  private var apps: [HeldApp] = []
+
+  private struct Held: Sendable {
+    var hold: QueueHold?
+    /// Whether it is so still, as far as anybody knows.
+    var isKnown = false
+  }
 
   /// One past the highest index of a gate.
   var gateCount: Int { gates.count }
 
   func gate(_ index: Int) -> Gate? { gates[index] }
+
+  /// Whether something behind the gate may start, as far as the device is concerned, in one of `lanes`.
+  func isOpen(_ gate: Int, in lanes: [KindRules.Lane]) -> Bool {
+    gates[gate].map { $0.isOpen && lanes.contains($0.lane) } ?? false
+  }
 
   subscript(queue index: Int) -> RequestQueue? { queues[index] }
 
@@ -56,8 +70,13 @@ struct QueueTable: Sendable {
       profile: gate, owner: request.key.owner, app: request.key.app, group: request.group)
     if let known = queueOfKey[key] { return known }
     let index = freeQueues.popLast() ?? queues.count
-    if index == queues.count { queues.append(nil) }
+    if index == queues.count {
+      queues.append(nil)
+      holds.append(Held())
+      apps.append(HeldApp())
+    }
     queues[index] = RequestQueue(key: key)
+    holds[index] = Held()
     queueOfKey[key] = index
     gates[gate]?.queues.append(index)
     gates[gate]?.rest = nil
@@ -109,12 +128,18 @@ struct QueueTable: Sendable {
 
 // What need not be asked for a while.
 extension QueueTable {
-  func hold(of queue: Int) -> QueueHold? { queues[queue]?.knownHold }
+  /// What keeps `queue` waiting; nil where that has to be seen.
+  func hold(of queue: Int) -> QueueHold? { holds[queue].isKnown ? holds[queue].hold : nil }
+
+  /// Whether the app of `queue`, as it is while it is held, passes `test`.
+  func heldApp(of queue: Int, passes test: (HeldApp) -> Bool) -> Bool { test(apps[queue]) }
 
   /// Nothing in `queue` can start while `hold` holds.
-  mutating func hold(_ queue: Int, _ hold: QueueHold) {
-    guard let gate = queues[queue]?.key.profile, queues[queue]?.hold(hold) == true else { return }
-    if hold.awaitsPrice { gates[gate]?.nextPrice = nil }
+  mutating func hold(_ queue: Int, _ hold: QueueHold, of app: HeldApp) {
+    guard let gate = queues[queue]?.key.profile else { return }
+    if hold.awaitsPrice && hold != holds[queue].hold { gates[gate]?.nextPrice = nil }
+    holds[queue] = Held(hold: hold, isKnown: true)
+    apps[queue] = app
   }
 
   mutating func set(_ rest: Rest, of gate: Int) { gates[gate]?.rest = rest }
@@ -124,14 +149,14 @@ extension QueueTable {
   /// Something of `app` has changed that its requests may have waited for.
   mutating func wake(_ app: AppKey) {
     for queue in queuesOfApp[app] ?? [] {
-      queues[queue]?.wake()
+      holds[queue].isKnown = false
       if let gate = queues[queue]?.key.profile { gates[gate]?.rest = nil }
     }
   }
 
   /// Something has changed that any app may have waited for.
   mutating func wakeAll() {
-    for queue in queues.indices { queues[queue]?.wake() }
+    for queue in holds.indices { holds[queue].isKnown = false }
     forgetPrices()
   }
 

@@ -12,10 +12,6 @@ struct RequestQueue: Sendable {
   private(set) var slots: [Int] = []
   /// The slot whose request comes first, where that is known.
   var first: Int?
-  /// What keeps all of it waiting for the sake of its app, as it was last seen.
-  private var hold: QueueHold?
-  /// Whether that is so still, as far as anybody knows.
-  private var isHeld = false
 
   init(key: Key) {
     self.key = key
@@ -24,18 +20,6 @@ struct RequestQueue: Sendable {
   var app: AppKey? {
     key.app.map { AppKey(owner: key.owner, id: $0) }
   }
-
-  /// What keeps it waiting; nil where that has to be seen.
-  var knownHold: QueueHold? { isHeld ? hold : nil }
-
-  /// Takes what keeps it waiting. Returns whether that is something new.
-  mutating func hold(_ hold: QueueHold) -> Bool {
-    defer { (self.hold, isHeld) = (hold, true) }
-    return hold != self.hold
-  }
-
-  /// What keeps it waiting has to be seen anew.
-  mutating func wake() { isHeld = false }
 
   /// Puts `slot` at the end; returns its position.
   mutating func append(_ slot: Int) -> Int {

@@ -18,6 +18,6 @@ struct Rest: Hashable, Sendable {
 
   /// Until the first of both ends.
   func joined(_ other: Rest) -> Rest {
-    Rest(ends: min(ends, other.ends), wakes: [wakes, other.wakes].compactMap(\.self).min())
+    Rest(ends: min(ends, other.ends), wakes: earlier(wakes, other.wakes))
   }
 }

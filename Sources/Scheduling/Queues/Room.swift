@@ -11,12 +11,14 @@ struct Room {
     var owner: UInt32
   }
 
-  init(beside places: some Sequence<Place>, settings: Settings) {
+  /// Room for all that may run at once.
+  init(_ settings: Settings) {
     free = KindRules.Lane.allCases.map { settings.runsAtOnce(in: $0) }
-    for place in places {
-      free[place.lane.rawValue] -= 1
-      if let name = place.group { groups.append((place.owner, name)) }
-    }
+  }
+
+  mutating func take(_ place: Place) {
+    free[place.lane.rawValue] -= 1
+    if let name = place.group { groups.append((place.owner, name)) }
   }
 
   func has(_ lane: KindRules.Lane) -> Bool { free[lane.rawValue] > 0 }

@@ -14,9 +14,9 @@ extension Scheduler {
   ) -> [Contender] {
     var contenders: [Contender] = []
     let due = lanes.takeDue()
+    if due.isEmpty { return [] }
     for index in 0..<queues.gateCount {
-      guard let gate = queues.gate(index), gate.isOpen, due.contains(gate.lane),
-        room.has(gate.lane)
+      guard queues.isOpen(index, in: due), let gate = queues.gate(index), room.has(gate.lane)
       else { continue }
       if let rest = gate.rest, now.wall < rest.ends {
         lanes.lookAgain(at: gate.lane, rest.wakes)
@@ -34,24 +34,32 @@ extension Scheduler {
     _ contenders: inout [Contender]
   ) {
     var bars = bars(behind: gate, at: now)
-    var appraisal: Appraisal?
+    var look = priceLook(behind: gate, at: now)
     var rest: Rest? = Rest(until: nil)
-    let before = contenders.count
+    var wakes: WallTime?
+    var isFree = true
     for queue in gate.queues {
-      var found = self.rest(of: queue, behind: gate, &appraisal, at: now)
+      var found = self.rest(of: queue, &look, at: now)
       if found == nil {
         if let contender = contender(queue, behind: gate, &bars, room, at: now) {
           contenders.append(contender)
           if onlyFirst { return }
+          isFree = false
         } else {
-          found = self.rest(of: queue, behind: gate, &appraisal, at: now)
+          found = self.rest(of: queue, &look, at: now)
         }
       }
-      lanes.lookAgain(at: gate.lane, found?.wakes)
+      wakes = earlier(wakes, found?.wakes)
       rest = found.flatMap { rest?.joined($0) }
     }
+    lanes.lookAgain(at: gate.lane, wakes)
     if let rest { queues.set(rest, of: index) }
-    if appraisal != nil, contenders.count == before { awaitPrices(behind: index, at: now) }
+    guard let look, look.appraisal != nil else { return }
+    if isFree {
+      awaitPrices(behind: index, at: now)
+    } else {
+      lanes.lookAgain(at: gate.lane, look.slot)
+    }
   }
 
   /// What `queue` would start, if it may start something and its group has room.
@@ -134,11 +142,16 @@ extension Scheduler {
     guard !combination.decision.permits else { return combination }
     // What insists may pass one verdict and not another.
     if let hold, answer.decision == .canProceed {
-      queues.hold(queue, hold)
+      queues.hold(queue, hold, of: held(app))
     } else if !lifts.contains(nil), let moment = lifts.compactMap(\.self).max() {
       lanes.lookAgain(at: gate.lane, moment)
     }
     return combination
+  }
+
+  private func held(_ app: App?) -> HeldApp {
+    guard let app else { return HeldApp() }
+    return HeldApp(owner: app.key.owner, habit: app.habit, lastRefreshed: lastRefreshed(app))
   }
 
   private mutating func bars(behind gate: QueueTable.Gate, at now: Instant) -> GateBars? {

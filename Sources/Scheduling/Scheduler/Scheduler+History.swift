@@ -63,7 +63,9 @@ extension Scheduler {
     if living.contains(where: { $0.key == request.key }) { return [] }
     var reasons: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { reasons.append(.backoff) }
-    reasons += crowding(of: request, in: Room(beside: living.map(\.place), settings: settings))
+    var room = Room(settings)
+    for run in living { room.take(run.place) }
+    reasons += crowding(of: request, in: room)
     guard let seen = timeline.moment(at: moment) else { return reasons.sorted() }
     var then = seen.at
     then.wall = moment

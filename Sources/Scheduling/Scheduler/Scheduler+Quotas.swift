@@ -24,6 +24,7 @@ extension Scheduler {
 
   /// Charges what runs by what the device is now, and stops what has used up its app's quota.
   mutating func superviseQuotas(at now: Instant) {
+    if live.isEmpty { return }
     for entry in Array(live.values) {
       follow(entry.run, at: now)
       let end = quotaEnd(of: entry, at: now)

@@ -10,6 +10,16 @@ struct RestGround: Hashable, Sendable {
   var zoneSeconds: Int
 }
 
+/// A look at the queues behind a gate of work that has a price.
+struct PriceLook {
+  /// The next moment at which worths are compared.
+  var slot: WallTime
+  /// When the first of them may be worth its price.
+  var next: WallTime
+  /// What they are worth now; nil between the moments at which that is compared.
+  var appraisal: Appraisal?
+}
+
 extension Scheduler {
   /// Has everything looked at anew where what it rested on has changed.
   mutating func followGround() {
@@ -21,42 +31,34 @@ extension Scheduler {
     queues.wakeAll()
   }
 
-  /// How long nothing in `queue` can start for the sake of its app; nil where it must be asked.
-  func rest(
-    of queue: Int, behind gate: QueueTable.Gate, _ appraisal: inout Appraisal?, at now: Instant
-  ) -> Rest? {
-    guard let hold = queues.hold(of: queue) else { return nil }
-    if now.wall < hold.ends { return rest(under: hold, behind: gate, at: now) }
-    guard hold.awaitsPrice else { return nil }
+  /// What is asked of all queues behind `gate` alike.
+  func priceLook(behind gate: QueueTable.Gate, at now: Instant) -> PriceLook? {
+    guard settings.rules(of: gate.profile.kind).isPriced else { return nil }
     let time = local(now)
-    guard UserHabit.isLook(time) else {
-      let slot = nextSlot(after: now)
-      return Rest(ends: slot, wakes: nextPrice(behind: gate, at: now) ?? slot)
-    }
-    guard let app = queues[queue: queue]?.app.flatMap({ apps[$0] }) else { return nil }
-    var present = appraisal ?? Appraisal(at: time, users, allowance)
-    defer { appraisal = present }
-    let isWorth = present.affords(
-      app.habit, lastRefreshed: lastRefreshed(app), of: app.key.owner)
+    let slot = nextSlot(after: now)
+    return PriceLook(
+      slot: slot, next: gate.nextPrice.flatMap { $0 > now.wall ? $0 : nil } ?? slot,
+      appraisal: UserHabit.isLook(time) ? Appraisal(at: time, users, allowance) : nil)
+  }
+
+  /// How long nothing in `queue` can start for the sake of its app; nil where it must be asked.
+  func rest(of queue: Int, _ look: inout PriceLook?, at now: Instant) -> Rest? {
+    guard let hold = queues.hold(of: queue) else { return nil }
+    if now.wall < hold.ends { return rest(under: hold, look) }
+    guard hold.awaitsPrice, let slot = look?.slot, let next = look?.next else { return nil }
+    guard look?.appraisal != nil else { return Rest(ends: slot, wakes: next) }
+    let isWorth = queues.heldApp(of: queue) { look?.appraisal?.affords($0) == true }
     // In this minute it may become worth it with every event.
     return isWorth ? nil : Rest(ends: now.wall, wakes: nil)
   }
 
   /// The same while something else than the price holds it.
-  private func rest(
-    under hold: QueueHold, behind gate: QueueTable.Gate, at now: Instant
-  ) -> Rest {
-    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max) else {
+  private func rest(under hold: QueueHold, _ look: PriceLook?) -> Rest {
+    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = look?.next else {
       return Rest(until: hold.ends)
     }
     let ends = LocalTime(hold.ends, zoneSeconds: zoneSeconds)
-    let price = nextPrice(behind: gate, at: now) ?? nextSlot(after: now)
-    return Rest(
-      ends: hold.ends, wakes: UserHabit.isLook(ends) ? hold.ends : max(hold.ends, price))
-  }
-
-  private func nextPrice(behind gate: QueueTable.Gate, at now: Instant) -> WallTime? {
-    gate.nextPrice.flatMap { $0 > now.wall ? $0 : nil }
+    return Rest(ends: hold.ends, wakes: UserHabit.isLook(ends) ? hold.ends : max(hold.ends, next))
   }
 
   /// The next moment at which worths are compared.
@@ -69,7 +71,8 @@ extension Scheduler {
   /// happens until then, and has the lane looked at then. Where that was found already, says it again.
   mutating func awaitPrices(behind index: Int, at now: Instant) {
     guard let gate = queues.gate(index) else { return }
-    let next = nextPrice(behind: gate, at: now) ?? firstPrice(behind: gate, at: now)
+    let known = gate.nextPrice.flatMap { $0 > now.wall ? $0 : nil }
+    let next = known ?? firstPrice(behind: gate, at: now)
     queues.set(nextPrice: next, of: index)
     lanes.lookAgain(at: gate.lane, next)
   }
@@ -77,20 +80,15 @@ extension Scheduler {
   private func firstPrice(behind gate: QueueTable.Gate, at now: Instant) -> WallTime {
     let time = local(now)
     let end = time + settings.energy.looksAhead
-    let waiting = gate.queues.compactMap { queue -> (app: App, from: WallTime)? in
-      guard let hold = queues.hold(of: queue), hold.awaitsPrice,
-        let app = queues[queue: queue]?.app.flatMap({ apps[$0] })
-      else { return nil }
-      return (app, hold.ends)
+    let waiting = gate.queues.compactMap { queue in
+      queues.hold(of: queue).flatMap { $0.awaitsPrice ? (queue: queue, from: $0.ends) : nil }
     }
     var slot = UserHabit.slot(after: time)
     while slot <= end {
       let wall = now.wall + (slot - time)
       var appraisal = Appraisal(at: slot, users, allowance)
-      let isWorth = waiting.contains { app, from in
-        from <= wall
-          && appraisal.affords(
-            app.habit, lastRefreshed: lastRefreshed(app), of: app.key.owner)
+      let isWorth = waiting.contains { queue, from in
+        from <= wall && queues.heldApp(of: queue) { appraisal.affords($0) }
       }
       if isWorth { return wall }
       slot = slot + UserHabit.slot

@@ -31,9 +31,10 @@ extension Scheduler {
 
   /// What there is beside what runs now.
   var room: Room {
-    Room(
-      beside: live.values.elements.lazy.map { place(of: $0.run) },
-      settings: settings)
+    // No closure: one that is kept would copy the whole scheduler.
+    var room = Room(settings)
+    for entry in live.values { room.take(place(of: entry.run)) }
+    return room
   }
 
   func place(of run: Run) -> Room.Place {

@@ -7,21 +7,23 @@ package struct Wake: Hashable, Sendable {
   package init() {}
 
   mutating func include(_ moment: WallTime?) {
-    wall = [wall, moment].compactMap(\.self).min()
+    wall = earlier(wall, moment)
   }
 
   mutating func include(_ moment: BootTime?) {
-    boot = [boot, moment].compactMap(\.self).min()
+    boot = earlier(boot, moment)
   }
 
   mutating func include(_ moment: AwakeTime?) {
-    awake = [awake, moment].compactMap(\.self).min()
+    awake = earlier(awake, moment)
   }
 
   /// How long until the first of the three, not below zero; nil where nothing is awaited. Sleep and
   /// a clock that is set change the answer, so it is asked anew after either.
   package func delay(from now: Instant) -> Duration? {
-    [wall.map { $0 - now.wall }, boot.map { $0 - now.boot }, awake.map { $0 - now.awake }]
-      .compactMap(\.self).min().map { max($0, .zero) }
+    let rest = earlier(
+      wall.map { $0 - now.wall },
+      earlier(boot.map { $0 - now.boot }, awake.map { $0 - now.awake }))
+    return rest.map { max($0, .zero) }
   }
 }

@@ -10,8 +10,7 @@ extension Duration {
 
   /// Whole nanoseconds, rounded toward zero and saturated at about 292 years.
   package var nanoseconds: Int64 {
-    let (seconds, attoseconds) = bounded.components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    Int64(clamping: attoseconds / 1_000_000_000)
   }
 
   /// Seconds with their fraction, saturated at about 292 years.

@@ -8,7 +8,9 @@ package typealias LocalTime = Timestamp<LocalReading>
 extension Timestamp<LocalReading> {
   /// What a calendar shows at `wall` where clocks are `zoneSeconds` ahead of UTC.
   package init(_ wall: WallTime, zoneSeconds: Int) {
-    self.init(nanoseconds: (wall + .seconds(zoneSeconds)).nanoseconds)
+    let ahead = Int64(zoneSeconds) * 1_000_000_000
+    let (sum, overflow) = wall.nanoseconds.addingReportingOverflow(ahead)
+    self.init(nanoseconds: overflow ? (ahead < 0 ? .min : .max) : sum)
   }
 
   /// Whole seconds since the beginning of 1970 on the calendar.

@@ -55,6 +55,12 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
   }
 }
 
+/// The earlier of two moments of which either may be none.
+func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
+  guard let one, let other else { return one ?? other }
+  return min(one, other)
+}
+
 extension Timestamp: Codable {
   package init(from decoder: any Decoder) throws {
     self.init(nanoseconds: try decoder.singleValueContainer().decode(Int64.self))

@@ -1,0 +1,44 @@
+/// Counts that fade, held in place: a habit is copied with its app at every turn, and with arrays in it
+/// each copy would be counted, and each change would copy them.
+struct FadingCounts<let count: Int>: Sendable {
+  private var cells = InlineArray<count, Float>(repeating: 0)
+
+  init() {}
+
+  /// `counts` must be as many.
+  init(_ counts: some Collection<Float>) {
+    precondition(counts.count == count, "\(counts.count) counts for \(count)")
+    for (index, value) in counts.enumerated() { cells[index] = value }
+  }
+
+  subscript(index: Int) -> Float {
+    get { cells[index] }
+    set { cells[index] = newValue }
+  }
+
+  var all: [Float] { cells.indices.map { cells[$0] } }
+
+  /// Added up from the first on, so that the last digit is the same everywhere.
+  var sum: Float {
+    var sum: Float = 0
+    for index in cells.indices { sum += cells[index] }
+    return sum
+  }
+
+  mutating func fade(by factor: Float) {
+    for index in cells.indices { cells[index] *= factor }
+  }
+}
+
+extension FadingCounts: Hashable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.cells.indices.allSatisfy { left.cells[$0] == right.cells[$0] }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    for index in cells.indices { hasher.combine(cells[index]) }
+  }
+}
+
+/// By hour of the day.
+typealias HourlyCounts = FadingCounts<24>
