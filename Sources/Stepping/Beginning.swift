@@ -17,10 +17,34 @@ package struct Beginning: Sendable {
   package var measured: [Measurement]?
 
   package init(_ snapshot: Snapshot, settings: Settings, bootID: String) {
-    self.snapshot = snapshot
+    self.snapshot = snapshot.known(in: bootID)
     self.settings = settings
     self.bootID = bootID
-    // What somebody told of the device holds until the machine is booted again.
-    if snapshot.bootID != bootID { self.snapshot.device = DeviceState() }
+  }
+
+  /// The ends of runs that were found, or not found at all, as facts.
+  var ends: [Event] {
+    snapshot.liveRuns.compactMap { run in
+      switch found[run.id] {
+      case .alive: return nil
+      case .ended(let finish): return .runEnded(run.id, finish)
+      case nil:
+        var finish = Finish()
+        finish.isUnexplained = true
+        return .runEnded(run.id, finish)
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// What still means something in a boot. What somebody told of the device holds until the machine is
+  /// booted again, and so do delays by its awake time.
+  func known(in boot: String) -> Snapshot {
+    guard bootID != boot else { return self }
+    var known = self
+    known.device = DeviceState()
+    for index in known.requests.indices { known.requests[index].backoffUntil = nil }
+    return known
   }
 }

@@ -28,6 +28,8 @@ extension Stepper {
   private func keep(_ promise: Effect, _ batch: Batch, _ outside: any Outside) {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
+    case .launch(let run, _) where batch.stopped.contains(run.id): skip(run, outside)
+    case .check(let run, _) where batch.stopped.contains(run.id): skip(run, outside)
     case .launch(let run, let request): launch(run, request, outside)
     case .check(let run, let request):
       start(run, outside) { () throws(LaunchFailure) in try outside.check(run, request) }
@@ -47,6 +49,16 @@ extension Stepper {
     start(run, outside) { () throws(LaunchFailure) in try outside.launch(run, current) }
   }
 
+  /// It was told to stop in the step that decided to start it: the warning found nobody, and what
+  /// started now would never hear it.
+  private func skip(_ run: Run, _ outside: any Outside) {
+    post(.runEnded(run.id, Finish(signal: run.signal)), outside)
+  }
+
+  private func post(_ fact: Event, _ outside: any Outside) {
+    if inbox.put(.fact(fact)) { outside.scheduleStep() }
+  }
+
   private func start(
     _ run: Run, _ outside: any Outside, _ body: () throws(LaunchFailure) -> Void
   ) {
@@ -55,7 +67,7 @@ extension Stepper {
     } catch {
       var finish = Finish()
       finish.launchFailure = error.message
-      if inbox.put(.fact(.runEnded(run.id, finish))) { outside.scheduleStep() }
+      post(.runEnded(run.id, finish), outside)
     }
   }
 
@@ -69,7 +81,7 @@ extension Stepper {
     }
     announceWithdrawals(batch, outside)
     do throws(StoreError) {
-      let (snapshot, now) = (try store.load(), outside.now)
+      let (snapshot, now) = (try store.load().known(in: bootID), outside.now)
       core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
       witness?.reloaded(snapshot, before: batch.runsBefore, at: now)
     } catch {

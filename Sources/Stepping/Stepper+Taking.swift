@@ -40,6 +40,7 @@ extension Stepper {
   /// Acts on what withdraws at once; what promises waits.
   func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any Outside) {
     for effect in effects {
+      note(effect, in: &batch)
       switch effect {
       case .change(let change): batch.changes.append(change)
       case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.rawValue)
@@ -49,6 +50,20 @@ extension Stepper {
       case .look: outside.look()
       case .answer, .launch, .check, .announce, .startUnit, .thaw: batch.promises.append(effect)
       }
+    }
+  }
+
+  private func note(_ effect: Effect, in batch: inout Batch) {
+    switch effect {
+    case .kill(let run): batch.stopped.insert(run.id)
+    case .freeze(let run):
+      // It was to be thawed in this very step, and has not been yet.
+      batch.promises.removeAll {
+        if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
+      }
+    case .warn(let run, _):
+      if case .expiring = run.phase { batch.stopped.insert(run.id) }
+    default: break
     }
   }
 }

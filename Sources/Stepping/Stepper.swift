@@ -16,6 +16,11 @@ package final class Stepper {
   let witness: (any Witness)?
   var nextTicket: Ticket = 1
   private var firstEffects: [Effect]
+  /// What was found of the runs of an earlier daemon, to be told again if it cannot be recorded.
+  private var firstFacts: [Event]
+  /// Runs that may be frozen and are not believed to be: an earlier daemon may have died once it had
+  /// frozen them, before that was recorded, or before it had thawed them, after that was.
+  private var forgotten: [Run]
 
   /// Begins with what the store holds; `start` acts on it.
   package init(
@@ -29,15 +34,30 @@ package final class Stepper {
       zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
     self.core = core
     witness?.began(beginning, at: now, effects)
+    firstFacts = beginning.ends
+    forgotten = beginning.snapshot.liveRuns.filter { run in
+      guard case .alive = beginning.found[run.id] else { return false }
+      return if case .frozen = run.phase { false } else { true }
+    }
     firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 
   /// Commits and does what follows from what was loaded.
   package func start(_ outside: any Outside) {
     var batch = Batch()
+    batch.facts = firstFacts
     sort(firstEffects, into: &batch, outside)
-    firstEffects = []
+    (firstEffects, firstFacts) = ([], [])
+    thaw(forgotten, outside)
+    forgotten = []
     conclude(batch, outside)
+  }
+
+  private func thaw(_ runs: [Run], _ outside: any Outside) {
+    for run in runs {
+      if case .frozen = core.runs.first(where: { $0.id == run.id })?.phase { continue }
+      outside.thaw(run)
+    }
   }
 
   /// One step: `news` first, then all that waits.

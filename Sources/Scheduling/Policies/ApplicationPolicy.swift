@@ -12,7 +12,9 @@ struct ApplicationPolicy: Policy {
     if candidate.rules.obeysAppSwitches && app.isForceQuit {
       return .veto(.forceQuit, weight: weight)
     }
-    if app.isForeground && app.refreshIsOn && candidate.request.kind == .push {
+    // As observed: an app that only says so would pass every veto.
+    let isOnScreen = app.usage.engagement.isOnScreen
+    if isOnScreen && app.refreshIsOn && candidate.request.kind == .push {
       return .insist(.absolutelyMustProceed)
     }
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }

@@ -48,6 +48,8 @@ extension Scheduler {
       var entry = failed.live[run.id] ?? Live(run: known, request: request)
       // A step that was not recorded has not begun; the end of the one before is told again.
       if entry.run.step != known.step { entry.run = known }
+      // Nor has a frozen run gone on: that, too, waits for the commit.
+      if case .frozen = known.phase, entry.run.phase == .running { entry.run = known }
       scheduler.live[run.id] = entry
     }
     scheduler.markAllDirty()

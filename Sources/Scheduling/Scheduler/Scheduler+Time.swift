@@ -59,6 +59,10 @@ extension Scheduler {
       noteDevice(at: now)
       askGatesAnew(at: now)
     }
+    if hasUnwatchedGates {
+      hasUnwatchedGates = false
+      watchGates(at: now)
+    }
     for slot in agenda.due(at: now) {
       requests[slot]?.wallMoment = nil
       requests[slot]?.awakeMoment = nil

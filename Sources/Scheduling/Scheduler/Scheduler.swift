@@ -48,6 +48,8 @@ package struct Scheduler: Sendable {
   /// The machine has booted too recently.
   var isHerd = true
   var isDraining = false
+  /// Nobody has looked at the gates of what runs since it was made from what a store holds.
+  var hasUnwatchedGates = true
   package internal(set) var readings = DeviceReadings()
   /// Why runs were started, for whoever asks; nil where nobody does.
   var decisions: [RunID: Explanation]?

@@ -70,6 +70,14 @@ struct AppTests {
     #expect(explanation.sums == nil)
   }
 
+  @Test func anAppThatOnlySaysThatItIsOpenGetsNoPushPastAVeto() {
+    var world = World(.thermal(.critical))
+    world.register("chat")
+    world.tell("chat", .openReported)
+    world.submit("message", .push) { $0.app = "chat" }
+    #expect(world.waits("message", app: "chat"))
+  }
+
   @Test func anotherAppsRequestsAreNotConcerned() {
     var world = world()
     world.register("mail")
