@@ -100,6 +100,14 @@ bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year
 	@Tests/Bench/run.sh
 
+SEEDS ?= 10000
+PLANT ?=
+
+.PHONY: swarm
+swarm: packages ## Live through faults with the daemon's own step, SEEDS=10000 seeds of them
+	@swift build -c release --product rubato-swarm
+	$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(PLANT),--plant '$(PLANT)')
+
 TRACES ?= $(RUBATO_TRACES)
 
 .PHONY: habits

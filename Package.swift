@@ -170,6 +170,9 @@ let package = Package(
     .testTarget(
       name: "ReportTests", dependencies: ["Report", "Scheduling", "Simulation"],
       swiftSettings: strict),
+    .testTarget(
+      name: "SwarmTests", dependencies: ["Scheduling", "Stepping", "Store", "Swarm"],
+      swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),
     .executableTarget(
       name: "escapes", path: "Tests/Escapes",
@@ -183,6 +186,16 @@ let package = Package(
     .executableTarget(
       name: "scale-bench", dependencies: ["CLinux", "Scheduling"], path: "Tests/Scale",
       swiftSettings: strict),
+    .target(
+      name: "Swarm", dependencies: ["Scheduling", "Stepping", "Store"], path: "Tests/Swarm",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "rubato-swarm",
+      dependencies: [
+        "CLinux", "Scheduling", "Swarm",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/SwarmProgram", swiftSettings: strict),
     .executableTarget(
       name: "year-bench", dependencies: ["Scheduling", "Simulation"], path: "Tests/Year",
       swiftSettings: strict),

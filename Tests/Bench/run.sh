@@ -194,6 +194,8 @@ year() {
 
 a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
 
+. ./swarm.sh
+
 build
 start_daemon rubato
 export RUBATO_SOCKET=$work/rubato
@@ -206,4 +208,5 @@ idle >>"$table"
 device >>"$table"
 scale >>"$table"
 year >>"$table"
+swarm >>"$table"
 cat "$table"

@@ -1,0 +1,41 @@
+import Scheduling
+
+/// Every run has the budget and the grace that its submitter asked for, or its kind's, within what its
+/// kind allows: written down a second time from the table in docs/decision.md.
+final class BudgetsAreAsTold: Checker {
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    guard run.phase == .launching else { return }
+    let (budgets, isExact) = Self.budgets(request)
+    let isRight = isExact ? budgets.contains(run.budget) : run.budget <= budgets[0]
+    if !isRight || run.budget <= .zero {
+      life.fail(self, "run \(run.id) of \(run.key.id) gets \(run.budget), not \(budgets)")
+    }
+    let grace = request.grace ?? Self.grace(request.kind)
+    if run.grace != grace {
+      life.fail(self, "run \(run.id) of \(run.key.id) gets a grace of \(run.grace), not \(grace)")
+    }
+  }
+
+  /// What it may get, and whether it gets no less.
+  private static func budgets(_ request: Request) -> ([Duration], Bool) {
+    func asked(_ usual: Duration, atMost longest: Duration) -> Duration {
+      min(request.budget ?? usual, longest)
+    }
+    switch request.kind {
+    case .refresh, .push: return ([asked(.seconds(30), atMost: .seconds(30))], true)
+    case .processing: return ([asked(.seconds(600), atMost: .seconds(600))], false)
+    case .maintenance:
+      return ([24, 2].map { asked(.seconds(1800), atMost: .seconds($0 * 3600)) }, true)
+    case .utility: return ([asked(.seconds(600), atMost: .seconds(3600))], true)
+    case .userInitiated: return ([asked(.seconds(600), atMost: .seconds(6 * 3600))], true)
+    }
+  }
+
+  private static func grace(_ kind: Kind) -> Duration {
+    switch kind {
+    case .refresh, .processing, .push: .milliseconds(500)
+    case .maintenance: .seconds(30)
+    case .utility, .userInitiated: .seconds(10)
+    }
+  }
+}

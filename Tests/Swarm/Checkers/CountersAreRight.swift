@@ -1,0 +1,71 @@
+import Scheduling
+import Stepping
+
+/// Steps, tries and crashes are counted one by one, each for the end of a run, and begin anew only with
+/// a new request or a new window.
+final class CountersAreRight: Checker {
+  private var ends: Set<RunID> = []
+  private var isUnquarantined = false
+
+  func takes(_ event: Event, in life: Life) {
+    switch event {
+    case .runEnded(let run, _): ends.insert(run)
+    case .unquarantine: isUnquarantined = true
+    default: break
+    }
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    guard life.store.record.requests[run.key]?.sequence == run.sequence else { return }
+    if request.checkpoint.stepsDone != run.step {
+      life.fail(
+        self,
+        "run \(run.id) of \(run.key.id) begins step \(run.step) after \(request.checkpoint.stepsDone)"
+      )
+    }
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var known: [RequestKey: Request] = [:]
+    for case .putRequest(let request) in changes {
+      defer { known[request.key] = request }
+      guard let before = known[request.key] ?? record.requests[request.key],
+        before.sequence == request.sequence
+      else { continue }
+      compare(before, request, life)
+    }
+  }
+
+  private func compare(_ before: Request, _ now: Request, _ life: Life) {
+    let name = "of \(now.key.id) of user \(now.key.owner)"
+    let steps = now.checkpoint.stepsDone - before.checkpoint.stepsDone
+    if steps > 1 || steps == 1 && ends.isEmpty && life.eventsInStep > 0 {
+      life.fail(
+        self, "the steps done \(name) went from \(before.checkpoint.stepsDone) up by \(steps)")
+    }
+    for (what, rise) in [
+      ("failures", now.failures - before.failures), ("tries", now.attempts - before.attempts),
+      ("postponements", now.postponements - before.postponements),
+      ("crashes", now.checkpoint.crashes - before.checkpoint.crashes),
+    ] where rise > 1 {
+      life.fail(self, "the \(what) \(name) rose by \(rise) at once")
+    }
+    if now.attempts > now.retries + 1, !now.checkpoint.isQuarantined,
+      !before.checkpoint.isQuarantined
+    {
+      life.fail(self, "\(now.attempts) tries \(name), and \(now.retries) retries")
+    }
+    if before.checkpoint.isQuarantined, !now.checkpoint.isQuarantined, !isUnquarantined,
+      now.window == before.window
+    {
+      life.fail(self, "the quarantine \(name) ended by itself")
+    }
+  }
+
+  func stepped(_ stepper: Stepper, in life: Life) {
+    if !ends.isEmpty { ends = [] }
+    isUnquarantined = false
+  }
+
+  func dies(in life: Life) { (ends, isUnquarantined) = ([], false) }
+}

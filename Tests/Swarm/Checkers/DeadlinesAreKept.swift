@@ -1,0 +1,73 @@
+import Scheduling
+import Stepping
+
+/// A command is warned at the end of its budget and killed at the end of its grace, in the time that the
+/// machine is awake: at that very moment where the daemon lives, and never before.
+final class DeadlinesAreKept: Checker {
+  /// Where nothing can be recorded, steps are taken ten times a second.
+  private static let patience = Duration.milliseconds(100)
+  private var patientUntil: AwakeTime?
+
+  func passed(in life: Life) {
+    let now = life.now.awake
+    if life.stepper?.retryAt != nil { patientUntil = now + Self.patience }
+    let slack = patientUntil.map { now <= $0 } == true ? Self.patience : .zero
+    for command in life.commands.alive where command.killed == nil && command.frozen == nil {
+      guard let due = due(command, life), now > max(due.at, life.started.awake) + slack else {
+        continue
+      }
+      life.fail(
+        self,
+        "run \(command.run.id) of \(command.run.key.id) should have been \(due.what) \(now - due.at) ago"
+      )
+    }
+  }
+
+  private func due(_ command: SimulatedCommand, _ life: Life) -> (at: AwakeTime, what: String)? {
+    let run = command.run
+    if command.isCheck { return (run.started.awake + .seconds(30), "killed") }
+    if let warned = command.warned { return (warned + run.grace, "killed") }
+    let budget = Self.end(command)
+    // One that lives when a daemon begins counts as begun.
+    guard command.hasBegun || run.stepStarted < life.started.awake else {
+      return (min(run.stepStarted + .seconds(10), budget), "killed, since it has not begun,")
+    }
+    return (budget, "warned")
+  }
+
+  private static func end(_ command: SimulatedCommand) -> AwakeTime {
+    command.run.started.awake + command.run.budget + command.frozenFor
+  }
+
+  func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
+    guard case .expiring(.budget, _) = run.phase else { return }
+    if life.now.awake < Self.end(command), !isAsked(life) {
+      life.fail(
+        self, "run \(run.id) of \(run.key.id) is warned \(Self.end(command) - life.now.awake) early"
+      )
+    }
+  }
+
+  /// An operator may say that a budget is over.
+  private func isAsked(_ life: Life) -> Bool {
+    life.calls.open.contains { if case .stop(_, .budget, _) = $0.event { true } else { false } }
+  }
+
+  func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {
+    guard !command.isCheck, command.killed == nil else { return }
+    let now = life.now.awake
+    if case .killed(.launchTimeout) = run.phase {
+      let begins = run.stepStarted + .seconds(10)
+      if now < min(begins, Self.end(command)) {
+        life.fail(self, "run \(run.id) of \(run.key.id) is killed before its launch took too long")
+      }
+    } else if let warned = command.warned {
+      if now < warned + run.grace {
+        life.fail(
+          self, "run \(run.id) of \(run.key.id) is killed \(warned + run.grace - now) early")
+      }
+    } else {
+      life.fail(self, "run \(run.id) of \(run.key.id) is killed and was never warned")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Scheduling
+import Stepping
+
+/// What was accepted is in the store until it ends with a reason: a run of it ended and is recorded, a
+/// newer one took its place, or somebody cancelled it.
+final class NothingAcceptedIsLost: Checker {
+  /// What this step was asked to cancel.
+  private var cancelled: Set<RequestKey> = []
+  private var removedApps: Set<AppKey> = []
+  /// Requests that ended in this step, whose answers may come after that.
+  private var ended: Set<Int64> = []
+
+  func takes(_ event: Event, in life: Life) {
+    switch event {
+    case .cancel(let key, _, _): cancelled.insert(key)
+    case .removeApp(let key, _): removedApps.insert(key)
+    default: break
+    }
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var now: [RequestKey: Request] = [:]
+    for change in changes {
+      switch change {
+      case .putRequest(let request):
+        let before = now[request.key] ?? record.requests[request.key]
+        if let before, before.sequence > request.sequence {
+          life.fail(self, "\(request.key.id) took the place of a newer request of its name")
+        }
+        if let before, before.sequence != request.sequence { ended.insert(before.sequence) }
+        now[request.key] = request
+      case .removeRequest(let key):
+        guard let request = now[key] ?? record.requests[key] else { continue }
+        ended.insert(request.sequence)
+        now[key] = nil
+        if !isExplained(key, request, changes) {
+          life.fail(self, "\(key.id) of user \(key.owner) was removed without any reason on record")
+        }
+      default: break
+      }
+    }
+  }
+
+  private func isExplained(_ key: RequestKey, _ request: Request, _ changes: [Change]) -> Bool {
+    if cancelled.contains(key) { return true }
+    if let app = key.app, removedApps.contains(AppKey(owner: key.owner, id: app)) { return true }
+    return changes.contains { change in
+      guard case .putRun(let run) = change else { return false }
+      return run.ending != nil && run.sequence == request.sequence
+    }
+  }
+
+  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
+    guard case .accepted(let acceptance) = answer else { return }
+    let request = acceptance.request
+    let kept = life.store.record.requests[request.key]?.sequence ?? 0
+    if kept < request.sequence, !ended.contains(request.sequence) {
+      life.fail(self, "\(request.key.id) was accepted, and is not in the store")
+    }
+  }
+
+  func stepped(_ stepper: Stepper, in life: Life) { forget() }
+
+  func dies(in life: Life) { forget() }
+
+  private func forget() {
+    if !cancelled.isEmpty { cancelled = [] }
+    if !removedApps.isEmpty { removedApps = [] }
+    if !ended.isEmpty { ended = [] }
+  }
+}

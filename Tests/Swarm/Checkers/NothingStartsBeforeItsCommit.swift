@@ -1,0 +1,19 @@
+import Scheduling
+
+/// A command starts once its run is durable, and under a number that no other run ever had.
+final class NothingStartsBeforeItsCommit: Checker {
+  private var highest: RunID = 0
+  private var started: Set<RunID> = []
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    guard let recorded = life.store.record.liveRuns[run.id], recorded.step == run.step else {
+      return life.fail(self, "run \(run.id) of \(run.key.id) starts, and is not in the store")
+    }
+    let isNew = started.insert(run.id).inserted
+    if isNew, run.id <= highest {
+      life.fail(self, "run \(run.id) starts after run \(highest)")
+    }
+    highest = max(highest, run.id)
+    if started.count > 64 { started = started.filter { $0 > highest - 32 } }
+  }
+}

@@ -1,0 +1,74 @@
+import Scheduling
+import Stepping
+
+/// What never gives way holds every start that nobody forces: the table of absolute vetoes and the
+/// requirements, written down a second time from what users are told (docs/decision.md).
+final class NothingStartsUnderAVeto: Checker {
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    // Where a step took several events, what is known now may be newer than the decision.
+    guard !run.isForced, life.eventsInStep <= 1, let core = life.stepper?.core,
+      run.stepStarted == run.started.awake, run.phase == .launching, isAsNow(run, life)
+    else { return }
+    if isForTheScreen(run, core) { return }
+    let text = time(request, life.now) ?? absolute(run, core) ?? missing(request, life.now, core)
+    if let text { life.fail(self, "run \(run.id) of \(run.key.id) starts although \(text)") }
+  }
+
+  /// A run that is launched when a failed commit has succeeded was decided by what is known by now.
+  private func isAsNow(_ run: Run, _ life: Life) -> Bool { run.started == life.now }
+
+  /// A push for the app on the screen is delivered at once.
+  private func isForTheScreen(_ run: Run, _ core: Scheduler) -> Bool {
+    guard run.kind == .push, let id = run.key.app,
+      let app = core.app(AppKey(owner: run.key.owner, id: id))
+    else { return false }
+    return app.usage.engagement.isOnScreen && app.refreshIsOn && !app.isForceQuit
+  }
+
+  private func time(_ request: Request, _ now: Instant) -> String? {
+    if now.wall < request.window.opens { return "its window opens later" }
+    if let until = request.backoffUntil, now.awake < until {
+      return "it is to wait after a failure"
+    }
+    if request.checkpoint.isQuarantined { return "it is quarantined" }
+    if request.window.atLatest == .drop, request.window.isOverdue(at: now.wall) {
+      return "it was to be dropped"
+    }
+    return nil
+  }
+
+  private func absolute(_ run: Run, _ core: Scheduler) -> String? {
+    let state = core.device.raw
+    let heat = (state.thermal ?? .nominal).level
+    if heat >= (run.kind == .userInitiated ? 3 : 2) { return "the device is hot" }
+    if state.isOnBattery, let level = state.battery, level < 5 { return "the battery is empty" }
+    if state.storage == .full { return "the storage is full" }
+    if state.isLocked == true { return "the data is locked" }
+    if core.device.isGoingToSleep { return "the machine is about to sleep" }
+    guard [.refresh, .processing, .push].contains(run.kind), let id = run.key.app,
+      let app = core.app(AppKey(owner: run.key.owner, id: id))
+    else { return nil }
+    if app.isForceQuit { return "its app was force-quit" }
+    return app.refreshIsOn ? nil : "background refresh is off"
+  }
+
+  private func missing(_ request: Request, _ now: Instant, _ core: Scheduler) -> String? {
+    let state = core.device.raw
+    let hasNetwork = state.network != Network.none
+    if request.window.atLatest == .run, request.window.isOverdue(at: now.wall) { return nil }
+    for path in request.needs.paths where state.isThere(path) == false {
+      return "\(path) is missing"
+    }
+    let unmet: [(Conditions, Bool)] = [
+      (.power, core.device.onBattery.value), (.network, !hasNetwork),
+      (.unmetered, !hasNetwork || state.isMetered == true),
+      (.idle, core.device.userActive.value), (.screenOff, state.screenIsOn == true),
+      (.batteryNotLow, (state.battery ?? 100) <= 15),
+      (.storageNotLow, state.storage == .low || state.storage == .full),
+    ]
+    for (condition, isUnmet) in unmet where isUnmet && request.requires.contains(condition) {
+      return "\(condition.names.joined()) is required and not met"
+    }
+    return nil
+  }
+}

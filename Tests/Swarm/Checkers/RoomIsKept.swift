@@ -1,0 +1,32 @@
+import Scheduling
+import Stepping
+
+/// No more of a kind run at once than may, and nothing beside another of its group.
+final class RoomIsKept: Checker {
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    guard !run.isForced, run.stepStarted == run.started.awake, let core = life.stepper?.core else {
+      return
+    }
+    // Numbers rise: those that were started after it do not count.
+    let earlier = core.runs.filter { $0.id < run.id }
+    let beside = earlier.count { Self.lane($0.kind) == Self.lane(run.kind) }
+    let most = [2, 1, 1, 2, 4][Self.lane(run.kind)]
+    if beside >= most {
+      life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside) of its kind")
+    }
+    guard let group = run.group else { return }
+    if earlier.contains(where: { $0.group == group && $0.key.owner == run.key.owner }) {
+      life.fail(self, "run \(run.id) of \(run.key.id) starts beside another of group \(group)")
+    }
+  }
+
+  private static func lane(_ kind: Kind) -> Int {
+    switch kind {
+    case .refresh, .push: 0
+    case .processing: 1
+    case .maintenance: 2
+    case .utility: 3
+    case .userInitiated: 4
+    }
+  }
+}

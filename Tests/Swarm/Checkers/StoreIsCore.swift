@@ -1,0 +1,104 @@
+import Scheduling
+import Stepping
+
+/// What is on disk is what the daemon believes: what has changed after every step, and everything from
+/// time to time.
+final class StoreIsCore: Checker {
+  private var changed: [RequestKey] = []
+  private var changedRuns: [RunID] = []
+  private var hasFailed = false
+  private var steps = 0
+  /// Delays after failures mean nothing in another boot; the store learns that later.
+  private var forgetsDelays = false
+  /// And so does what was told of a simulated device.
+  private var forgetsDevice = false
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for change in changes {
+      switch change {
+      case .putRequest(let request): changed.append(request.key)
+      case .removeRequest(let key): changed.append(key)
+      case .putRun(let run): changedRuns.append(run.id)
+      case .device: forgetsDevice = false
+      default: break
+      }
+    }
+  }
+
+  func failsToCommit(in life: Life) {
+    hasFailed = true
+    // A simulated device stays what it is; the store learns it with the next change.
+    if !life.plan.mix.isRead { forgetsDevice = true }
+  }
+
+  func reboots(in life: Life) { (forgetsDelays, forgetsDevice) = (true, true) }
+
+  func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
+    let record = life.store.record
+    if snapshot.requests.count != record.requests.count
+      || snapshot.liveRuns.count != record.liveRuns.count
+    {
+      life.fail(self, "what was loaded is not what was committed")
+    }
+    if snapshot.nextRun <= record.lastRun {
+      life.fail(self, "a number of a run is given out again")
+    }
+  }
+
+  func stepped(_ stepper: Stepper, in life: Life) {
+    steps += 1
+    let record = life.store.record
+    for key in changed where !isSame(record.requests[key], stepper.core.request(key)) {
+      life.fail(self, "\(key.id) of user \(key.owner) is not in the store as it was decided")
+    }
+    if !changedRuns.isEmpty, !hasFailed { compareRuns(stepper.core, record, life) }
+    if hasFailed || steps % 128 == 0 || life.isCalm && steps % 16 == 0 {
+      compare(stepper.core, life)
+    }
+    if !changed.isEmpty { changed = [] }
+    if !changedRuns.isEmpty { changedRuns = [] }
+    hasFailed = false
+  }
+
+  func dies(in life: Life) {
+    (changed, changedRuns, hasFailed) = ([], [], false)
+  }
+
+  private func isSame(_ stored: Request?, _ known: Request?) -> Bool {
+    if stored == known { return true }
+    guard forgetsDelays, var stored, let known else { return false }
+    if known.backoffUntil == nil { stored.backoffUntil = nil }
+    return stored == known
+  }
+
+  private func compareRuns(_ core: Scheduler, _ record: Record, _ life: Life) {
+    let live = core.runs
+    for id in changedRuns where record.liveRuns[id] != live.first(where: { $0.id == id }) {
+      life.fail(self, "run \(id) is not in the store as it was decided")
+    }
+  }
+
+  /// All of it, as a restart would find it.
+  private func compare(_ core: Scheduler, _ life: Life) {
+    guard life.store.unreadable == 0, let snapshot = try? life.store.load() else { return }
+    let requests = core.allRequests
+    if snapshot.requests.count != requests.count {
+      life.fail(
+        self, "the store holds \(snapshot.requests.count) requests, and \(requests.count) wait")
+    }
+    for stored in snapshot.requests where !isSame(stored, core.request(stored.key)) {
+      life.fail(self, "\(stored.key.id) of user \(stored.key.owner) differs in the store")
+    }
+    if snapshot.apps != core.allApps { life.fail(self, "the apps differ in the store") }
+    let live = core.runs
+    if snapshot.liveRuns.map(\.id) != live.map(\.id) {
+      life.fail(self, "the runs that live differ in the store")
+    }
+    if snapshot.hold != core.readings.hold { life.fail(self, "the hold differs in the store") }
+    if snapshot.zoneSeconds != core.zoneSeconds { life.fail(self, "the zone differs in the store") }
+    if forgetsDevice { return }
+    let isHeld = { (key: String) in !life.plan.mix.isRead || snapshot.hold.covers(key) }
+    let differences = core.device.raw.changes(since: snapshot.device).map(\.key).filter(isHeld)
+    if !differences.isEmpty { life.fail(self, "the device differs in the store: \(differences)") }
+  }
+}

@@ -1,0 +1,32 @@
+import Scheduling
+import Stepping
+
+/// Whatever waits can say for what, and not for a moment that has passed. One request is asked now and
+/// then, and all of them in the calm.
+final class WhatWaitsHasAReason: Checker {
+  private var steps = 0
+
+  func stepped(_ stepper: Stepper, in life: Life) {
+    steps += 1
+    guard steps % 64 == 0, stepper.retryAt == nil, !stepper.core.isStopping, !life.isStepWanted,
+      let key = life.store.record.requests.keys.min(by: { $0.id < $1.id })
+    else { return }
+    check(key, stepper.core, life)
+  }
+
+  func check(_ key: RequestKey, _ core: Scheduler, _ life: Life) {
+    guard let explanation = core.explain(key, at: life.now) else {
+      return life.fail(self, "nobody knows \(key.id) of user \(key.owner)")
+    }
+    // Who waits for a look at the machine starts in a moment.
+    if explanation.state == .running || life.asked != nil { return }
+    if explanation.reasons.isEmpty {
+      life.fail(self, "\(key.id) of user \(key.owner) waits for nothing")
+    }
+    if let next = explanation.next, next <= life.now.wall {
+      life.fail(
+        self,
+        "\(key.id) of user \(key.owner) may run since \(UniversalTime.text(next)), and does not")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Scheduling
+
+/// What one seed draws for itself before anything happens: which things happen at all, how often, how
+/// fast, and how badly commands behave. Faults that are off in a seed leave room for what the others
+/// would hide.
+struct Mix {
+  /// How time passes between two actions.
+  enum Pace: CaseIterable {
+    case quick, usual, slow
+  }
+
+  let pace: Pace
+  /// Whether there is a machine that tells its state; else it is simulated.
+  let isRead: Bool
+  /// Whether commands go on when the daemon dies.
+  let outlives: Bool
+  /// Of sixteen commands, how many ignore every warning, begin late or never, fail, and end without
+  /// anybody noticing.
+  let ignoring: Int
+  let late: Int
+  let failing: Int
+  let unnoticed: Int
+  /// Whether looks at the machine and news of ends take their time.
+  let isSluggish: Bool
+  /// Whether work is mostly that of apps.
+  let isOfApps: Bool
+  /// Whether several things wait when a step is taken.
+  let isBatched: Bool
+  private var kinds: [ActionKind] = []
+
+  init(seed: UInt64) {
+    var dice = Dice(seed: seed, stream: 0)
+    pace = dice.pick(Pace.allCases)
+    isRead = dice.isOne(in: 2)
+    outlives = !dice.isOne(in: 3)
+    ignoring = dice.pick([0, 0, 2, 8])
+    late = dice.pick([0, 0, 2, 6])
+    failing = dice.pick([0, 4, 4, 12])
+    unnoticed = dice.pick([0, 0, 0, 2])
+    isSluggish = dice.isOne(in: 3)
+    isOfApps = dice.isOne(in: 3)
+    isBatched = dice.isOne(in: 2)
+    for kind in ActionKind.allCases {
+      var weight = kind.weight
+      if kind.isOptional, dice.isOne(in: 3) { weight = 0 }
+      if dice.isOne(in: 5) { weight *= 4 }
+      if kind == .burst, !dice.isOne(in: 400) { weight = 0 }
+      kinds += Array(repeating: kind, count: weight)
+    }
+  }
+
+  func kind(_ dice: inout Dice) -> ActionKind { kinds[dice.below(kinds.count)] }
+
+  /// How long until the next action.
+  func delay(_ dice: inout Dice) -> Duration {
+    if isBatched, dice.isOne(in: 3) { return .zero }
+    let milliseconds: [Int]
+    switch pace {
+    case .quick: milliseconds = [0, 1, 20, 500, 1000, 5000]
+    case .usual: milliseconds = [0, 10, 1000, 1000, 10_000, 60_000]
+    case .slow: milliseconds = [10, 1000, 10_000, 60_000, 300_000, 900_000]
+    }
+    return .milliseconds(dice.pick(milliseconds))
+  }
+}

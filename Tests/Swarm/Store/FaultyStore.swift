@@ -1,0 +1,62 @@
+import Scheduling
+import Store
+
+/// A store in memory on a bad disk, for a daemon that may die at any moment.
+///
+/// One thread uses it, as one queue does in the daemon.
+final class FaultyStore: Store {
+  private let memory = MemoryStore(
+    limits: HistoryLimits(runsPerKey: 4, runs: 64, deviceEvents: 64, slack: 64))
+  /// What is on disk, as commits said.
+  private(set) var record = Record()
+  /// No space until then.
+  var fullUntil: AwakeTime?
+  /// So many commits fail that have space.
+  var failures = 0
+  /// So many loads fail.
+  var unreadable = 0
+  /// What is wrong with it on purpose.
+  var planted: PlantedBug?
+  private var commits = 0
+  /// Asked before a commit and after it is durable: whether the daemon lives.
+  var lives: () -> Bool = { true }
+  /// Hears of every durable commit before its daemon does.
+  var hear: ([Change], Record) -> Void = { _, _ in }
+
+  func commit(_ changes: [Change], at instant: Instant, bootID: String) throws(StoreError) {
+    guard lives() else { throw .closed }
+    if let fullUntil, instant.awake < fullUntil { throw .full(path: "/somewhere") }
+    if failures > 0 {
+      failures -= 1
+      throw .failed(path: "/somewhere", code: 10, reason: "disk I/O error")
+    }
+    let durable = kept(changes)
+    try memory.commit(durable, at: instant, bootID: bootID)
+    hear(durable, record)
+    for change in durable { record.apply(change) }
+    // It is on disk; whether anybody hears of it is another matter.
+    guard lives() else { throw .closed }
+  }
+
+  /// What a store that loses something on purpose keeps.
+  private func kept(_ changes: [Change]) -> [Change] {
+    guard planted == .lostPersist else { return changes }
+    commits += 1
+    guard commits % 100 == 0 else { return changes }
+    return Array(changes.dropLast())
+  }
+
+  func load() throws(StoreError) -> Snapshot {
+    if unreadable > 0 {
+      unreadable -= 1
+      throw .damaged(path: "/somewhere", reason: "it cannot be read")
+    }
+    return try memory.load()
+  }
+
+  func runs(_ query: RunQuery) throws(StoreError) -> [Run] { try memory.runs(query) }
+  func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
+    try memory.deviceHistory(limit: limit)
+  }
+  func close() {}
+}

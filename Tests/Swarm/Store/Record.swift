@@ -1,0 +1,23 @@
+import Scheduling
+
+/// What commits have made durable, noted a second time.
+struct Record {
+  var requests: [RequestKey: Request] = [:]
+  var apps: [AppKey: App] = [:]
+  var liveRuns: [RunID: Run] = [:]
+  /// The highest number that a run ever had.
+  var lastRun: RunID = 0
+
+  mutating func apply(_ change: Change) {
+    switch change {
+    case .putRequest(let request): requests[request.key] = request
+    case .removeRequest(let key): requests[key] = nil
+    case .putApp(let app): apps[app.key] = app
+    case .removeApp(let key): apps[key] = nil
+    case .putRun(let run):
+      liveRuns[run.id] = run.ending == nil ? run : nil
+      lastRun = max(lastRun, run.id)
+    case .device, .hold, .zone, .learn: break
+    }
+  }
+}

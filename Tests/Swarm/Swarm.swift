@@ -1,0 +1,58 @@
+import Scheduling
+
+/// Lives through seeds, and makes what it finds small.
+package struct Swarm: Sendable {
+  /// How many actions each seed has.
+  package var actions: Int
+  package var planted: PlantedBug?
+
+  package init(actions: Int, planted: PlantedBug? = nil) {
+    self.actions = actions
+    self.planted = planted
+  }
+
+  /// What came of one seed.
+  package struct Result: Sendable {
+    package var seed: UInt64
+    /// Events that the daemon took, more than there were actions.
+    package var events: Int
+    package var violation: Violation?
+  }
+
+  package func live(_ seed: UInt64) -> Result {
+    let life = Life(seed: seed, planted: planted)
+    let violation = life.run(actions)
+    return Result(seed: seed, events: life.events, violation: violation)
+  }
+
+  /// Lives through nothing but some of the actions of a seed, at their moments.
+  package func replay(_ seed: UInt64, only numbers: [Int]) -> Violation? {
+    let kept = Set(numbers)
+    let life = Life(seed: seed, planted: planted)
+    // What the last of them broke may show some time later.
+    return life.run(numbers.max() ?? 1, without: { !kept.contains($0) }, idle: .hours(1))
+  }
+
+  /// What an action of a seed is, for people.
+  package func describe(_ seed: UInt64, _ number: Int) -> String {
+    let (delay, action) = Plan(seed: seed).action(number)
+    return "\(number), \(delay) after the one before: \(action)"
+  }
+
+  /// The fewest actions that still break what `violation` says, in their order.
+  package func shrink(_ violation: Violation) -> [Int] {
+    let last = violation.isCalm ? actions : violation.action
+    return Shrinker { numbers in
+      replay(violation.seed, only: numbers)?.checker == violation.checker
+    }.shrink(Array(1...max(1, last)))
+  }
+
+  /// The command that replays `numbers` of a seed.
+  package func command(_ seed: UInt64, _ numbers: [Int]) -> String {
+    let plant = planted.map { " --plant \($0.rawValue)" } ?? ""
+    // What does not break without all that came after it is replayed whole.
+    let isWhole = replay(seed, only: numbers) == nil
+    let list = isWhole ? "\(actions)" : numbers.map { String($0) }.joined(separator: ",")
+    return "swift run -c release rubato-swarm --seed \(seed) --events \(list)\(plant)"
+  }
+}

@@ -1,0 +1,126 @@
+import Scheduling
+
+/// All that a launcher runs, and what it has to tell of it.
+struct Commands {
+  /// The end of a command that the daemon has not recorded yet.
+  struct End {
+    var run: RunID
+    var step: Int
+    var finish: Finish
+    /// When the daemon is told; nil where it was, or is not before somebody looks.
+    var told: AwakeTime?
+  }
+
+  private(set) var alive: [SimulatedCommand] = []
+  private(set) var ends: [End] = []
+  /// Runs that were recorded as ended, the latest last: what is told twice is told of them.
+  private(set) var recorded: [RunID] = []
+
+  // MARK: What the daemon does
+
+  func index(_ run: RunID) -> Int? { alive.firstIndex { $0.run.id == run } }
+
+  func living(_ run: RunID) -> SimulatedCommand? { index(run).map { alive[$0] } }
+
+  mutating func begin(_ command: SimulatedCommand) {
+    ends.removeAll { $0.run == command.run.id }
+    alive.append(command)
+  }
+
+  mutating func with(_ run: RunID, _ body: (inout SimulatedCommand) -> Void) {
+    if let index = index(run) { body(&alive[index]) }
+  }
+
+  /// Whoever was killed and ended unnoticed is missed now.
+  mutating func notice(_ run: RunID, at now: AwakeTime) {
+    for index in ends.indices where ends[index].run == run && ends[index].told == nil {
+      ends[index].told = now + .seconds(5)
+    }
+  }
+
+  mutating func forget(_ run: RunID) {
+    ends.removeAll { $0.run == run }
+    recorded.append(run)
+    if recorded.count > 8 { recorded.removeFirst() }
+  }
+
+  // MARK: Time
+
+  /// When something happens next that the daemon may be told of.
+  var next: AwakeTime? {
+    var next = AwakeTime(nanoseconds: .max)
+    for command in alive { next = min(next, command.next) }
+    for end in ends { next = min(next, end.told ?? next) }
+    return next.nanoseconds == .max ? nil : next
+  }
+
+  /// What happens by `now`, in order: commands that begin, and those that end.
+  mutating func advance(to now: AwakeTime) -> [Event] {
+    var events: [Event] = []
+    for index in alive.indices {
+      guard !alive[index].hasBegun, alive[index].frozen == nil, let begins = alive[index].begins,
+        begins <= now, begins <= alive[index].ends
+      else { continue }
+      alive[index].hasBegun = true
+      events.append(.runStarted(alive[index].run.id))
+    }
+    for command in alive where command.frozen == nil && command.ends <= now {
+      end(command, at: now)
+    }
+    alive.removeAll { $0.frozen == nil && $0.ends <= now }
+    for index in ends.indices {
+      guard let told = ends[index].told, told <= now else { continue }
+      ends[index].told = nil
+      events.append(.runEnded(ends[index].run, ends[index].finish))
+    }
+    ends.removeAll { $0.run >= Scheduler.firstCheck && $0.told == nil }
+    return events
+  }
+
+  private mutating func end(_ command: SimulatedCommand, at now: AwakeTime) {
+    let isMissed = command.isUnnoticed && command.killed == nil
+    ends.append(
+      End(
+        run: command.run.id, step: command.run.step, finish: command.finish,
+        told: isMissed ? nil : now + command.newsTake))
+  }
+
+  // MARK: Restarts
+
+  /// From now on every end is noticed at once.
+  mutating func calm() {
+    for index in alive.indices {
+      (alive[index].isUnnoticed, alive[index].newsTake) = (false, .zero)
+    }
+  }
+
+  /// The daemon is gone: what does not outlive it ends with it, unseen.
+  mutating func loseDaemon(outlives: Bool) {
+    alive.removeAll { $0.isCheck || !outlives }
+    ends.removeAll { $0.run >= Scheduler.firstCheck || !outlives }
+    for index in ends.indices { ends[index].told = nil }
+  }
+
+  /// The machine is gone, and all with it.
+  mutating func loseMachine() {
+    (alive, ends) = ([], [])
+  }
+
+  /// What has become of `runs`; whatever else there is ends.
+  mutating func recover(_ runs: [Run]) -> [RunID: FoundRun] {
+    let ids = Set(runs.map(\.id))
+    alive.removeAll { !ids.contains($0.run.id) }
+    ends.removeAll { !ids.contains($0.run) }
+    var found: [RunID: FoundRun] = [:]
+    for run in runs {
+      if alive.contains(where: { $0.run.id == run.id && $0.run.step == run.step }) {
+        found[run.id] = .alive
+      } else if let end = ends.first(where: { $0.run == run.id && $0.step == run.step }) {
+        found[run.id] = .ended(end.finish)
+      } else {
+        alive.removeAll { $0.run.id == run.id }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,127 @@
+import Scheduling
+
+// What a seed has drawn happens.
+extension Life {
+  func perform(_ action: Action) {
+    switch action {
+    case .call(let make): call(make)
+    case .fact(.zone(let seconds)):
+      zoneSeconds = seconds
+      post(.time)
+    case .fact(let event): post(event)
+    case .burst(let count): burst(count)
+    case .report(let place, let run, let report): self.report(place, run, report)
+    case .device(let values): change(values)
+    case .sleep(let duration): sleep(for: duration)
+    case .suspend(let duration): suspend(duration)
+    case .setClock(let offset): setClock(by: offset)
+    case .crash, .diskFull, .failCommits, .unreadable, .reboot, .failLaunches, .drain:
+      spoil(action)
+    }
+  }
+
+  private func spoil(_ fault: Action) {
+    switch fault {
+    case .crash(let effects, let downFor):
+      guard stepper != nil else { return }
+      (fuse, self.downFor) = (effects, downFor)
+    case .diskFull(let duration): store.fullUntil = now.awake + duration
+    case .failCommits(let count): store.failures = count
+    case .unreadable(let times): store.unreadable = times
+    case .reboot(let downFor): reboot(downFor: downFor)
+    case .failLaunches(let count): launchFailures = count
+    case .drain(let downFor):
+      self.downFor = downFor
+      post(.drain(leavesRuns: plan.mix.outlives))
+    default: break
+    }
+  }
+
+  /// So many requests of all names, in packets as a busy socket would bring them.
+  private func burst(_ count: Int) {
+    var dice = Dice(seed: plan.seed, stream: UInt64(action) << 20)
+    for number in 0..<count {
+      var submission = plan.submission(action, &dice)
+      submission.id = "burst-\(number)"
+      submission.isCounted = false
+      let made = submission
+      call { .submit(made, $0) }
+      if number % 100 == 99 { settle() }
+      if violation != nil { return }
+    }
+  }
+
+  private func report(_ place: Int?, _ run: RunID, _ report: RunReport) {
+    if run < 0 {
+      // An end is told a second time.
+      guard let ended = commands.recorded.last else { return }
+      return post(.runEnded(ended, Finish(exit: 0)))
+    }
+    let living = commands.alive.filter { !$0.isCheck }
+    let id = place.flatMap { living.isEmpty ? nil : living[$0 % living.count].run.id } ?? run
+    call { .report(id, report, $0) }
+  }
+
+  func change(_ values: [DeviceValue]) {
+    guard plan.mix.isRead else { return call { .device(values, $0) } }
+    for value in values { device.apply(value) }
+    post(.measured(values.map { Measurement($0, origin: "swarm") }, isLook: false))
+  }
+
+  private func sleep(for duration: Duration?) {
+    post(.sleep(isComing: true))
+    pass(.seconds(2))
+    if let duration { suspend(duration) }
+    post(.sleep(isComing: false))
+  }
+
+  /// What `run` does, as the seed has it.
+  func command(_ run: Run) -> SimulatedCommand {
+    let number = run.arguments.count > 1 ? Int(run.arguments[1]) ?? 0 : 0
+    let attempt = attempts[number, default: 0]
+    attempts[number] = attempt + 1
+    var dice = plan.dice(ofCommand: number, attempt: attempt)
+    var command = SimulatedCommand(
+      run: run, begins: now.awake, ends: now.awake, finish: Finish(exit: 0),
+      frozenFor: run.frozenFor)
+    if isCalm { return calm(command) }
+    let mix = plan.mix
+    let lives =
+      run.id >= Scheduler.firstCheck ? [0, 0, 1, 8, 29, 40] : [0, 1, 3, 10, 60, 400, 2000]
+    command.ends = now.awake + .seconds(dice.pick(lives)) + .milliseconds(dice.below(1000))
+    if dice.below(16) < mix.late {
+      command.begins = dice.isOne(in: 2) ? nil : now.awake + .milliseconds(dice.below(11_000))
+    }
+    if dice.below(16) < mix.failing { command.finish = finish(&dice) }
+    if dice.below(16) >= mix.ignoring {
+      command.obeysAfter = .milliseconds(dice.pick([0, 10, 400, 2000, 15_000]))
+    }
+    command.isUnnoticed = dice.below(16) < mix.unnoticed && run.id < Scheduler.firstCheck
+    if mix.isSluggish { command.newsTake = .milliseconds(dice.pick([0, 0, 300, 20_000])) }
+    return command
+  }
+
+  private func calm(_ command: SimulatedCommand) -> SimulatedCommand {
+    var command = command
+    command.ends = now.awake + .milliseconds(100)
+    command.obeysAfter = .zero
+    return command
+  }
+
+  private func finish(_ dice: inout Dice) -> Finish {
+    switch dice.below(6) {
+    case 0: return Finish(exit: 75)
+    case 1: return Finish(signal: 11)
+    case 2:
+      var finish = Finish(signal: 9)
+      finish.isUnexplained = true
+      finish.wasKilled = true
+      return finish
+    case 3:
+      var finish = Finish(signal: 15)
+      finish.wasStoppedOutside = true
+      return finish
+    default: return Finish(exit: 1)
+    }
+  }
+}

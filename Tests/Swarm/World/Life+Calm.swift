@@ -1,0 +1,82 @@
+import Scheduling
+import Stepping
+
+// The second phase: nothing goes wrong any more, and all that can run must run.
+extension Life {
+  /// How long the longest window, delay and interval take, one after the other.
+  private static let longest = Duration.days(10)
+
+  func calmDown() {
+    settle()
+    guard violation == nil else { return }
+    isCalm = true
+    action += 1
+    (fuse, launchFailures, downFor) = (nil, 0, .zero)
+    (store.fullUntil, store.failures, store.unreadable) = (nil, 0, 0)
+    // Whatever was lost with the faults is found by the next daemon.
+    if stepper != nil { loseDaemon() }
+    commands.calm()
+    restart = now.boot
+    happen()
+    makeGood()
+    calmSince = now.wall
+    let end = now.wall + Self.longest
+    var chunk = Duration.minutes(1)
+    while violation == nil, !store.record.requests.isEmpty, now.wall < end {
+      pass(chunk)
+      chunk = min(chunk * 2, .hours(6))
+      cancelWhatHasRun()
+    }
+    pass(.hours(1))
+    if violation == nil { checkCalm() }
+  }
+
+  private func makeGood() {
+    for value in Plan.goodDevice { change([value]) }
+    if plan.mix.isRead { call { .thawDevice($0) } }
+    post(.sleep(isComing: false))
+    settle()
+    guard let core = stepper?.core else { return }
+    for app in core.allApps {
+      let events: [AppEvent] = [
+        .refreshSwitched(on: true), .tierSet(nil), .opened, .closed, .quotaReset,
+      ]
+      for event in events { call { .app(app.key, event, $0) } }
+    }
+    for request in ordered where request.checkpoint.isQuarantined {
+      call { .unquarantine(request.key, $0) }
+    }
+    // Of ten thousand, some are enough.
+    for request in ordered.filter({ $0.key.id.hasPrefix("burst") }).dropFirst(20) {
+      call { .cancel(request.key, keepsRunning: true, $0) }
+    }
+    settle()
+  }
+
+  private var ordered: [Request] {
+    store.record.requests.values.sorted { $0.sequence < $1.sequence }
+  }
+
+  /// What comes again and again has shown that it comes.
+  private func cancelWhatHasRun() {
+    for request in ordered where request.period != nil {
+      guard let success = request.lastSuccess, success >= calmSince else { continue }
+      call { .cancel(request.key, keepsRunning: true, $0) }
+    }
+    settle()
+  }
+
+  private func checkCalm() {
+    let checker = EverythingRunsInTheCalm()
+    if let request = ordered.first {
+      let reasons = stepper?.core.explain(request.key, at: now)?.reasons.map(\.rawValue) ?? []
+      fail(
+        checker, "\(request.key.id) of user \(request.key.owner) still waits, for \(reasons)")
+    }
+    if let run = stepper?.core.runs.first { fail(checker, "run \(run.id) never ends") }
+    if let command = commands.alive.first {
+      fail(checker, "run \(command.run.id) was never ended")
+    }
+    if stepper?.core.isBusy != false { fail(checker, "the daemon is busy with nothing") }
+  }
+}

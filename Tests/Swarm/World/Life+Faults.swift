@@ -1,0 +1,70 @@
+import Scheduling
+import Stepping
+
+// The daemon and the machine go away and come back.
+extension Life {
+  func startDaemon() {
+    restart = nil
+    isDead = false
+    guard let snapshot = try? store.load() else {
+      restart = now.boot + .seconds(5)
+      return
+    }
+    var beginning = Beginning(
+      snapshot, settings: planted?.settings ?? Settings(), bootID: bootID)
+    beginning.found = commands.recover(snapshot.liveRuns)
+    beginning.zoneSeconds = zoneSeconds
+    if plan.mix.isRead { beginning.measured = device.measurements }
+    started = now
+    let stepper = Stepper(beginning, store: store, at: now)
+    self.stepper = stepper
+    for checker in checkers { checker.starts(snapshot, beginning.found, in: self) }
+    eventsInStep = 0
+    isStarting = true
+    stepper.start(self)
+    isStarting = false
+    concludeStep(stepper)
+  }
+
+  /// The daemon has died, or stopped.
+  func loseDaemon() {
+    stepper = nil
+    (alarm, fuse, isStepWanted) = (nil, nil, false)
+    (lookAnswers, asked) = (nil, nil)
+    calls.drop()
+    commands.loseDaemon(outlives: plan.mix.outlives)
+    restart = now.boot + downFor
+    downFor = .zero
+    for checker in checkers { checker.dies(in: self) }
+  }
+
+  func suspend(_ duration: Duration) {
+    settle()
+    now.wall = now.wall + duration
+    now.boot = now.boot + duration
+    lookAnswers = nil
+    happen()
+  }
+
+  func setClock(by offset: Duration) {
+    settle()
+    now.wall = now.wall + offset
+    for checker in checkers { checker.setsClock(in: self) }
+    post(.time)
+  }
+
+  func reboot(downFor: Duration) {
+    if stepper != nil { loseDaemon() }
+    commands.loseMachine()
+    boots += 1
+    store.fullUntil = nil
+    now.wall = now.wall + downFor
+    (now.boot, now.awake) = (BootTime(seconds: 10), AwakeTime(seconds: 10))
+    for checker in checkers { checker.reboots(in: self) }
+    restart = now.boot
+  }
+}
+
+extension DeviceState {
+  fileprivate var measurements: [Measurement] { values.map { Measurement($0, origin: "swarm") } }
+}

@@ -1,0 +1,130 @@
+import Scheduling
+import Stepping
+import Store
+
+// What the daemon acts on. Once it is dead nothing that it does arrives.
+extension Life: Outside {
+  var real: Int64 { now.awake.nanoseconds }
+
+  /// One more thing that the daemon does, if it lives to do it.
+  func tick() -> Bool {
+    if isDead { return false }
+    guard let left = fuse else { return true }
+    fuse = left > 0 ? left - 1 : nil
+    isDead = left == 0
+    return !isDead
+  }
+
+  func scheduleStep() { isStepWanted = true }
+
+  func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
+    guard tick() else { return }
+    for checker in checkers { checker.launches(run, request, in: self) }
+    try failLaunch()
+    commands.begin(command(run))
+  }
+
+  func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
+    guard tick() else { return }
+    try failLaunch()
+    commands.begin(command(run))
+  }
+
+  private func failLaunch() throws(LaunchFailure) {
+    guard launchFailures > 0 else { return }
+    launchFailures -= 1
+    throw LaunchFailure("no process can be made")
+  }
+
+  func signal(_ run: Run, _ number: Int32, reason: String) {
+    guard tick(), let command = commands.living(run.id) else { return }
+    for checker in checkers { checker.signals(run, number, to: command, in: self) }
+    let now = now.awake
+    commands.with(run.id) { command in
+      command.thaw(at: now)
+      if case .expiring = run.phase { command.warned = now }
+      if case .running = run.phase { return }
+      if let delay = command.obeysAfter { command.stop(by: now + delay) }
+    }
+  }
+
+  func kill(_ run: Run) {
+    kills += 1
+    guard tick(), planted != .lostKill || kills % 20 > 0 else { return }
+    commands.notice(run.id, at: now.awake)
+    guard let command = commands.living(run.id) else { return }
+    for checker in checkers { checker.kills(run, command, in: self) }
+    let now = now.awake
+    commands.with(run.id) { command in
+      command.thaw(at: now)
+      command.killed = now
+      if command.ends > now {
+        command.finish = Finish(signal: 9)
+        command.finish.wasKilled = true
+      }
+      command.stop(by: now + .milliseconds(20))
+    }
+  }
+
+  func freeze(_ run: Run) {
+    guard tick() else { return }
+    let now = now.awake
+    commands.with(run.id) { $0.freeze(at: now) }
+  }
+
+  func thaw(_ run: Run) {
+    guard tick() else { return }
+    let now = now.awake
+    commands.with(run.id) { command in
+      command.thaw(at: now)
+      // That it was frozen may have died with a daemon that could not record it.
+      if isStarting { command.frozenFor = run.frozenFor }
+    }
+  }
+
+  func startUnit(_ name: String) { _ = tick() }
+
+  func look() {
+    guard tick() else { return }
+    asked = now.boot
+    var dice = plan.dice(ofCommand: 0, attempt: steps)
+    let isSlow = plan.mix.isSluggish && !isCalm
+    let delays: [Int?] = isSlow ? [0, 700, 4000, 8000, nil] : [0, 5]
+    lookAnswers = dice.pick(delays).map { now.awake + .milliseconds($0) }
+  }
+
+  func announce(_ notice: Notice) {
+    guard tick() else { return }
+    if case .ended(let run, _) = notice { commands.forget(run.id) }
+  }
+
+  func willTake(_ fact: Event) { take(fact) }
+
+  func take(_ event: Event) {
+    events += 1
+    eventsInStep += 1
+    for checker in checkers { checker.takes(event, in: self) }
+  }
+
+  func answered(_ number: Int, _ answer: Answer) {
+    guard tick() else { return }
+    hear(number, answer)
+    if planted == .answerTwice, number % 100 == 0 { hear(number, answer) }
+  }
+
+  private func hear(_ number: Int, _ answer: Answer) {
+    let call = calls.answer(number)
+    for checker in checkers { checker.answers(number, answer, to: call?.event, in: self) }
+  }
+
+  func cannotRecord(_ error: StoreError, isFirst: Bool) {
+    for checker in checkers { checker.failsToCommit(in: self) }
+  }
+
+  func canRecordAgain() {}
+
+  func giveUp(_ error: StoreError) {
+    isDead = true
+    downFor = .seconds(1)
+  }
+}

@@ -1,0 +1,122 @@
+import Scheduling
+import Stepping
+
+// Time passes from one thing that happens to the next.
+extension Life {
+  /// Lets time pass on an awake machine.
+  func pass(_ duration: Duration) {
+    let end = now.boot + duration
+    var idle = 0
+    while violation == nil {
+      settle()
+      guard let next = nextMoment, next <= end else { break }
+      idle = next > now.boot ? 0 : idle + 1
+      if idle > 200 {
+        return fail(
+          NothingStandsStill(),
+          "at \(UniversalTime.text(now.wall)) something is due again and again")
+      }
+      advance(to: max(next, now.boot))
+      happen()
+    }
+    if violation == nil, end > now.boot { advance(to: end) }
+  }
+
+  private func advance(to moment: BootTime) {
+    guard moment > now.boot else { return }
+    now = now.advanced(by: moment - now.boot)
+    guard stepper != nil else { return }
+    for checker in checkers { checker.passed(in: self) }
+  }
+
+  /// When something happens next by itself.
+  private var nextMoment: BootTime? {
+    var next = BootTime(nanoseconds: .max)
+    if let alarm { next = min(next, alarm) }
+    if let restart { next = min(next, restart) }
+    if let moment = commands.next { next = min(next, now.boot + (moment - now.awake)) }
+    if let moment = lookAnswers { next = min(next, now.boot + (moment - now.awake)) }
+    return next.nanoseconds == .max ? nil : next
+  }
+
+  /// What is due happens.
+  func happen() {
+    if let moment = restart, moment <= now.boot { startDaemon() }
+    for event in commands.advance(to: now.awake) { tell(event) }
+    if let moment = lookAnswers, moment <= now.awake { answerLook() }
+    if let moment = alarm, moment <= now.boot, let stepper {
+      alarm = nil
+      _ = stepper.inbox.put(.fact(.time))
+      step(stepper)
+    }
+  }
+
+  /// A launcher tells.
+  private func tell(_ event: Event) {
+    for checker in checkers { checker.happens(event, in: self) }
+    post(event)
+    guard case .runStarted(let run) = event, let command = commands.living(run),
+      command.run.awaitsReadiness, command.finish.exit == 0
+    else { return }
+    call { .report(run, .ready, $0) }
+  }
+
+  private func answerLook() {
+    lookAnswers = nil
+    asked = nil
+    post(.measured([], isLook: true))
+  }
+
+  // MARK: Steps
+
+  /// Puts something that happened in line; nobody hears it where there is no daemon.
+  func post(_ event: Event) {
+    if stepper?.inbox.put(.fact(event)) == true { isStepWanted = true }
+  }
+
+  /// Makes a call.
+  func call(_ make: @escaping @Sendable (Ticket) -> Event) {
+    guard let stepper else { return }
+    let number = calls.next()
+    let item = Item.call { [unowned self] ticket throws(Refusal) in
+      let event = make(ticket)
+      take(event)
+      calls.take(number, event)
+      return event
+    } answer: { [unowned self] in
+      answered(number, $0)
+    }
+    if stepper.inbox.put(item) { isStepWanted = true }
+  }
+
+  /// Has the daemon take its steps until nothing waits.
+  func settle() {
+    var count = 0
+    while isStepWanted, let stepper, violation == nil {
+      isStepWanted = false
+      step(stepper)
+      count += 1
+      if count > 200 {
+        fail(
+          NothingStandsStill(),
+          "at \(UniversalTime.text(now.wall)) one step follows the other for ever")
+      }
+    }
+  }
+
+  private func step(_ stepper: Stepper) {
+    eventsInStep = 0
+    let hasNews = zoneSeconds != stepper.core.zoneSeconds
+    stepper.step(hasNews ? [.zone(secondsFromUTC: zoneSeconds)] : [], self)
+    concludeStep(stepper)
+  }
+
+  func concludeStep(_ stepper: Stepper) {
+    steps += 1
+    if isDead { return loseDaemon() }
+    let delay = stepper.core.nextWake().delay(from: now)
+    alarm = stepper.nextStep(delay, self).map { now.boot + $0 }
+    for checker in checkers { checker.stepped(stepper, in: self) }
+    if stepper.core.isStopping, plan.mix.outlives || stepper.core.runCount == 0 { loseDaemon() }
+  }
+}

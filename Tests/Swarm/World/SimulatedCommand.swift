@@ -1,0 +1,51 @@
+import Scheduling
+
+/// What a launcher runs, as the outside knows it.
+struct SimulatedCommand {
+  /// The run as it was when this step of it was launched.
+  let run: Run
+  /// When it begins; nil never.
+  var begins: AwakeTime?
+  var hasBegun = false
+  /// When it ends by itself.
+  var ends: AwakeTime
+  var finish: Finish
+  /// How long it takes to stop once warned; nil where it ignores the warning.
+  var obeysAfter: Duration?
+  /// Nobody is told of its end before it is looked for.
+  var isUnnoticed = false
+  /// How long news of it take.
+  var newsTake = Duration.zero
+
+  /// When it was told to stop for good, or killed, last.
+  var warned: AwakeTime?
+  var killed: AwakeTime?
+  /// Since when it is frozen, and for how long it was before.
+  var frozen: AwakeTime?
+  var frozenFor: Duration
+
+  var isCheck: Bool { run.id >= Scheduler.firstCheck }
+
+  /// When something happens to it next.
+  var next: AwakeTime {
+    if frozen != nil { return AwakeTime(nanoseconds: .max) }
+    guard !hasBegun, let begins else { return ends }
+    return min(begins, ends)
+  }
+
+  mutating func freeze(at now: AwakeTime) {
+    if frozen == nil { frozen = now }
+  }
+
+  mutating func thaw(at now: AwakeTime) {
+    guard let since = frozen else { return }
+    frozen = nil
+    frozenFor += now - since
+    ends = ends + (now - since)
+    begins = begins.map { $0 + (now - since) }
+  }
+
+  mutating func stop(by moment: AwakeTime) {
+    ends = min(ends, moment)
+  }
+}

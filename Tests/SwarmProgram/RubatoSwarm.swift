@@ -1,0 +1,72 @@
+import ArgumentParser
+import Dispatch
+import Glibc
+import Swarm
+import Synchronization
+
+@main
+struct RubatoSwarm: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rubato-swarm",
+    abstract: "Lives through faults with the daemon's own step, one seed after the other.")
+
+  @Option(help: "The seeds to live through, as FIRST..<END.")
+  var seeds = Seeds(0..<1000)
+
+  @Option(help: "One seed alone.")
+  var seed: UInt64?
+
+  @Option(help: "How many actions each seed has, or with --seed the numbers of those to replay.")
+  var events = "1000"
+
+  @Option(help: "How many seeds to live through at once.")
+  var jobs = 2
+
+  @Option(help: "A bug to put in: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var plant: PlantedBug?
+
+  @Flag(help: "Print events a second only, for the table of measurements.")
+  var rate = false
+
+  func run() throws {
+    let numbers = events.split(separator: ",").compactMap { Int($0) }
+    guard !numbers.isEmpty, numbers.allSatisfy({ $0 > 0 }) else {
+      throw ValidationError("--events '\(events)' is not a number, or numbers with commas between")
+    }
+    if let seed, events.contains(",") || numbers[0] < 100 {
+      return try replay(seed, numbers)
+    }
+    let range = seed.map { $0..<($0 + 1) } ?? seeds.range
+    let found = Tour(Swarm(actions: numbers[0], planted: plant), range, jobs: jobs).run(rate: rate)
+    if found { throw ExitCode(1) }
+  }
+
+  private func replay(_ seed: UInt64, _ numbers: [Int]) throws {
+    let swarm = Swarm(actions: 0, planted: plant)
+    for number in numbers { print(swarm.describe(seed, number)) }
+    guard let violation = swarm.replay(seed, only: numbers) else {
+      return print("Seed \(seed) holds with these actions.")
+    }
+    print(violation.text)
+    throw ExitCode(1)
+  }
+}
+
+extension PlantedBug: ExpressibleByArgument {}
+
+/// Seeds from the first up to the end, as `0..<1000`.
+struct Seeds: ExpressibleByArgument {
+  var range: Range<UInt64>
+
+  init(_ range: Range<UInt64>) {
+    self.range = range
+  }
+
+  init?(argument: String) {
+    guard let dots = argument.firstRange(of: "..<"),
+      let first = UInt64(argument[..<dots.lowerBound]),
+      let end = UInt64(argument[dots.upperBound...]), first < end
+    else { return nil }
+    range = first..<end
+  }
+}

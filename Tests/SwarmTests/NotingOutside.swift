@@ -1,0 +1,60 @@
+import Scheduling
+import Stepping
+import Store
+
+/// An outside that notes what it is told, with a store whose commits can fail.
+final class NotingOutside: Outside {
+  var now = Instant(
+    wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
+    awake: AwakeTime(seconds: 3600))
+  var orders: [String] = []
+  var wantsStep = false
+
+  var real: Int64 { now.awake.nanoseconds }
+  func scheduleStep() { wantsStep = true }
+  func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
+    orders.append("launch \(run.key.id)")
+  }
+  func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
+    orders.append("check \(run.key.id)")
+  }
+  func signal(_ run: Run, _ number: Int32, reason: String) {
+    orders.append("signal \(run.key.id) \(reason)")
+  }
+  func kill(_ run: Run) { orders.append("kill \(run.key.id)") }
+  func freeze(_ run: Run) { orders.append("freeze \(run.key.id)") }
+  func thaw(_ run: Run) { orders.append("thaw \(run.key.id)") }
+  func startUnit(_ name: String) {}
+  func look() {}
+  func announce(_ notice: Notice) {}
+  func willTake(_ fact: Event) {}
+  func cannotRecord(_ error: StoreError, isFirst: Bool) {}
+  func canRecordAgain() {}
+  func giveUp(_ error: StoreError) { orders.append("give up") }
+
+  func take() -> [String] {
+    defer { orders = [] }
+    return orders
+  }
+}
+
+/// A store in memory whose next commits fail.
+final class FailingStore: Store {
+  let memory = MemoryStore()
+  var failures = 0
+
+  func commit(_ changes: [Change], at instant: Instant, bootID: String) throws(StoreError) {
+    if failures > 0 {
+      failures -= 1
+      throw .full(path: "/somewhere")
+    }
+    try memory.commit(changes, at: instant, bootID: bootID)
+  }
+
+  func load() throws(StoreError) -> Snapshot { try memory.load() }
+  func runs(_ query: RunQuery) throws(StoreError) -> [Run] { try memory.runs(query) }
+  func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
+    try memory.deviceHistory(limit: limit)
+  }
+  func close() {}
+}

@@ -1,0 +1,133 @@
+import Scheduling
+import Stepping
+import Store
+import Testing
+
+/// What the swarm has found in a step, each in the fewest events.
+struct StepperTests {
+  private let outside = NotingOutside()
+  private let store = FailingStore()
+
+  private func begin(
+    boot: String = "boot", found: [RunID: FoundRun] = [:]
+  ) throws -> Stepper {
+    var beginning = Beginning(try store.load(), settings: Settings(), bootID: boot)
+    beginning.found = found
+    let stepper = Stepper(beginning, store: store, at: outside.now)
+    stepper.start(outside)
+    return stepper
+  }
+
+  private func submission(_ id: String, _ kind: Kind = .userInitiated) -> Submission {
+    Submission(owner: 1000, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
+  }
+
+  private func put(_ stepper: Stepper, _ event: @escaping @Sendable (Ticket) -> Event) {
+    _ = stepper.inbox.put(
+      .call { ticket throws(Refusal) in
+        event(ticket)
+      } answer: { _ in
+      })
+  }
+
+  private func later(_ stepper: Stepper, _ duration: Duration = .seconds(6)) {
+    outside.now = outside.now.advanced(by: duration)
+    _ = stepper.inbox.put(.fact(.time))
+    stepper.step([], outside)
+  }
+
+  @Test func whatIsStoppedInTheStepThatStartsItIsNeverLaunched() throws {
+    let stepper = try begin()
+    var work = submission("a")
+    work.grace = .zero
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    put(stepper) { .cancel(RequestKey(owner: 1000, id: "a"), keepsRunning: false, $0) }
+    stepper.step([], outside)
+    #expect(outside.take() == ["signal a cancelled", "kill a"])
+    #expect(outside.wantsStep)
+    stepper.step([], outside)
+    #expect(stepper.core.runs.isEmpty)
+    #expect(try store.load().liveRuns.isEmpty)
+  }
+
+  @Test func anEndThatCannotBeRecordedAtTheStartIsRecordedLater() throws {
+    let first = try begin()
+    let made = submission("a")
+    put(first) { .submit(made, $0) }
+    first.step([], outside)
+    #expect(outside.take() == ["launch a"])
+    store.failures = 1
+    // Nothing is found of it.
+    let second = try begin()
+    #expect(second.core.runs.count == 1)
+    later(second)
+    let ended = try store.runs(RunQuery(run: 1)).first
+    #expect(ended?.ending?.outcome == .interrupted)
+    #expect(outside.take() == ["launch a"])
+  }
+
+  @Test func aRunThatADeadDaemonHadFrozenGoesOn() throws {
+    let first = try begin()
+    let made = submission("a")
+    put(first) { .submit(made, $0) }
+    first.step([], outside)
+    _ = outside.take()
+    _ = try begin(found: [1: .alive])
+    #expect(outside.take() == ["thaw a"])
+  }
+
+  @Test func aThawThatWasNotRecordedHasNotHappened() throws {
+    let stepper = try begin()
+    var work = submission("a")
+    work.terms.onClosedGate = .freeze
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    _ = stepper.inbox.put(.fact(.device([.storage(.full)], nil)))
+    stepper.step([], outside)
+    #expect(outside.take() == ["launch a", "freeze a"])
+    store.failures = 1
+    _ = stepper.inbox.put(.fact(.device([.storage(.ok)], nil)))
+    stepper.step([], outside)
+    #expect(outside.take().isEmpty)
+    later(stepper)
+    #expect(outside.take() == ["thaw a"])
+  }
+
+  @Test func whatFreezesAgainInOneStepStaysFrozen() throws {
+    let stepper = try begin()
+    var work = submission("a")
+    work.terms.onClosedGate = .freeze
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    for storage in [StorageSpace.full, .ok, .full] {
+      _ = stepper.inbox.put(.fact(.device([.storage(storage)], nil)))
+    }
+    stepper.step([], outside)
+    #expect(outside.take() == ["launch a", "freeze a", "freeze a"])
+  }
+
+  @Test func delaysOfAnotherBootStayForgottenWhereNothingCanBeRecorded() throws {
+    let first = try begin()
+    let made = submission("a")
+    put(first) { .submit(made, $0) }
+    first.step([], outside)
+    _ = first.inbox.put(.fact(.runEnded(1, Finish(exit: 1))))
+    first.step([], outside)
+    #expect(first.core.request(made.key)?.backoffUntil != nil)
+    store.failures = 1
+    let second = try begin(boot: "another")
+    let other = submission("b")
+    put(second) { .submit(other, $0) }
+    second.step([], outside)
+    #expect(second.core.request(made.key)?.backoffUntil == nil)
+  }
+}
+
+extension Submission {
+  fileprivate var key: RequestKey { RequestKey(owner: owner, id: id ?? "") }
+}

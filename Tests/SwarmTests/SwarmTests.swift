@@ -1,0 +1,41 @@
+import Swarm
+import Testing
+
+/// `make swarm` lives through thousands of seeds, in an optimised build.
+struct SwarmTests {
+  private static let actions = 1000
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func nothingBreaksInTwoHundredSeeds(packet: UInt64) {
+    let swarm = Swarm(actions: Self.actions)
+    for seed in (packet * 10)..<(packet * 10 + 10) {
+      let result = swarm.live(seed)
+      #expect(result.events >= Self.actions / 2)
+      if let violation = result.violation { report(violation, swarm) }
+    }
+  }
+
+  private func report(_ violation: Violation, _ swarm: Swarm) {
+    let command = swarm.command(violation.seed, swarm.shrink(violation))
+    Issue.record("\(violation.checker): \(violation.sentence); replay it: \(command)")
+  }
+
+  @Test func theSameSeedGivesTheSame() {
+    let swarm = Swarm(actions: Self.actions)
+    #expect(swarm.live(7).events == swarm.live(7).events)
+  }
+
+  /// Each must be found within a thousand seeds. That of quotas takes too many for a debug build: `make
+  /// swarm PLANT=quota`.
+  @Test(arguments: PlantedBug.allCases.filter { $0 != .quota })
+  func findsEveryBugThatIsPlanted(bug: PlantedBug) throws {
+    let swarm = Swarm(actions: Self.actions, planted: bug)
+    let found = (0..<20 as Range<UInt64>).lazy.compactMap { swarm.live($0).violation }.first
+    let violation = try #require(found)
+    let numbers = swarm.shrink(violation)
+    #expect(numbers.count < 100)
+    #expect(swarm.replay(violation.seed, only: numbers)?.checker == violation.checker)
+    // Without the bug, nothing of it breaks.
+    #expect(Swarm(actions: 0).replay(violation.seed, only: numbers) == nil)
+  }
+}
