@@ -27,8 +27,8 @@ final class StoreIsCore: Checker {
 
   func failsToCommit(in life: Life) {
     hasFailed = true
-    // A simulated device stays what it is; the store learns it with the next change.
-    if !life.plan.mix.isRead { forgetsDevice = true }
+    // The device stays what it is; the store learns it with the next change.
+    forgetsDevice = true
   }
 
   func reboots(in life: Life) { (forgetsDelays, forgetsDevice) = (true, true) }
