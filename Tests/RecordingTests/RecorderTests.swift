@@ -77,7 +77,7 @@ struct RecorderTests {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])
     let submission = Submission(owner: 0, command: command)
-    #expect(count(submission) == 29)
+    #expect(count(submission) == 30)
     #expect(count(command) == 7)
     #expect(count(submission.needs) == 2)
     #expect(count(submission.terms) == 6)
