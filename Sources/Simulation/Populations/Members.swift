@@ -1,3 +1,5 @@
+import Scheduling
+
 /// The devices of a population, each with a number from 0 and, by that, a life of its own.
 package struct Members: Sendable {
   package let count: Int
@@ -14,7 +16,9 @@ package struct Members: Sendable {
     self.make = { (member) throws(SimulationError) in
       var generator = SeededGenerator(seed: seed)
       var own = SeededGenerator(seed: generator.next() &+ member)
-      return try make(own.next())
+      var experiment = try make(own.next())
+      experiment.slow(by: exp2(own.share() * 1.5 - 0.5))
+      return experiment
     }
   }
 
@@ -33,5 +37,12 @@ package struct Members: Sendable {
       progress(Double(done + 1) / Double(max(1, number)))
     }
     return figures
+  }
+}
+
+extension Experiment {
+  /// Lets all work take so many times longer, as a slower device does.
+  fileprivate mutating func slow(by factor: Double) {
+    for task in workload.tasks.indices { workload.tasks[task].work.slowness *= factor }
   }
 }

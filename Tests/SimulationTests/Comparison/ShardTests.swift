@@ -39,6 +39,22 @@ struct ShardTests {
     #expect(seeds[0] == seeds[1] && Set(seeds[0]).count == 9)
   }
 
+  @Test func devicesAreOfDifferentSpeed() throws {
+    let trace = try Story.fortnight().trace
+    let members = Members(count: 12, seed: 5) { (seed) throws(SimulationError) in
+      var options = Simulator.Options()
+      options.seed = seed
+      options.days = 2
+      return Simulator.experiment(trace, options)
+    }
+    let work = TaskName(app: nil, id: "nightly", kind: "processing")
+    let figures = try members.figures(of: nil).figures[work]
+    let (least, most) = (try #require(figures.lengths.least), try #require(figures.lengths.most))
+    #expect(most > least * 3 / 2)
+    // What takes five minutes is cut off by its budget of six on a slow device alone.
+    #expect(figures.expirations["budget"] > 0 && figures.successes > figures.expirations["budget"])
+  }
+
   /// What a closure met; one test alone calls it.
   private final class Collected: @unchecked Sendable {
     var seeds: [UInt64] = []
