@@ -95,6 +95,13 @@ report-screenshots: PACKAGES += $(BROWSER_PACKAGES)
 report-screenshots: release ## Take the pictures of the report that the documentation shows
 	@python3 Tests/Report/screenshots.py $(BINARIES)/rubatoctl docs/images
 
+.PHONY: scenarios
+scenarios: release ## Check what the scenarios of the library promise, in all their seeds
+	@for file in etc/scenarios/*.yaml; do
+	  echo "$$file"
+	  $(BINARIES)/rubatoctl simulate "$$file" --expect "$$file"
+	done
+
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year

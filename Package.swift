@@ -82,6 +82,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Scenarios",
+      dependencies: [
+        "Files", "Scheduling", "Simulation", .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "Terminal", dependencies: ["Control", "Scheduling", "Simulation"],
       swiftSettings: strict),
     .target(
@@ -113,8 +119,8 @@ let package = Package(
     .executableTarget(
       name: "rubatoctl",
       dependencies: [
-        "Control", "Files", "Recording", "Report", "Scheduling", "Simulation", "Terminal",
-        "Varlink",
+        "Control", "Files", "Recording", "Report", "Scenarios", "Scheduling", "Simulation",
+        "Terminal", "Varlink",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -156,6 +162,9 @@ let package = Package(
       name: "ControlTests", dependencies: ["Control", "Varlink"], swiftSettings: strict),
     .testTarget(
       name: "SimulationTests", dependencies: ["Simulation", "Scheduling"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ScenariosTests", dependencies: ["Files", "Scenarios", "Scheduling", "Simulation"],
       swiftSettings: strict),
     .testTarget(
       name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling", "Simulation"],

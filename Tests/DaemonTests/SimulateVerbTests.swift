@@ -57,4 +57,58 @@ struct SimulateVerbTests {
     #expect(result.code == 2)
     #expect(result.errors.contains("Usage: rubatoctl simulate"))
   }
+
+  // MARK: Promises
+
+  private let app = """
+    name: app
+    start: 2026-03-02T00:00
+    end: 1d
+    device: {battery: none, heat: none}
+    tasks:
+      - {id: trim, kind: maintenance, arrives: "10:00", work: {length: 40s}}
+    """
+
+  private func check(_ promise: String, in directory: TemporaryDirectory) throws
+    -> Rubatoctl.Result
+  {
+    let (scenario, expectations) = ("\(directory.path)/app.yaml", "\(directory.path)/expect.yaml")
+    try app.write(toFile: scenario, atomically: true, encoding: .utf8)
+    try "seeds: 2\nexpect: {trim: {\(promise)}}".write(
+      toFile: expectations, atomically: true, encoding: .utf8)
+    return try simulate([
+      scenario, "--expect", expectations, "--junit", "\(directory.path)/out.xml",
+    ])
+  }
+
+  @Test func keptPromisesAreSuccess() throws {
+    let directory = try TemporaryDirectory()
+    let result = try check("successes: 1", in: directory)
+    #expect(result.code == 0 && result.errors.isEmpty)
+    #expect(result.output.contains("kept    trim successes: 1  (2 of 2)"))
+    let junit = try String(contentsOfFile: "\(directory.path)/out.xml", encoding: .utf8)
+    #expect(junit.contains("tests=\"1\" failures=\"0\""))
+  }
+
+  @Test func aBrokenPromiseIsToldInASentenceWithTheCommandThatShowsIt() throws {
+    let directory = try TemporaryDirectory()
+    let result = try check("successes: 7", in: directory)
+    #expect(result.code == 1)
+    #expect(
+      result.output.contains(
+        "trim: the number of successes should be 7 in 100 % of 2 seeds, and is so in 0; with seed 1"
+          + " it is 1: rubatoctl simulate \(directory.path)/app.yaml --seed 1"))
+    let junit = try String(contentsOfFile: "\(directory.path)/out.xml", encoding: .utf8)
+    #expect(junit.contains("<failure message=\"trim: the number of successes"))
+  }
+
+  @Test func aMistakeInAScenarioIsSaidWithItsPlace() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/app.yaml"
+    try app.replacing("none", with: "some").write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let result = try simulate([path])
+    #expect(result.code == 1)
+    #expect(result.errors.hasPrefix("rubatoctl: \(path):4:19: 'battery' is 'key: value' lines"))
+  }
 }

@@ -65,9 +65,9 @@ extension Engine {
 
   private func story(of call: PlayDevice) throws(Refusal) -> Played {
     guard let text = call.scenario else { return try story(ofSteps: call) }
-    let scenario: Scenario
+    let scenario: StoryFile
     do throws(FileError) {
-      scenario = try Scenario(yaml: text, file: "")
+      scenario = try StoryFile(yaml: text, file: "")
     } catch {
       throw Refusal(
         .invalid, field: "scenario", value: "\(error.line):\(error.column)",
@@ -113,7 +113,7 @@ extension Engine {
 
   /// A scenario says when it happens; on the system's clock it begins now. Where the simulated clock
   /// has passed the beginning, the steps until now are taken at once.
-  private func startOfStory(of scenario: Scenario) throws(Refusal) -> WallTime {
+  private func startOfStory(of scenario: StoryFile) throws(Refusal) -> WallTime {
     guard clock.isSimulated else { return now.wall }
     let start = LocalZone().wall(at: scenario.start)
     guard start + scenario.length > now.wall else {

@@ -1,8 +1,8 @@
 import Yams
 
 /// The one document of a YAML text.
-enum Document {
-  static func root(of text: String, file: String) throws(FileError) -> Node {
+package enum Document {
+  package static func root(of text: String, file: String) throws(FileError) -> Node {
     guard let root = try rootIfAny(of: text, file: file) else {
       throw Place(file: file).error("the file is empty")
     }

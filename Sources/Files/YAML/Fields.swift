@@ -1,15 +1,15 @@
 import Yams
 
 /// A mapping whose keys are known: everything in it is read by name, and anything else is an error.
-struct Fields {
-  let place: Place
+package struct Fields {
+  package let place: Place
   private let values: [(key: String, value: Node)]
 
   /// - Parameters:
   ///   - what: What the mapping describes, such as "a step", for messages.
   ///   - allowed: Every key that it may have.
   ///   - allowedPrefix: What other keys may begin with.
-  init(
+  package init(
     _ node: Node, what: String, allowed: [String], allowedPrefix: String? = nil, file: String
   ) throws(FileError) {
     place = Place(node, file: file)
@@ -31,11 +31,11 @@ struct Fields {
   }
 
   /// Every key with its value, in the order of the file.
-  func all() -> [(key: String, value: Node)] { values }
+  package func all() -> [(key: String, value: Node)] { values }
 
-  func node(_ key: String) -> Node? { values.first { $0.key == key }?.value }
+  package func node(_ key: String) -> Node? { values.first { $0.key == key }?.value }
 
-  func required(_ key: String, _ example: String) throws(FileError) -> Node {
+  package func required(_ key: String, _ example: String) throws(FileError) -> Node {
     guard let node = node(key) else {
       throw place.error("'\(key)' is missing; add, for example, '\(key): \(example)'")
     }
@@ -43,12 +43,12 @@ struct Fields {
   }
 
   /// The text of a scalar as it was written: `on`, `07:00` and `92` are what they look like.
-  func text(_ key: String) throws(FileError) -> String? {
+  package func text(_ key: String) throws(FileError) -> String? {
     guard let node = node(key) else { return nil }
     return try Self.text(of: node, key: key, place.file)
   }
 
-  static func text(of node: Node, key: String, _ file: String) throws(FileError) -> String {
+  package static func text(of node: Node, key: String, _ file: String) throws(FileError) -> String {
     guard case .scalar(let scalar) = node else {
       throw Place(node, file: file).error("'\(key)' is one value, not a list or mapping")
     }
@@ -58,5 +58,5 @@ struct Fields {
 
 extension [String] {
   /// The words for a message, in their order.
-  var listed: String { joined(separator: ", ") }
+  package var listed: String { joined(separator: ", ") }
 }

@@ -48,12 +48,11 @@ extension World {
   }
 
   private mutating func open(_ app: Int) {
-    let isNew = register(app)
+    _ = register(app)
     log.noteOpen(of: app, at: now.wall)
     send(.app(apps.key(app), .opened, ticket()))
-    if isNew {
-      for task in tasksAtOpen[app, default: []] where !states[task].hasArrived { arrive(task) }
-    }
+    // Another task of the app may have had it registered before anybody opened it.
+    for task in tasksAtOpen[app, default: []] where !states[task].hasArrived { arrive(task) }
   }
 
   private mutating func tell(_ app: Int, _ event: AppEvent) {

@@ -18,6 +18,9 @@ struct SimulateVerb: ParsableCommand {
   @OptionGroup(title: "World options")
   var world: WorldOptions
 
+  @OptionGroup(title: "Test bench")
+  var promises: PromiseOptions
+
   @Option(help: ArgumentHelp("Write every run into this file, JSON lines.", valueName: "file"))
   var runs: String?
 
@@ -42,10 +45,14 @@ struct SimulateVerb: ParsableCommand {
   var json = false
 
   func run() throws {
+    if let check = try promises.check(world, seeds: comparison.seeds) {
+      return try check.run(asJSON: json)
+    }
     if comparison.isAsked { return try printComparison() }
     if population.isAsked {
       return PopulationOptions.print(try population.result(world), asJSON: json)
     }
+    if world.scenario != nil { return try runScenario() }
     let result = try result()
     if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
     if let report {
@@ -60,6 +67,20 @@ struct SimulateVerb: ParsableCommand {
     }
   }
 
+  /// What came of a scenario's tasks.
+  private func runScenario() throws {
+    let subject = try world.subject()
+    if let report { try WorldReport.write(subject, seed: subject.seed, to: report) }
+    do {
+      let experiment = try subject.experiment(seed: subject.seed)
+      let log = try experiment.log()
+      if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
+      Output.print(JSONLayout.indented(Figures(log, in: experiment)))
+    } catch let error as SimulationError {
+      throw Failure.refused(error.description)
+    }
+  }
+
   private func result() throws -> Simulator.Result {
     var options = try world.simulatorOptions()
     for day in split {
@@ -68,7 +89,9 @@ struct SimulateVerb: ParsableCommand {
       }
       if let time { options.splits.append(time.day()) }
     }
-    let trace = try world.readTrace()
+    guard let trace = try world.readTrace() else {
+      throw ValidationError("Name a scenario file, or a trace with --trace.")
+    }
     do throws(SimulationError) {
       return try Simulator.run(trace, options)
     } catch {

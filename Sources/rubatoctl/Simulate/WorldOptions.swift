@@ -1,12 +1,19 @@
 import ArgumentParser
 import Files
+import Scenarios
 import Scheduling
 import Simulation
 
 /// What is lived through, and with which numbers.
 struct WorldOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The scenario (docs/scenarios.md); beside a trace, its tasks alone.", valueName: "scenario"),
+    completion: .file(extensions: ["yaml"]))
+  var scenario: String?
+
   @Option(help: ArgumentHelp("The trace, JSON lines; - is standard input.", valueName: "file"))
-  var trace: String
+  var trace: String?
 
   @Option(
     parsing: .unconditional,
@@ -38,12 +45,15 @@ struct WorldOptions: ParsableArguments {
 
   /// About a century of a busy phone.
   private static let longestTrace = 1_000_000_000
+  private static let longestScenario = 10_000_000
 
-  func readTrace() throws(Failure) -> Trace {
-    try readTrace(TextFile.read(trace, limit: Self.longestTrace))
+  /// Nil where a scenario stands alone.
+  func readTrace() throws(Failure) -> Trace? {
+    guard let trace else { return nil }
+    return try read(TextFile.read(trace, limit: Self.longestTrace), named: trace)
   }
 
-  private func readTrace(_ text: String) throws(Failure) -> Trace {
+  private func read(_ text: String, named trace: String) throws(Failure) -> Trace {
     do throws(TraceError) {
       return try TraceReader.read(text, named: trace)
     } catch {
@@ -51,11 +61,44 @@ struct WorldOptions: ParsableArguments {
     }
   }
 
+  private func readScenario(_ text: String) throws(Failure) -> Scenario {
+    do throws(FileError) {
+      return try Scenario(yaml: text, file: scenario ?? "")
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private static let nothingNamed = "Name a scenario file, or a trace with --trace."
+
+  func validate() throws {
+    if trace == nil && scenario == nil { throw ValidationError(Self.nothingNamed) }
+  }
+
   /// The world, once for each seed.
   func subject() throws(Failure) -> Subject {
-    let text = try TextFile.read(trace, limit: Self.longestTrace)
-    var subject = Subject(try readTrace(text), try simulatorOptions())
-    subject.content = Digest.text(of: workAt + text)
+    var options = try simulatorOptions()
+    let texts = (
+      trace: try trace.map { path throws(Failure) in
+        try TextFile.read(path, limit: Self.longestTrace)
+      },
+      scenario: try scenario.map { path throws(Failure) in
+        try TextFile.read(path, limit: Self.longestScenario)
+      }
+    )
+    let scenario = try texts.scenario.map { text throws(Failure) in try readScenario(text) }
+    var subject: Subject
+    if let trace, let text = texts.trace {
+      let read = try read(text, named: trace)
+      subject =
+        scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
+    } else if let scenario {
+      options.seed = try seedNumber() ?? scenario.seed
+      subject = Subject(scenario, named: self.scenario ?? "", options)
+    } else {
+      throw .usage(Self.nothingNamed)
+    }
+    subject.content = Digest.text(of: workAt + (texts.trace ?? "") + (texts.scenario ?? ""))
     return subject
   }
 

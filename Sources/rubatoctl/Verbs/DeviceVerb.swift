@@ -1,6 +1,9 @@
 import ArgumentParser
 import Control
+import Files
+import Scenarios
 import Scheduling
+import Simulation
 import Terminal
 
 struct DeviceVerb: ParsableCommand {
@@ -113,12 +116,33 @@ struct DevicePlayVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let text = try TextFile.read(file, limit: Self.longestScenario)
     do throws(Failure) {
-      let reply = try session.call(PlayDevice(scenario: text), takesLong: true)
+      let reply = try session.call(try call(text), takesLong: true)
       try session.answer(reply) { screen in
         ["Played \(file): it is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
       }
     } catch {
       throw error.naming(file)
+    }
+  }
+}
+
+extension DevicePlayVerb {
+  /// The text of a story, or the steps that habits make with the scenario's own seed.
+  private func call(_ text: String) throws(Failure) -> PlayDevice {
+    do throws(FileError) {
+      guard let scenario = try Scenario.withHabits(yaml: text, file: file) else {
+        return PlayDevice(scenario: text)
+      }
+      return PlayDevice(
+        start: scenario.start.text,
+        steps: scenario.story(seed: scenario.seed).map { change in
+          DeviceStep(
+            after: change.after.seconds,
+            values: Dictionary(
+              change.values.map { ($0.key, $0.word) }, uniquingKeysWith: { $1 }))
+        }, length: scenario.length.seconds)
+    } catch {
+      throw .refused(error.description)
     }
   }
 }

@@ -15,6 +15,7 @@ struct ImportRule: Rule {
     "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
     "Control": ["FoundationEssentials", "Varlink"],
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
+    "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling", "Simulation"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
@@ -29,7 +30,7 @@ struct ImportRule: Rule {
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": [
       "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "Recording", "Report",
-      "Scheduling", "Simulation", "Terminal", "Varlink",
+      "Scenarios", "Scheduling", "Simulation", "Terminal", "Varlink",
     ],
   ]
 

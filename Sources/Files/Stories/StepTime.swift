@@ -1,19 +1,25 @@
 import Scheduling
 
 /// When a step happens, as it is written.
-enum StepTime: Hashable {
+package enum StepTime: Hashable {
   /// A time of day, so many days after the first day, in seconds since midnight.
   case clock(day: Int, seconds: Int)
   /// So long after the start.
   case elapsed(Duration)
 
   /// Reads `07:00`, `+1 07:00` or a duration.
-  init(_ text: String, key: String, at place: Place) throws(FileError) {
-    guard let time = Self.read(text) else {
+  package init(_ text: String, key: String, at place: Place) throws(FileError) {
+    guard let time = StepTime(text) else {
       throw place.error(
         "\(key) '\(text)' is not allowed; use a time of the first day such as \"07:00\", of a later "
           + "day such as \"+1 07:00\", or \(DurationNotation.allowed) after the start")
     }
+    self = time
+  }
+
+  /// Nil where `text` is none of these.
+  package init?(_ text: String) {
+    guard let time = Self.read(text) else { return nil }
     self = time
   }
 
@@ -29,18 +35,23 @@ enum StepTime: Hashable {
   }
 
   /// The time that has passed since `start`.
-  func after(_ start: CivilTime, at place: Place) throws(FileError) -> Duration {
+  package func after(_ start: CivilTime, at place: Place) throws(FileError) -> Duration {
+    guard let after = after(start) else {
+      throw place.error(
+        "this is before the start, \(start.text); write \"+1 07:00\" for the next day")
+    }
+    return after
+  }
+
+  /// Nil where it is before `start`.
+  package func after(_ start: CivilTime) -> Duration? {
     switch self {
     case .elapsed(let duration): return duration
     case .clock(let day, let seconds):
       let after =
         day * 86_400 + seconds
         - Int(start.universalSeconds - start.dayNumber * 86_400)
-      guard after >= 0 else {
-        throw place.error(
-          "this is before the start, \(start.text); write \"+1 07:00\" for the next day")
-      }
-      return .seconds(after)
+      return after >= 0 ? .seconds(after) : nil
     }
   }
 }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Files
 
-struct ScenarioErrorTests {
+struct StoryErrorTests {
   private func error(_ yaml: String) -> String {
     do throws(FileError) {
-      _ = try Scenario(yaml: yaml, file: "day.yaml")
+      _ = try StoryFile(yaml: yaml, file: "day.yaml")
       return "accepted"
     } catch {
       return error.description
@@ -56,7 +56,7 @@ struct ScenarioErrorTests {
     ("name: x\nstart: 2026-03-02T05:30", "'device' is missing"),
     ("name: x\nstart: 2026-03-02T05:30\ndevice: []", "day.yaml:3:9: 'device' is empty"),
     ("name: x\nstart: 2026-03-02T05:30\ndevice: 3", "day.yaml:3:9: 'device' is a list of steps"),
-    ("name: x\napps: []", "day.yaml:2:1: a scenario has no key 'apps'; use name, about, start"),
+    ("name: x\ncats: []", "day.yaml:2:1: a scenario has no key 'cats'; use name, about, start"),
     ("a: 1\n---\nb: 2", "this is not YAML: "),
   ])
   func refusesWhatIsNoScenario(yaml: String, message: String) {

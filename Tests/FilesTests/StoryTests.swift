@@ -3,9 +3,9 @@ import Testing
 
 @testable import Files
 
-struct ScenarioTests {
+struct StoryTests {
   @Test func readsEveryFormOfTime() throws {
-    let scenario = try Scenario(
+    let scenario = try StoryFile(
       yaml: """
         name: times
         start: 2026-03-02T05:30
@@ -25,7 +25,7 @@ struct ScenarioTests {
   }
 
   @Test func readsPaths() throws {
-    let scenario = try Scenario(
+    let scenario = try StoryFile(
       yaml: """
         name: drives
         start: 2026-03-02T00:00
@@ -37,7 +37,7 @@ struct ScenarioTests {
   }
 
   @Test func readsWordsAsTheyAreWritten() throws {
-    let scenario = try Scenario(
+    let scenario = try StoryFile(
       yaml: """
         name: words
         about: Yes and on are words here, not truth values.
@@ -49,7 +49,7 @@ struct ScenarioTests {
         """, file: "")
     #expect(
       scenario.steps == [
-        Scenario.Step(
+        StoryFile.Step(
           after: .zero,
           values: [
             .lowPower(true), .metered(true), .screen(isOn: false), .idle(false), .battery(7),
@@ -60,12 +60,12 @@ struct ScenarioTests {
   }
 
   @Test func endsWithItsLastStepUnlessItSaysMore() throws {
-    let scenario = try Scenario(yaml: .steps("- {at: 3h, set: {power: ac}}"), file: "")
+    let scenario = try StoryFile(yaml: .steps("- {at: 3h, set: {power: ac}}"), file: "")
     #expect(scenario.length == .hours(3))
   }
 
   @Test func takesAStepThatOnlyTells() throws {
-    let scenario = try Scenario(yaml: .steps("- {at: 1h, note: Nothing happens}"), file: "")
+    let scenario = try StoryFile(yaml: .steps("- {at: 1h, note: Nothing happens}"), file: "")
     #expect(scenario.steps.map(\.values) == [[]])
   }
 }

@@ -1,7 +1,7 @@
 import Scheduling
 import Yams
 
-extension Scenario {
+extension StoryFile {
   /// Reads a scenario file (docs/scenarios.md).
   ///
   /// - Parameters:
@@ -9,8 +9,7 @@ extension Scenario {
   ///   - file: Its name, for errors.
   package init(yaml: String, file: String) throws(FileError) {
     let root = try Document.root(of: yaml, file: file)
-    let fields = try Fields(
-      root, what: "a scenario", allowed: ["name", "about", "start", "end", "device"], file: file)
+    let fields = try Fields(root, what: "a scenario", allowed: Self.keys, file: file)
     let place = try Place(fields.required("name", "weekday"), file: file)
     name = try fields.text("name") ?? ""
     guard !name.isEmpty else { throw place.error("'name' is empty; give the scenario a name") }
@@ -20,7 +19,14 @@ extension Scenario {
     length = try Self.length(of: fields, start: start, steps: steps)
   }
 
-  private static func start(of fields: Fields) throws(FileError) -> CivilTime {
+  /// All that a scenario can have; what is about apps and habits is for `simulate`.
+  package static let keys = [
+    "name", "about", "start", "end", "seed", "zone", "clocks", "device", "apps", "tasks", "seeds",
+    "in", "expect",
+  ]
+
+  /// Its local date and time of the beginning.
+  package static func start(of fields: Fields) throws(FileError) -> CivilTime {
     let example = "2026-03-02T05:30"
     let node = try fields.required("start", example)
     let text = try fields.text("start") ?? ""
@@ -48,23 +54,34 @@ extension Scenario {
     of fields: Fields, start: CivilTime
   ) throws(FileError) -> [Step] {
     let node = try fields.required("device", "[{at: \"07:00\", set: {power: battery}}]")
+    return try steps(of: node, key: "device", start: start, file: fields.place.file)
+  }
+
+  /// Reads a list of steps.
+  ///
+  /// - Parameters:
+  ///   - key: where the list stands, for errors.
+  ///   - start: what the steps' times count from.
+  package static func steps(
+    of node: Node, key: String, start: CivilTime, file: String
+  ) throws(FileError) -> [Step] {
     guard case .sequence(let sequence) = node else {
-      throw Place(node, file: fields.place.file).error(
-        "'device' is a list of steps, each '- {at: TIME, set: {KEY: VALUE}}'")
+      throw Place(node, file: file).error(
+        "'\(key)' is a list of steps, each '- {at: TIME, set: {KEY: VALUE}}'")
     }
     var steps: [Step] = []
     for item in sequence {
       steps.append(
-        try Step(item, start: start, notBefore: steps.last?.after, file: fields.place.file))
+        try Step(item, start: start, notBefore: steps.last?.after, file: file))
     }
     guard !steps.isEmpty else {
-      throw Place(node, file: fields.place.file).error("'device' is empty; add a step")
+      throw Place(node, file: file).error("'\(key)' is empty; add a step")
     }
     return steps
   }
 }
 
-extension Scenario.Step {
+extension StoryFile.Step {
   fileprivate init(
     _ node: Node, start: CivilTime, notBefore previous: Duration?, file: String
   ) throws(FileError) {
@@ -88,6 +105,13 @@ extension Scenario.Step {
       guard fields.node("note") == nil else { return [] }
       throw fields.place.error("the step does nothing; give it 'set: {KEY: VALUE}' or 'note: TEXT'")
     }
+    return try StoryFile.values(of: node, file: file)
+  }
+}
+
+extension StoryFile {
+  /// Reads device fields with their values, as `set` has them.
+  package static func values(of node: Node, file: String) throws(FileError) -> [DeviceValue] {
     let values = try Fields(
       node, what: "'set'", allowed: DeviceValue.keys + ["charging", "path:/PATH"],
       allowedPrefix: DeviceValue.pathPrefix, file: file)

@@ -1,7 +1,7 @@
 import Scheduling
 
 /// A story of a device: what it, and whoever uses it, does when.
-package struct Scenario: Hashable, Sendable {
+package struct StoryFile: Hashable, Sendable {
   /// New values for device fields at a moment.
   package struct Step: Hashable, Sendable {
     /// From the start. A day of a scenario has 24 hours, whatever summer time does.

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Files
 
-struct BundledScenarioTests {
-  private func bundled(_ name: String) throws -> Scenario {
+struct BundledStoryTests {
+  private func bundled(_ name: String) throws -> StoryFile {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../etc/scenarios/\(name).yaml")
-    return try Scenario(yaml: String(contentsOf: file, encoding: .utf8), file: "\(name).yaml")
+    return try StoryFile(yaml: String(contentsOf: file, encoding: .utf8), file: "\(name).yaml")
   }
 
   @Test func weekdayIsADayOfACommuter() throws {

@@ -1,0 +1,43 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+/// Reads an app, or many that are alike.
+struct AppReader {
+  let calendar: Calendar
+  let tasks: TaskReader
+
+  private static let keys = ["name", "count", "opens", "drain", "heat", "tasks"]
+
+  func read(_ node: Node, file: String) throws(FileError) -> AppModel {
+    let fields = try Fields(node, what: "an app", allowed: Self.keys, file: file)
+    let place = try fields.required("name", "news")
+    let name = try fields.text("name") ?? ""
+    guard TaskReader.isName(name) || name == "*" else {
+      throw fields.error(
+        at: place, "name '\(name)' is not allowed; use letters, digits and . _ @ : -, or *")
+    }
+    var app = AppModel(name: name)
+    app.count = try fields.whole("count", in: 1...10_000) ?? 1
+    app.useDrain = try fields.number("drain", in: 0...10_000) ?? 0
+    app.useHeat = try fields.number("heat", in: 0...100) ?? 0
+    for item in try fields.items("opens") {
+      app.opens.append(
+        try calendar.rhythm(
+          Fields(item, what: "a rhythm", allowed: Calendar.rhythmKeys, file: file)))
+    }
+    for item in try fields.items("tasks") {
+      app.tasks.append(try tasks.read(item, file: file, arrival: .firstOpen))
+    }
+    try AppReader.checkNames(app.tasks, fields)
+    return app
+  }
+
+  static func checkNames(_ tasks: [ModelTask], _ fields: Fields) throws(FileError) {
+    var known: Set<String> = []
+    for task in tasks where !known.insert(task.id).inserted {
+      throw fields.place.error("there are two tasks with the id '\(task.id)'; give each its own")
+    }
+  }
+}

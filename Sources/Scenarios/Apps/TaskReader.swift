@@ -1,0 +1,92 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+/// Reads a task: what it asks for, when it is handed in, and what its runs do.
+struct TaskReader {
+  let calendar: Calendar
+  let clock: LocalClock
+
+  /// The words of `submit` and of task files, and three of simulations.
+  private static let keys = [
+    "id", "kind", "earliest", "latest", "at-latest", "every", "flex", "requires", "prefers",
+    "budget", "grace", "allow-battery", "expedited", "group", "retries", "arrives", "resubmits",
+    "work",
+  ]
+
+  /// - Parameter arrival: when it is handed in unless it says so.
+  func read(
+    _ node: Node, file: String, arrival: ModelTask.Arrival
+  ) throws(FileError) -> ModelTask {
+    let fields = try Fields(node, what: "a task", allowed: Self.keys, file: file)
+    _ = try fields.required("id", "refresh")
+    let id = try fields.value("id", allowed: "letters, digits and . _ @ : -") {
+      Self.isName($0) ? $0 : nil
+    }
+    let terms = try terms(fields)
+    return ModelTask(
+      id: id ?? "", terms: terms, arrival: try self.arrival(fields) ?? arrival,
+      resubmits: try fields.duration("resubmits"), work: try WorkReader.read(fields, terms.kind))
+  }
+
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.unicodeScalars.allSatisfy {
+        ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+          || "._@:-".unicodeScalars.contains($0)
+      }
+  }
+
+  private func terms(_ fields: Fields) throws(FileError) -> TaskTerms {
+    _ = try fields.required("kind", "refresh")
+    var terms = TaskTerms(kind: try fields.word("kind") ?? .maintenance)
+    terms.earliest = try fields.duration("earliest")
+    terms.latest = try fields.duration("latest")
+    terms.atLatest = try fields.word("at-latest")
+    terms.every = try fields.duration("every")
+    terms.flex = try fields.duration("flex")
+    terms.requires = try conditions("requires", fields)
+    terms.prefers = try conditions("prefers", fields)
+    terms.budget = try fields.duration("budget")
+    terms.grace = try fields.duration("grace")
+    terms.allowsBattery = try fields.flag("allow-battery") ?? false
+    terms.isExpedited = try fields.flag("expedited") ?? false
+    terms.group = try fields.text("group")
+    terms.retries = try fields.whole("retries", in: 0...1000)
+    return terms
+  }
+
+  private func conditions(_ key: String, _ fields: Fields) throws(FileError) -> Conditions {
+    guard let node = fields.node(key), let names = try fields.words(key) else { return [] }
+    do throws(Refusal) {
+      return try Conditions(names: names, field: key)
+    } catch {
+      throw fields.error(at: node, error.message)
+    }
+  }
+
+  /// `start`, `first-open`, `daily 18:00`, or a time as steps have it.
+  private func arrival(_ fields: Fields) throws(FileError) -> ModelTask.Arrival? {
+    guard let node = fields.node("arrives"), let text = try fields.text("arrives") else {
+      return nil
+    }
+    switch text {
+    case "start": return .start
+    case "first-open": return .firstOpen
+    case _ where text.hasPrefix("daily "):
+      if let seconds = CivilTime.secondsOfDay(text: text.dropFirst(6)) {
+        return .daily(after: .seconds(seconds))
+      }
+    default: break
+    }
+    if let after = StepTime(text)?.after(calendar.start) {
+      let start = LocalTime(seconds: calendar.start.universalSeconds)
+      return .at(clock.wall(start + after))
+    }
+    throw fields.error(
+      at: node,
+      "arrives '\(text)' is not allowed; use start, first-open, daily 00:00, or a time such as"
+        + " \"07:00\", \"+1 07:00\" or 90m after the start")
+  }
+}

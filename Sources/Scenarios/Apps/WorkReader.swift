@@ -1,0 +1,108 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+/// Reads what the runs of a task do.
+enum WorkReader {
+  private static let keys = [
+    "length", "items", "steps", "cold-start", "checkpoint", "answer", "failures", "crashes", "cpu",
+    "drain", "heat",
+  ]
+
+  static func read(_ task: Fields, _ kind: Kind) throws(FileError) -> ModelWork {
+    var work = ModelWork(length: usualLength(of: kind))
+    guard let fields = try task.mapping("work", allowed: keys) else { return work }
+    work.length = try length(fields) ?? work.length
+    work.items = try items(fields)
+    work.steps = try steps(fields)
+    try checkShape(fields)
+    work.coldStart = try fields.duration("cold-start") ?? .zero
+    work.checkpoint = try checkpoint(fields, hasItems: work.items != nil)
+    work.answer = try answer(fields) ?? work.answer
+    work.failureRate = try fields.share("failures") ?? 0
+    work.crashRate = try fields.share("crashes") ?? 0
+    work.cpuShare = try fields.share("cpu") ?? work.cpuShare
+    work.drainPerHour = try fields.number("drain", in: 0...10_000) ?? 0
+    work.heatPerMinute = try fields.number("heat", in: 0...1000) ?? 0
+    return work
+  }
+
+  /// A few seconds where it is a refresh, as fetching a feed takes, and else some minutes.
+  private static func usualLength(of kind: Kind) -> LengthDistribution {
+    switch kind {
+    case .refresh, .push: .uniform(.seconds(2)...(.seconds(8)))
+    case .processing, .maintenance, .utility, .userInitiated: .fixed(.minutes(5))
+    }
+  }
+
+  private static func answer(_ fields: Fields) throws(FileError) -> ModelWork.Answer? {
+    try fields.value(
+      "answer", allowed: "ignores, or how long after the warning it stops, such as 100ms"
+    ) { text in
+      text == "ignores" ? .ignores : DurationNotation.parse(text).map { .stops(after: $0) }
+    }
+  }
+
+  private static func checkShape(_ fields: Fields) throws(FileError) {
+    let shapes = ["length", "items", "steps"].filter { fields.node($0) != nil }
+    guard shapes.count > 1, let node = fields.node(shapes[1]) else { return }
+    throw fields.error(
+      at: node, "'\(shapes[1])' cannot stand beside '\(shapes[0])'; leave one of them out")
+  }
+
+  private static func length(_ fields: Fields) throws(FileError) -> LengthDistribution? {
+    guard case .mapping? = fields.node("length") else {
+      return try fields.durations("length").map {
+        $0.lowerBound == $0.upperBound ? .fixed($0.lowerBound) : .uniform($0)
+      }
+    }
+    guard let skewed = try fields.mapping("length", allowed: ["median", "spread"]) else {
+      return nil
+    }
+    _ = try skewed.required("median", "5s")
+    return .skewed(
+      median: try skewed.duration("median") ?? .zero,
+      spread: try skewed.number("spread", in: 1...100) ?? 1.5)
+  }
+
+  private static func items(_ fields: Fields) throws(FileError) -> ModelWork.Items? {
+    guard
+      let items = try fields.mapping("items", allowed: ["count", "each", "each-on-cellular"])
+    else { return nil }
+    _ = try items.required("count", "50")
+    let node = try items.required("each", "800ms")
+    let each = try items.duration("each") ?? .zero
+    let eachOnCellular = try items.duration("each-on-cellular")
+    guard each > .zero, eachOnCellular != .zero else {
+      throw items.error(at: node, "an item takes some time; use a duration above 0")
+    }
+    return ModelWork.Items(
+      count: try items.whole("count", in: 1...1_000_000_000) ?? 1, each: each,
+      eachOnCellular: eachOnCellular)
+  }
+
+  private static func steps(_ fields: Fields) throws(FileError) -> [Duration] {
+    guard let node = fields.node("steps"), let words = try fields.words("steps") else { return [] }
+    let steps = words.compactMap { DurationNotation.parse($0) }
+    guard steps.count == words.count, (1...100).contains(steps.count) else {
+      throw fields.error(
+        at: node, "'steps' is a list of 1 to 100 durations, such as [20s, 5m, 20s]")
+    }
+    return steps
+  }
+
+  private static func checkpoint(
+    _ fields: Fields, hasItems: Bool
+  ) throws(FileError) -> ModelWork.Checkpoint {
+    try fields.value(
+      "checkpoint", allowed: "none, \(hasItems ? "items, " : "")or how often it saves, such as 1m"
+    ) { text in
+      switch text {
+      case "none": ModelWork.Checkpoint.none
+      case "items": hasItems ? .items : nil
+      default: DurationNotation.parse(text).flatMap { $0 > .zero ? .every($0) : nil }
+      }
+    } ?? .none
+  }
+}

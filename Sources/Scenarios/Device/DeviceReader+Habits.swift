@@ -1,0 +1,82 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+// Where the device is taken, when it is charged, sleeps and is used.
+extension DeviceReader {
+  func readHabits(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
+    device.plugged = try spells("charger", fields)
+    device.sleeps = try spells("sleep", fields)
+    device.places = try places(fields)
+    device.stays = try stays(fields, device.places)
+    for item in try fields.items("use") {
+      let given = try Fields(
+        item, what: "a use", allowed: Calendar.rhythmKeys + ["from", "until", "for"],
+        file: fields.place.file)
+      if given.node("from") == nil {
+        device.use.append(try calendar.rhythm(given))
+      } else {
+        device.sessions.append(try calendar.spell(given))
+      }
+    }
+  }
+
+  private func spells(_ key: String, _ fields: Fields) throws(FileError) -> [Spell] {
+    try fields.items(key).map { item throws(FileError) in
+      try calendar.spell(
+        Fields(
+          item, what: "an item of '\(key)'", allowed: Calendar.spellKeys, file: fields.place.file))
+    }
+  }
+
+  private func places(_ fields: Fields) throws(FileError) -> [DeviceModel.Place] {
+    guard let node = fields.node("places") else { return [] }
+    guard case .mapping(let mapping) = node else {
+      throw fields.error(at: node, "'places' is 'NAME: {network: wifi}' lines, home first")
+    }
+    let names = mapping.map(\.key).compactMap { $0.scalar?.string }
+    let all = try Fields(node, what: "'places'", allowed: names, file: fields.place.file)
+    return try all.all().map { (name, node) throws(FileError) in
+      let given = try Fields(
+        node, what: "a place", allowed: ["network", "metered", "network-id", "ambient"],
+        file: fields.place.file)
+      var place = DeviceModel.Place(name: name)
+      place.network = try given.word("network")
+      // As the daemon takes it where nothing tells.
+      place.isMetered = try given.flag("metered") ?? place.network.map { $0 == .cellular }
+      place.networkID = try given.text("network-id") ?? place.network.map { _ in name }
+      if place.network == Network.none { (place.isMetered, place.networkID) = (nil, nil) }
+      place.ambient = try given.number("ambient", in: -60...100) ?? place.ambient
+      return place
+    }
+  }
+
+  private func stays(
+    _ fields: Fields, _ places: [DeviceModel.Place]
+  ) throws(FileError) -> [DeviceModel.Stay] {
+    try fields.items("whereabouts").map { item throws(FileError) in
+      let given = try Fields(
+        item, what: "an item of 'whereabouts'", allowed: ["place"] + Calendar.spellKeys,
+        file: fields.place.file)
+      _ = try given.required("place", places.last?.name ?? "work")
+      let place = try given.value("place", allowed: places.map(\.name).listed) { text in
+        places.firstIndex { $0.name == text }
+      }
+      return DeviceModel.Stay(place: place ?? 0, spell: try calendar.spell(given))
+    }
+  }
+
+  func readScreen(_ fields: Fields, _ device: inout DeviceModel) throws(FileError) {
+    device.hasScreen = !fields.says("none", "screen")
+    guard device.hasScreen else { return }
+    let screen = try fields.mapping("screen", allowed: ["dark-after"])
+    device.darkAfter = try screen?.duration("dark-after") ?? .zero
+  }
+
+  /// The fields of `set`.
+  func values(_ fields: Fields) throws(FileError) -> [DeviceValue] {
+    guard let node = fields.node("set") else { return [] }
+    return try StoryFile.values(of: node, file: fields.place.file)
+  }
+}

@@ -1,0 +1,112 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+/// Reads the `device` of a scenario: a story, which is a list of steps, or habits.
+struct DeviceReader {
+  let calendar: Calendar
+
+  private static let keys = [
+    "battery", "heat", "low-power", "charger", "places", "whereabouts", "sleep", "use", "screen",
+    "set", "steps", "slowness",
+  ]
+
+  func read(_ node: Node, file: String) throws(FileError) -> DeviceModel {
+    var device = DeviceModel()
+    if case .sequence = node {
+      device.hasScreen = false
+      device.isTold = true
+      device.changes = try changes(node, key: "device", file: file)
+      return device
+    }
+    let fields = try Fields(node, what: "'device'", allowed: Self.keys, file: file)
+    device.battery = try battery(fields)
+    device.heat = try heat(fields)
+    device.lowPower = try fields.value("low-power", allowed: "on, off, when-low") { text in
+      ["on": .always(true), "off": .always(false), "when-low": .whenLow][text]
+    }
+    device.slowness = try fields.number("slowness", in: 0.01...1000) ?? 1
+    try readHabits(fields, &device)
+    try readScreen(fields, &device)
+    device.always = try values(fields)
+    if let steps = fields.node("steps") {
+      device.changes = try changes(steps, key: "steps", file: file)
+    }
+    try check(device, fields)
+    return device
+  }
+
+  private func changes(
+    _ node: Node, key: String, file: String
+  ) throws(FileError) -> [DeviceModel.Change] {
+    try StoryFile.steps(of: node, key: key, start: calendar.start, file: file).map {
+      DeviceModel.Change(after: $0.after, values: $0.values)
+    }
+  }
+
+  /// What is modelled cannot be told as well.
+  private func check(_ device: DeviceModel, _ fields: Fields) throws(FileError) {
+    var modelled: [String] = ["power"]
+    if device.battery != nil { modelled.append("battery") }
+    if device.heat != nil { modelled.append("thermal") }
+    if device.lowPower != nil { modelled.append("low-power") }
+    let told = device.always + device.changes.flatMap(\.values)
+    guard let value = told.first(where: { modelled.contains($0.key) }),
+      let node = fields.node(device.always.contains(value) ? "set" : "steps")
+    else { return }
+    throw fields.error(
+      at: node,
+      "'\(value.key)' cannot be set where it follows from battery, heat, low-power and charger;"
+        + " leave it out here")
+  }
+
+  // MARK: Body
+
+  private func battery(_ fields: Fields) throws(FileError) -> BatteryModel? {
+    if fields.says("none", "battery") { return nil }
+    var battery = BatteryModel()
+    let keys = ["level", "drain", "charging", "top-up", "health", "hot-factor", "rescued-at"]
+    guard let given = try fields.mapping("battery", allowed: keys) else { return battery }
+    battery.level = try given.whole("level", in: 0...100) ?? battery.level
+    battery.charging = try given.number("charging", in: 0...10_000) ?? battery.charging
+    battery.topUpShare = try given.share("top-up") ?? battery.topUpShare
+    battery.health = try given.share("health") ?? battery.health
+    battery.hotFactor = try given.number("hot-factor", in: 1...10) ?? battery.hotFactor
+    battery.rescuedAt = try given.whole("rescued-at", in: 0...79)
+    guard battery.health >= 0.01 else {
+      throw given.place.error("health must be 1% or more; a dead battery is 'battery: none'")
+    }
+    let range = 0.0...10_000.0
+    if let drain = try given.mapping("drain", allowed: ["screen-on", "screen-off", "asleep"]) {
+      battery.screenOnDrain = try drain.number("screen-on", in: range) ?? battery.screenOnDrain
+      battery.screenOffDrain = try drain.number("screen-off", in: range) ?? battery.screenOffDrain
+      battery.asleepDrain = try drain.number("asleep", in: range) ?? battery.asleepDrain
+    }
+    return battery
+  }
+
+  private func heat(_ fields: Fields) throws(FileError) -> HeatModel? {
+    if fields.says("none", "heat") { return nil }
+    var heat = HeatModel()
+    let keys = [
+      "screen", "charging", "warming", "cooling", "fair", "serious", "critical", "hysteresis",
+    ]
+    guard let given = try fields.mapping("heat", allowed: keys) else { return heat }
+    heat.screen = try given.number("screen", in: 0...100) ?? heat.screen
+    heat.charging = try given.number("charging", in: 0...100) ?? heat.charging
+    heat.warming = try given.number("warming", in: 0.001...1000) ?? heat.warming
+    heat.cooling = try given.number("cooling", in: 0.001...1000) ?? heat.cooling
+    heat.fair = try given.number("fair", in: -50...200) ?? heat.fair
+    heat.serious = try given.number("serious", in: -50...200) ?? heat.serious
+    heat.critical = try given.number("critical", in: -50...200) ?? heat.critical
+    heat.hysteresis = try given.number("hysteresis", in: 0.1...50) ?? heat.hysteresis
+    let steps = [heat.fair, heat.serious, heat.critical]
+    guard zip(steps, steps.dropFirst()).allSatisfy({ $1 - $0 > heat.hysteresis }) else {
+      throw given.place.error(
+        "fair, serious and critical must rise, each by more than hysteresis; they are"
+          + " \(steps[0]), \(steps[1]), \(steps[2]) with \(heat.hysteresis)")
+    }
+    return heat
+  }
+}

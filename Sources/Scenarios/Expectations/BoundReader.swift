@@ -1,0 +1,77 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+/// Reads what a metric shall be: `at least 5`, `at most 2h`, `2 to 4`, `never`, `13`, `[37, 13]`.
+struct BoundReader {
+  let metric: Metric
+  let file: String
+
+  /// The bound, and how it was written.
+  func read(_ node: Node) throws(FileError) -> (Bound, String) {
+    if case .sequence(let items) = node { return try list(Array(items), node) }
+    let text = try Fields.text(of: node, key: metric.key, file)
+    if case .stopReasons = metric { return (.words([text]), "always \(text)") }
+    if let range = range(text) { return (.range(range), text) }
+    throw Place(node, file: file).error(
+      "\(metric.key) '\(text)' is not allowed; use 'at least \(example)', 'at most \(example)',"
+        + " 'never', '\(example)', or two with 'to' between them"
+        + (isOfEach ? ", or a list with one for each run" : ""))
+  }
+
+  private func list(_ items: [Node], _ node: Node) throws(FileError) -> (Bound, String) {
+    let texts = try items.map { item throws(FileError) in
+      try Fields.text(of: item, key: metric.key, file)
+    }
+    let words = "[\(texts.joined(separator: ", "))]"
+    if case .stopReasons = metric { return (.words(texts), "one of \(words)") }
+    let values = texts.compactMap(value)
+    guard isOfEach, values.count == texts.count, !values.isEmpty else {
+      throw Place(node, file: file).error(
+        isOfEach
+          ? "\(metric.key) \(words) is not allowed; use values such as \(example)"
+          : "\(metric.key) is one value and no list; use, for example, 'at least \(example)'")
+    }
+    return (.list(values), words)
+  }
+
+  private var isOfEach: Bool { if case .each = metric { true } else { false } }
+
+  private var unit: NumberMetric.Unit {
+    switch metric {
+    case .number(let metric): metric.unit
+    case .each(let metric): metric.unit
+    case .stopped, .stopReasons: .count
+    }
+  }
+
+  private var example: String {
+    switch unit {
+    case .count: "5"
+    case .duration: "90m"
+    case .share: "95%"
+    }
+  }
+
+  private func range(_ text: String) -> ClosedRange<Double>? {
+    if text == "never" { return 0...0 }
+    if text.hasPrefix("at least ") {
+      return value(String(text.dropFirst(9))).map { $0...Double.infinity }
+    }
+    if text.hasPrefix("at most ") { return value(String(text.dropFirst(8))).map { 0...$0 } }
+    let ends = text.components(between: " to ").map { value($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+      first <= last
+    else { return nil }
+    return first...last
+  }
+
+  private func value(_ text: String) -> Double? {
+    switch unit {
+    case .count: Double(text).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+    case .duration: DurationNotation.parse(text)?.seconds
+    case .share: Double(percent: text)
+    }
+  }
+}

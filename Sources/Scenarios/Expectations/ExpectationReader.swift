@@ -1,0 +1,89 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+extension Expectations {
+  private static let keys = ["seeds", "in", "expect"]
+
+  /// Reads a file of expectations, or those of a scenario file (docs/expectations.md).
+  ///
+  /// - Parameters:
+  ///   - yaml: what is in the file.
+  ///   - file: its name, for errors.
+  ///   - tasks: the names of all tasks that there are, such as `news.refresh`.
+  /// - Returns: nil where it is a scenario without any.
+  package static func read(
+    yaml: String, file: String, tasks: [String]
+  ) throws(FileError) -> Expectations? {
+    let root = try Document.root(of: yaml, file: file)
+    let isScenario = root.mapping?.contains { $0.key.scalar?.string == "start" } ?? false
+    let fields = try Fields(
+      root, what: isScenario ? "a scenario" : "a file of expectations",
+      allowed: isScenario ? StoryFile.keys : keys, file: file)
+    if isScenario && fields.node("expect") == nil { return nil }
+    let share = try fields.share("in") ?? 1
+    let seeds = try fields.whole("seeds", in: 1...100_000) ?? 1
+    let node = try fields.required("expect", "{news.refresh: {runs-per-day: at least 5}}")
+    guard case .mapping(let mapping) = node, !mapping.isEmpty else {
+      throw fields.error(at: node, "'expect' is 'TASK: {METRIC: BOUND}' lines")
+    }
+    var promises: [Promise] = []
+    for (key, value) in mapping {
+      let reader = try PromiseReader(key, tasks: tasks, share: share, file: file)
+      promises += try reader.read(value)
+    }
+    return Expectations(promises: promises, seeds: seeds)
+  }
+}
+
+/// Reads what is promised of a task.
+private struct PromiseReader {
+  let about: Promise.About
+  let share: Double
+  let file: String
+
+  init(_ key: Node, tasks: [String], share: Double, file: String) throws(FileError) {
+    self.share = share
+    self.file = file
+    let name = try Fields.text(of: key, key: "expect", file)
+    about = name == "device" ? .device : .task(name)
+    guard about == .device || tasks.contains(where: { NamePattern(name).matches($0) }) else {
+      let known = tasks.prefix(20).map { $0 }.listed + (tasks.count > 20 ? ", ..." : "")
+      throw Place(key, file: file).error(
+        "there is no task '\(name)'; use device, or one of \(known), where * stands for anything")
+    }
+  }
+
+  func read(_ node: Node) throws(FileError) -> [Promise] {
+    let fields = try Fields(
+      node, what: "'\(about.name)'", allowed: Metric.keys + ["after", "in"],
+      allowedPrefix: Metric.stoppedPrefix, file: file)
+    let after = try fields.duration("after") ?? .zero
+    let share = try fields.share("in") ?? share
+    var promises: [Promise] = []
+    for (key, value) in fields.all() where key != "after" && key != "in" {
+      guard let metric = Metric(key: key) else {
+        throw fields.error(at: value, "stopped-for- needs a reason, such as stopped-for-thermal")
+      }
+      promises.append(try promise(metric, value, after, share))
+    }
+    guard !promises.isEmpty else {
+      throw fields.place.error("nothing is promised here; add, for example, 'kills: never'")
+    }
+    return promises
+  }
+
+  private func promise(
+    _ metric: Metric, _ node: Node, _ after: Duration, _ share: Double
+  ) throws(FileError) -> Promise {
+    if about == .device, case .number(let number) = metric, number.isOfTask {
+      throw Place(node, file: file).error("\(metric.key) is of a task, and not of the device")
+    }
+    let (bound, words) = try BoundReader(metric: metric, file: file).read(node)
+    var promise = Promise(about, metric, bound, words: words)
+    promise.after = after
+    promise.share = share
+    return promise
+  }
+}

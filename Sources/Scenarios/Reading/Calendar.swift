@@ -1,0 +1,139 @@
+import Files
+import Scheduling
+import Simulation
+
+/// What the times of a scenario count from.
+struct Calendar {
+  var start: CivilTime
+
+  private var firstDay: Int64 { start.dayNumber }
+
+  /// Days after the first of `2026-03-23`.
+  private func day(_ text: String) -> Int? {
+    guard let date = CivilTime(text: "\(text)T00:00") else { return nil }
+    return Int(date.dayNumber - firstDay)
+  }
+
+  /// `07:30` of every day, or `+5 07:30` of the fifth after the first alone.
+  func time(_ key: String, of fields: Fields) throws(FileError) -> DayTime? {
+    try fields.value(
+      key, allowed: "a time of day such as \"07:30\", or of one day alone such as \"+5 07:30\""
+    ) { Self.time($0) }
+  }
+
+  private static func time(_ text: String) -> DayTime? {
+    if text == "24:00" { return DayTime(.days(1)) }
+    if let seconds = CivilTime.secondsOfDay(text: text) { return DayTime(.seconds(seconds)) }
+    let parts = text.components(between: " ")
+    guard parts.count == 2, parts[0].hasPrefix("+"), let day = UInt16(parts[0].dropFirst()),
+      let seconds = CivilTime.secondsOfDay(text: parts[1])
+    else { return nil }
+    return DayTime(day: Int(day), .seconds(seconds))
+  }
+
+  static let habitKeys = ["on", "jitter", "chance", "since", "before"]
+
+  func habit(_ fields: Fields) throws(FileError) -> Habit {
+    var habit = Habit()
+    habit.weekdays = try weekdays(fields) ?? habit.weekdays
+    habit.jitter = try fields.duration("jitter") ?? .zero
+    habit.chance = try fields.share("chance") ?? 1
+    let date = "a date such as 2026-03-23"
+    let since = try fields.value("since", allowed: date) { day($0) }
+    let before = try fields.value("before", allowed: date) { day($0) }
+    guard since != nil || before != nil else { return habit }
+    let (first, end) = (since ?? -1, before ?? 100_000)
+    guard first < end else {
+      throw fields.place.error("'before' is not behind 'since'; there is no day between them")
+    }
+    habit.days = first..<end
+    return habit
+  }
+
+  private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  private func weekdays(_ fields: Fields) throws(FileError) -> Set<Int>? {
+    guard let node = fields.node("on"), let words = try fields.words("on") else { return nil }
+    var days: Set<Int> = []
+    for word in words {
+      if word == "daily" {
+        days.formUnion(0...6)
+      } else if word == "weekdays" {
+        days.formUnion(0...4)
+      } else if word == "weekends" {
+        days.formUnion(5...6)
+      } else if let day = Self.names.firstIndex(of: word) {
+        days.insert(day)
+      } else {
+        throw fields.error(
+          at: node,
+          "on '\(word)' is not allowed; use daily, weekdays, weekends, \(Self.names.listed)")
+      }
+    }
+    return days
+  }
+
+  // MARK: Spells and rhythms
+
+  static let spellKeys = ["from", "until", "for"] + habitKeys
+
+  /// From one time to another, or for so long.
+  func spell(_ fields: Fields) throws(FileError) -> Spell {
+    _ = try fields.required("from", "\"22:45\"")
+    let from = try time("from", of: fields) ?? DayTime(.zero)
+    let habit = try habit(fields)
+    if let length = try fields.duration("for") {
+      if let node = fields.node("until") {
+        throw fields.error(at: node, "'until' cannot stand beside 'for'; leave one of them out")
+      }
+      return Spell(from: from, length: length, habit)
+    }
+    _ = try fields.required("until", "\"06:45\"")
+    let until = try time("until", of: fields) ?? DayTime(.zero)
+    return Spell(from: from, length: try length(from, until, fields), habit)
+  }
+
+  /// A time of day that is not behind the beginning is of the next day.
+  private func length(
+    _ from: DayTime, _ until: DayTime, _ fields: Fields
+  ) throws(FileError) -> Duration {
+    let length = until.afterMidnight - from.afterMidnight
+    guard let last = until.day else { return length > .zero ? length : length + .days(1) }
+    guard let first = from.day, .days(last - first) + length > .zero else {
+      throw fields.place.error(
+        "'until' is a day, so 'from' must be one before it, such as \"+5 07:30\"")
+    }
+    return .days(last - first) + length
+  }
+
+  static let rhythmKeys = ["at", "times", "between", "stays"] + habitKeys
+
+  /// `at` a time, or so many `times` a day `between` two times.
+  func rhythm(_ fields: Fields) throws(FileError) -> Rhythm {
+    let habit = try habit(fields)
+    let stay = try fields.durations("stays") ?? .minutes(2)...(.minutes(2))
+    guard let times = try fields.number("times", in: 0...10_000) else {
+      guard let at = try time("at", of: fields) else {
+        throw fields.place.error(
+          "there is no time; add 'at: \"07:30\"', or 'times: 6' and 'between: 07:00 to 23:00'")
+      }
+      return Rhythm(.at(at), stay: stay, habit)
+    }
+    if let node = fields.node("at") {
+      throw fields.error(at: node, "'at' cannot stand beside 'times'; leave one of them out")
+    }
+    let between = try between(fields) ?? (DayTime(.zero), .days(1))
+    return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)
+  }
+
+  private func between(_ fields: Fields) throws(FileError) -> (DayTime, Duration)? {
+    try fields.value("between", allowed: "two times such as 07:00 to 23:00") { text in
+      let times = text.components(between: " to ").map { Self.time($0) }
+      guard times.count == 2, let from = times[0], let until = times[1], until.day == nil else {
+        return nil
+      }
+      let length = until.afterMidnight - from.afterMidnight
+      return (from, length > .zero ? length : length + .days(1))
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Files
+import Scheduling
+import Yams
+
+// What a value is: each returns nil where its key is not there.
+extension Fields {
+  /// - Parameter allowed: completes "use ...".
+  func value<Parsed>(
+    _ key: String, allowed: String, _ parse: (String) -> Parsed?
+  ) throws(FileError) -> Parsed? {
+    guard let node = node(key), let text = try text(key) else { return nil }
+    if let parsed = parse(text) { return parsed }
+    throw error(at: node, "\(key) '\(text)' is not allowed; use \(allowed)")
+  }
+
+  func error(at node: Node, _ message: String) -> FileError {
+    Place(node, file: place.file).error(message)
+  }
+
+  func duration(_ key: String) throws(FileError) -> Duration? {
+    try value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
+  }
+
+  /// A duration, or two with `to` between them.
+  func durations(_ key: String) throws(FileError) -> ClosedRange<Duration>? {
+    try value(key, allowed: "\(DurationNotation.allowed), or two, such as 30s to 5m") { text in
+      let ends = text.components(between: " to ").map { DurationNotation.parse($0) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2 else {
+        return nil
+      }
+      return first <= last ? first...last : nil
+    }
+  }
+
+  func number(_ key: String, in range: ClosedRange<Double>) throws(FileError) -> Double? {
+    try value(key, allowed: "a number from \(range.lowerBound) to \(range.upperBound)") { text in
+      Double(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  func whole(_ key: String, in range: ClosedRange<Int>) throws(FileError) -> Int? {
+    try value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  /// A share, written in percent.
+  func share(_ key: String) throws(FileError) -> Double? {
+    try value(key, allowed: "0 % to 100 %, such as 95%") { Double(percent: $0) }
+  }
+
+  func word<Word: RawRepresentable & CaseIterable>(_ key: String) throws(FileError) -> Word?
+  where Word.RawValue == String {
+    try value(key, allowed: Word.allCases.map(\.rawValue).listed) { Word(rawValue: $0) }
+  }
+
+  func flag(_ key: String) throws(FileError) -> Bool? {
+    try value(key, allowed: "yes or no") { ["yes": true, "no": false][$0] }
+  }
+
+  /// The words of a list, or of one text with commas between them.
+  func words(_ key: String) throws(FileError) -> [String]? {
+    guard let node = node(key) else { return nil }
+    guard case .sequence(let items) = node else {
+      return try text(key)?.components(between: ",").map { String($0.trimmed) }
+    }
+    return try items.map { item throws(FileError) in
+      try Fields.text(of: item, key: key, place.file)
+    }
+  }
+
+  // MARK: Mappings and lists
+
+  func mapping(_ key: String, allowed: [String]) throws(FileError) -> Fields? {
+    guard let node = node(key) else { return nil }
+    return try Fields(node, what: "'\(key)'", allowed: allowed, file: place.file)
+  }
+
+  /// The items of a list; empty where there is none.
+  func items(_ key: String) throws(FileError) -> [Node] {
+    guard let node = node(key) else { return [] }
+    guard case .sequence(let items) = node else {
+      throw error(at: node, "'\(key)' is a list, each item of it on a line with '- ' before it")
+    }
+    return Array(items)
+  }
+
+  /// Whether the key is there with this one word.
+  func says(_ word: String, _ key: String) -> Bool {
+    if case .scalar(let scalar)? = node(key) { scalar.string == word } else { false }
+  }
+}
+
+extension Double {
+  /// Reads `95%` or `95 %`.
+  init?(percent text: String) {
+    guard text.hasSuffix("%"), let number = Double(String(text.dropLast().trimmed)),
+      (0...100).contains(number)
+    else { return nil }
+    self = number / 100
+  }
+}
+
+extension StringProtocol {
+  /// The parts around each `separator`.
+  func components(between separator: String) -> [String] {
+    var parts = [""]
+    var rest = self[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(separator) {
+        rest = rest.dropFirst(separator.count)
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(rest.removeFirst())
+      }
+    }
+    return parts
+  }
+
+  /// Without the blanks around it.
+  var trimmed: SubSequence {
+    var text = self[...]
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

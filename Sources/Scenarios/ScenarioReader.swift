@@ -1,0 +1,104 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+extension Scenario {
+  /// Reads a scenario file (docs/scenarios.md).
+  ///
+  /// - Parameters:
+  ///   - yaml: what is in the file.
+  ///   - file: its name, for errors.
+  package init(yaml: String, file: String) throws(FileError) {
+    let root = try Document.root(of: yaml, file: file)
+    let fields = try Fields(root, what: "a scenario", allowed: StoryFile.keys, file: file)
+    let place = try fields.required("name", "weekday")
+    let name = try fields.text("name") ?? ""
+    guard !name.isEmpty else {
+      throw fields.error(at: place, "'name' is empty; give the scenario a name")
+    }
+    let start = try StoryFile.start(of: fields)
+    let calendar = Calendar(start: start)
+    let clock = try calendar.clock(fields)
+    self.init(name: name, start: start, length: .zero, clock: clock)
+    about = try fields.text("about")
+    seed = try fields.value("seed", allowed: "a whole number from 0") { UInt64($0) } ?? 1
+    if let node = fields.node("device") {
+      device = try DeviceReader(calendar: calendar).read(node, file: file)
+    }
+    try readApps(fields, calendar)
+    length = try length(fields)
+  }
+
+  private mutating func readApps(_ fields: Fields, _ calendar: Calendar) throws(FileError) {
+    let file = fields.place.file
+    let reader = TaskReader(calendar: calendar, clock: clock)
+    var names: Set<String> = []
+    for item in try fields.items("apps") {
+      let app = try AppReader(calendar: calendar, tasks: reader).read(item, file: file)
+      for name in app.names where !names.insert(name).inserted {
+        throw fields.error(
+          at: item, "there are two apps with the name '\(name)'; give each its own")
+      }
+      apps.append(app)
+    }
+    for item in try fields.items("tasks") {
+      tasks.append(try reader.read(item, file: file, arrival: .start))
+    }
+    try AppReader.checkNames(tasks, fields)
+  }
+
+  /// A story ends with its last step unless it says more; everything else says when it ends.
+  private func length(_ fields: Fields) throws(FileError) -> Duration {
+    let last = device.changes.last?.after ?? .zero
+    guard let node = fields.node("end"), let text = try fields.text("end") else {
+      if device.isTold && last > .zero { return last }
+      _ = try fields.required("end", "14d")
+      return last
+    }
+    let place = Place(node, file: fields.place.file)
+    let length = try StepTime(text, key: "end", at: place).after(start, at: place)
+    guard length > .zero, length <= .days(36_600) else {
+      throw place.error("end '\(text)' is not allowed; use a time up to 36600d after the start")
+    }
+    guard length >= last else {
+      throw place.error("end '\(text)' is before the last step; put it after the last step")
+    }
+    return length
+  }
+}
+
+extension Calendar {
+  /// The `zone` at the start, and how `clocks` are set later.
+  fileprivate func clock(_ fields: Fields) throws(FileError) -> LocalClock {
+    let first = try zone(fields) ?? 0
+    var moves: [(at: LocalTime, secondsFromUTC: Int)] = []
+    for item in try fields.items("clocks") {
+      let given = try Fields(
+        item, what: "an item of 'clocks'", allowed: ["at", "zone", "note"],
+        file: fields.place.file)
+      let place = Place(try given.required("at", "\"+27 02:00\""), file: fields.place.file)
+      _ = try given.required("zone", "\"+02:00\"")
+      let after = try StepTime(try given.text("at") ?? "", key: "at", at: place)
+        .after(start, at: place)
+      let at = LocalTime(seconds: start.universalSeconds) + after
+      let clock = LocalClock(secondsFromUTC: first, moves: moves)
+      guard clock.zones.allSatisfy({ $0.from < clock.wall(at) }) else {
+        throw place.error("clocks are set in the order of time; put this before the one above it")
+      }
+      moves.append((at, try zone(given) ?? 0))
+    }
+    return LocalClock(secondsFromUTC: first, moves: moves)
+  }
+
+  private func zone(_ fields: Fields) throws(FileError) -> Int? {
+    try fields.value(
+      "zone", allowed: "how far clocks are ahead of UTC, such as \"+01:00\" or \"-05:00\""
+    ) { text in
+      guard let first = text.first, "+-".contains(first),
+        let seconds = CivilTime.secondsOfDay(text: text.dropFirst()), seconds <= 14 * 3600
+      else { return nil }
+      return first == "-" ? -seconds : seconds
+    }
+  }
+}

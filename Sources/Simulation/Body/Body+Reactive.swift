@@ -1,0 +1,23 @@
+import Scheduling
+
+extension Body: ReactiveDevice {
+  /// Its cues tell it all of that.
+  package mutating func take(_ values: [DeviceValue]) {}
+
+  package mutating func advance(to moment: WallTime, under load: DeviceLoad) -> [DeviceValue] {
+    self.load = BodyLoad(load)
+    return advance(to: moment)
+  }
+
+  package func nextChange(under load: DeviceLoad) -> Duration? {
+    var body = self
+    body.load = BodyLoad(load)
+    return body.nextChange.map { $0 - now }
+  }
+}
+
+extension BodyLoad {
+  fileprivate init(_ load: DeviceLoad) {
+    self.init(drainPerHour: load.drainPerHour, heatPerMinute: load.heatPerMinute)
+  }
+}

@@ -1,0 +1,45 @@
+import Scheduling
+
+extension Expectations {
+  /// Lives through one world for each seed, from the subject's own on, and measures what was promised.
+  ///
+  /// - Parameter progress: is told after each world how many are done.
+  package func check(
+    _ subject: Subject, progress: (Int) -> Void = { _ in }
+  ) throws(SimulationError) -> ExpectationReport {
+    try check(subject, progress: progress) { $0.scheduler(at: $1) }
+  }
+
+  /// The same with somebody who decides in the place of the scheduler.
+  ///
+  /// - Parameter make: makes whoever decides, of the moment at which a world begins.
+  package func check<Core: Contender>(
+    _ subject: Subject, progress: (Int) -> Void = { _ in },
+    deciding make: (Experiment, Instant) -> Core
+  ) throws(SimulationError) -> ExpectationReport {
+    let seeds = (0..<UInt64(max(1, seeds))).map { subject.seed &+ $0 }
+    var results = promises.map { PromiseResult(promise: $0, cases: []) }
+    for (number, seed) in seeds.enumerated() {
+      let experiment = try subject.experiment(seed: seed)
+      let world = Observation(experiment, try experiment.log(of: { make(experiment, $0) }))
+      for index in results.indices {
+        results[index].cases.append(world.result(of: promises[index], seed: seed))
+      }
+      progress(number + 1)
+    }
+    return ExpectationReport(name: subject.name, seeds: seeds, results: results)
+  }
+}
+
+extension Observation {
+  fileprivate func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
+    let measures = measures(promise).map {
+      (measure: $0, isKept: promise.bound.holds($0), distance: $0.distance(to: promise.bound))
+    }
+    let broken = measures.filter { !$0.isKept }
+    let shown =
+      broken.max { $0.distance < $1.distance } ?? measures.first ?? (.number(nil), false, .infinity)
+    return PromiseResult.Case(
+      seed: seed, isKept: shown.isKept, measure: shown.measure, distance: shown.distance)
+  }
+}

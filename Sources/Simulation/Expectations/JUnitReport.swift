@@ -1,0 +1,62 @@
+/// The results of promises as JUnit XML, which build servers show: a suite for each report, a test
+/// case for each promise.
+package enum JUnitReport {
+  /// - Parameter command: what shows the world of a seed of the report of that name.
+  package static func text(
+    _ reports: [ExpectationReport], _ command: (String, UInt64) -> String
+  ) -> String {
+    let tests = reports.map(\.results.count).reduce(0, +)
+    let failures = reports.map { $0.results.count { !$0.isKept } }.reduce(0, +)
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    lines.append("<testsuites tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\">")
+    for report in reports { lines += suite(report) { command(report.name, $0) } }
+    lines.append("</testsuites>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func suite(
+    _ report: ExpectationReport, _ command: (UInt64) -> String
+  ) -> [String] {
+    let failures = report.results.count { !$0.isKept }
+    let head =
+      "  <testsuite name=\"\(report.name.escaped)\" tests=\"\(report.results.count)\""
+      + " failures=\"\(failures)\" errors=\"0\" skipped=\"0\">"
+    return [head] + report.results.flatMap { testCase($0, report.name, command) }
+      + ["  </testsuite>"]
+  }
+
+  private static func testCase(
+    _ result: PromiseResult, _ suite: String, _ command: (UInt64) -> String
+  ) -> [String] {
+    let head =
+      "    <testcase classname=\"\(suite.escaped)\" name=\"\(result.promise.text.escaped)\""
+    guard !result.isKept else { return [head + "/>"] }
+    let sentence = result.sentence(command).escaped
+    let kept = "kept in \(result.kept) of \(result.cases.count) seeds"
+    return [
+      head + ">", "      <failure message=\"\(sentence)\" type=\"promise\">\(kept)</failure>",
+      "    </testcase>",
+    ]
+  }
+}
+
+extension String {
+  /// As text or attribute of XML 1.0, which has no characters below the space but three.
+  fileprivate var escaped: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": text += "&amp;"
+      case "<": text += "&lt;"
+      case ">": text += "&gt;"
+      case "\"": text += "&quot;"
+      case "'": text += "&apos;"
+      case "\t", "\n", "\r": text += "&#\(scalar.value);"
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        text += "\u{FFFD}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,74 @@
+import Scheduling
+
+/// What one world was, as promises look at it.
+struct Observation {
+  let timeline: Timeline
+  let tasks: [ModelTask]
+  let log: Log
+  let clock: LocalClock
+
+  init(_ experiment: Experiment, _ log: Log) {
+    timeline = experiment.timeline
+    tasks = experiment.workload.tasks
+    self.log = log
+    clock = LocalClock(experiment.timeline)
+  }
+
+  /// What is measured, of each task that is meant.
+  func measures(_ promise: Promise) -> [Observed] {
+    switch promise.about {
+    case .device: [TaskObservation(self, task: nil, after: promise.after).measure(promise.metric)]
+    case .task(let pattern):
+      tasks.indices.filter { NamePattern(pattern).matches(name(of: $0)) }.map {
+        TaskObservation(self, task: $0, after: promise.after).measure(promise.metric)
+      }
+    }
+  }
+
+  func name(of task: Int) -> String { tasks[task].name(in: timeline.apps) }
+}
+
+extension Experiment {
+  /// As promises name them.
+  package var taskNames: [String] { workload.tasks.map { $0.name(in: timeline.apps) } }
+}
+
+extension ModelTask {
+  /// `news.refresh`, or `backup` of work that stands for itself.
+  package func name(in apps: [String]) -> String {
+    app.map { "\(apps[$0]).\(id)" } ?? id
+  }
+}
+
+/// A name with `*` for any characters.
+package struct NamePattern {
+  private let parts: [Substring]
+
+  package init(_ text: String) {
+    parts = text.split(separator: "*", omittingEmptySubsequences: false)
+  }
+
+  package func matches(_ name: String) -> Bool {
+    guard let first = parts.first, let last = parts.last, parts.count > 1 else {
+      return parts.first.map { $0 == name } ?? false
+    }
+    guard name.hasPrefix(first), name.hasSuffix(last), name.count >= first.count + last.count
+    else { return false }
+    var rest = name.dropFirst(first.count).dropLast(last.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
+  }
+}
+
+extension LocalClock {
+  /// As a timeline tells it.
+  init(_ timeline: Timeline) {
+    self.init(secondsFromUTC: 0)
+    for step in timeline.steps {
+      if case .zone(let seconds) = step.happening { move(at: step.at, secondsFromUTC: seconds) }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Scheduling
+
+extension PromiseResult {
+  /// What was promised, what came of it, and how to see it.
+  ///
+  /// - Parameter command: what shows the world of a seed.
+  package func sentence(_ command: (UInt64) -> String) -> String {
+    let promised = "\(promise.about.name): \(promise.metric.words) should be \(promise.words)"
+    let seeds = cases.count == 1 ? "" : " in \(promise.share.percent) of \(cases.count) seeds"
+    let so = cases.count == 1 ? "" : ", and is so in \(kept)"
+    guard let worst else { return promised + seeds + so }
+    let measured = worst.measure.words(promise.metric)
+    return "\(promised)\(seeds)\(so); with seed \(worst.seed) it is \(measured):"
+      + " \(command(worst.seed))"
+  }
+}
+
+extension Metric {
+  /// For sentences: what it is.
+  package var words: String {
+    switch self {
+    case .number(let metric): metric.words
+    case .each(.length): "the length of each run"
+    case .each(.saved): "the work that each run keeps"
+    case .each(.items): "the items that each run keeps"
+    case .each(.budget): "the budget of each run"
+    case .stopped(let reason): "the number of runs stopped for \(reason)"
+    case .stopReasons: "the reason of every stop"
+    }
+  }
+
+  var unit: NumberMetric.Unit {
+    switch self {
+    case .number(let metric): metric.unit
+    case .each(let metric): metric.unit
+    case .stopped, .stopReasons: .count
+    }
+  }
+}
+
+extension NumberMetric {
+  fileprivate var words: String {
+    switch self {
+    case .runs: "the number of runs"
+    case .successes: "the number of successes"
+    case .failures: "the number of failures"
+    case .crashes: "the number of crashes"
+    case .kills: "the number of kills"
+    case .expirations: "the number of runs that were told to stop"
+    case .runsPerDay: "runs a day"
+    case .successesPerDay: "successes a day"
+    case .doneAfter: "the time until its work is done"
+    case .daysDone: "the share of days on which its work is done"
+    case .ageMedian: "the median age of the last success"
+    case .ageP95: "the age of the last success in 95 % of the time"
+    case .ageWorst: "the worst age of the last success"
+    case .staleMedian: "the median age of its content at an open"
+    case .fresh: "the share of opens with content of the last hour"
+    case .lost: "the work done in vain"
+    case .lostShare: "the share of work done in vain"
+    case .onBattery: "running time on battery a day"
+    case .onCellular: "running time on cellular a day"
+    case .withUser: "running time with the user at the device a day"
+    case .night: "the share of running time between midnight and six"
+    }
+  }
+}
+
+extension Observed {
+  /// As people read it.
+  package func words(_ metric: Metric) -> String {
+    switch self {
+    case .number(let number): number.map { $0.words(metric.unit) } ?? "not known, for lack of any"
+    case .list(let values):
+      "[\(Self.listed(values.map { $0.words(metric.unit) }))]"
+    case .words(let words): words.isEmpty ? "none" : Self.listed(words)
+    }
+  }
+
+  private static func listed(_ words: [String]) -> String {
+    let first = words.prefix(8).joined(separator: ", ")
+    return words.count > 8 ? "\(first), ... \(words.count) in all" : first
+  }
+}
+
+extension Double {
+  fileprivate func words(_ unit: NumberMetric.Unit) -> String {
+    switch unit {
+    case .count: decimals
+    case .share: percent
+    case .duration:
+      Duration.milliseconds(self < 100 ? Int64((self * 1000).rounded()) : Int64(rounded()) * 1000)
+        .notation
+    }
+  }
+
+  /// With at most two decimals.
+  private var decimals: String {
+    let hundredths = Int64((Swift.min(abs(self), 9e15) * 100).rounded())
+    let sign = self < 0 && hundredths > 0 ? "-" : ""
+    let fraction = hundredths % 100
+    let digits = fraction < 10 ? "0\(fraction)" : "\(fraction)"
+    let tail = fraction == 0 ? "" : fraction % 10 == 0 ? ".\(fraction / 10)" : ".\(digits)"
+    return "\(sign)\(hundredths / 100)\(tail)"
+  }
+
+  /// `95 %`
+  fileprivate var percent: String { "\((self * 100).decimals) %" }
+}

@@ -1,0 +1,153 @@
+import Scheduling
+
+/// The runs of one task, or of all, as promises look at them.
+struct TaskObservation {
+  private let world: Observation
+  private let task: Int?
+  private let range: Range<WallTime>
+  /// Those that began in `range`.
+  private let runs: [RunRecord]
+
+  /// - Parameter task: its place in the workload; nil is all of them.
+  init(_ world: Observation, task: Int?, after: Duration) {
+    self.world = world
+    self.task = task
+    let (starts, ends) = (world.timeline.starts, world.timeline.ends)
+    let range = min(starts + after, ends)..<ends
+    self.range = range
+    runs = world.log.runs.filter {
+      (task == nil || $0.task == task) && $0.started >= range.lowerBound
+    }
+  }
+
+  func measure(_ metric: Metric) -> Observed {
+    switch metric {
+    case .number(let metric): .number(number(metric))
+    case .each(let metric): .list(runs.map { value(metric, $0) })
+    case .stopped(let reason):
+      .number(Double(runs.count { $0.ending.stopReason?.rawValue == reason }))
+    case .stopReasons: .words(runs.compactMap { $0.ending.stopReason?.rawValue })
+    }
+  }
+
+  private func value(_ metric: EachMetric, _ run: RunRecord) -> Double {
+    switch metric {
+    case .length: (run.ending.at - run.started).seconds
+    case .saved: run.saved.seconds
+    case .items: Double(run.items ?? 0)
+    case .budget: run.budget.seconds
+    }
+  }
+
+  private func number(_ metric: NumberMetric) -> Double? {
+    switch metric {
+    case .runs, .successes, .failures, .crashes, .kills, .expirations: count(metric)
+    case .runsPerDay: perDay(Double(runs.count))
+    case .successesPerDay: perDay(Double(runs.count(where: \.isSuccess)))
+    case .doneAfter: doneAfter
+    case .daysDone: daysDone
+    case .ageMedian: age?.quantile(0.5)
+    case .ageP95: age?.quantile(0.95)
+    case .ageWorst: age?.quantile(1)
+    case .staleMedian: staleMedian
+    case .fresh: share(agesAtOpen.count { $0 <= 3600 }, of: agesAtOpen.count)
+    case .lost: sum(\.lost)
+    case .lostShare: share(sum(\.lost), of: sum(\.lost) + sum(\.saved))
+    case .onBattery: perDay(sum(\.exposure.onBattery))
+    case .onCellular: perDay(sum(\.exposure.onCellular))
+    case .withUser: perDay(sum(\.exposure.withUser))
+    case .night: night
+    }
+  }
+
+  // MARK: Sums
+
+  private func count(_ metric: NumberMetric) -> Double {
+    let isCounted: (RunRecord) -> Bool =
+      switch metric {
+      case .successes: { $0.isSuccess }
+      case .failures: { $0.ending.outcome == .failed }
+      case .crashes: { $0.ending.outcome == .crashed }
+      case .kills: { $0.ending.wasKilled }
+      case .expirations: { $0.ending.stopReason != nil }
+      default: { _ in true }
+      }
+    return Double(runs.count(where: isCounted))
+  }
+
+  private func sum(_ length: KeyPath<RunRecord, Duration>) -> Double {
+    runs.reduce(0) { $0 + $1[keyPath: length].seconds }
+  }
+
+  private func perDay(_ sum: Double) -> Double? {
+    let days = (range.upperBound - range.lowerBound).seconds / 86400
+    return days > 0 ? sum / days : nil
+  }
+
+  /// None of nothing is none of it.
+  private func share(_ part: Double, of whole: Double) -> Double { whole > 0 ? part / whole : 0 }
+
+  private func share(_ part: Int, of whole: Int) -> Double? {
+    whole > 0 ? Double(part) / Double(whole) : nil
+  }
+
+  /// The local day and the hour of a moment.
+  private func local(_ moment: WallTime) -> LocalTime { world.clock.local(moment) }
+
+  private var night: Double? {
+    let atNight = runs.filter { local($0.started).hour < 6 }
+    let length = { (runs: [RunRecord]) in
+      runs.reduce(0.0) { $0 + ($1.ending.at - $1.started).seconds }
+    }
+    return runs.isEmpty ? nil : share(length(atNight), of: length(runs))
+  }
+
+  // MARK: Success
+
+  private var doneAfter: Double? {
+    guard let task, let arrived = world.log.arrivals[task] else { return nil }
+    return runs.first(where: \.isDone).map { ($0.ending.at - arrived).seconds }
+  }
+
+  /// Whole days only, on the calendar.
+  private var daysDone: Double? {
+    let day = { (moment: WallTime) in
+      Int((local(moment).wholeSeconds / 86400))
+    }
+    let first = day(range.lowerBound + .seconds(86399))
+    let days = first..<max(first, day(range.upperBound))
+    let done = Set(runs.filter(\.isDone).map { day($0.ending.at) })
+    return share(days.count { done.contains($0) }, of: days.count)
+  }
+
+  private var successes: [WallTime] {
+    world.log.runs.filter { $0.task == task && $0.isSuccess }.map(\.ending.at)
+  }
+
+  private var age: AgeCurve? {
+    guard let task, let arrived = world.log.arrivals[task] else { return nil }
+    let range = min(max(range.lowerBound, arrived), range.upperBound)..<range.upperBound
+    return AgeCurve(since: arrived, successes: successes, in: range)
+  }
+
+  /// Seconds, at each open behind the first success. Opens within an hour of the app's last do not
+  /// count: it refreshed itself when it was opened.
+  private var agesAtOpen: [Double] {
+    guard let task, let app = world.tasks[task].app else { return [] }
+    var successes = successes[...]
+    var (success, opened): (WallTime?, WallTime?)
+    var ages: [Double] = []
+    for open in world.timeline.opens where open.app == app {
+      while let next = successes.first, next <= open.at { success = successes.removeFirst() }
+      let isNew = opened.map { open.at - $0 > .hours(1) } ?? true
+      opened = open.at
+      if isNew, let success, range.contains(open.at) { ages.append((open.at - success).seconds) }
+    }
+    return ages
+  }
+
+  private var staleMedian: Double? {
+    let ages = agesAtOpen.sorted()
+    return ages.isEmpty ? nil : ages[(ages.count - 1) / 2]
+  }
+}

@@ -1,0 +1,19 @@
+/// One of many apps, the first most often: the n-th with a share of 1/n (Zipf's law).
+struct AppChoice {
+  /// The sums of the shares up to each.
+  private let sums: [Double]
+
+  init(count: Int) {
+    var sum = 0.0
+    sums = (0..<count).map { index in
+      sum += 1 / Double(index + 1)
+      return sum
+    }
+  }
+
+  func next(_ generator: inout SeededGenerator) -> Int {
+    guard sums.count > 1, let all = sums.last else { return 0 }
+    let point = generator.share() * all
+    return sums.firstIndex { $0 > point } ?? sums.count - 1
+  }
+}

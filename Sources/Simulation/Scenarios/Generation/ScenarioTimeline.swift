@@ -1,0 +1,108 @@
+import Scheduling
+
+/// Tells a scenario's moments as the steps of a timeline and as the cues of a body.
+struct ScenarioTimeline {
+  private let device: DeviceModel
+  private let apps: [AppModel]
+  /// By the number of an app, which model it is of.
+  private let models: [Int]
+  private(set) var steps: [Step] = []
+  private(set) var cues: [BodyCue] = []
+  /// As it is now, and as it was told last.
+  private var state = DeviceState()
+  private var told = DeviceState()
+  private var cue: BodyCue
+  private var wakes: WallTime?
+
+  init(_ scenario: Scenario, _ book: DayBook) {
+    device = scenario.device
+    apps = scenario.apps
+    models = scenario.apps.enumerated().flatMap { index, app in
+      Array(repeating: index, count: app.count)
+    }
+    cue = BodyCue(at: book.range.lowerBound)
+    begin()
+    // Even where nothing else happens at the very beginning, the device is told.
+    let moments =
+      [DeviceMoment(at: book.range.lowerBound, change: .told([]))]
+      + DeviceMoment.all(scenario, book)
+    var first = moments.startIndex
+    while first < moments.endIndex {
+      let same = moments[first...].prefix { $0.at == moments[first].at }
+      take(same.map(\.change), at: moments[first].at)
+      first = same.endIndex
+    }
+  }
+
+  /// What holds before anything has happened.
+  private mutating func begin() {
+    for value in device.always { state.apply(value) }
+    if !device.isTold { take(.powered(false)) }
+    take(.place(0))
+    if device.hasScreen { take(.lit(false)) }
+    if let battery = device.battery { state.apply(.battery(battery.level)) }
+  }
+
+  // MARK: Moments
+
+  private mutating func take(_ changes: [DeviceMoment.Change], at now: WallTime) {
+    cue.at = now
+    if let wakes, wakes <= now {
+      self.wakes = nil
+      cue.isAsleep = false
+    }
+    for change in changes { take(change) }
+    tell(changes, at: now)
+    if cues.last?.at == now { cues.removeLast() }
+    cues.append(cue)
+  }
+
+  private mutating func take(_ change: DeviceMoment.Change) {
+    switch change {
+    case .powered(let isPowered):
+      cue.isPowered = isPowered || device.battery == nil
+      state.apply(.power(cue.isPowered ? .ac : .battery))
+    case .place(let number) where device.places.indices.contains(number):
+      let place = device.places[number]
+      cue.ambient = place.ambient
+      state.apply(.network(place.network))
+      state.apply(.metered(place.isMetered))
+      state.apply(.networkID(place.networkID))
+    case .lit(let isLit):
+      cue.screenIsOn = isLit
+      state.apply(.screen(isOn: isLit))
+      state.apply(.idle(!isLit))
+    case .told(let values):
+      for value in values { state.apply(value) }
+    case .opened(let app):
+      cue.useDrain = apps[models[app]].useDrain
+      cue.useHeat = apps[models[app]].useHeat
+    case .closed:
+      cue.useDrain = 0
+      cue.useHeat = 0
+    case .asleep(let until):
+      wakes = until
+      cue.isAsleep = true
+    case .zone, .woke, .place: break
+    }
+  }
+
+  /// Steps in the order that traces have: one app leaves before the next one comes. A sleeping device
+  /// is told of nothing until it wakes.
+  private mutating func tell(_ changes: [DeviceMoment.Change], at now: WallTime) {
+    for case .zone(let seconds) in changes { add(.zone(secondsFromUTC: seconds), at: now) }
+    for case .closed(let app) in changes { add(.closed(app), at: now) }
+    let fallsAsleep = changes.contains { if case .asleep = $0 { true } else { false } }
+    if !cue.isAsleep || fallsAsleep {
+      let changed = state.changes(since: told)
+      if !changed.isEmpty { add(.device(changed), at: now) }
+      told = state
+    }
+    for case .opened(let app) in changes { add(.opened(app), at: now) }
+    for case .asleep(let until) in changes { add(.sleep(until: until), at: now) }
+  }
+
+  private mutating func add(_ happening: Step.Happening, at now: WallTime) {
+    steps.append(Step(at: now, happening: happening))
+  }
+}

@@ -1,0 +1,49 @@
+import Scheduling
+
+extension Scenario {
+  /// What the device does in this life while nothing runs, as steps from the start: what can be played
+  /// on a device that is not modelled.
+  package func story(seed: UInt64) -> [DeviceModel.Change] {
+    let life = life(seed: seed)
+    var story = Story(body: life.body, starts: life.timeline.starts)
+    for step in life.timeline.steps { story.take(step) }
+    story.advance(to: life.timeline.ends)
+    return story.changes
+  }
+
+  private struct Story {
+    var body: Body?
+    let starts: WallTime
+    private(set) var changes: [DeviceModel.Change] = []
+
+    init(body: Body?, starts: WallTime) {
+      self.body = body
+      self.starts = starts
+    }
+
+    mutating func take(_ step: Step) {
+      advance(to: step.at)
+      if case .device(let values) = step.happening { add(values, at: step.at) }
+    }
+
+    /// Everything that changes by itself on the way.
+    mutating func advance(to end: WallTime) {
+      while let next = body?.nextChange, next <= end {
+        add(body?.advance(to: next) ?? [], at: next)
+      }
+      add(body?.advance(to: end) ?? [], at: end)
+    }
+
+    private mutating func add(_ values: [DeviceValue], at moment: WallTime) {
+      guard !values.isEmpty else { return }
+      let after = moment - starts
+      if let last = changes.last, last.after == after {
+        let keys = Set(values.map(\.key))
+        let rest = last.values.filter { !keys.contains($0.key) }
+        changes[changes.count - 1].values = rest + values
+      } else {
+        changes.append(DeviceModel.Change(after: after, values: values))
+      }
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Scheduling
+
+extension Subject {
+  /// A scenario's life, with its own work.
+  ///
+  /// - Parameter name: as its file was named.
+  package init(_ scenario: Scenario, named name: String, _ options: Simulator.Options) {
+    self.init(name: name, seed: options.seed) { (seed) throws(SimulationError) in
+      let life = scenario.life(seed: seed, days: options.days)
+      return life.experiment(
+        options.settings.withRefreshes(perDay: options.refreshesPerDay ?? 0, of: life.workload),
+        seed: seed)
+    }
+  }
+
+  /// What a device told, with the work of a scenario.
+  package init(_ trace: Trace, workOf scenario: Scenario, _ options: Simulator.Options) {
+    self.init(name: trace.name, seed: options.seed) { (seed) throws(SimulationError) in
+      let timeline = Timeline(trace, seed: seed, days: options.days)
+      let workload = scenario.workload(apps: timeline.apps)
+      let settings = options.settings.withRefreshes(
+        perDay: options.refreshesPerDay ?? 0, of: workload)
+      return Experiment(timeline: timeline, workload: workload, settings: settings, seed: seed)
+    }
+  }
+}

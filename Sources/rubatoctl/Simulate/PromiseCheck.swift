@@ -1,0 +1,86 @@
+import Control
+import Simulation
+import Terminal
+
+/// Lives through the worlds of all seeds, and says which promises were kept.
+struct PromiseCheck {
+  let expectations: Expectations
+  let subject: Subject
+  let world: WorldOptions
+  /// Where JUnit XML goes, if anywhere.
+  let junit: String?
+
+  /// Prints what came of them; a broken promise is a failure.
+  func run(asJSON: Bool) throws(Failure) {
+    let report = try report()
+    if let junit {
+      try TextFile.write(JUnitReport.text([report]) { command($1) }, to: junit)
+    }
+    Output.print(
+      asJSON
+        ? JSONLayout.indented(PromiseAnswer(report, command))
+        : lines(report).joined(separator: "\n"))
+    if !report.isKept { throw .negative }
+  }
+
+  private func report() throws(Failure) -> ExpectationReport {
+    do throws(SimulationError) {
+      return try expectations.check(subject)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  /// What shows the world of a seed.
+  private func command(_ seed: UInt64) -> String {
+    var words = ["rubatoctl", "simulate"]
+    if let scenario = world.scenario { words.append(scenario) }
+    if let trace = world.trace { words += ["--trace", trace] }
+    if let policy = world.policy { words += ["--policy", policy] }
+    if let days = world.days { words += ["--days", days] }
+    if let count = world.refreshesPerDay { words += ["--refreshes-per-day", count] }
+    return (words + ["--seed", "\(seed)"]).map(ShellText.quoted).joined(separator: " ")
+  }
+
+  /// A line for each promise, and what was broken as a sentence.
+  private func lines(_ report: ExpectationReport) -> [String] {
+    let broken = report.results.filter { !$0.isKept }
+    var lines = report.results.map { result in
+      "\(result.isKept ? "kept  " : "BROKEN")  \(result.promise.text)"
+        + (result.cases.count > 1 ? "  (\(result.kept) of \(result.cases.count))" : "")
+    }
+    if broken.isEmpty {
+      lines.append("All \(report.results.count) promises are kept.")
+    } else {
+      lines += [""] + broken.map { $0.sentence(command) }
+    }
+    return lines
+  }
+}
+
+/// The answer for programs.
+private struct PromiseAnswer: Encodable {
+  struct Row: Encodable {
+    var promise: String
+    var isKept: Bool
+    var kept: Int
+    var seeds: Int
+    @OrNull var message: String?
+    @OrNull var worstSeed: UInt64?
+  }
+
+  var name: String
+  var isKept: Bool
+  var promises: [Row]
+
+  init(_ report: ExpectationReport, _ command: (UInt64) -> String) {
+    name = report.name
+    isKept = report.isKept
+    promises = report.results.map { result in
+      Row(
+        promise: result.promise.text, isKept: result.isKept, kept: result.kept,
+        seeds: result.cases.count, message: result.isKept ? nil : result.sentence(command),
+        worstSeed: result.worst?.seed)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Files
+import Scenarios
+import Simulation
+import Terminal
+
+/// The test bench: what is promised, and where the results go.
+struct PromiseOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Check what this file promises (docs/expectations.md), over its seeds; exit 1 where it is not so.",
+      valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var expect: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what came of the promises into this file, JUnit XML.", valueName: "file"),
+    completion: .file(extensions: ["xml"]))
+  var junit: String?
+
+  private static let longestFile = 10_000_000
+
+  /// Nil where nothing is to be checked.
+  ///
+  /// - Parameter seeds: how many, instead of what the file says.
+  func check(_ world: WorldOptions, seeds: String?) throws -> PromiseCheck? {
+    guard let expect else {
+      if junit != nil {
+        throw ValidationError("--junit needs promises; name a file with --expect.")
+      }
+      return nil
+    }
+    let subject = try world.subject()
+    let text = try TextFile.read(expect, limit: Self.longestFile)
+    var expectations = try read(text, named: expect, try names(in: subject))
+    if let seeds = try count(of: seeds) { expectations.seeds = seeds }
+    return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
+  }
+
+  private func count(of seeds: String?) throws(Failure) -> Int? {
+    try OptionValue.read(seeds, of: "--seeds", allowed: "1 to 100000") { text in
+      Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+  }
+
+  private func names(in subject: Subject) throws(Failure) -> [String] {
+    do throws(SimulationError) {
+      return try subject.experiment(seed: subject.seed).taskNames
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private func read(
+    _ text: String, named file: String, _ tasks: [String]
+  ) throws(Failure) -> Expectations {
+    do throws(FileError) {
+      if let read = try Expectations.read(yaml: text, file: file, tasks: tasks) { return read }
+    } catch {
+      throw .refused(error.description)
+    }
+    throw .refused("\(file) promises nothing; add 'expect', as docs/expectations.md has it")
+  }
+}

@@ -1,0 +1,22 @@
+import Scheduling
+import Simulation
+import Testing
+
+@testable import Scenarios
+
+struct LibraryTests {
+  @Test func hasWhatIsPromised() {
+    #expect(Library.names.count >= 20)
+  }
+
+  /// One seed of each; `make scenarios` has them all.
+  @Test(arguments: Library.names)
+  func keepsItsPromises(name: String) throws {
+    let report = try Library.expectations(name, seeds: 1).check(Library.subject(name))
+    for result in report.results where !result.isKept {
+      Issue.record(
+        "\(result.sentence { "rubatoctl simulate etc/scenarios/\(name).yaml --seed \($0)" })")
+    }
+    #expect(!report.results.isEmpty)
+  }
+}

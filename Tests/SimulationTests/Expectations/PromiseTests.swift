@@ -1,0 +1,86 @@
+import Foundation
+import FoundationXML
+import Scheduling
+import Testing
+
+@testable import Simulation
+
+struct PromiseTests {
+  private func result(_ measures: [Observed], _ bound: Bound, share: Double = 1) -> PromiseResult {
+    var promise = Promise(
+      .task("news.refresh"), .number(.runsPerDay), bound, words: "at least 5")
+    promise.share = share
+    return PromiseResult(
+      promise: promise,
+      cases: measures.enumerated().map { index, measure in
+        PromiseResult.Case(
+          seed: UInt64(index + 1), isKept: bound.holds(measure), measure: measure,
+          distance: measure.distance(to: bound))
+      })
+  }
+
+  @Test func isKeptInAsManySeedsAsItSays() {
+    let values = (1...20).map { Observed.number($0 == 7 ? 3.4 : 6) }
+    let bound = Bound.range(5...Double.infinity)
+    #expect(result(values, bound, share: 0.95).isKept)
+    #expect(!result(values, bound, share: 0.96).isKept)
+    #expect(result(values, bound, share: 0.95).worst?.seed == 7)
+  }
+
+  @Test func theSentenceTellsWhatWasMeasuredAndHowToSeeIt() {
+    let result = result(
+      [.number(6), .number(3.4), .number(4.9)], .range(5...Double.infinity), share: 0.95)
+    #expect(
+      result.sentence { "rubatoctl simulate app.yaml --seed \($0)" }
+        == "news.refresh: runs a day should be at least 5 in 95 % of 3 seeds, and is so in 1;"
+        + " with seed 2 it is 3.4: rubatoctl simulate app.yaml --seed 2")
+  }
+
+  @Test func listsAreCompared() {
+    #expect(Bound.list([37, 13]).holds(.list([37, 13])))
+    #expect(!Bound.list([37, 13]).holds(.list([13, 37])))
+    #expect(!Bound.list([37, 13]).holds(.list([37, 13, 37])))
+    #expect(Bound.range(20...21).holds(.list([20, 21])))
+    #expect(!Bound.range(20...21).holds(.list([20, 22])))
+    #expect(!Bound.range(20...21).holds(.list([])))
+    #expect(Bound.words(["thermal"]).holds(.words(["thermal", "thermal"])))
+    #expect(!Bound.words(["thermal"]).holds(.words(["thermal", "budget"])))
+    #expect(!Bound.words(["thermal"]).holds(.words([])))
+    #expect(!Bound.range(0...5).holds(.number(nil)))
+  }
+
+  @Test func junitIsXMLThatTellsEveryPromise() throws {
+    let kept = result([.number(6)], .range(5...Double.infinity))
+    var broken = result([.number(1)], .range(5...Double.infinity))
+    broken.promise.about = .task("<a & \"b\">\u{1}")
+    let report = ExpectationReport(name: "it's & <app>.yaml", seeds: [1], results: [kept, broken])
+    let text = JUnitReport.text([report]) { "simulate \($0) --seed \($1)" }
+    let seen = try #require(JUnitFile(text))
+    #expect(seen.elements == ["testsuites", "testsuite", "testcase", "testcase", "failure"])
+    #expect(seen.attributes[0] == ["tests": "2", "failures": "1", "errors": "0"])
+    #expect(seen.attributes[1]["name"] == "it's & <app>.yaml")
+    #expect(seen.attributes[3]["name"] == "<a & \"b\">\u{FFFD} runs-per-day: at least 5")
+    #expect(seen.attributes[4]["message"]?.hasSuffix("simulate it's & <app>.yaml --seed 1") == true)
+  }
+}
+
+/// What an XML parser finds in a report.
+private final class JUnitFile: NSObject, XMLParserDelegate {
+  private(set) var elements: [String] = []
+  private(set) var attributes: [[String: String]] = []
+
+  init?(_ text: String) {
+    super.init()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    guard parser.parse() else { return nil }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    elements.append(name)
+    self.attributes.append(attributes)
+  }
+}
