@@ -10,7 +10,6 @@ final class DeadlinesAreKept: Checker {
 
   func passed(in life: Life) {
     let now = life.now.awake
-    if life.stepper?.retryAt != nil { patientUntil = now + Self.patience }
     let slack = patientUntil.map { now <= $0 } == true ? Self.patience : .zero
     for command in life.commands.alive where command.killed == nil && command.frozen == nil {
       guard let due = due(command, life), now > max(due.at, life.started.awake) + slack else {
@@ -22,6 +21,8 @@ final class DeadlinesAreKept: Checker {
       )
     }
   }
+
+  func failsToCommit(in life: Life) { patientUntil = life.now.awake + .seconds(6) }
 
   private func due(_ command: SimulatedCommand, _ life: Life) -> (at: AwakeTime, what: String)? {
     let run = command.run

@@ -106,6 +106,16 @@ struct Commands {
     (alive, ends) = ([], [])
   }
 
+  /// A warning that was not recorded died with its daemon: the next one warns again.
+  mutating func forgetWarnings(except runs: [Run]) {
+    for index in alive.indices {
+      switch runs.first(where: { $0.id == alive[index].run.id })?.phase {
+      case .expiring, .killed: break
+      default: alive[index].warned = nil
+      }
+    }
+  }
+
   /// What has become of `runs`; whatever else there is ends.
   mutating func recover(_ runs: [Run]) -> [RunID: FoundRun] {
     let ids = Set(runs.map(\.id))

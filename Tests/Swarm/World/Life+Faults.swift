@@ -13,6 +13,7 @@ extension Life {
     var beginning = Beginning(
       snapshot, settings: planted?.settings ?? Settings(), bootID: bootID)
     beginning.found = commands.recover(snapshot.liveRuns)
+    commands.forgetWarnings(except: snapshot.liveRuns)
     beginning.zoneSeconds = zoneSeconds
     if plan.mix.isRead { beginning.measured = device.measurements }
     started = now
