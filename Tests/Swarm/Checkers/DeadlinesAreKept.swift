@@ -7,6 +7,12 @@ final class DeadlinesAreKept: Checker {
   /// Where nothing can be recorded, steps are taken ten times a second.
   private static let patience = Duration.milliseconds(100)
   private var patientUntil: AwakeTime?
+  /// Runs that are said to be ready, by whomever.
+  private var ready: Set<RunID> = []
+
+  func takes(_ event: Event, in life: Life) {
+    if case .report(let run, .ready, _) = event { ready.insert(run) }
+  }
 
   func passed(in life: Life) {
     let now = life.now.awake
@@ -30,7 +36,8 @@ final class DeadlinesAreKept: Checker {
     if let warned = command.warned { return (warned + run.grace, "killed") }
     let budget = Self.end(command)
     // One that lives when a daemon begins counts as begun.
-    guard command.hasBegun || run.stepStarted < life.started.awake else {
+    let isBegun = command.hasBegun || run.awaitsReadiness && ready.contains(run.id)
+    guard isBegun || run.stepStarted < life.started.awake else {
       return (min(run.stepStarted + .seconds(10), budget), "killed, since it has not begun,")
     }
     return (budget, "warned")
