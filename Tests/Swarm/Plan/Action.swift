@@ -13,7 +13,7 @@ enum Action {
   /// Values of the device: told by the machine where it is read, else by hand.
   case device([DeviceValue])
   /// The announcement of a sleep, which then comes or not.
-  case sleep(for: Duration?)
+  case announceSleep(for: Duration?)
   case suspend(Duration)
   case setClock(by: Duration)
   /// The daemon dies after so many more things that it does outside.
@@ -38,7 +38,7 @@ extension Action: CustomStringConvertible {
     case .report(let place, let run, let report):
       "\(report) of \(place.map { "the live run in place \($0)" } ?? "run \(run)")"
     case .device(let values): "the device: \(values.map(\.assignment).joined(separator: " "))"
-    case .sleep(let duration): "sleep is announced\(duration.map { ", for \($0)" } ?? "")"
+    case .announceSleep(let duration): "sleep is announced\(duration.map { ", for \($0)" } ?? "")"
     case .suspend(let duration): "the machine sleeps for \(duration)"
     case .setClock(let offset): "the clock is set by \(offset)"
     case .crash(let effects, let duration): "the daemon dies after \(effects), for \(duration)"

@@ -60,7 +60,8 @@ struct Plan {
 
   private func fault(_ kind: ActionKind, _ dice: inout Dice) -> Action {
     switch kind {
-    case .sleep: .sleep(for: dice.isOne(in: 2) ? .seconds(dice.pick([5, 3600, 30_000])) : nil)
+    case .sleep:
+      .announceSleep(for: dice.isOne(in: 2) ? .seconds(dice.pick([5, 3600, 30_000])) : nil)
     case .suspend: .suspend(.seconds(dice.pick([1, 5, 60, 3600, 30_000])))
     case .clock: .setClock(by: .seconds(dice.pick([-90_000, -3600, -30, 30, 3600, 90_000])))
     case .crash: .crash(after: dice.below(12), downFor: down(&dice))

@@ -12,7 +12,7 @@ extension Life {
     case .burst(let count): burst(count)
     case .report(let place, let run, let report): self.report(place, run, report)
     case .device(let values): change(values)
-    case .sleep(let duration): sleep(for: duration)
+    case .announceSleep(let duration): announceSleep(for: duration)
     case .suspend(let duration): suspend(duration)
     case .setClock(let offset): setClock(by: offset)
     case .crash, .diskFull, .failCommits, .unreadable, .reboot, .failLaunches, .drain:
@@ -68,7 +68,7 @@ extension Life {
     post(.measured(values.map { Measurement($0, origin: "swarm") }, isLook: false))
   }
 
-  private func sleep(for duration: Duration?) {
+  private func announceSleep(for duration: Duration?) {
     post(.sleep(isComing: true))
     pass(.seconds(2))
     if let duration { suspend(duration) }
