@@ -39,18 +39,18 @@ extension Scheduler {
     var wakes: WallTime?
     var isFree = true
     for queue in gate.queues {
-      var found = self.rest(of: queue, &look, at: now)
-      if found == nil {
+      var resting = self.rest(of: queue, &look, at: now)
+      if resting == nil {
         if let contender = contender(queue, behind: gate, &bars, room, at: now) {
           contenders.append(contender)
           if onlyFirst { return }
           isFree = false
         } else {
-          found = self.rest(of: queue, &look, at: now)
+          resting = self.rest(of: queue, &look, at: now)
         }
       }
-      wakes = earlier(wakes, found?.wakes)
-      rest = found.flatMap { rest?.joined($0) }
+      wakes = earlier(wakes, resting?.wakes)
+      rest = resting.flatMap { rest?.joined($0) }
     }
     lanes.lookAgain(at: gate.lane, wakes)
     if let rest { queues.set(rest, of: index) }
