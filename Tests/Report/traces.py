@@ -30,14 +30,18 @@ def write(path, days=4, apps=9, seed=1, names=None):
 
 
 def _device(midnight, chance):
-    """A night on the charger that begins late, and a commute."""
+    """A night on a loose charger that begins late, and a commute."""
     events = []
     for hour in range(24):
         level = min(100, 40 + hour * 10) if hour < 7 else max(8, 100 - (hour - 7) * 5)
         events.append({"t": midnight + hour * 3600, "ev": "battery", "level": level})
     plugged = midnight + chance.randint(300, 1800)
     cut = midnight + 3 * 3600 + chance.randint(0, 60)
-    for at, is_on in [(plugged, True), (cut, False), (cut + 70, True), (midnight + 7 * 3600, False)]:
+    plug = [(plugged, True), (cut, False), (cut + 70, True), (midnight + 7 * 3600, False)]
+    if midnight % (2 * DAY) == START % (2 * DAY):
+        # In the middle of the night's work, which begins when power has been steady for a minute.
+        plug += [(plugged + 200, False), (plugged + 270, True)]
+    for at, is_on in plug:
         events.append({"t": at, "ev": "charging", "on": is_on})
     for hour, network in [(8, "wwan"), (9, "wifi"), (17, "none"), (17.2, "wwan"), (18, "wifi")]:
         events.append({"t": midnight + hour * 3600, "ev": "network", "net": network})
