@@ -8,11 +8,12 @@ struct SimulateVerb: ParsableCommand {
     commandName: "simulate",
     abstract: "Live through weeks of a device in a second, without a daemon.",
     discussion: """
-      The scheduler of the daemon runs in a virtual world: a trace tells what the device and its \
-      user did, the work is modelled. Each app of a trace keeps one refresh waiting, and each day \
-      has one piece of processing work of five minutes, for power and idleness. The same file, \
-      seed and options give the same bytes. docs/simulate.md tells the format of traces, and what \
-      the figures mean.
+      The scheduler of the daemon runs in a virtual world: a scenario or a trace tells what the \
+      device and its user do, the work is modelled. Unless a scenario says otherwise, each app of a \
+      trace keeps one refresh waiting, and each day has one piece of processing work of five \
+      minutes, for power and idleness. The same file, seed and options give the same bytes. \
+      docs/scenarios.md tells the format of scenarios, docs/simulate.md that of traces, and what the \
+      figures mean.
       """)
 
   @OptionGroup(title: "World options")
@@ -41,8 +42,16 @@ struct SimulateVerb: ParsableCommand {
   @OptionGroup(title: "Population options")
   var population: PopulationOptions
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Tell why tasks waited, which takes longer; unless said, where there are few tasks.")
+  var waits: Bool?
+
   @Flag(help: "Print JSON for programs.")
   var json = false
+
+  /// With more tasks waits are told only to who asks for them.
+  private static let fewTasks = 20
 
   func run() throws {
     if let check = try promises.check(world, seeds: comparison.seeds) {
@@ -73,16 +82,24 @@ struct SimulateVerb: ParsableCommand {
     if let report { try WorldReport.write(subject, seed: subject.seed, to: report) }
     do {
       let experiment = try subject.experiment(seed: subject.seed)
-      let log = try experiment.log()
+      let log = try experiment.log(keeping: keeping(experiment.workload.tasks.count))
       if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
-      Output.print(JSONLayout.indented(Figures(log, in: experiment)))
+      let figures = Figures(log, in: experiment)
+      if json { return Output.print(JSONLayout.indented(FiguresReport(figures))) }
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(FiguresText.lines(figures, on: screen).joined(separator: "\n"))
     } catch let error as SimulationError {
       throw Failure.refused(error.description)
     }
   }
 
+  private func keeping(_ tasks: Int) -> Log.Keeping {
+    waits ?? (tasks <= Self.fewTasks) ? [.runs, .waits] : .runs
+  }
+
   private func result() throws -> Simulator.Result {
     var options = try world.simulatorOptions()
+    if waits == true { options.keeping.insert(.waits) }
     for day in split {
       let time = try OptionValue.read(day, of: "--split", allowed: "a day such as 2026-01-01") {
         UniversalTime.parse("\($0)T00:00:00Z")
