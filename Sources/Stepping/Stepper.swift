@@ -18,9 +18,9 @@ package final class Stepper {
   private var firstEffects: [Effect]
   /// What was found of the runs of an earlier daemon, to be told again if it cannot be recorded.
   private var firstFacts: [Event]
-  /// Runs that may be frozen and are not believed to be: an earlier daemon may have died once it had
-  /// frozen them, before that was recorded, or before it had thawed them, after that was.
-  private var forgotten: [Run]
+  /// Runs that live, as they were recorded. An earlier daemon may have died once it had frozen one, or
+  /// warned a frozen one, before that was recorded, or before it had thawed one, after that was.
+  private var survivors: [Run]
 
   /// Begins with what the store holds; `start` acts on it.
   package init(
@@ -35,9 +35,8 @@ package final class Stepper {
     self.core = core
     witness?.began(beginning, at: now, effects)
     firstFacts = beginning.ends
-    forgotten = beginning.snapshot.liveRuns.filter { run in
-      guard case .alive = beginning.found[run.id] else { return false }
-      return if case .frozen = run.phase { false } else { true }
+    survivors = beginning.snapshot.liveRuns.filter { run in
+      if case .alive = beginning.found[run.id] { true } else { false }
     }
     firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
@@ -48,15 +47,23 @@ package final class Stepper {
     batch.facts = firstFacts
     sort(firstEffects, into: &batch, outside)
     (firstEffects, firstFacts) = ([], [])
-    thaw(forgotten, outside)
-    forgotten = []
+    settle(survivors, outside)
+    survivors = []
     conclude(batch, outside)
   }
 
-  private func thaw(_ runs: [Run], _ outside: any Outside) {
-    for run in runs {
-      if case .frozen = core.runs.first(where: { $0.id == run.id })?.phase { continue }
-      outside.thaw(run)
+  /// Has each of `runs` frozen, or not, as it is believed to be.
+  private func settle(_ runs: [Run], _ outside: any Outside) {
+    for recorded in runs {
+      guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
+      if case .frozen = run.phase {
+        outside.freeze(run)
+      } else if case .frozen = recorded.phase {
+        // That it goes on is a promise, and waits for its commit.
+        continue
+      } else {
+        outside.thaw(run)
+      }
     }
   }
 

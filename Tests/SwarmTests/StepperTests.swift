@@ -77,6 +77,21 @@ struct StepperTests {
     #expect(outside.take() == ["thaw a"])
   }
 
+  @Test func aRunThatWasFrozenIsFrozenByTheNextDaemon() throws {
+    let first = try begin()
+    var work = submission("a")
+    work.terms.onClosedGate = .freeze
+    let made = work
+    put(first) { .submit(made, $0) }
+    first.step([], outside)
+    _ = first.inbox.put(.fact(.runStarted(1)))
+    _ = first.inbox.put(.fact(.device([.storage(.full)], nil)))
+    first.step([], outside)
+    _ = outside.take()
+    _ = try begin(found: [1: .alive])
+    #expect(outside.take() == ["freeze a"])
+  }
+
   @Test func aThawThatWasNotRecordedHasNotHappened() throws {
     let stepper = try begin()
     var work = submission("a")
