@@ -5,19 +5,26 @@ extension Usage {
   /// An app that is out of quota when charging begins has `patience` yet: a cable that is pulled for
   /// a moment ends nothing.
   func usedUp(
-    _ run: RunID, patience: Duration, at now: Instant, _ settings: QuotaSettings
+    _ run: RunID, isPush: Bool = false, patience: Duration, at now: Instant,
+    _ settings: QuotaSettings
   ) -> AwakeTime? {
     let isExpedited = expedited.meter.runs.contains(run)
     let meter = isExpedited ? expedited.meter : regular.meter
     guard let since = meter.since, meter.runs.contains(run) else { return nil }
     let began = now.wall - max(.zero, now.awake - since.awake)
-    let tier = tier(at: now.wall, settings)
+    let tier = tier(ofRun: isPush, at: now.wall, settings)
     let room =
       isExpedited
       ? expeditedRoom(tier, from: began, settings) : regularRoom(tier, from: began, settings)
     let end = since.awake + max(room, patience)
     guard let graceEnds = engagement.graceEnds(settings), graceEnds > now.wall else { return end }
     return max(end, now.awake + (graceEnds - now.wall))
+  }
+
+  /// A push for a forgotten app began as one for a rare app (see `QuotaPolicy`), and goes on as one.
+  private func tier(ofRun isPush: Bool, at now: WallTime, _ settings: QuotaSettings) -> Tier {
+    let tier = tier(at: now, settings)
+    return tier == .never && isPush && engagement.wasEverOpened ? .rare : tier
   }
 
   private func expeditedRoom(

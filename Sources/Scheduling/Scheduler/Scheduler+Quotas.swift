@@ -54,7 +54,8 @@ extension Scheduler {
     case .launching, .running, .deferring, .frozen:
       guard entry.insistence == nil, !entry.run.isForced else { return nil }
       return app(of: entry.run.key)?.usage.usedUp(
-        entry.run.id, patience: settings.steadyPowerLoss, at: now, settings.quotas)
+        entry.run.id, isPush: entry.run.kind == .push, patience: settings.steadyPowerLoss, at: now,
+        settings.quotas)
     case .expiring, .killed, .ended: return nil
     }
   }

@@ -140,6 +140,17 @@ struct QuotaWorldTests {
     }
   }
 
+  @Test func aPushOfAForgottenAppRunsOnAsThatOfARareOne() {
+    var world = World.withReader(.never, onBattery: true)
+    world.tell("reader", .opened)
+    world.tell("reader", .closed)
+    world.pass(.minutes(2))
+    world.submit("message", .push) { $0.app = "reader" }
+    world.pass(.seconds(20))
+    #expect(world.isRunning("message", app: "reader"))
+    #expect(world.warnings("message").isEmpty)
+  }
+
   @Test func aPushReachesAForgottenAppButNotANewOne() {
     var world = World.withReader(nil)
     world.register("new", isNew: true)
