@@ -17,10 +17,12 @@ struct LaneTable: Sendable {
     for lane in KindRules.Lane.allCases { look(at: lane) }
   }
 
-  /// Makes lanes due whose moment has come.
+  /// Makes lanes due whose moment has come: they are, and wait for no moment any more, however long
+  /// nobody can look.
   mutating func follow(_ now: WallTime) {
     for lane in KindRules.Lane.allCases {
-      if let next = looks[lane.rawValue].next, next <= now { look(at: lane) }
+      guard let next = looks[lane.rawValue].next, next <= now else { continue }
+      looks[lane.rawValue] = Look(isDue: true)
     }
   }
 

@@ -5,8 +5,8 @@ extension Scheduler {
   mutating func startWhatIsReady(at now: Instant) {
     placeDirtySlots(at: now)
     followGround()
-    guard !isDraining else { return }
     lanes.follow(now.wall)
+    guard !isDraining else { return }
     // They are due still when it is answered or given up.
     if readings.isAwaitingLook { return }
     // One is enough to ask for a look.
