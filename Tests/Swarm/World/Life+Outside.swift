@@ -69,7 +69,13 @@ extension Life: Outside {
   func freeze(_ run: Run) {
     guard tick() else { return }
     let now = now.awake
-    commands.with(run.id) { $0.freeze(at: now) }
+    commands.with(run.id) { command in
+      if isStarting, case .frozen(_, let since) = run.phase {
+        command.thaw(at: now)
+        command.frozenFor = run.frozenFor + (now - since)
+      }
+      command.freeze(at: now)
+    }
   }
 
   func thaw(_ run: Run) {
