@@ -20,6 +20,13 @@ final class WhatWaitsHasAReason: Checker {
     }
     // Who waits for a look at the machine starts in a moment.
     if explanation.state == .running || life.asked != nil { return }
+    // What is due right now starts in the next step; forecasts are compared twice a minute.
+    let isSoon = core.nextWake().delay(from: life.now).map { $0 <= .minutes(1) } ?? false
+    if isSoon,
+      explanation.prospect?.threshold != nil || core.nextWake().delay(from: life.now) == .zero
+    {
+      return
+    }
     if explanation.reasons.isEmpty {
       life.fail(self, "\(key.id) of user \(key.owner) waits for nothing")
     }
