@@ -5,6 +5,8 @@ struct Batch {
   var changes: [Change] = []
   /// Effects that wait for the commit.
   var promises: [Effect] = []
+  /// Runs and checks that wait among the promises for being launched.
+  var unlaunched: Set<RunID> = []
   /// Runs and checks that were told to stop, or killed: those that have not been started yet never are.
   var stopped: Set<RunID> = []
   /// Who waits for an answer, by ticket.

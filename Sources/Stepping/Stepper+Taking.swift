@@ -11,6 +11,7 @@ extension Stepper {
   }
 
   func take(_ fact: Event, into batch: inout Batch, _ outside: any Outside) {
+    if fact.isStale(in: batch) { return }
     batch.facts.append(fact)
     outside.willTake(fact)
     sort(handle(fact, at: outside.now), into: &batch, outside)
@@ -55,6 +56,7 @@ extension Stepper {
 
   private func note(_ effect: Effect, in batch: inout Batch) {
     switch effect {
+    case .launch(let run, _), .check(let run, _): batch.unlaunched.insert(run.id)
     case .kill(let run): batch.stopped.insert(run.id)
     case .freeze(let run):
       // It was to be thawed in this very step, and has not been yet.
@@ -64,6 +66,17 @@ extension Stepper {
     case .warn(let run, _):
       if case .expiring = run.phase { batch.stopped.insert(run.id) }
     default: break
+    }
+  }
+}
+
+extension Event {
+  /// Whether it is news of a command whose run is at its next step, which nothing has been launched
+  /// for: an end that was told twice must not end what comes after it.
+  fileprivate func isStale(in batch: Batch) -> Bool {
+    switch self {
+    case .runStarted(let run), .runEnded(let run, _): batch.unlaunched.contains(run)
+    default: false
     }
   }
 }

@@ -67,6 +67,23 @@ struct StepperTests {
     #expect(outside.take() == ["launch a"])
   }
 
+  /// The next step is not launched before the commit: the second end is that of the first step, too.
+  @Test func anEndThatIsToldTwiceDoesNotEndTheNextStep() throws {
+    let stepper = try begin()
+    var work = submission("a")
+    work.command.arguments = []
+    work.command.steps = ["one", "two"].map { Step(name: $0, arguments: ["/bin/true"]) }
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    _ = stepper.inbox.put(.fact(.runEnded(1, Finish(exit: 0))))
+    _ = stepper.inbox.put(.fact(.runEnded(1, Finish(exit: 0))))
+    stepper.step([], outside)
+    #expect(outside.take() == ["launch a", "launch a"])
+    #expect(stepper.core.runs.map(\.step) == [1])
+    #expect(try store.load().liveRuns.map(\.step) == [1])
+  }
+
   @Test func aRunThatADeadDaemonHadFrozenGoesOn() throws {
     let first = try begin()
     let made = submission("a")
