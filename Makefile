@@ -115,6 +115,12 @@ swarm: packages ## Live through faults with the daemon's own step, SEEDS=10000 s
 	@swift build -c release --product rubato-swarm
 	$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(PLANT),--plant '$(PLANT)')
 
+.PHONY: swarm-check
+swarm-check: packages ## The same for a thousand seeds, and find each bug that is planted on purpose
+	@swift build -c release --product rubato-swarm
+	$(BINARIES)/rubato-swarm --seeds '0..<1000'
+	$(BINARIES)/rubato-swarm --seeds '0..<1000' --plants
+
 TRACES ?= $(RUBATO_TRACES)
 
 .PHONY: habits

@@ -2,7 +2,7 @@ import Scheduling
 
 /// Lives through seeds, and makes what it finds small.
 package struct Swarm: Sendable {
-  /// How many actions each seed has.
+  /// How many actions each seed has, or more if the daemon does not take as many events.
   package var actions: Int
   package var planted: PlantedBug?
 
@@ -14,21 +14,26 @@ package struct Swarm: Sendable {
   /// What came of one seed.
   package struct Result: Sendable {
     package var seed: UInt64
-    /// Events that the daemon took, more than there were actions.
+    /// Events that the daemon took, as many as there were actions at least.
     package var events: Int
     package var violation: Violation?
   }
 
-  package func live(_ seed: UInt64) -> Result {
-    let life = Life(seed: seed, planted: planted)
-    let violation = life.run(actions)
+  /// - Parameter telling: Hears what happens, a sentence each.
+  package func live(_ seed: UInt64, telling: ((String) -> Void)? = nil) -> Result {
+    let life = Life(seed: seed, planted: planted, telling: telling)
+    let violation = life.run(actions, events: actions)
     return Result(seed: seed, events: life.events, violation: violation)
   }
 
   /// Lives through nothing but some of the actions of a seed, at their moments.
-  package func replay(_ seed: UInt64, only numbers: [Int]) -> Violation? {
+  ///
+  /// - Parameter telling: Hears what happens, a sentence each.
+  package func replay(
+    _ seed: UInt64, only numbers: [Int], telling: ((String) -> Void)? = nil
+  ) -> Violation? {
     let kept = Set(numbers)
-    let life = Life(seed: seed, planted: planted)
+    let life = Life(seed: seed, planted: planted, telling: telling)
     // What the last of them broke may show some time later.
     return life.run(numbers.max() ?? 1, without: { !kept.contains($0) }, idle: .hours(1))
   }
@@ -41,7 +46,7 @@ package struct Swarm: Sendable {
 
   /// The fewest actions that still break what `violation` says, in their order.
   package func shrink(_ violation: Violation) -> [Int] {
-    let last = violation.isCalm ? actions : violation.action
+    let last = violation.isCalm ? violation.action - 1 : violation.action
     return Shrinker { numbers in
       replay(violation.seed, only: numbers)?.checker == violation.checker
     }.shrink(Array(1...max(1, last)))

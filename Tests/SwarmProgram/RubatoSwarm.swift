@@ -25,10 +25,17 @@ struct RubatoSwarm: ParsableCommand {
   @Option(help: "A bug to put in: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
   var plant: PlantedBug?
 
+  @Flag(help: "With --seed, say all that happens. The replay of few events always does.")
+  var tell = false
+
   @Flag(help: "Print events a second only, for the table of measurements.")
   var rate = false
 
+  @Flag(help: "Put in each bug in turn, and fail if one is not found in the seeds.")
+  var plants = false
+
   func run() throws {
+    if plants { return try findPlanted() }
     let numbers = events.split(separator: ",").compactMap { Int($0) }
     guard !numbers.isEmpty, numbers.allSatisfy({ $0 > 0 }) else {
       throw ValidationError("--events '\(events)' is not a number, or numbers with commas between")
@@ -36,15 +43,31 @@ struct RubatoSwarm: ParsableCommand {
     if let seed, events.contains(",") || numbers[0] < 100 {
       return try replay(seed, numbers)
     }
+    if let seed, tell {
+      let result = Swarm(actions: numbers[0], planted: plant).live(seed) { print("  \($0)") }
+      print(result.violation?.text ?? "Seed \(seed) holds.")
+      throw ExitCode(result.violation == nil ? 0 : 1)
+    }
     let range = seed.map { $0..<($0 + 1) } ?? seeds.range
     let found = Tour(Swarm(actions: numbers[0], planted: plant), range, jobs: jobs).run(rate: rate)
     if found { throw ExitCode(1) }
   }
 
+  private func findPlanted() throws {
+    for bug in PlantedBug.allCases {
+      let swarm = Swarm(actions: 1000, planted: bug)
+      guard let found = seeds.range.lazy.compactMap({ swarm.live($0).violation }).first else {
+        print("\(bug.rawValue) is not found in \(seeds.range.count) seeds.")
+        throw ExitCode(1)
+      }
+      print("\(bug.rawValue) is found. \(found.text)")
+    }
+  }
+
   private func replay(_ seed: UInt64, _ numbers: [Int]) throws {
     let swarm = Swarm(actions: 0, planted: plant)
     for number in numbers { print(swarm.describe(seed, number)) }
-    guard let violation = swarm.replay(seed, only: numbers) else {
+    guard let violation = swarm.replay(seed, only: numbers, telling: { print("  \($0)") }) else {
       return print("Seed \(seed) holds with these actions.")
     }
     print(violation.text)

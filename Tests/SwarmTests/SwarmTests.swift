@@ -10,7 +10,7 @@ struct SwarmTests {
     let swarm = Swarm(actions: Self.actions)
     for seed in (packet * 10)..<(packet * 10 + 10) {
       let result = swarm.live(seed)
-      #expect(result.events >= Self.actions / 2)
+      #expect(result.events >= Self.actions)
       if let violation = result.violation { report(violation, swarm) }
     }
   }

@@ -9,6 +9,14 @@ final class DeadlinesAreKept: Checker {
   private var patientUntil: AwakeTime?
   /// Runs that are said to be ready, by whomever.
   private var ready: Set<RunID> = []
+  /// Runs whose present step was there before the daemon: they count as begun.
+  private var found: Set<RunID> = []
+
+  func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
+    self.found = Set(found.keys)
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) { found.remove(run.id) }
 
   func takes(_ event: Event, in life: Life) {
     if case .report(let run, .ready, _) = event { ready.insert(run) }
@@ -35,9 +43,9 @@ final class DeadlinesAreKept: Checker {
     if command.isCheck { return (run.started.awake + .seconds(30), "killed") }
     if let warned = command.warned { return (warned + run.grace, "killed") }
     let budget = Self.end(command)
-    // One that lives when a daemon begins counts as begun.
-    let isBegun = command.hasBegun || run.awaitsReadiness && ready.contains(run.id)
-    guard isBegun || run.stepStarted < life.started.awake else {
+    let isBegun =
+      command.hasBegun || found.contains(run.id) || run.awaitsReadiness && ready.contains(run.id)
+    guard isBegun else {
       return (min(run.stepStarted + .seconds(10), budget), "killed, since it has not begun,")
     }
     return (budget, "warned")

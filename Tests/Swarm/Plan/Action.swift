@@ -32,8 +32,8 @@ extension Action: CustomStringConvertible {
   /// For people who look into what broke.
   var description: String {
     switch self {
-    case .call(let make): "call \(make(0))"
-    case .fact(let event): "fact \(event)"
+    case .call(let make): make(0).told
+    case .fact(let event): event.told
     case .burst(let count): "\(count) submissions"
     case .report(let place, let run, let report):
       "\(report) of \(place.map { "the live run in place \($0)" } ?? "run \(run)")"

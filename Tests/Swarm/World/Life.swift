@@ -54,10 +54,10 @@ final class Life: @unchecked Sendable {
   var violation: Violation?
   var kills = 0
 
-  init(seed: UInt64, planted: PlantedBug? = nil) {
+  init(seed: UInt64, planted: PlantedBug? = nil, telling: ((String) -> Void)? = nil) {
     plan = Plan(seed: seed)
     self.planted = planted
-    checkers = Checkers.all()
+    checkers = (telling.map { [Telling($0)] } ?? []) + Checkers.all()
     store.planted = planted
     store.lives = { [unowned self] in tick() }
     store.hear = { [unowned self] changes, record in
@@ -67,11 +67,17 @@ final class Life: @unchecked Sendable {
 
   /// Lives through the actions 1 to `count` but those that `isLeftOut`, idles, and lives through the
   /// calm. Returns what was broken, if anything was.
+  ///
+  /// - Parameter wanted: Goes on until the daemon took so many events, which takes more actions where
+  ///   it is dead for long.
   func run(
-    _ count: Int, without isLeftOut: (Int) -> Bool = { _ in false }, idle: Duration = .zero
+    _ count: Int, events wanted: Int = 0, without isLeftOut: (Int) -> Bool = { _ in false },
+    idle: Duration = .zero
   ) -> Violation? {
     startDaemon()
-    for number in 1...max(1, count) {
+    var number = 0
+    while number < max(1, count) || events < wanted {
+      number += 1
       let (delay, action) = plan.action(number)
       if delay > .zero { pass(delay) }
       self.action = number
