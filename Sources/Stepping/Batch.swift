@@ -9,6 +9,8 @@ struct Batch {
   var unlaunched: Set<RunID> = []
   /// Runs and checks that were told to stop, or killed: those that have not been started yet never are.
   var stopped: Set<RunID> = []
+  /// Runs that were frozen: at once, and before that is recorded.
+  var frozen: Set<RunID> = []
   /// Who waits for an answer, by ticket.
   var callers: [Ticket: (Answer) -> Void] = [:]
   /// What happened outside: it stays true if the commit fails.

@@ -87,8 +87,18 @@ extension Stepper {
     } catch {
       return outside.giveUp(error)
     }
+    thawAgain(batch.frozen, outside)
     inbox.putBack(batch.facts.filter(\.mustSurvive).map { .fact($0) })
     retryAt = outside.real + 5_000_000_000
+  }
+
+  /// What was frozen, and was to be thawed in the same step, goes on: nothing else would ever thaw what
+  /// is known as running.
+  private func thawAgain(_ frozen: Set<RunID>, _ outside: any Outside) {
+    for run in core.runs where frozen.contains(run.id) {
+      if case .frozen = run.phase { continue }
+      outside.thaw(run)
+    }
   }
 
   /// What was withdrawn has happened, recorded or not.

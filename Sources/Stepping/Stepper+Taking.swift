@@ -59,6 +59,7 @@ extension Stepper {
     case .launch(let run, _), .check(let run, _): batch.unlaunched.insert(run.id)
     case .kill(let run): batch.stopped.insert(run.id)
     case .freeze(let run):
+      batch.frozen.insert(run.id)
       // It was to be thawed in this very step, and has not been yet.
       batch.promises.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }

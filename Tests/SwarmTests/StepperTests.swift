@@ -128,6 +128,38 @@ struct StepperTests {
     #expect(outside.take() == ["thaw a"])
   }
 
+  @Test func readinessThatIsToldWhileARunIsStoppedIsRecorded() throws {
+    let stepper = try begin()
+    var work = submission("a")
+    work.terms.signalsReadiness = true
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    put(stepper) { .stop(made.key, .operatorStop, $0) }
+    put(stepper) { .report(1, .ready, $0) }
+    stepper.step([], outside)
+    #expect(stepper.core.runs.map(\.awaitsReadiness) == [false])
+    #expect(try store.load().liveRuns == stepper.core.runs)
+  }
+
+  @Test func whatFrozeAndThawedInAStepThatIsNotRecordedGoesOn() throws {
+    let stepper = try begin()
+    var work = submission("a")
+    work.terms.onClosedGate = .freeze
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    stepper.step([], outside)
+    _ = outside.take()
+    store.failures = 1
+    for storage in [StorageSpace.full, .ok] {
+      put(stepper) { .device([.storage(storage)], $0) }
+    }
+    stepper.step([], outside)
+    #expect(outside.take() == ["freeze a", "thaw a"])
+  }
+
   @Test func whatFreezesAgainInOneStepStaysFrozen() throws {
     let stepper = try begin()
     var work = submission("a")

@@ -69,9 +69,15 @@ extension Scheduler {
   }
 
   private mutating func noteReadiness(of entry: Live, at now: Instant) {
-    guard entry.run.awaitsReadiness else { return }
-    live[entry.run.id]?.run.awaitsReadiness = false
-    noteStart(of: entry.run.id, at: now)
+    var run = entry.run
+    guard run.awaitsReadiness else { return }
+    run.awaitsReadiness = false
+    live[run.id]?.run = run
+    if run.phase == .launching {
+      noteStart(of: run.id, at: now)
+    } else {
+      effects.append(.change(.putRun(run)))
+    }
   }
 
   /// Changes how far the request of `run` has come, unless another has taken its place.
