@@ -35,11 +35,13 @@ package enum Simulator {
   }
 
   /// The same trace and options give the same result.
+  ///
+  /// - Parameter progress: Hears the share of the time that is lived through, 0 to 1.
   package static func run(
-    _ trace: Trace, _ options: Options
+    _ trace: Trace, _ options: Options, progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Result {
     let experiment = experiment(trace, options)
-    let log = try experiment.log(keeping: options.keeping.union(.runs))
+    let log = try experiment.log(keeping: options.keeping.union(.runs), progress: progress)
     let report = try SimulationReport(
       trace, experiment, log, model: options.model, splits: options.splits)
     return Result(report: report, runs: log.runs)

@@ -60,7 +60,7 @@ extension Scheduler {
   }
 
   /// What has to be seen before a request starts that nothing else holds.
-  private func trials(of candidate: Candidate) -> [Explanation.Cause] {
+  func trials(of candidate: Candidate) -> [Explanation.Cause] {
     let request = candidate.request
     let unknown = request.needs.paths.filter { device.raw.isThere($0) == nil }
     var causes: [Explanation.Cause] = []

@@ -16,7 +16,7 @@ extension Figures {
     let tasks = experiment.workload.tasks.enumerated().map { place, task in
       let app = task.app.map { timeline.apps[$0] }
       var figures = TaskFigures(TaskName(app: app, id: task.id, kind: task.terms.kind.rawValue))
-      for run in runs[place] ?? [] { figures.add(run) }
+      for run in runs[place] ?? [] { figures.add(run, drainPerHour: task.work.drainPerHour) }
       for wait in waits[place] ?? [] { figures.add(wait) }
       if let arrival = log.arrivals[place] {
         let successes = (runs[place] ?? []).filter(\.isSuccess).map(\.ending.at)
@@ -50,8 +50,10 @@ extension DeviceFigures {
 }
 
 extension TaskFigures {
-  fileprivate mutating func add(_ run: RunRecord) {
+  fileprivate mutating func add(_ run: RunRecord, drainPerHour: Double) {
     runs += 1
+    let drained = run.exposure.onBattery.seconds / 3600 * drainPerHour
+    batteryMillionths += Int64((drained * 1_000_000).rounded())
     outcomes.add(to: run.ending.outcome.rawValue)
     if let reason = run.ending.stopReason { expirations.add(to: reason.rawValue) }
     if run.ending.wasKilled { kills += 1 }

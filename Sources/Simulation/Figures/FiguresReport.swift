@@ -42,6 +42,7 @@ package struct FiguresReport: Encodable, Sendable {
     package var savedSeconds: Double
     package var lostSeconds: Double
     package var cpuSeconds: Double
+    package var batteryPercent: Double
     package var runSeconds: Ages
     package var ageSeconds: Ages
     package var ageAtOpenSeconds: Ages
@@ -97,6 +98,7 @@ extension FiguresReport.Task {
       expirations: figures.expirations, kills: figures.kills,
       savedSeconds: seconds(figures.savedMilliseconds),
       lostSeconds: seconds(figures.lostMilliseconds), cpuSeconds: seconds(figures.cpuMilliseconds),
+      batteryPercent: Double(figures.batteryMillionths) / 1_000_000,
       runSeconds: FiguresReport.Ages(each: figures.lengths),
       ageSeconds: FiguresReport.Ages(over: figures.successGaps),
       ageAtOpenSeconds: FiguresReport.Ages(each: figures.ageAtOpen),
@@ -108,7 +110,7 @@ extension FiguresReport.Task {
 
   private enum CodingKeys: String, CodingKey {
     case app, id, kind, runs, successes, failures, outcomes, expirations, kills, savedSeconds
-    case lostSeconds, cpuSeconds, runSeconds, ageSeconds, ageAtOpenSeconds, opens
+    case lostSeconds, cpuSeconds, batteryPercent, runSeconds, ageSeconds, ageAtOpenSeconds, opens
     case opensWithoutSuccess, waitedSeconds, waitSeconds
   }
 
@@ -126,6 +128,7 @@ extension FiguresReport.Task {
     try container.encode(savedSeconds, forKey: .savedSeconds)
     try container.encode(lostSeconds, forKey: .lostSeconds)
     try container.encode(cpuSeconds, forKey: .cpuSeconds)
+    try container.encode(batteryPercent, forKey: .batteryPercent)
     try container.encode(runSeconds, forKey: .runSeconds)
     try container.encode(ageSeconds, forKey: .ageSeconds)
     try container.encode(ageAtOpenSeconds, forKey: .ageAtOpenSeconds)

@@ -13,6 +13,9 @@ package struct TaskFigures: Hashable, Codable, Sendable {
   /// Work that was done in vain, since the last checkpoint before a cut.
   package var lostMilliseconds: Int64 = 0
   package var cpuMilliseconds: Int64 = 0
+  /// What its runs took from the battery while nothing else fed the device, as the scenario says of a
+  /// battery as new: millionths of a percent of it.
+  package var batteryMillionths: Int64 = 0
   /// From launch to end.
   package var lengths = Distribution()
   /// How long it took from one success to the next, from the first submission to the first, and from the
@@ -47,6 +50,7 @@ package struct TaskFigures: Hashable, Codable, Sendable {
     left.savedMilliseconds += right.savedMilliseconds
     left.lostMilliseconds += right.lostMilliseconds
     left.cpuMilliseconds += right.cpuMilliseconds
+    left.batteryMillionths += right.batteryMillionths
     left.lengths += right.lengths
     left.successGaps += right.successGaps
     left.ageAtOpen += right.ageAtOpen

@@ -50,6 +50,15 @@ package struct Timeline: Sendable {
     }
   }
 
+  /// How far the user's clocks are ahead of UTC at the start.
+  package var zoneSeconds: Int {
+    for step in steps {
+      if step.at > starts { break }
+      if case .zone(let seconds) = step.happening { return seconds }
+    }
+    return 0
+  }
+
   package var days: Double { (ends - starts).seconds / 86400 }
 }
 

@@ -6,8 +6,8 @@ package protocol Contender: Sendable {
   mutating func handle(_ event: Event, at now: Instant) -> [Effect]
   /// When it wants to be told the time.
   func nextWake() -> Wake
-  /// Why the request of `key` runs or waits, where it can tell.
-  func explain(_ key: RequestKey, at now: Instant) -> Explanation?
+  /// Why the request of `key` waits; nil where it does not, or nobody can tell.
+  func waitingReasons(of key: RequestKey, at now: Instant) -> [Reason]?
   /// Keeps from now on why runs are started, where it can tell.
   mutating func keepDecisions()
   /// Why a run was started, once; nil where that was not kept.
@@ -15,7 +15,7 @@ package protocol Contender: Sendable {
 }
 
 extension Contender {
-  package func explain(_ key: RequestKey, at now: Instant) -> Explanation? { nil }
+  package func waitingReasons(of key: RequestKey, at now: Instant) -> [Reason]? { nil }
   package mutating func keepDecisions() {}
   package mutating func takeDecision(behind run: RunID) -> Explanation? { nil }
 }

@@ -21,16 +21,24 @@ package struct Experiment: Sendable {
   }
 
   /// Lets the scheduler decide.
-  package func log(keeping: Log.Keeping = .runs) throws(SimulationError) -> Log {
-    try log(of: scheduler, keeping: keeping)
+  ///
+  /// - Parameter progress: Hears the share of the time that is lived through, 0 to 1.
+  package func log(
+    keeping: Log.Keeping = .runs, progress: ((Double) -> Void)? = nil
+  ) throws(SimulationError) -> Log {
+    try log(of: scheduler, keeping: keeping, progress: progress)
   }
 
   /// Lets somebody decide, whom `make` makes for the moment at which the world begins.
   package func log<Core: Contender>(
-    of make: (Instant) -> Core, keeping: Log.Keeping = .runs
+    of make: (Instant) -> Core, keeping: Log.Keeping = .runs,
+    progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Log {
     var world = World(self, keeping: keeping, make)
-    try world.play(timeline.steps, until: timeline.ends)
+    let whole = max(1, (timeline.ends - timeline.starts).seconds)
+    try world.play(timeline.steps, until: timeline.ends) { moment in
+      progress?((moment - timeline.starts).seconds / whole)
+    }
     world.finish()
     return world.log
   }

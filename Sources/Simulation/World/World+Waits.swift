@@ -11,8 +11,7 @@ extension World {
   }
 
   private mutating func lookAtWait(of task: Int) {
-    let explanation = core.explain(states[task].key, at: now)
-    let reasons = explanation.flatMap { $0.state == .waiting ? $0.reasons.sorted() : nil }
+    let reasons = core.waitingReasons(of: states[task].key, at: now)?.sorted()
     guard reasons != states[task].wait?.reasons else { return }
     closeWait(of: task)
     states[task].wait = reasons.map { ($0, now.wall) }

@@ -76,11 +76,14 @@ package struct World<Core: Contender>: Sendable {
   }
 
   /// Lives through steps, in their order, and on to `end`.
+  ///
+  /// - Parameter progress: Hears the moment of each step before it is taken.
   package mutating func play(
-    _ steps: some Sequence<Step>, until end: WallTime
+    _ steps: some Sequence<Step>, until end: WallTime, progress: ((WallTime) -> Void)? = nil
   ) throws(SimulationError) {
     let start = now.wall
     for step in steps {
+      progress?(step.at)
       // What is so at the very beginning is known before anything is handed in.
       if step.at > start { try pass(until: step.at) }
       try take(step.happening)

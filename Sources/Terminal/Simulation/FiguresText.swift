@@ -5,7 +5,8 @@ package enum FiguresText {
   /// Fits into 80 columns.
   package static func lines(_ figures: Figures, on screen: Screen) -> [String] {
     let parts = [
-      tasks(figures, on: screen), device(figures, on: screen), waits(figures, on: screen),
+      tasks(figures, on: screen), device(figures, on: screen), stops(figures, on: screen),
+      waits(figures, on: screen),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -40,11 +41,27 @@ package enum FiguresText {
     lines.add("on cellular", perDay(device.onCellularMilliseconds, days))
     lines.add("with the user there", perDay(device.userActiveMilliseconds, days))
     lines.add("from 0 to 6", perDay(device.nightMilliseconds, days))
+    let battery = figures.tasks.reduce(0) { $0 + Double($1.batteryMillionths) } / 1_000_000 / days
+    if battery > 0 {
+      lines.add("taken from the battery", "\(DecimalText.fixed(battery, digits: 2)) % a day")
+    }
     return lines.lines(on: screen)
   }
 
   private static func perDay(_ milliseconds: Int64, _ days: Double) -> String {
     "\(DurationText.exact(Double(milliseconds) / 1000 / days)) a day"
+  }
+
+  /// A line for each task that was told to stop: why, and how often.
+  private static func stops(_ figures: Figures, on screen: Screen) -> [String] {
+    var lines = KeyValueLines()
+    for task in figures.tasks where task.expirations.total > 0 {
+      let reasons = task.expirations.ranked.map { name, number in
+        "\(OutcomeWords.stopReason(name)) \(number)"
+      }
+      lines.add(task.task.description, "was stopped: " + reasons.joined(separator: ", "))
+    }
+    return lines.lines(on: screen)
   }
 
   /// A line for each task that waited: what for, and how much of the time.

@@ -25,7 +25,10 @@ struct PromiseCheck {
 
   private func report() throws(Failure) -> ExpectationReport {
     do throws(SimulationError) {
-      return try expectations.check(subject)
+      let line = ProgressLine()
+      defer { line.wipe() }
+      return try expectations.check(
+        subject, progress: { line.show(Double($0) / Double(expectations.seeds)) })
     } catch {
       throw .refused(error.description)
     }

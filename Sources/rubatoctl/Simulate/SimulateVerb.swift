@@ -82,12 +82,14 @@ struct SimulateVerb: ParsableCommand {
     if let report { try WorldReport.write(subject, seed: subject.seed, to: report) }
     do {
       let experiment = try subject.experiment(seed: subject.seed)
-      let log = try experiment.log(keeping: keeping(experiment.workload.tasks.count))
+      let log = try watching { show throws(SimulationError) in
+        try experiment.log(keeping: keeping(experiment.workload.tasks.count), progress: show)
+      }
       if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
-      let figures = Figures(log, in: experiment)
-      if json { return Output.print(JSONLayout.indented(FiguresReport(figures))) }
+      let result = ScenarioReport(subject.name, experiment, log)
+      if json { return Output.print(JSONLayout.indented(result)) }
       let screen = Screen.standardOutput(now: WallTime(seconds: 0))
-      Output.print(FiguresText.lines(figures, on: screen).joined(separator: "\n"))
+      Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
     } catch let error as SimulationError {
       throw Failure.refused(error.description)
     }
@@ -110,10 +112,21 @@ struct SimulateVerb: ParsableCommand {
       throw ValidationError("Name a scenario file, or a trace with --trace.")
     }
     do throws(SimulationError) {
-      return try Simulator.run(trace, options)
+      return try watching { show throws(SimulationError) in
+        try Simulator.run(trace, options, progress: show)
+      }
     } catch {
       throw Failure.refused(error.description)
     }
+  }
+
+  /// Shows how far something has come.
+  private func watching<Result>(
+    _ body: (@escaping (Double) -> Void) throws(SimulationError) -> Result
+  ) throws(SimulationError) -> Result {
+    let line = ProgressLine()
+    defer { line.wipe() }
+    return try body(line.show)
   }
 
   private func printComparison() throws {

@@ -13,7 +13,9 @@ enum WorldReport {
   private static func story(_ subject: Subject, _ seed: UInt64) throws(Failure) -> Story {
     do throws(SimulationError) {
       let experiment = try subject.experiment(seed: seed)
-      let log = try experiment.log(keeping: [.runs, .waits, .story])
+      let line = ProgressLine()
+      defer { line.wipe() }
+      let log = try experiment.log(keeping: [.runs, .waits, .story], progress: line.show)
       var story = Story(title: name(of: subject), experiment, log)
       story.facts = [Story.Fact("Seed", "\(seed)")]
       return story

@@ -141,6 +141,10 @@ extension Storm {
         expect(false, "\(request.key) has no explanation")
         continue
       }
+      let reasons = scheduler.waitingReasons(of: request.key, at: now)
+      expect(
+        reasons == (explanation.state == .waiting ? explanation.reasons : nil),
+        "\(request.key) waits for \(reasons ?? []), and is said to wait for \(explanation.reasons)")
       // Who waits for a look starts in a moment.
       if explanation.reasons.isEmpty && machine.awaitsLook(at: now) { continue }
       expect(

@@ -1,0 +1,26 @@
+import Scheduling
+import Simulation
+
+/// What came of a scenario, for people.
+package enum ScenarioText {
+  package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
+    let parts = [
+      [screen.wrap(heading(report))], FiguresText.lines(report.figures, on: screen),
+      report.refusals.map { "refused: \($0.visible)" },
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func heading(_ report: ScenarioReport) -> String {
+    let length = DurationText.rough((report.days.value ?? 0) * 86400)
+    return "\(report.scenario.visible): \(length) from \(start(report)), apps: \(report.apps),"
+      + " seed \(report.seed)."
+  }
+
+  /// `2026-01-01 18:00`, on the user's clock.
+  private static func start(_ report: ScenarioReport) -> String {
+    guard let start = UniversalTime.parse(report.from) else { return report.from }
+    let text = UniversalTime.text(start + .seconds(report.zoneSeconds))
+    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  }
+}
