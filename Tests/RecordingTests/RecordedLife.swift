@@ -15,9 +15,12 @@ final class RecordedLife {
   ).0
   private var store = SnapshotKeeper(Snapshot(), bootID: "1")
   private var recorder: Recorder?
+  private var isRecorded = true
   private var boot = 1
   private(set) var now = start
   private(set) var notices: [String] = []
+  /// The most times on end that the scheduler wanted to be asked again at once.
+  private(set) var longestSpin = 0
 
   static let start = Instant(
     wall: WallTime(seconds: 1_772_429_400), boot: BootTime(nanoseconds: 3_600_000_000_000),
@@ -35,9 +38,17 @@ final class RecordedLife {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  func live(events: Int) throws {
+  /// - Parameters:
+  ///   - longestPause: Between two events.
+  ///   - isWoken: Whether the scheduler is asked whenever it wants to be, as a daemon does it.
+  func live(
+    events: Int, longestPause: Duration = .minutes(15), isWoken: Bool = false
+  ) throws {
+    let longestPause = Int(longestPause.nanoseconds / 1_000_000)
     for _ in 0..<events {
-      now = now.advanced(by: .milliseconds(Int64(generator.below(900_000))))
+      let next = now.advanced(by: .milliseconds(Int64(generator.below(longestPause))))
+      if isWoken { wake(until: next) }
+      now = next
       switch generator.below(100) {
       case 0: try restart()
       case 1: failCommit()
@@ -46,10 +57,33 @@ final class RecordedLife {
     }
   }
 
+  /// Looks when the scheduler wants to be asked. It gives up after some times, since what it wants
+  /// may be a tenth of a second apart.
+  private func wake(until end: Instant) {
+    var spin = 0
+    for _ in 0..<25 {
+      guard let delay = core.nextWake().delay(from: now), now.awake + delay < end.awake else {
+        break
+      }
+      spin = delay > .zero ? 0 : spin + 1
+      longestSpin = max(longestSpin, spin)
+      now = now.advanced(by: delay)
+      take(.time)
+    }
+  }
+
+  /// Goes on without a recording.
+  func recordNoMore() {
+    recorder = nil
+    isRecorded = false
+  }
+
   func begin(limit: Int, found: [RunID: FoundRun] = [:]) throws {
     recorder = nil
-    recorder = try Recorder(path, limit: limit, settings: settings) { [unowned self] in
-      notices.append($0)
+    if isRecorded {
+      recorder = try Recorder(path, limit: limit, settings: settings) { [unowned self] in
+        notices.append($0)
+      }
     }
     let snapshot = store.next(bootID: "\(boot)")
     var beginning = RecordedBeginning(
