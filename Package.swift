@@ -148,7 +148,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],
-      swiftSettings: strict),
+      exclude: ["Versions"], swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests",

@@ -71,8 +71,8 @@ struct RecorderTests {
   }
 
   /// Reminds whoever gives the model another property to ask whether it is a secret, which
-  /// `Redactor` has to take out; and that recordings of before cannot be read, so their format has
-  /// another number.
+  /// `Redactor` has to take out. Whether older recordings are read is a matter of
+  /// `OlderRecordingTests`.
   @Test func everyPropertyWasLookedAtForSecrets() {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])

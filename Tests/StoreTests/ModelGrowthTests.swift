@@ -3,7 +3,8 @@ import Testing
 
 /// Reminds whoever gives the model another property that the store needs a column for it: the
 /// rows, the schema, a migration, `RandomModel`, and then the numbers here. A recording has it by
-/// itself: if it is a secret, `Redactor` takes it out.
+/// itself: if it is a secret, `Redactor` takes it out; one that is not optional keeps older ones from
+/// being read, which `OlderRecordingTests` tells.
 @Suite struct ModelGrowthTests {
   private func count(_ value: Any) -> Int {
     Mirror(reflecting: value).children.count

@@ -46,12 +46,21 @@ package struct RecordedBeginning: Codable, Sendable {
     }
   }
 
-  /// The numbers in force; nil where one of them is not known here, or not allowed.
-  package func readSettings() -> Settings? {
+  /// The numbers in force. One that the recording does not have is as in the defaults.
+  package var knownSettings: Settings {
     var known = Settings()
-    for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
-      guard let key = PolicyKey.named[name], key.set(&known, text) else { return nil }
+    for key in PolicyKey.all {
+      if let text = settings[key.name] { _ = key.set(&known, text) }
     }
     return known
+  }
+
+  /// A number that is not known here, or not allowed: another version decided by it.
+  package var unknownSetting: (name: String, value: String)? {
+    var known = Settings()
+    for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
+      guard let key = PolicyKey.named[name], key.set(&known, text) else { return (name, text) }
+    }
+    return nil
   }
 }

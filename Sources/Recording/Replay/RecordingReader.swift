@@ -9,6 +9,8 @@ package struct RecordingReader {
   package private(set) var line = 0
   /// Whether the last line has no end, as after a crash.
   package private(set) var isCutOff = false
+  /// The version of Rubato that wrote what is being read.
+  private var writer: String?
 
   /// - Parameters:
   ///   - bytes: All of the recording.
@@ -30,27 +32,37 @@ package struct RecordingReader {
     }
     line += 1
     defer { rest = rest[(newline + 1)...] }
+    let bytes = rest[..<newline]
+    if bytes.starts(with: RecordingFile.mark.utf8) { try check(RecordingHeader(bytes: bytes)) }
     do {
-      let line = try RecordingLine(bytes: rest[..<newline])
+      let line = try RecordingLine(bytes: bytes)
       if case .began(let beginning, _) = line { try check(beginning) }
       return line
     } catch let error as RecordingError {
       throw error
     } catch {
-      throw RecordingError("\(file):\(line): this is no line of a recording: \(Self.words(error))")
+      throw refusal("this is no line of a recording: \(Self.words(error)); unless it is damaged,")
     }
   }
 
+  /// Before the rest of the line is read, which may be as nobody here knows it.
+  private mutating func check(_ header: RecordingHeader) throws(RecordingError) {
+    writer = header.began.rubato ?? writer
+    guard let format = header.began.format, format != RecordedBeginning.format else { return }
+    throw refusal(
+      "the format is \(format), and this version reads \(RecordedBeginning.format):")
+  }
+
   private func check(_ beginning: RecordedBeginning) throws(RecordingError) {
-    guard beginning.format == RecordedBeginning.format else {
-      throw RecordingError(
-        "\(file):\(line): the format is \(beginning.format), of Rubato \(beginning.rubato); this one"
-          + " reads format \(RecordedBeginning.format)")
-    }
-    guard beginning.readSettings() != nil else {
-      throw RecordingError(
-        "\(file):\(line): the numbers in force are those of another version, \(beginning.rubato)")
-    }
+    guard let (name, value) = beginning.unknownSetting else { return }
+    throw refusal("'\(name)', \(value), is no number of this version, or not allowed:")
+  }
+
+  /// Who wrote it can read it.
+  private func refusal(_ what: String) -> RecordingError {
+    RecordingError(
+      "\(file):\(line): \(what) replay it with the rubatoctl of the version that wrote it, Rubato"
+        + " \(writer ?? "unknown")")
   }
 
   private static func words(_ error: any Error) -> String {
@@ -64,5 +76,20 @@ package struct RecordingReader {
           + context.debugDescription
     @unknown default: "\(error)"
     }
+  }
+}
+
+/// What is read of a daemon's beginning before anything else.
+private struct RecordingHeader: Decodable {
+  struct Began: Decodable {
+    var format: Int?
+    var rubato: String?
+  }
+
+  var began = Began()
+
+  init(bytes: some Sequence<UInt8>) {
+    // What is no JSON is refused by who reads all of the line.
+    if let header = try? JSONDecoder().decode(Self.self, from: Data(bytes)) { self = header }
   }
 }

@@ -71,7 +71,7 @@ package struct Replay {
   private mutating func begin(_ beginning: RecordedBeginning) -> [Effect] {
     starts += 1
     if !versions.contains(beginning.rubato) { versions.append(beginning.rubato) }
-    let (scheduler, effects) = beginning.load(beginning.readSettings() ?? Settings())
+    let (scheduler, effects) = beginning.load(beginning.knownSettings)
     core = scheduler
     return effects
   }
