@@ -33,6 +33,7 @@ struct MirrorTests {
     Mirrored(ListQuotas.self), Mirrored(ResetQuota.self), Mirrored(SetTier.self),
     Mirrored(Status.self), Mirrored(Unquarantine.self), Mirrored(ReportRun.self),
     Mirrored(GetCheckpoint.self), Mirrored(FreezeDevice.self), Mirrored(ThawDevice.self),
+    Mirrored(GetPolicy.self),
   ]
 
   private let description: InterfaceDescription

@@ -49,4 +49,47 @@ struct PolicyFileTests {
     let refused = try Rubatoctl.run(["policy", "check", path, "--json"])
     #expect(refused.code == 1 && refused.output.contains("\"line\": 1"))
   }
+
+  @Test func theRunningDaemonTellsItsNumbersAndTheirFile() throws {
+    let (daemon, directory) = try start("herd-time: 1m\nrefresh.budget: 20s\n")
+    try #require(daemon.waitUntilReady())
+    let path = "\(directory.path)/policy.yaml"
+    let policy = try daemon.call(GetPolicy())
+    #expect(policy.file == path)
+    #expect(policy.keys.filter(\.isChanged).map(\.key) == ["refresh.budget", "herd-time"])
+    let show = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
+    #expect(show.code == 0 && show.output.contains("\(path): of "), "\(show)")
+    #expect(show.output.contains("numbers 2 are not as in the defaults"))
+    #expect(show.output.split(separator: "\n").count == 4)
+    let yaml = try Rubatoctl.run(["policy", "show", "--changed", "--yaml"], by: daemon)
+    let copy = "\(directory.path)/copy.yaml"
+    try Data(yaml.output.utf8).write(to: URL(fileURLWithPath: copy))
+    let file = try Rubatoctl.run(["policy", "show", copy, "--json", "--changed"])
+    let running = try Rubatoctl.run(["policy", "show", "--json", "--changed"], by: daemon)
+    #expect(file.output == running.output.replacingOccurrences(of: path, with: copy))
+  }
+
+  @Test func whatWasWrittenIntoTheFileSinceIsSaidAndDoesNotCount() throws {
+    let (daemon, directory) = try start("herd-time: 1m\n")
+    try #require(daemon.waitUntilReady())
+    let file = URL(fileURLWithPath: "\(directory.path)/policy.yaml")
+    let before = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
+    #expect(!before.output.contains("By now"))
+    try Data("herd-time: 3m\n".utf8).write(to: file)
+    let after = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
+    #expect(after.output.contains("means herd-time 3m, once rubatod starts anew"), "\(after)")
+    #expect(try daemon.call(GetPolicy()).keys.first { $0.key == "herd-time" }?.value == "1m")
+    try Data("herd-time: soon\n".utf8).write(to: file)
+    let wrong = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
+    #expect(wrong.output.contains("would not start anew"), "\(wrong)")
+  }
+
+  @Test func withoutADaemonItSaysHowToSeeAFile() throws {
+    let none = try Rubatoctl.run(["policy", "show", "--socket", "/nowhere/socket"])
+    #expect(none.code == 3 && none.output.isEmpty)
+    #expect(none.errors.contains("rubatoctl policy show FILE"), "\(none)")
+    let defaults = try Rubatoctl.run(["policy", "show", "--defaults", "--changed"])
+    #expect(defaults.code == 0 && defaults.output == "All numbers are as in the defaults.\n")
+    #expect(try Rubatoctl.run(["policy", "show", "--defaults", "--user"]).code == 2)
+  }
 }

@@ -19,9 +19,11 @@ struct CallTable {
   }
 
   /// The service with every method that the interface declares.
-  static func service(for engine: Engine, _ status: StatusSource) throws(DescriptionError)
-    -> Service
-  {
+  ///
+  /// - Parameter policy: The file that the numbers come from; nil where there is none.
+  static func service(
+    for engine: Engine, _ status: StatusSource, policy: String?
+  ) throws(DescriptionError) -> Service {
     var table = try CallTable(engine: engine)
     table.addRequests()
     table.addRuns()
@@ -31,6 +33,7 @@ struct CallTable {
     table.addApps()
     table.addQuotas()
     table.addStatus(status)
+    table.addPolicy(file: policy)
     return table.service
   }
 

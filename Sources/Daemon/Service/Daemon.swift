@@ -18,6 +18,8 @@ package final class Daemon {
   let logger: Logger
   /// The numbers that decide.
   let settings: Settings
+  /// The file that they come from; nil where they are the defaults.
+  let policyFile: String?
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
@@ -32,7 +34,7 @@ package final class Daemon {
     try options.checkSources()
     places = try Places(options)
     logger = Systemd.logger(options.logLevel)
-    settings = try Self.settings(options, places)
+    (settings, policyFile) = try Self.settings(options, places)
   }
 
   /// Starts and serves; returns never, or throws what keeps the daemon from starting.
@@ -151,7 +153,7 @@ package final class Daemon {
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(stateDirectory: places.state, warnings: warnings)
-      let service = try CallTable.service(for: engine, status)
+      let service = try CallTable.service(for: engine, status, policy: policyFile)
       let logger = logger
       let server = Server(service, limits: Self.limits, on: loops.next()) { logger.log($0) }
       if let fd = passed.listener {

@@ -110,7 +110,8 @@ extension PolicyReading {
 
   private static func words(_ prefix: String) -> String {
     prefix.isEmpty
-      ? "`rubatoctl policy show` lists the keys" : "the keys are \(names(after: prefix).listed)"
+      ? "`rubatoctl policy show --defaults` lists the keys"
+      : "the keys are \(names(after: prefix).listed)"
   }
 
   private static func suggestion(_ name: String, _ prefix: String) -> String {

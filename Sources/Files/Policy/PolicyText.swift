@@ -5,12 +5,14 @@ package enum PolicyText {
   /// - Parameters:
   ///   - onlyChanged: Leaves out what is as in the defaults.
   ///   - isExplained: With a comment for each key: what it does, what is allowed, the default.
+  ///   - isIn: Whether a key is there at all.
   package static func yaml(
-    _ settings: Settings, onlyChanged: Bool = false, isExplained: Bool = false
+    _ settings: Settings, onlyChanged: Bool = false, isExplained: Bool = false,
+    isIn: (String) -> Bool = { _ in true }
   ) -> String {
     let defaults = Settings()
     var text = ""
-    for key in PolicyKey.all {
+    for key in PolicyKey.all where isIn(key.name) {
       let (value, usual) = (key.text(settings), key.text(defaults))
       guard !onlyChanged || value != usual else { continue }
       if isExplained {

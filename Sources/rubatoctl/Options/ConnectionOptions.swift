@@ -15,6 +15,9 @@ struct ConnectionOptions: ParsableArguments {
   @Flag(help: "Print JSON for programs.")
   var json = false
 
+  /// Whether a daemon was named.
+  var namesDaemon: Bool { socket != nil || user || system }
+
   func validate() throws {
     guard [socket != nil, user, system].count(where: \.self) <= 1 else {
       throw ValidationError("use only one of --socket, --user and --system")

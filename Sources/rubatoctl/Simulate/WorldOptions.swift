@@ -111,7 +111,7 @@ struct WorldOptions: ParsableArguments {
     options.refreshesPerDay = try OptionValue.read(
       refreshesPerDay, of: "--refreshes-per-day", allowed: "1 to 100000"
     ) { text in Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil } }
-    if let policy { options.settings = try NamedPolicy(file: policy, isUser: false).settings }
+    if let policy { options.settings = try NamedPolicy.settings(policy) }
     let work = try OptionValue.read(workAt, of: "--work-at", allowed: "a time such as 18:00") {
       UniversalTime.parse("1970-01-01T\($0):00Z")
     }

@@ -1,3 +1,4 @@
+import Control
 import Files
 import Scheduling
 import Terminal

@@ -23,7 +23,7 @@ struct TaskCheck {
     struct Policy: Encodable {
       var file: String
       /// What it sets that is not as in the defaults.
-      var changes: [PolicyListing.Key]
+      var changes: [PolicyKeyInfo]
       var meaning: String
     }
 

@@ -5,22 +5,22 @@ import Scheduling
 import Terminal
 
 /// The numbers that decide.
-struct PolicyShowVerb: ParsableCommand {
+struct PolicyShowVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "List the numbers that decide, with their names for a policy file.",
     discussion: """
-      Of a file, or else of the one that the daemon would read; where there is none, the defaults. \
-      It needs no daemon. docs/policy.md tells what each number does.
+      Those of the running daemon, with the file that they come from; or of a policy file, or the \
+      defaults, which need no daemon. docs/policy.md tells what each number does.
       """)
 
   @Argument(
-    help: "A policy file; unless given, /etc/rubato/policy.yaml, if it is there.",
+    help: "A policy file, - is standard input; unless given, what the running daemon decides by.",
     completion: .file(extensions: ["yaml"]))
   var file: String?
 
-  @Flag(help: "That of your own daemon: ~/.config/rubato/policy.yaml, if it is there.")
-  var user = false
+  @Flag(help: "The defaults.")
+  var defaults = false
 
   @Flag(help: "Only what is not as in the defaults.")
   var changed = false
@@ -28,48 +28,108 @@ struct PolicyShowVerb: ParsableCommand {
   @Flag(help: "As a policy file, with a comment for each key.")
   var yaml = false
 
-  @Flag(help: "Print JSON for programs.")
-  var json = false
+  @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard !(yaml && json) else { throw ValidationError("give --yaml or --json, not both.") }
+    guard !(yaml && connection.json) else {
+      throw ValidationError("give --yaml or --json, not both.")
+    }
+    guard file == nil || !defaults else {
+      throw ValidationError("give FILE or --defaults, not both.")
+    }
+    guard !asksNobody || !connection.namesDaemon else {
+      throw ValidationError("with \(file ?? "--defaults") no daemon is asked; name none.")
+    }
   }
 
+  private var asksNobody: Bool { file != nil || defaults }
+
   func run() throws {
-    let policy = try NamedPolicy(file: file, isUser: user)
-    if yaml {
-      let text = PolicyText.yaml(policy.settings, onlyChanged: changed, isExplained: true)
-      Output.print(String(text.dropLast()))
-      return
+    guard asksNobody else { return try perform(session()) }
+    let settings = try file.map { file throws(Failure) in try NamedPolicy.settings(file) }
+    let listing = PolicyListing(settings ?? Settings(), file: file, onlyChanged: changed)
+    try show(listing, nothing: ["All numbers are as in the defaults."])
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    let policy = try session.call(GetPolicy())
+    let listing = PolicyListing(policy, onlyChanged: changed)
+    let words = RunningPolicy(policy, session.instance)
+    try show(listing, first: words.summary, last: words.remarks)
+  }
+
+  /// Without a daemon there still are files.
+  private func session() throws(Failure) -> Session {
+    do throws(Failure) {
+      return try Session(connection)
+    } catch .noDaemon(let message) {
+      throw .noDaemon(
+        "\(message). Without one: rubatoctl policy show FILE, or: rubatoctl policy show --defaults")
     }
-    let listing = PolicyListing(policy.settings, file: policy.file, onlyChanged: changed)
-    if json {
-      Output.print(JSONLayout.indented(listing))
-    } else {
-      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
-      Output.print(listing.lines(on: screen).joined(separator: "\n"))
-    }
+  }
+
+  private func show(
+    _ listing: PolicyListing, first: [String] = [], last: [String] = [], nothing: [String] = []
+  ) throws(Failure) {
+    if connection.json { return Output.print(JSONLayout.indented(listing)) }
+    if yaml { return Output.print(try listing.yaml(after: first + last)) }
+    let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+    let table = listing.keys.isEmpty ? nothing : listing.table.lines(on: screen)
+    let parts = [first, table, last].filter { !$0.isEmpty }
+    Output.print(parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
   }
 }
 
-/// Settings, and the file that they come from.
-struct NamedPolicy {
+/// What `policy show` lists.
+struct PolicyListing: Encodable {
   /// Nil where they are the defaults.
-  private(set) var file: String?
-  private(set) var settings = Settings()
+  @OrNull var file: String?
+  var keys: [PolicyKeyInfo]
 
-  /// - Parameter file: The policy file; nil is that of the daemon, if there is one.
-  init(file: String?, isUser: Bool) throws(Failure) {
-    if let file {
-      settings = try Self.settings(file)
-      self.file = file
-    } else if let place = Self.place(isUser: isUser), let found = try Self.read(place) {
-      settings = found
-      self.file = place
+  init(_ settings: Settings, file: String?, onlyChanged: Bool) {
+    let defaults = Settings()
+    let keys = PolicyKey.all.map { key in
+      PolicyKeyInfo(
+        key: key.name, value: key.text(settings), default: key.text(defaults),
+        allowed: key.allowed, about: key.about)
     }
+    self.init(GetPolicy.Reply(file: file, keys: keys), onlyChanged: onlyChanged)
   }
 
-  /// What a file says that somebody named; `-` is standard input.
+  init(_ policy: GetPolicy.Reply, onlyChanged: Bool) {
+    file = policy.file
+    keys = onlyChanged ? policy.keys.filter(\.isChanged) : policy.keys
+  }
+
+  var table: Table {
+    var table = Table([.init("KEY"), .init("VALUE"), .init("DEFAULT"), .init("WHAT")])
+    for key in keys {
+      table.add([
+        .init(key.key), .init(key.value, key.isChanged ? .good : .plain),
+        .init(key.isChanged ? key.default : ""), .init(key.about),
+      ])
+    }
+    return table
+  }
+
+  /// As a policy file, without the end of its last line.
+  ///
+  /// - Parameter remarks: Come first, as comments.
+  func yaml(after remarks: [String]) throws(Failure) -> String {
+    var settings = Settings()
+    for key in keys where PolicyKey.named[key.key]?.set(&settings, key.value) != true {
+      throw .refused(
+        "\(key.key) \(key.value) is not known here: this rubatod is of another version; use --json")
+    }
+    let names = Set(keys.map(\.key))
+    let text = PolicyText.yaml(settings, isExplained: true) { names.contains($0) }
+    return (remarks.map { "# \($0)" } + [String(text.dropLast())]).joined(separator: "\n")
+  }
+}
+
+/// Policy files that somebody named.
+enum NamedPolicy {
+  /// What a file says; `-` is standard input.
   static func settings(_ file: String) throws(Failure) -> Settings {
     let text = try TextFile.read(file, limit: TaskTree.longestFile)
     do throws(FileError) {
@@ -79,54 +139,8 @@ struct NamedPolicy {
     }
   }
 
+  /// Where a daemon looks for its own.
   static func place(isUser: Bool) -> String? {
     isUser ? PolicyFile.user(Process.environment) : PolicyFile.system
-  }
-
-  private static func read(_ path: String) throws(Failure) -> Settings? {
-    do throws(FileError) {
-      return try PolicyFile.settings(at: path)
-    } catch {
-      throw .refused(error.description)
-    }
-  }
-}
-
-/// What `policy show` says.
-struct PolicyListing: Encodable {
-  struct Key: Encodable {
-    var key: String
-    var value: String
-    var `default`: String
-    var allowed: String
-    var about: String
-
-    var isChanged: Bool { value != `default` }
-  }
-
-  @OrNull var file: String?
-  var keys: [Key]
-
-  init(_ settings: Settings, file: String?, onlyChanged: Bool) {
-    self.file = file
-    let defaults = Settings()
-    keys = PolicyKey.all.map { key in
-      Key(
-        key: key.name, value: key.text(settings), default: key.text(defaults),
-        allowed: key.allowed, about: key.about)
-    }
-    if onlyChanged { keys.removeAll { !$0.isChanged } }
-  }
-
-  func lines(on screen: Screen) -> [String] {
-    guard !keys.isEmpty else { return ["All numbers are as in the defaults."] }
-    var table = Table([.init("KEY"), .init("VALUE"), .init("DEFAULT"), .init("WHAT")])
-    for key in keys {
-      table.add([
-        .init(key.key), .init(key.value, key.isChanged ? .good : .plain),
-        .init(key.isChanged ? key.default : ""), .init(key.about),
-      ])
-    }
-    return table.lines(on: screen)
   }
 }

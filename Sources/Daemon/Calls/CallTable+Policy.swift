@@ -1,0 +1,19 @@
+import Control
+import Files
+import Scheduling
+
+extension CallTable {
+  /// - Parameter file: The policy file that the numbers come from; nil where there is none.
+  mutating func addPolicy(file: String?) {
+    look(GetPolicy.self) { _, _, engine throws(Refusal) in
+      let (settings, defaults) = (engine.core.settings, Settings())
+      return GetPolicy.Reply(
+        file: file,
+        keys: PolicyKey.all.map { key in
+          PolicyKeyInfo(
+            key: key.name, value: key.text(settings), default: key.text(defaults),
+            allowed: key.allowed, about: key.about)
+        })
+    }
+  }
+}
