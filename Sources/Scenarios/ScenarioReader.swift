@@ -27,6 +27,7 @@ extension Scenario {
       device = try DeviceReader(calendar: calendar).read(node, file: file)
     }
     try readApps(fields, calendar)
+    population = try PopulationReader.read(fields)
     length = try length(fields)
   }
 

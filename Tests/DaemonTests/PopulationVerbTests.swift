@@ -44,6 +44,79 @@ struct PopulationVerbTests {
     #expect(merged.output.contains("\"devices\":37"))
   }
 
+  // MARK: Scenarios
+
+  private let phone = """
+    name: phone
+    start: 2026-03-02T00:00
+    end: 2d
+    device:
+      charger: [{from: "22:00", until: "07:00"}]
+      places: {home: {network: wifi}, away: {network: cellular}}
+    apps:
+      - name: news
+        opens: [{times: 6, between: 07:00 to 22:00}]
+        tasks: [{id: refresh, kind: refresh, resubmits: 15m}]
+    population: {slowness: 1 to 3, battery-health: 70%}
+    """
+
+  private func written(_ text: String, _ name: String) throws -> String {
+    let path = "\(directory.path)/\(name)"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  @Test func shardsOfAScenarioMergedAreTheSameBytesAsNone() throws {
+    let scenario = try written(phone, "phone.yaml")
+    let arguments = ["simulate", scenario, "--population", "20", "--json"]
+    let whole = try Rubatoctl.run(arguments)
+    #expect(whole.code == 0 && whole.errors.isEmpty, "\(whole.errors)")
+    let shards = try (1...16).map { number in
+      let shard = try Rubatoctl.run(arguments + ["--shard", "\(number)/16"])
+      return try written(shard.output, "scenario-\(number).json")
+    }
+    let merged = try Rubatoctl.run(["merge", "--json"] + shards)
+    #expect(merged.code == 0 && merged.output == whole.output)
+    #expect(
+      merged.output.contains("\"battery-health\":") && merged.output.contains("\"slowness\":"))
+  }
+
+  @Test func aDeviceOfAPopulationCanBeLookedAtAlone() throws {
+    let scenario = try written(phone, "phone.yaml")
+    let device = try Rubatoctl.run(["simulate", scenario, "--device", "17", "--json"])
+    let again = try Rubatoctl.run(["simulate", scenario, "--device", "17", "--json"])
+    let other = try Rubatoctl.run(["simulate", scenario, "--device", "18", "--json"])
+    #expect(device.code == 0 && device.output == again.output && device.output != other.output)
+    let both = try Rubatoctl.run(
+      ["simulate", scenario, "--device", "17", "--population", "20"])
+    #expect(both.code == 2 && both.errors.contains("leave out --population or --device"))
+    let ofTrace = try Rubatoctl.run(["simulate", "--trace", trace, "--device", "17"])
+    #expect(ofTrace.code == 2 && ofTrace.errors.contains("--population 1000 --shard 17/1000"))
+  }
+
+  @Test func promisesAreCheckedOnEachDevice() throws {
+    let scenario = try written(phone, "phone.yaml")
+    let expectations = try written(
+      "in: 60%\nexpect: {news.refresh: {runs: at least 1, kills: at least 1}}", "expect.yaml")
+    let arguments = ["simulate", scenario, "--expect", expectations, "--population", "5"]
+    let result = try Rubatoctl.run(arguments)
+    #expect(result.code == 1)
+    #expect(result.output.contains("kept    news.refresh runs: at least 1  (5 of 5)"))
+    #expect(result.output.contains("in 60 % of 5 devices, and is so in 0; with device 1 it is 0"))
+    #expect(result.output.contains("rubatoctl simulate \(scenario) --device 1"))
+    let refused = try Rubatoctl.run(arguments + ["--shard", "1/2"])
+    #expect(refused.code == 2 && refused.errors.contains("--shard cannot stand beside"))
+    let seeds = try Rubatoctl.run(arguments + ["--seeds", "3"])
+    #expect(seeds.code == 2 && seeds.errors.contains("leave out --seeds"))
+  }
+
+  @Test func waysOfDecidingAreComparedOnDevices() throws {
+    let scenario = try written(phone, "phone.yaml")
+    let result = try Rubatoctl.run(["simulate", scenario, "--rivals", "--population", "3"])
+    #expect(result.code == 0 && result.errors.isEmpty)
+    #expect(result.output.hasPrefix("\(scenario): 3 devices, the same for each;"))
+  }
+
   @Test func whatDoesNotBelongTogetherIsRefused() throws {
     let first = try shard("1/2", population: "4")
     let mixes: [([String], String)] = [

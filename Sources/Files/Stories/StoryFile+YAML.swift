@@ -21,8 +21,8 @@ extension StoryFile {
 
   /// All that a scenario can have; what is about apps and habits is for `simulate`.
   package static let keys = [
-    "name", "about", "start", "end", "seed", "zone", "clocks", "device", "apps", "tasks", "seeds",
-    "in", "expect",
+    "name", "about", "start", "end", "seed", "zone", "clocks", "device", "apps", "tasks",
+    "population", "seeds", "in", "expect",
   ]
 
   /// Its local date and time of the beginning.

@@ -1,11 +1,12 @@
 extension Comparison: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case subject, seeds, columns
+    case subject, by, seeds, columns
   }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(subject, forKey: .subject)
+    try container.encode(worlds.rawValue, forKey: .by)
     try container.encode(seeds, forKey: .seeds)
     try container.encode(columns, forKey: .columns)
   }

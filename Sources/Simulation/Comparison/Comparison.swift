@@ -20,6 +20,8 @@ package struct Comparison: Sendable {
 
   package var subject: String
   package var seeds: [UInt64]
+  /// What `seeds` number.
+  package var worlds: Subject.Worlds
   package var columns: [Column]
 
   /// Lives through each world with each of the contestants, of whom the first is what the others are
@@ -32,6 +34,7 @@ package struct Comparison: Sendable {
   ) throws(SimulationError) {
     self.subject = subject.name
     self.seeds = seeds
+    worlds = subject.worlds
     var columns = contestants.map {
       Column(name: $0.name, figures: Figures(), values: [:], differences: [:])
     }

@@ -27,7 +27,8 @@ extension Expectations {
       }
       progress(number + 1)
     }
-    return ExpectationReport(name: subject.name, seeds: seeds, results: results)
+    return ExpectationReport(
+      name: subject.name, seeds: seeds, worlds: subject.worlds, results: results)
   }
 }
 

@@ -1,7 +1,7 @@
 /// The results of promises as JUnit XML, which build servers show: a suite for each report, a test
 /// case for each promise.
 package enum JUnitReport {
-  /// - Parameter command: what shows the world of a seed of the report of that name.
+  /// - Parameter command: what shows the world of a number, of the report of that name.
   package static func text(
     _ reports: [ExpectationReport], _ command: (String, UInt64) -> String
   ) -> String {
@@ -21,18 +21,18 @@ package enum JUnitReport {
     let head =
       "  <testsuite name=\"\(report.name.escaped)\" tests=\"\(report.results.count)\""
       + " failures=\"\(failures)\" errors=\"0\" skipped=\"0\">"
-    return [head] + report.results.flatMap { testCase($0, report.name, command) }
+    return [head] + report.results.flatMap { testCase($0, of: report, command) }
       + ["  </testsuite>"]
   }
 
   private static func testCase(
-    _ result: PromiseResult, _ suite: String, _ command: (UInt64) -> String
+    _ result: PromiseResult, of report: ExpectationReport, _ command: (UInt64) -> String
   ) -> [String] {
     let head =
-      "    <testcase classname=\"\(suite.escaped)\" name=\"\(result.promise.text.escaped)\""
+      "    <testcase classname=\"\(report.name.escaped)\" name=\"\(result.promise.text.escaped)\""
     guard !result.isKept else { return [head + "/>"] }
-    let sentence = result.sentence(command).escaped
-    let kept = "kept in \(result.kept) of \(result.cases.count) seeds"
+    let sentence = result.sentence(report.worlds, command).escaped
+    let kept = "kept in \(result.kept) of \(result.cases.count) \(report.worlds)s"
     return [
       head + ">", "      <failure message=\"\(sentence)\" type=\"promise\">\(kept)</failure>",
       "    </testcase>",

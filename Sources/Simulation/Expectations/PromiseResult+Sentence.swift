@@ -3,14 +3,18 @@ import Scheduling
 extension PromiseResult {
   /// What was promised, what came of it, and how to see it.
   ///
-  /// - Parameter command: what shows the world of a seed.
-  package func sentence(_ command: (UInt64) -> String) -> String {
+  /// - Parameters:
+  ///   - worlds: what tells them from each other.
+  ///   - command: what shows the world of a number.
+  package func sentence(
+    _ worlds: Subject.Worlds = .seed, _ command: (UInt64) -> String
+  ) -> String {
     let promised = "\(promise.about.name): \(promise.metric.words) should be \(promise.words)"
-    let seeds = cases.count == 1 ? "" : " in \(promise.share.percent) of \(cases.count) seeds"
+    let seeds = cases.count == 1 ? "" : " in \(promise.share.percent) of \(cases.count) \(worlds)s"
     let so = cases.count == 1 ? "" : ", and is so in \(kept)"
     guard let worst else { return promised + seeds + so }
     let measured = worst.measure.words(promise.metric)
-    return "\(promised)\(seeds)\(so); with seed \(worst.seed) it is \(measured):"
+    return "\(promised)\(seeds)\(so); with \(worlds) \(worst.seed) it is \(measured):"
       + " \(command(worst.seed))"
   }
 }

@@ -29,6 +29,8 @@ package struct ExpectationReport: Hashable, Sendable {
   /// As the file was named.
   package var name: String
   package var seeds: [UInt64]
+  /// What tells its worlds from each other.
+  package var worlds = Subject.Worlds.seed
   package var results: [PromiseResult]
 
   package var isKept: Bool { results.allSatisfy(\.isKept) }

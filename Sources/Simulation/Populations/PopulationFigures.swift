@@ -4,6 +4,9 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   /// For each measure, its value on each device, in thousandths.
   package private(set) var spread: [String: Distribution] = [:]
 
+  /// For each trait, what it is on each device, in thousandths above its least.
+  package private(set) var traits: [String: Distribution] = [:]
+
   package init() {}
 
   package mutating func add(_ device: Figures) {
@@ -14,15 +17,39 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
+  /// - Parameter known: of which traits it tells.
+  package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
+    for trait in known {
+      let value = ((device[trait] - trait.range.lowerBound) * 1000).rounded()
+      traits[trait.rawValue, default: Distribution()].add(Int64(value))
+    }
+  }
+
   package static func += (left: inout PopulationFigures, right: PopulationFigures) {
     left.figures += right.figures
     for (measure, values) in right.spread {
       left.spread[measure, default: Distribution()] += values
+    }
+    for (trait, values) in right.traits {
+      left.traits[trait, default: Distribution()] += values
     }
   }
 
   /// The value that so many thousandths of the devices do not exceed; nil where none has one.
   package func quantile(of measure: Measure, permille: Int64) -> Double? {
     spread[measure.rawValue]?.quantile(permille: permille).map { Double($0) / 1000 }
+  }
+
+  /// The same of a trait.
+  package func quantile(of trait: DeviceTrait, permille: Int64) -> Double? {
+    traits[trait.rawValue]?.quantile(permille: permille).map {
+      Double($0) / 1000 + trait.range.lowerBound
+    }
+  }
+
+  /// The mean over all devices; nil where the trait does not differ.
+  package func mean(of trait: DeviceTrait) -> Double? {
+    guard let values = traits[trait.rawValue], values.count > 0 else { return nil }
+    return Double(values.sum) / Double(values.count) / 1000 + trait.range.lowerBound
   }
 }

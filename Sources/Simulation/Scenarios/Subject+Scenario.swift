@@ -5,8 +5,10 @@ extension Subject {
   ///
   /// - Parameter name: as its file was named.
   package init(_ scenario: Scenario, named name: String, _ options: Simulator.Options) {
-    self.init(name: name, seed: options.seed) { (seed) throws(SimulationError) in
-      let life = scenario.life(seed: seed, days: options.days)
+    let population = scenario.population.only(scenario.traits)
+    self.init(name: name, seed: options.seed, population: population) {
+      (seed, traits) throws(SimulationError) in
+      let life = scenario.varied(by: traits, seed: seed).life(seed: seed, days: options.days)
       return life.experiment(
         options.settings.withRefreshes(perDay: options.refreshesPerDay ?? 0, of: life.workload),
         seed: seed)
@@ -15,12 +17,17 @@ extension Subject {
 
   /// What a device told, with the work of a scenario.
   package init(_ trace: Trace, workOf scenario: Scenario, _ options: Simulator.Options) {
-    self.init(name: trace.name, seed: options.seed) { (seed) throws(SimulationError) in
+    let population = Population.ofTraces(scenario.population)
+    self.init(name: trace.name, seed: options.seed, population: population) {
+      (seed, traits) throws(SimulationError) in
       let timeline = Timeline(trace, seed: seed, days: options.days)
       let workload = scenario.workload(apps: timeline.apps)
       let settings = options.settings.withRefreshes(
         perDay: options.refreshesPerDay ?? 0, of: workload)
-      return Experiment(timeline: timeline, workload: workload, settings: settings, seed: seed)
+      var experiment = Experiment(
+        timeline: timeline, workload: workload, settings: settings, seed: seed)
+      experiment.slow(by: traits[.slowness])
+      return experiment
     }
   }
 }

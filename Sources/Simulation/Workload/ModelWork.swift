@@ -92,10 +92,8 @@ package enum LengthDistribution: Hashable, Sendable {
     case .fixed(let length): return length
     case .uniform(let range): return generator.duration(in: range)
     case .skewed(let median, let spread):
-      // Twelve uniform numbers add up to nearly a normal one, of variance 1.
-      let normal = (0..<12).reduce(-6.0) { sum, _ in sum + generator.share() }
-      return .milliseconds(
-        Int64((median.seconds * 1000 * exp2(normal * log2(max(1, spread)))).rounded()))
+      let factor = exp2(generator.normal() * log2(max(1, spread)))
+      return .milliseconds(Int64((median.seconds * 1000 * factor).rounded()))
     }
   }
 }

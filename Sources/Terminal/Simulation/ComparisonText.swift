@@ -4,8 +4,9 @@ import Simulation
 package enum ComparisonText {
   package static func lines(_ comparison: Comparison, on screen: Screen) -> [String] {
     let seeds = comparison.seeds.count
+    let world = comparison.worlds == .device ? "device" : "world"
     let heading =
-      "\(comparison.subject.visible): \(seeds) \(seeds == 1 ? "world" : "worlds"), the same for each;"
+      "\(comparison.subject.visible): \(seeds) \(world)\(seeds == 1 ? "" : "s"), the same for each;"
       + (seeds == 1 ? " no interval without --seeds" : " differences with 95 % intervals")
     let blocks = Measure.allCases.map { block($0, comparison, on: screen) }
     let parts = [[screen.wrap(heading)]] + blocks.filter { !$0.isEmpty }

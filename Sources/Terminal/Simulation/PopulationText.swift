@@ -8,11 +8,31 @@ package enum PopulationText {
     let heading =
       "\(result.terms.subject.visible): \(devices) of \(result.terms.population) devices\(part),"
       + " seed \(result.terms.seed)."
-    return [screen.wrap(heading), ""] + spread(result.result, on: screen) + [""]
-      + FiguresText.lines(result.result.figures, on: screen)
+    let parts = [
+      [screen.wrap(heading)], traits(result.result, on: screen),
+      spread(result.result, on: screen), FiguresText.lines(result.result.figures, on: screen),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  /// How the devices differ: a line for each measure.
+  /// What the devices are like: a line for each trait.
+  private static func traits(_ result: PopulationFigures, on screen: Screen) -> [String] {
+    let known = DeviceTrait.allCases.filter { result.mean(of: $0) != nil }
+    guard !known.isEmpty else { return [] }
+    var table = Table(
+      ["5 %", "MEDIAN", "95 %"].map { Table.Column($0, .right) } + [Table.Column("DEVICES")])
+    for trait in known {
+      let values: [Double?] =
+        trait.unit == .chance
+        ? [nil, result.mean(of: trait), nil]
+        : [50, 500, 950].map { result.quantile(of: trait, permille: $0) }
+      let cells = values.map { $0.map(trait.text) ?? "" } + [trait.rawValue]
+      table.add(cells.map { Table.Cell($0) })
+    }
+    return table.lines(on: screen)
+  }
+
+  /// What came of it: a line for each measure.
   private static func spread(_ result: PopulationFigures, on screen: Screen) -> [String] {
     var table = Table(
       ["LEAST", "5 %", "MEDIAN", "95 %", "MOST"].map { Table.Column($0, .right) }
@@ -22,6 +42,18 @@ package enum PopulationText {
       table.add((values.map { measure.short($0) } + [measure.title]).map { Table.Cell($0) })
     }
     return table.lines(on: screen)
+  }
+}
+
+extension DeviceTrait {
+  /// `1.20`, `5.0 %`, `-30 min`.
+  fileprivate func text(_ value: Double) -> String {
+    switch unit {
+    case .factor: DecimalText.fixed(value, digits: 2)
+    case .degrees: DecimalText.fixed(value, digits: 1)
+    case .share, .chance: "\(DecimalText.fixed(value * 100, digits: 1)) %"
+    case .duration: "\(Int64((value / 60).rounded())) min"
+    }
   }
 }
 

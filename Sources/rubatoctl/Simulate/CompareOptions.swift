@@ -25,17 +25,17 @@ struct CompareOptions: ParsableArguments {
 
   var isAsked: Bool { !compare.isEmpty || rivals }
 
-  func comparison(_ world: WorldOptions) throws -> Comparison {
-    let subject = try world.subject()
+  func comparison(_ world: WorldOptions, _ population: PopulationOptions) throws -> Comparison {
+    let (subject, asked) = try population.worlds(world, seeds: seedCount())
     let perDay = try world.simulatorOptions().refreshesPerDay
     let contestants = try contestants(refreshesPerDay: perDay)
-    let first = try world.seedNumber() ?? subject.seed
-    let count = try seedCount() ?? 5
+    let count = asked ?? 5
     let line = ProgressLine()
     defer { line.wipe() }
     do throws(SimulationError) {
       return try Comparison(
-        subject, seeds: (0..<count).map { first &+ UInt64($0) }, contestants, progress: line.show)
+        subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, contestants,
+        progress: line.show)
     } catch {
       throw Failure.refused(error.description)
     }

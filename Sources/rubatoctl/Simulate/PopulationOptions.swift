@@ -21,19 +21,32 @@ struct PopulationOptions: ParsableArguments {
 
   var isAsked: Bool { population != nil || shard != nil }
 
-  func result(_ world: WorldOptions) throws -> PopulationResult {
-    guard let count = try count() else {
-      throw Failure.usage("--shard is a part of a population; add --population NUMBER")
+  /// What is lived through for a comparison or for promises, and how many of its worlds: as many
+  /// devices of its population as were asked for, or else as many seeds.
+  func worlds(
+    _ world: WorldOptions, seeds: Int?
+  ) throws(Failure) -> (subject: Subject, count: Int?) {
+    let subject = try world.subject()
+    guard isAsked else { return (subject, seeds) }
+    let devices = try wholeCount(world)
+    guard shard == nil else {
+      throw .usage("--shard cannot stand beside --compare, --rivals and --expect; leave it out")
     }
+    guard seeds == nil else {
+      throw .usage("--population says how many worlds there are; leave out --seeds")
+    }
+    return (subject.devices(of: subject.seed), devices)
+  }
+
+  func result(_ world: WorldOptions) throws -> PopulationResult {
+    let count = try wholeCount(world)
     let shard = try OptionValue.read(
       shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
     ) { Shard($0) }
     let subject = try world.subject()
     let options = try world.simulatorOptions()
-    let seed = try world.seedNumber() ?? subject.seed
-    let members = Members(count: count, seed: seed) { (seed) throws(SimulationError) in
-      try subject.experiment(seed: seed)
-    }
+    let seed = subject.seed
+    let members = Members(subject, count: count, seed: seed)
     let terms = PopulationResult.Terms(
       version: Version.text, subject: subject.name.lastPart, content: subject.content,
       policy: Digest.text(of: PolicyText.yaml(options.settings)), population: count, seed: seed,
@@ -49,6 +62,17 @@ struct PopulationOptions: ParsableArguments {
     } catch {
       throw .refused(error.description)
     }
+  }
+
+  /// Of the whole population.
+  private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
+    guard let count = try count() else {
+      throw .usage("--shard is a part of a population; add --population NUMBER")
+    }
+    guard world.device == nil else {
+      throw .usage("--device is one of a population; leave out --population or --device")
+    }
+    return count
   }
 
   private func count() throws(Failure) -> Int? {

@@ -34,15 +34,24 @@ struct PromiseCheck {
     }
   }
 
-  /// What shows the world of a seed.
-  private func command(_ seed: UInt64) -> String {
+  /// What shows a world.
+  private func command(_ number: UInt64) -> String {
     var words = ["rubatoctl", "simulate"]
     if let scenario = world.scenario { words.append(scenario) }
     if let trace = world.trace { words += ["--trace", trace] }
     if let policy = world.policy { words += ["--policy", policy] }
     if let days = world.days { words += ["--days", days] }
     if let count = world.refreshesPerDay { words += ["--refreshes-per-day", count] }
-    return (words + ["--seed", "\(seed)"]).map(ShellText.quoted).joined(separator: " ")
+    return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
+  }
+
+  /// The options that choose one of the worlds.
+  private func choice(of number: UInt64) -> [String] {
+    guard subject.worlds == .device else { return ["--seed", "\(number)"] }
+    let seed = world.seed.map { ["--seed", $0] } ?? []
+    guard world.trace != nil else { return seed + ["--device", "\(number)"] }
+    let count = max(expectations.seeds, Int(number))
+    return seed + ["--population", "\(count)", "--shard", "\(number)/\(count)"]
   }
 
   /// A line for each promise, and what was broken as a sentence.
@@ -55,7 +64,7 @@ struct PromiseCheck {
     if broken.isEmpty {
       lines.append("All \(report.results.count) promises are kept.")
     } else {
-      lines += [""] + broken.map { $0.sentence(command) }
+      lines += [""] + broken.map { $0.sentence(report.worlds, command) }
     }
     return lines
   }
@@ -67,23 +76,27 @@ private struct PromiseAnswer: Encodable {
     var promise: String
     var isKept: Bool
     var kept: Int
-    var seeds: Int
+    var worlds: Int
     @OrNull var message: String?
-    @OrNull var worstSeed: UInt64?
+    @OrNull var worst: UInt64?
   }
 
   var name: String
+  /// What tells worlds from each other.
+  var by: String
   var isKept: Bool
   var promises: [Row]
 
   init(_ report: ExpectationReport, _ command: (UInt64) -> String) {
     name = report.name
+    by = report.worlds.rawValue
     isKept = report.isKept
     promises = report.results.map { result in
       Row(
         promise: result.promise.text, isKept: result.isKept, kept: result.kept,
-        seeds: result.cases.count, message: result.isKept ? nil : result.sentence(command),
-        worstSeed: result.worst?.seed)
+        worlds: result.cases.count,
+        message: result.isKept ? nil : result.sentence(report.worlds, command),
+        worst: result.worst?.seed)
     }
   }
 }

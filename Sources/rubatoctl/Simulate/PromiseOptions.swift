@@ -24,24 +24,24 @@ struct PromiseOptions: ParsableArguments {
   /// Nil where nothing is to be checked.
   ///
   /// - Parameter seeds: how many, instead of what the file says.
-  func check(_ world: WorldOptions, seeds: String?) throws -> PromiseCheck? {
+  func check(
+    _ world: WorldOptions, _ population: PopulationOptions, seeds: Int?
+  ) throws -> PromiseCheck? {
     guard let expect else {
       if junit != nil {
         throw ValidationError("--junit needs promises; name a file with --expect.")
       }
       return nil
     }
-    let subject = try world.subject()
+    let (subject, count) = try population.worlds(world, seeds: seeds)
     let text = try TextFile.read(expect, limit: Self.longestFile)
     var expectations = try read(text, named: expect, try names(in: subject))
-    if let seeds = try count(of: seeds) { expectations.seeds = seeds }
-    return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
-  }
-
-  private func count(of seeds: String?) throws(Failure) -> Int? {
-    try OptionValue.read(seeds, of: "--seeds", allowed: "1 to 100000") { text in
-      Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
+    if let count {
+      expectations.seeds = count
+    } else if world.device != nil {
+      expectations.seeds = 1
     }
+    return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
   }
 
   private func names(in subject: Subject) throws(Failure) -> [String] {

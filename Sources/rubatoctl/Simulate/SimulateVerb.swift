@@ -54,7 +54,7 @@ struct SimulateVerb: ParsableCommand {
   private static let fewTasks = 20
 
   func run() throws {
-    if let check = try promises.check(world, seeds: comparison.seeds) {
+    if let check = try promises.check(world, population, seeds: comparison.seedCount()) {
       return try check.run(asJSON: json)
     }
     if comparison.isAsked { return try printComparison() }
@@ -130,7 +130,7 @@ struct SimulateVerb: ParsableCommand {
   }
 
   private func printComparison() throws {
-    let comparison = try comparison.comparison(world)
+    let comparison = try comparison.comparison(world, population)
     if json {
       Output.print(JSONLayout.indented(comparison))
     } else {

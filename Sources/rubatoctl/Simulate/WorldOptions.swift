@@ -43,6 +43,13 @@ struct WorldOptions: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   var policy: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Live as this device of the scenario's population, as --population numbers them.",
+      valueName: "number"))
+  var device: String?
+
   /// About a century of a busy phone.
   private static let longestTrace = 1_000_000_000
   private static let longestScenario = 10_000_000
@@ -73,6 +80,10 @@ struct WorldOptions: ParsableArguments {
 
   func validate() throws {
     if trace == nil && scenario == nil { throw ValidationError(Self.nothingNamed) }
+    if trace != nil && device != nil {
+      throw ValidationError(
+        "--device is of scenarios; of a trace, device 17 is --population 1000 --shard 17/1000.")
+    }
   }
 
   /// The world, once for each seed.
@@ -99,7 +110,8 @@ struct WorldOptions: ParsableArguments {
       throw .usage(Self.nothingNamed)
     }
     subject.content = Digest.text(of: workAt + (texts.trace ?? "") + (texts.scenario ?? ""))
-    return subject
+    guard let device = try deviceNumber() else { return subject }
+    return subject.devices(of: subject.seed, first: device)
   }
 
   func simulatorOptions() throws(Failure) -> Simulator.Options {
@@ -117,6 +129,12 @@ struct WorldOptions: ParsableArguments {
     }
     options.model.dayBegins = (work ?? WallTime(seconds: 0)) - WallTime(seconds: 0)
     return options
+  }
+
+  private func deviceNumber() throws(Failure) -> UInt64? {
+    try OptionValue.read(device, of: "--device", allowed: "1 to 100000000") { text in
+      UInt64(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+    }
   }
 
   /// Nil where the file's own is meant.

@@ -17,7 +17,7 @@ enum WorldReport {
       defer { line.wipe() }
       let log = try experiment.log(keeping: [.runs, .waits, .story], progress: line.show)
       var story = Story(title: name(of: subject), experiment, log)
-      story.facts = [Story.Fact("Seed", "\(seed)")]
+      story.facts = [Story.Fact(subject.worlds == .device ? "Device" : "Seed", "\(seed)")]
       return story
     } catch {
       throw .refused(error.description)

@@ -13,6 +13,8 @@ enum Stream {
   static let sleep = 3_000_000
   static let use = 4_000_000
   static let session = 5_000_000
+  static let trait = 6_000_000
+  static let favourite = 7_000_000
   static let app = 10_000_000
   /// A day that no scenario has.
   static let choice = -1_000_000
@@ -41,7 +43,8 @@ extension DayBook {
         let stream = Stream.app + index * 1000 + number
         var generator = SeededGenerator(seed: seed, stream: stream, day: Stream.choice)
         visits += self.visits(of: rhythm, stream: stream).map {
-          AppStay(app: first + choice.next(&generator), time: $0)
+          let rank = choice.next(&generator)
+          return AppStay(app: first + (app.ranking.isEmpty ? rank : app.ranking[rank]), time: $0)
         }
       }
       first += app.count

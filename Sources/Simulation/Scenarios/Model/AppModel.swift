@@ -6,6 +6,8 @@ package struct AppModel: Hashable, Sendable {
   /// When each is opened; of many, how often one of them is. The first is opened most, the second half
   /// as often, the third a third.
   package var opens: [Rhythm] = []
+  /// Of many, which one is opened most, and so on, by number; empty is in their order.
+  package var ranking: [Int] = []
   /// What it drains beside the screen while it is in front, percent an hour, and how many degrees it
   /// warms the device.
   package var useDrain = 0.0

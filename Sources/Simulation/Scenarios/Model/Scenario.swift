@@ -1,7 +1,7 @@
 import Scheduling
 
 /// A life of a device: what it is, where it is taken, and what its user does with which apps.
-package struct Scenario: Sendable {
+package struct Scenario: Hashable, Sendable {
   package var name: String
   package var about: String?
   /// What a wall clock shows where the device is.
@@ -13,6 +13,8 @@ package struct Scenario: Sendable {
   package var apps: [AppModel] = []
   /// Work that stands for itself.
   package var tasks: [ModelTask] = []
+  /// How the devices of a population differ that lives like this.
+  package var population = Population()
 
   package init(name: String, start: CivilTime, length: Duration, clock: LocalClock) {
     self.name = name

@@ -1,0 +1,100 @@
+import Files
+import Scheduling
+import Simulation
+import Yams
+
+/// Reads how the devices of a population differ.
+enum PopulationReader {
+  static func read(_ fields: Fields) throws(FileError) -> Population {
+    if fields.says("none", "population") { return .alike }
+    let keys = DeviceTrait.allCases.map(\.rawValue)
+    guard let given = try fields.mapping("population", allowed: keys) else { return Population() }
+    var spreads: [DeviceTrait: Spread] = [:]
+    for trait in DeviceTrait.allCases {
+      guard let node = given.node(trait.rawValue) else { continue }
+      spreads[trait] = try SpreadReader(trait: trait, fields: given).read(node)
+    }
+    return Population(spreads)
+  }
+}
+
+/// Reads how one trait differs: `1.2`, `0.8 to 1.5`, `{median: 1, spread: 1.5}`.
+private struct SpreadReader {
+  let trait: DeviceTrait
+  let fields: Fields
+
+  private var key: String { trait.rawValue }
+
+  func read(_ node: Node) throws(FileError) -> Spread {
+    if trait.unit != .chance, case .mapping = node { return try mapping(node) }
+    let spread = try fields.value(key, allowed: allowed) { text in
+      let ends = text.components(between: " to ").map { value($0) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil else {
+        return nil as Spread?
+      }
+      if trait.unit == .chance { return ends.count == 1 ? .some(first) : nil }
+      if ends.count == 1 { return .same(first) }
+      return ends.count == 2 && first <= last ? .between(first...last) : nil
+    }
+    return spread ?? trait.usual
+  }
+
+  /// What has values below 0 lies around a middle; everything else is more or less by a factor.
+  private var middle: String { trait.range.lowerBound < 0 ? "middle" : "median" }
+
+  private func mapping(_ node: Node) throws(FileError) -> Spread {
+    let given = try Fields(
+      node, what: "'\(key)'", allowed: [middle, "spread"], file: fields.place.file)
+    _ = try given.required(middle, example.middle)
+    _ = try given.required("spread", example.spread)
+    let centre = try given.value(middle, allowed: allowed) { value($0) } ?? trait.neutral
+    guard middle == "median" else {
+      let spread = try given.value("spread", allowed: "one that is not below 0") { text in
+        value(text).flatMap { $0 >= 0 ? $0 : nil }
+      }
+      return .around(centre, spread: spread ?? 0)
+    }
+    return .skewed(median: centre, spread: try given.number("spread", in: 1...100) ?? 1)
+  }
+
+  // MARK: Values
+
+  private func value(_ text: String) -> Double? {
+    let value: Double? =
+      switch trait.unit {
+      case .factor, .degrees: Double(text)
+      case .share, .chance: Double(percent: text)
+      case .duration:
+        text.hasPrefix("-")
+          ? DurationNotation.parse(String(text.dropFirst())).map { -$0.seconds }
+          : DurationNotation.parse(text)?.seconds
+      }
+    return value.flatMap { trait.range.contains($0) ? $0 : nil }
+  }
+
+  private var example: (one: String, two: String, middle: String, spread: String) {
+    switch trait.unit {
+    case .factor: ("1.5", "1 to 2", "1", "1.5")
+    case .share, .chance: ("10%", "5% to 20%", "10%", "2")
+    case .duration:
+      trait.range.lowerBound < 0
+        ? ("30m", "-1h to 1h", "0m", "30m") : ("20m", "0m to 40m", "20m", "1.5")
+    case .degrees: ("3", "-5 to 8", "0", "3")
+    }
+  }
+
+  private var allowed: String {
+    if trait.unit == .chance { return "the share of devices of which it is so, such as 5%" }
+    let (least, most) = (text(trait.range.lowerBound), text(trait.range.upperBound))
+    return "\(example.one), '\(example.two)' or {\(middle): \(example.middle), spread:"
+      + " \(example.spread)}, from \(least) to \(most)"
+  }
+
+  private func text(_ value: Double) -> String {
+    switch trait.unit {
+    case .factor, .degrees: "\(value)"
+    case .share, .chance: "\(Int(value * 100))%"
+    case .duration: Duration.seconds(Int64(value)).notation
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// Something in which the devices of a population, and those who use them, differ.
+package enum DeviceTrait: String, CaseIterable, Hashable, Sendable {
+  case slowness
+  case batteryHealth = "battery-health"
+  case batteryDrain = "battery-drain"
+  case chargerShift = "charger-shift"
+  case chargerLength = "charger-length"
+  case chargerJitter = "charger-jitter"
+  case chargerForgotten = "charger-forgotten"
+  case dayShift = "day-shift"
+  case weekendShift = "weekend-shift"
+  case opens
+  case openJitter = "open-jitter"
+  case stays
+  case favourites
+  case use
+  case awayLength = "away-length"
+  case daysAtHome = "days-at-home"
+  case noWiFi = "no-wifi"
+  case meteredWiFi = "metered-wifi"
+  case noCellular = "no-cellular"
+  case ambient
+  case heat
+
+  package enum Unit: Hashable, Sendable {
+    /// How many times as much as the scenario says.
+    case factor
+    /// 0 to 1.
+    case share
+    /// Seconds.
+    case duration
+    /// Degrees.
+    case degrees
+    /// 1 on some devices and 0 on the others.
+    case chance
+  }
+
+  package var unit: Unit {
+    switch self {
+    case .slowness, .batteryDrain, .chargerLength, .opens, .stays, .favourites, .use, .awayLength,
+      .heat:
+      .factor
+    case .batteryHealth, .chargerForgotten, .daysAtHome: .share
+    case .chargerShift, .chargerJitter, .dayShift, .weekendShift, .openJitter: .duration
+    case .ambient: .degrees
+    case .noWiFi, .meteredWiFi, .noCellular: .chance
+    }
+  }
+
+  /// The values that it can have; what is drawn beyond counts as the nearer end.
+  package var range: ClosedRange<Double> {
+    switch self {
+    case .favourites: 1...100
+    case .chargerJitter, .openJitter: 0...21_600
+    case .batteryHealth: 0.05...1
+    default:
+      switch unit {
+      case .factor: 0.01...100
+      case .share, .chance: 0...1
+      case .duration: -21_600...21_600
+      case .degrees: -30...30
+      }
+    }
+  }
+
+  /// With it a device lives as the scenario says.
+  package var neutral: Double {
+    self == .batteryHealth || unit == .factor ? 1 : 0
+  }
+
+  /// What devices are like unless a scenario says otherwise; docs/populations.md has the reasons.
+  package var usual: Spread {
+    switch self {
+    case .slowness: .skewed(median: 1.2, spread: 1.35)
+    case .batteryHealth: .between(0.75...1)
+    case .batteryDrain: .skewed(median: 1, spread: 1.25)
+    case .chargerShift: .around(0, spread: 1800)
+    case .chargerLength: .skewed(median: 1, spread: 1.2)
+    case .chargerJitter: .between(0...2400)
+    case .chargerForgotten: .skewed(median: 0.05, spread: 2)
+    case .dayShift: .around(0, spread: 3600)
+    case .weekendShift: .between(0...9000)
+    case .opens, .stays: .skewed(median: 1, spread: 1.8)
+    case .openJitter: .between(0...1800)
+    case .favourites: .between(1.5...3)
+    case .use: .skewed(median: 1, spread: 1.5)
+    case .awayLength: .skewed(median: 1, spread: 1.2)
+    case .daysAtHome: .between(0...0.2)
+    case .noWiFi: .some(0.05)
+    case .meteredWiFi: .some(0.04)
+    case .noCellular: .some(0.03)
+    case .ambient: .around(0, spread: 3)
+    case .heat: .skewed(median: 1, spread: 1.2)
+    }
+  }
+
+  /// Where it takes its numbers from: they stay the same whatever becomes of the others.
+  var stream: Int { Stream.trait + (Self.allCases.firstIndex(of: self) ?? 0) }
+}

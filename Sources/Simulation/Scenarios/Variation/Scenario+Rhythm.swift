@@ -1,0 +1,137 @@
+import Scheduling
+
+// How users with other habits live the same days.
+extension DeviceModel {
+  mutating func live(by traits: DeviceTraits) {
+    plugged = plugged.flatMap { spell in
+      guard spell.from.day == nil else { return [spell] }
+      var spell = spell
+      spell.from.afterMidnight += .seconds(rounded: traits[.chargerShift])
+      spell.length = spell.length.scaled(by: traits[.chargerLength])
+      spell.habit.jitter += .seconds(rounded: traits[.chargerJitter])
+      spell.habit.chance *= 1 - traits[.chargerForgotten]
+      return spell.days(by: traits)
+    }
+    stays = stays.flatMap { stay in
+      guard stay.spell.from.day == nil else { return [stay] }
+      var spell = stay.spell
+      let length = spell.length.scaled(by: traits[.awayLength])
+      spell.from.afterMidnight -= (length - spell.length) / 2
+      spell.length = length
+      spell.habit.chance *= 1 - traits[.daysAtHome]
+      return spell.days(by: traits).map { Stay(place: stay.place, spell: $0) }
+    }
+    sleeps = sleeps.flatMap { $0.days(by: traits) }
+    sessions = sessions.flatMap { session in
+      var session = session
+      if session.from.day == nil { session.length = session.length.scaled(by: traits[.use]) }
+      return session.days(by: traits)
+    }
+    use = use.flatMap { rhythm in
+      var rhythm = rhythm
+      rhythm.scale(by: traits[.use])
+      return rhythm.longer(by: traits[.stays]).days(by: traits)
+    }
+  }
+}
+
+extension AppModel {
+  func used(by traits: DeviceTraits) -> AppModel {
+    var app = self
+    app.opens = opens.flatMap { rhythm in
+      var rhythm = rhythm
+      if case .at(let time) = rhythm.times, time.day == nil {
+        // Whoever uses a device less skips some.
+        rhythm.habit.chance *= min(1, traits[.opens])
+        rhythm.habit.jitter += .seconds(rounded: traits[.openJitter])
+      }
+      rhythm.scale(by: traits[.opens])
+      return rhythm.longer(by: traits[.stays]).days(by: traits)
+    }
+    return app
+  }
+}
+
+// MARK: Days
+
+/// Which days of a habit are followed by a free one, or are one.
+private func freeDays(from time: Duration) -> Set<Int> {
+  // An evening belongs to the night behind it.
+  time >= .hours(12) ? [4, 5] : [5, 6]
+}
+
+extension Habit {
+  /// Its days at work and its free days, each with how much later they are; none of which there is no
+  /// day.
+  fileprivate func days(
+    from time: Duration, by traits: DeviceTraits
+  ) -> [(habit: Habit, shift: Duration)] {
+    let shift = Duration.seconds(rounded: traits[.dayShift])
+    let later = Duration.seconds(rounded: traits[.weekendShift])
+    guard later != .zero else { return [(self, shift)] }
+    let free = freeDays(from: time)
+    return [(weekdays.subtracting(free), shift), (weekdays.intersection(free), shift + later)]
+      .filter { !$0.0.isEmpty }
+      .map { days, shift in
+        var habit = self
+        habit.weekdays = days
+        return (habit, shift)
+      }
+  }
+}
+
+extension Spell {
+  fileprivate func days(by traits: DeviceTraits) -> [Spell] {
+    guard from.day == nil else { return [self] }
+    return habit.days(from: from.afterMidnight, by: traits).map { habit, shift in
+      Spell(from: DayTime(from.afterMidnight + shift), length: length, habit)
+    }
+  }
+}
+
+extension Rhythm {
+  fileprivate func days(by traits: DeviceTraits) -> [Rhythm] {
+    let time =
+      switch times {
+      case .at(let time), .often(_, let time, _): time
+      }
+    guard time.day == nil else { return [self] }
+    return habit.days(from: time.afterMidnight, by: traits).map { habit, shift in
+      Rhythm(times.later(by: shift), stay: stay, habit)
+    }
+  }
+
+  fileprivate func longer(by factor: Double) -> Rhythm {
+    let stay = stay.lowerBound.longer(by: factor)...stay.upperBound.longer(by: factor)
+    return Rhythm(times, stay: stay, habit)
+  }
+}
+
+extension Rhythm.Times {
+  fileprivate func later(by shift: Duration) -> Rhythm.Times {
+    switch self {
+    case .at(let time): .at(DayTime(time.afterMidnight + shift))
+    case .often(let times, let time, let length):
+      .often(times, between: DayTime(time.afterMidnight + shift), length: length)
+    }
+  }
+}
+
+extension Duration {
+  /// Whole seconds: what follows from them is the same everywhere.
+  fileprivate static func seconds(rounded seconds: Double) -> Duration {
+    .seconds(Int64(seconds.rounded()))
+  }
+
+  /// To the millisecond.
+  fileprivate func longer(by factor: Double) -> Duration {
+    factor == 1 ? self : .milliseconds(Int64((seconds * factor * 1000).rounded()))
+  }
+
+  /// To the second; a part of a day stays one.
+  fileprivate func scaled(by factor: Double) -> Duration {
+    guard factor != 1 else { return self }
+    let scaled = max(Duration.minutes(1), Duration.seconds(rounded: seconds * factor))
+    return self < .hours(23) ? min(scaled, .hours(23)) : self
+  }
+}

@@ -1,0 +1,122 @@
+import Scheduling
+
+extension Scenario {
+  /// The same life on a device, and of a user, with these traits.
+  ///
+  /// What happens at one moment alone, what steps tell, and what apps do in the background stays as it
+  /// is written.
+  ///
+  /// - Parameter seed: decides which apps are the favourites.
+  package func varied(by traits: DeviceTraits, seed: UInt64) -> Scenario {
+    guard traits != .neutral else { return self }
+    var scenario = self
+    scenario.device.slowness *= traits[.slowness]
+    scenario.wear(traits)
+    scenario.warm(traits)
+    scenario.connect(traits)
+    scenario.device.live(by: traits)
+    scenario.prefer(traits, seed: seed)
+    scenario.apps = scenario.apps.map { $0.used(by: traits) }
+    return scenario
+  }
+
+  /// In which traits devices of this scenario can differ: it has what they are about.
+  package var traits: [DeviceTrait] {
+    DeviceTrait.allCases.filter { trait in
+      var traits = DeviceTraits.neutral
+      traits[trait] = trait.neutral == 0 ? trait.range.upperBound : 0.5
+      if trait == .favourites { traits[trait] = 2 }
+      return varied(by: traits, seed: 1) != self
+    }
+  }
+
+  // MARK: Device
+
+  private mutating func wear(_ traits: DeviceTraits) {
+    guard var battery = device.battery else { return }
+    let factor = traits[.batteryDrain]
+    battery.health = max(0.01, battery.health * traits[.batteryHealth])
+    battery.screenOnDrain *= factor
+    battery.screenOffDrain *= factor
+    battery.asleepDrain *= factor
+    device.battery = battery
+    for app in apps.indices {
+      apps[app].useDrain *= factor
+      for task in apps[app].tasks.indices { apps[app].tasks[task].work.drainPerHour *= factor }
+    }
+    for task in tasks.indices { tasks[task].work.drainPerHour *= factor }
+  }
+
+  private mutating func warm(_ traits: DeviceTraits) {
+    guard device.heat != nil else { return }
+    device.heat?.screen *= traits[.heat]
+    device.heat?.charging *= traits[.heat]
+    for app in apps.indices { apps[app].useHeat *= traits[.heat] }
+    for place in device.places.indices { device.places[place].ambient += traits[.ambient] }
+  }
+
+  /// Without Wi-Fi a device takes the mobile network, where it has one.
+  private mutating func connect(_ traits: DeviceTraits) {
+    let hasCellular = device.places.contains { $0.network == .cellular }
+    for index in device.places.indices {
+      var place = device.places[index]
+      if place.network == .wifi {
+        if hasCellular && traits[.noWiFi] > 0 { place.moveToCellular() }
+        if traits[.meteredWiFi] > 0 { place.isMetered = true }
+      } else if place.network == .cellular && traits[.noCellular] > 0 {
+        place.network = Network.none
+        (place.isMetered, place.networkID) = (nil, nil)
+      }
+      device.places[index] = place
+    }
+  }
+
+  // MARK: Favourites
+
+  /// How often each app is opened differs from user to user, and all of them together stay as many.
+  private mutating func prefer(_ traits: DeviceTraits, seed: UInt64) {
+    let strength = log2(traits[.favourites])
+    guard strength > 0 else { return }
+    let before = apps.map(\.opensPerDay)
+    for index in apps.indices {
+      var generator = SeededGenerator(seed: seed, stream: Stream.favourite + index, day: 0)
+      apps[index].scaleOpens(by: exp2(generator.normal() * strength))
+      if apps[index].count > 1 {
+        apps[index].ranking = Array(0..<apps[index].count).shuffled(using: &generator)
+      }
+    }
+    let all = apps.map(\.opensPerDay).reduce(0, +)
+    guard all > 0 else { return }
+    let share = before.reduce(0, +) / all
+    for index in apps.indices { apps[index].scaleOpens(by: share) }
+  }
+}
+
+extension DeviceModel.Place {
+  fileprivate mutating func moveToCellular() {
+    network = .cellular
+    isMetered = true
+  }
+}
+
+extension AppModel {
+  /// Without those at fixed times.
+  fileprivate var opensPerDay: Double {
+    opens.reduce(0) { sum, rhythm in
+      if case .often(let times, _, _) = rhythm.times { sum + times } else { sum }
+    }
+  }
+
+  fileprivate mutating func scaleOpens(by factor: Double) {
+    for index in opens.indices { opens[index].scale(by: factor) }
+  }
+}
+
+extension Rhythm {
+  /// Those at fixed times stay.
+  mutating func scale(by factor: Double) {
+    if case .often(let times, let between, let length) = times {
+      self.times = .often(times * factor, between: between, length: length)
+    }
+  }
+}

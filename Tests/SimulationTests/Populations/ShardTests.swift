@@ -1,0 +1,55 @@
+import Testing
+
+@testable import Simulation
+
+struct ShardTests {
+  @Test(arguments: [1, 2, 7, 16, 40])
+  func everyMemberIsInOneShard(count: Int) throws {
+    let members = try (1...count).flatMap { number in
+      Array(try #require(Shard(number, of: count)).members(of: 37))
+    }
+    #expect(members.sorted() == Array(0..<37))
+  }
+
+  @Test func isReadAsItIsWritten() {
+    #expect(Shard("3/16") == Shard(3, of: 16))
+    for text in ["", "3", "0/4", "5/4", "-1/4", "1/0", "1/2/3", "one/two"] {
+      #expect(Shard(text) == nil, "\(text)")
+    }
+  }
+
+  private func subject(days: Double) throws -> Subject {
+    var options = Simulator.Options()
+    options.days = days
+    return Subject(try Story.fortnight().trace, options)
+  }
+
+  @Test(arguments: [2, 3, 16])
+  func shardsAddUpToTheWholeInAnyOrder(count: Int) throws {
+    let members = Members(
+      Subject(Phone.scenario, named: "phone", Simulator.Options()), count: 9, seed: 5)
+    var merged = PopulationFigures()
+    for number in (1...count).reversed() {
+      merged += try members.figures(of: Shard(number, of: count))
+    }
+    let whole = try members.figures(of: nil)
+    #expect(merged == whole && whole.figures.device.devices == 9)
+  }
+
+  @Test func devicesOfATraceAreOfDifferentSpeed() throws {
+    let members = Members(try subject(days: 2), count: 12, seed: 5)
+    let work = TaskName(app: nil, id: "nightly", kind: "processing")
+    let figures = try members.figures(of: nil).figures[work]
+    let (least, most) = (try #require(figures.lengths.least), try #require(figures.lengths.most))
+    #expect(most > least * 3 / 2)
+    // What takes five minutes is cut off by its budget of six on a slow device alone.
+    #expect(figures.expirations["budget"] > 0 && figures.successes > figures.expirations["budget"])
+  }
+
+  @Test func progressRisesToTheWhole() throws {
+    var shares: [Double] = []
+    let members = Members(try subject(days: 1), count: 4, seed: 5)
+    _ = try members.figures(of: Shard(2, of: 2)) { shares.append($0) }
+    #expect(shares == [0.5, 1])
+  }
+}
