@@ -16,6 +16,8 @@ package struct Subject: Sendable {
   /// How its devices differ.
   package var population: Population
   package private(set) var worlds = Worlds.seed
+  /// Where its worlds are devices, what decides how they differ.
+  package private(set) var populationSeed: UInt64?
   private let make: @Sendable (UInt64, DeviceTraits) throws(SimulationError) -> Experiment
 
   /// - Parameters:
@@ -60,6 +62,7 @@ package struct Subject: Sendable {
     }
     devices.content = content
     devices.worlds = .device
+    devices.populationSeed = seed
     return devices
   }
 }

@@ -117,6 +117,61 @@ struct PopulationVerbTests {
     #expect(result.output.hasPrefix("\(scenario): 3 devices, the same for each;"))
   }
 
+  // MARK: Variants
+
+  private func compare(_ files: [String], _ more: [String] = []) throws -> Rubatoctl.Result {
+    try Rubatoctl.run(["simulate", "--seeds", "2"] + more + ["--compare"] + files)
+  }
+
+  @Test func scenariosAreComparedWithEachOtherAsVariants() throws {
+    let first = try written(phone, "a.yaml")
+    let second = try written(phone.replacing("70%", with: "80%"), "b.txt")
+    let result = try compare([first, second])
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(result.output.hasPrefix("\(first): 2 worlds, the same for each;"))
+    #expect(result.output.contains("\n  \(first)") && result.output.contains("\n  \(second)"))
+    #expect(!result.output.contains("\n  Rubato"))
+  }
+
+  @Test func aVariantAndAPolicyStandBesideTheScenarioThatWasNamed() throws {
+    let scenario = try written(phone, "a.yaml")
+    let variant = try written(phone, "b.yaml")
+    let policy = try written("energy.seconds-per-day: 1\n", "c.yaml")
+    let result = try compare([variant, policy], ["--population", "3", scenario])
+    #expect(result.code == 2 && result.errors.contains("leave out --seeds"))
+    let columns = try Rubatoctl.run(
+      ["simulate", scenario, "--population", "3", "--json", "--compare", variant, policy])
+    #expect(columns.code == 0 && columns.errors.isEmpty, "\(columns.errors)")
+    let names = [scenario, variant, policy].map { "\"name\": \"\($0)\"" }
+    #expect(names.allSatisfy(columns.output.contains), "\(names)")
+    #expect(columns.output.contains("\"by\": \"device\""))
+  }
+
+  @Test func variantsOfTheTasksOfATraceAreCompared() throws {
+    let tasks = try written(phone, "a.yaml")
+    let others = try written(phone.replacing("15m", with: "2h"), "b.yaml")
+    let result = try compare([others], [tasks, "--trace", trace])
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+  }
+
+  @Test func whatCannotBeComparedIsRefusedWithWhatToDo() throws {
+    let scenario = try written(phone, "a.yaml")
+    let longer = try written(phone.replacing("end: 2d", with: "end: 3d"), "b.yaml")
+    let promises = try written("expect: {news.refresh: {runs: 1}}", "c.yaml")
+    let policy = try written("energy.seconds-per-day: 1\n", "d.yaml")
+    let mixes: [([String], [String], String)] = [
+      ([scenario, longer], [], "give both the same end, or say with --days"),
+      ([promises], [scenario], "check it with --expect"),
+      ([policy], [], "there is no world to decide in; name a scenario or a trace"),
+    ]
+    for (files, more, sentence) in mixes {
+      let result = try compare(files, more)
+      #expect(result.code == 1 && result.output.isEmpty)
+      #expect(result.errors.contains(sentence), "\(result.errors)")
+    }
+    #expect(try compare([scenario, longer], ["--days", "1"]).code == 0)
+  }
+
   @Test func whatDoesNotBelongTogetherIsRefused() throws {
     let first = try shard("1/2", population: "4")
     let mixes: [([String], String)] = [

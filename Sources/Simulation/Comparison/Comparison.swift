@@ -1,6 +1,7 @@
 import Scheduling
 
-/// Several ways of deciding in the same worlds, one for each seed, each beside the first.
+/// Several ways of deciding in the same worlds, or variants of these worlds, one for each seed, each
+/// beside the first.
 package struct Comparison: Sendable {
   package struct Column: Sendable {
     package var name: String
@@ -42,7 +43,7 @@ package struct Comparison: Sendable {
       let experiment = try subject.experiment(seed: seed)
       var first: Figures?
       for (place, contestant) in contestants.enumerated() {
-        let figures = try contestant.figures(in: experiment, beside: first)
+        let figures = try contestant.figures(in: experiment, of: seed, beside: first)
         columns[place].add(figures)
         first = first ?? figures
         let done = round * contestants.count + place + 1
@@ -77,6 +78,8 @@ package struct Contestant: Sendable {
     /// The scheduler with its settings, or with those that a change makes of them.
     case scheduler(@Sendable (inout Experiment) -> Void)
     case rival(RivalKind, refreshesPerDay: Int?)
+    /// The scheduler, in the variant's world of the same seed.
+    case variant(Subject)
   }
 
   package var name: String
@@ -99,13 +102,16 @@ package struct Contestant: Sendable {
   }
 
   func figures(
-    in experiment: Experiment, beside first: Figures?
+    in experiment: Experiment, of seed: UInt64, beside first: Figures?
   ) throws(SimulationError) -> Figures {
     var experiment = experiment
     switch way {
     case .scheduler(let change):
       change(&experiment)
       return Figures(try experiment.log(), in: experiment)
+    case .variant(let variant):
+      let world = try variant.experiment(seed: seed)
+      return Figures(try world.log(), in: world)
     case .rival(let kind, let asked):
       let usual = first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
       let log = try experiment.log(of: kind, refreshesPerDay: asked ?? max(1, Int(usual)))

@@ -24,10 +24,13 @@ struct PopulationOptions: ParsableArguments {
   /// What is lived through for a comparison or for promises, and how many of its worlds: as many
   /// devices of its population as were asked for, or else as many seeds.
   func worlds(
-    _ world: WorldOptions, seeds: Int?
-  ) throws(Failure) -> (subject: Subject, count: Int?) {
-    let subject = try world.subject()
-    guard isAsked else { return (subject, seeds) }
+    _ world: WorldOptions, of scenario: String?, seeds: Int?
+  ) throws(Failure) -> Worlds {
+    let subject = try world.subject(of: scenario)
+    guard isAsked else {
+      return Worlds(
+        subject: subject, count: seeds, seed: subject.populationSeed ?? subject.seed)
+    }
     let devices = try wholeCount(world)
     guard shard == nil else {
       throw .usage("--shard cannot stand beside --compare, --rivals and --expect; leave it out")
@@ -35,7 +38,8 @@ struct PopulationOptions: ParsableArguments {
     guard seeds == nil else {
       throw .usage("--population says how many worlds there are; leave out --seeds")
     }
-    return (subject.devices(of: subject.seed), devices)
+    return Worlds(
+      subject: subject.devices(of: subject.seed), count: devices, seed: subject.seed)
   }
 
   func result(_ world: WorldOptions) throws -> PopulationResult {

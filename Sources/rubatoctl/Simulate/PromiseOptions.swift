@@ -33,10 +33,11 @@ struct PromiseOptions: ParsableArguments {
       }
       return nil
     }
-    let (subject, count) = try population.worlds(world, seeds: seeds)
+    let worlds = try population.worlds(world, of: world.scenario, seeds: seeds)
+    let subject = worlds.subject
     let text = try TextFile.read(expect, limit: Self.longestFile)
     var expectations = try read(text, named: expect, try names(in: subject))
-    if let count {
+    if let count = worlds.count {
       expectations.seeds = count
     } else if world.device != nil {
       expectations.seeds = 1

@@ -53,6 +53,11 @@ struct SimulateVerb: ParsableCommand {
   /// With more tasks waits are told only to who asks for them.
   private static let fewTasks = 20
 
+  func validate() throws {
+    // Scenarios can be compared without another.
+    if comparison.compare.isEmpty { try world.checkIsNamed() }
+  }
+
   func run() throws {
     if let check = try promises.check(world, population, seeds: comparison.seedCount()) {
       return try check.run(asJSON: json)

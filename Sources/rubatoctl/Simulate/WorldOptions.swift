@@ -52,7 +52,7 @@ struct WorldOptions: ParsableArguments {
 
   /// About a century of a busy phone.
   private static let longestTrace = 1_000_000_000
-  private static let longestScenario = 10_000_000
+  static let longestScenario = 10_000_000
 
   /// Nil where a scenario stands alone.
   func readTrace() throws(Failure) -> Trace? {
@@ -68,9 +68,11 @@ struct WorldOptions: ParsableArguments {
     }
   }
 
-  private func readScenario(_ text: String) throws(Failure) -> Scenario {
+  private func readScenario(
+    _ text: String, named file: String
+  ) throws(Failure) -> Scenario {
     do throws(FileError) {
-      return try Scenario(yaml: text, file: scenario ?? "")
+      return try Scenario(yaml: text, file: file)
     } catch {
       throw .refused(error.description)
     }
@@ -79,39 +81,52 @@ struct WorldOptions: ParsableArguments {
   private static let nothingNamed = "Name a scenario file, or a trace with --trace."
 
   func validate() throws {
-    if trace == nil && scenario == nil { throw ValidationError(Self.nothingNamed) }
     if trace != nil && device != nil {
       throw ValidationError(
         "--device is of scenarios; of a trace, device 17 is --population 1000 --shard 17/1000.")
     }
   }
 
+  /// Refuses to go on where there is no world.
+  func checkIsNamed() throws {
+    if trace == nil && scenario == nil { throw ValidationError(Self.nothingNamed) }
+  }
+
   /// The world, once for each seed.
-  func subject() throws(Failure) -> Subject {
+  func subject() throws(Failure) -> Subject { try subject(of: scenario) }
+
+  /// The same with another scenario.
+  ///
+  /// - Parameter seed: in the place of the scenario's own.
+  func subject(of file: String?, seed: UInt64? = nil) throws(Failure) -> Subject {
     var options = try simulatorOptions()
     let texts = (
       trace: try trace.map { path throws(Failure) in
         try TextFile.read(path, limit: Self.longestTrace)
       },
-      scenario: try scenario.map { path throws(Failure) in
+      scenario: try file.map { path throws(Failure) in
         try TextFile.read(path, limit: Self.longestScenario)
       }
     )
-    let scenario = try texts.scenario.map { text throws(Failure) in try readScenario(text) }
+    let scenario = try texts.scenario.map { text throws(Failure) in
+      try readScenario(text, named: file ?? "")
+    }
     var subject: Subject
     if let trace, let text = texts.trace {
       let read = try read(text, named: trace)
       subject =
         scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
     } else if let scenario {
-      options.seed = try seedNumber() ?? scenario.seed
-      subject = Subject(scenario, named: self.scenario ?? "", options)
+      let asked = try seedNumber()
+      options.seed = seed ?? asked ?? scenario.seed
+      subject = Subject(scenario, named: file ?? "", options)
     } else {
       throw .usage(Self.nothingNamed)
     }
     subject.content = Digest.text(of: workAt + (texts.trace ?? "") + (texts.scenario ?? ""))
     guard let device = try deviceNumber() else { return subject }
-    return subject.devices(of: subject.seed, first: device)
+    subject.name += ", device \(device)"
+    return subject.devices(of: seed ?? subject.seed, first: device)
   }
 
   func simulatorOptions() throws(Failure) -> Simulator.Options {

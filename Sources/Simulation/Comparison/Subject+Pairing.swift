@@ -1,0 +1,32 @@
+import Scheduling
+
+extension Subject {
+  /// Why the worlds of a variant cannot be set beside those of this, and what to do; nil where they
+  /// can.
+  package func mismatch(with variant: Subject) throws(SimulationError) -> String? {
+    let (world, other) = (try experiment(seed: seed), try variant.experiment(seed: seed))
+    let names = (name, variant.name)
+    if world.timeline.starts != other.timeline.starts {
+      return "\(names.1) begins at \(other.timeline.starts.text) and \(names.0) at"
+        + " \(world.timeline.starts.text) (UTC); give both the same start and zone"
+    }
+    if world.timeline.ends != other.timeline.ends {
+      let lengths = (world.timeline.length.notation, other.timeline.length.notation)
+      return "\(names.1) lasts \(lengths.1) and \(names.0) \(lengths.0); give both the same end, or"
+        + " say with --days how much of them is compared"
+    }
+    let tasks = world.taskNames
+    guard Set(tasks).isDisjoint(with: other.taskNames) else { return nil }
+    let known = tasks.prefix(5).joined(separator: ", ") + (tasks.count > 5 ? ", ..." : "")
+    return "\(names.1) has none of the tasks of \(names.0), which are \(known); give what is to be"
+      + " compared the same app and id in both"
+  }
+}
+
+extension WallTime {
+  fileprivate var text: String { UniversalTime.text(self) }
+}
+
+extension Timeline {
+  fileprivate var length: Duration { ends - starts }
+}
