@@ -206,7 +206,8 @@ let package = Package(
       ],
       path: "Tests/SwarmProgram", swiftSettings: strict),
     .executableTarget(
-      name: "year-bench", dependencies: ["Scheduling", "Simulation"], path: "Tests/Year",
+      name: "year-bench", dependencies: ["Recording", "Scheduling", "Simulation"],
+      path: "Tests/Year",
       swiftSettings: strict),
     .executableTarget(
       name: "varlink-certification",

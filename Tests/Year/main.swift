@@ -1,4 +1,5 @@
-// How fast the core decides: a year of one phone, and whether ten years take more memory than one.
+// How fast the core decides: a year of one phone, whether ten years take more memory than one, and
+// what it costs to record its days.
 // Prints a row for each figure, its columns divided by tabs.
 import Glibc
 import Scheduling
@@ -50,3 +51,8 @@ row("peak memory after a year, MB", peakMegabytes(), "")
 _ = try live(365..<years * 365)
 row("peak memory after \(years) years, MB", peakMegabytes(), "as after one")
 precondition(world.log.refusals.isEmpty, "refused: \(world.log.refusals)")
+
+let cost = try RecordingCost(experiment, days: 60, in: "/var/tmp")
+row("recording: processor time an event, us", cost.microsecondsPerEvent, "")
+row("recording: bytes an event", cost.bytesPerEvent, "")
+row("recording: kB a day of the phone", cost.kilobytesPerDay, "")

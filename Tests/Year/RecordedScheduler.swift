@@ -1,0 +1,33 @@
+import Recording
+import Scheduling
+import Simulation
+
+/// The scheduler, with everything that it takes written down as `rubatod --record` does it.
+struct RecordedScheduler: Contender {
+  /// The world wants what it can send; it is used from one place at a time.
+  private final class Pen: @unchecked Sendable {
+    let recorder: Recorder
+
+    init(_ recorder: Recorder) { self.recorder = recorder }
+  }
+
+  private var core: Scheduler
+  private let pen: Pen
+
+  init(_ settings: Settings, _ recorder: Recorder, at now: Instant) {
+    let beginning = RecordedBeginning(
+      Snapshot(), settings: settings, bootID: "simulated", rubato: "bench", at: now)
+    let (core, effects) = beginning.load(settings)
+    self.core = core
+    recorder.began(beginning, effects)
+    pen = Pen(recorder)
+  }
+
+  mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    let effects = core.handle(event, at: now)
+    pen.recorder.took(event, at: now, effects)
+    return effects
+  }
+
+  func nextWake() -> Wake { core.nextWake() }
+}
