@@ -19,12 +19,16 @@ RUBATOCTL = "rubatoctl"
 SHIFT, CONTROL = 8, 2
 
 
+MISBEHAVING = os.path.join(os.path.dirname(os.path.abspath(__file__)), "misbehaving.yaml")
+
+
 def simulate(*arguments):
-    subprocess.run([RUBATOCTL, "simulate", *arguments], check=True, stdout=subprocess.DEVNULL)
+    return subprocess.run([RUBATOCTL, "simulate", *arguments], check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 class ReportTest(unittest.TestCase):
-    """One report of a made-up trace, and one browser, for all tests; each test opens the page anew."""
+    """One report of a made-up trace, one of a scenario in which runs go wrong, and one browser, for all tests; each
+    test opens the page anew."""
 
     @classmethod
     def setUpClass(cls):
@@ -33,6 +37,7 @@ class ReportTest(unittest.TestCase):
         simulate("--trace", cls.path("phone.jsonl"), "--runs", cls.path("runs.jsonl"), "--report", cls.path("report.html"))
         with open(cls.path("runs.jsonl"), encoding="utf-8") as file:
             cls.runs = [json.loads(line) for line in file]
+        cls.figures = json.loads(simulate(MISBEHAVING, "--json", "--report", cls.path("misbehaving.html")))
         cls.browser = Browser()
 
     @classmethod
@@ -127,14 +132,18 @@ class ReportTest(unittest.TestCase):
             self.assertEqual(outcome, {"success": "completed"}.get(run["outcome"], run["outcome"]))
             self.assertEqual(task, run["id"])
 
-    def test_marks_are_painted_where_they_belong(self):
-        x, y = self.centre_of(0, 0)
-        dot = self.value(f"""(() => {{
-          const {{canvas}} = report.picture.rows[0], box = canvas.getBoundingClientRect();
+    def dots(self, part, x, y, count=1):
+        """The colours, as `#rrggbb`, of so many dots from a place in the window on, of a part of the picture."""
+        return self.value(f"""(() => {{
+          const {{canvas}} = {part}, box = canvas.getBoundingClientRect();
           const scale = canvas.width / box.width;
-          const [r, g, b] = canvas.getContext('2d').getImageData(({x} - box.left) * scale, ({y} - box.top) * scale, 1, 1).data;
-          return '#' + [r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('');
+          const {{data}} = canvas.getContext('2d').getImageData(({x} - box.left) * scale, ({y} - box.top) * scale, {count}, 1);
+          return Array.from({{length: {count}}}, (_, dot) => '#' + [...data.slice(dot * 4, dot * 4 + 3)]
+            .map((part) => part.toString(16).padStart(2, '0')).join(''));
         }})()""")
+
+    def test_marks_are_painted_where_they_belong(self):
+        [dot] = self.dots("report.picture.rows[0]", *self.centre_of(0, 0))
         look = self.value("report.palette.colour({completed: 'completed', expired: 'expired'}"
                           "[report.picture.rows[0].runs[0].outcome.mark])")
         self.assertEqual(dot, look)
@@ -168,6 +177,82 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(len(gaps), len(ends) + 1)
         for gap, (before, after) in zip(gaps[1:], zip(ends, ends[1:])):
             self.assertAlmostEqual(gap, after - before, delta=0.3)
+
+    # MARK: What went wrong
+
+    def expect_mark(self, mark):
+        """A run that came out so has its mark, in the picture, the legend and its card; answers with its row and number."""
+        row, run = self.value(f"""(() => {{
+          const of = (row) => row.runs.findIndex((run) => (run.killed ? 'killed' : run.outcome.mark) === '{mark}');
+          const row = report.picture.rows.findIndex((row) => of(row) >= 0);
+          const run = report.picture.rows[row].runs[of(report.picture.rows[row])];
+          report.view.show(run.start - 120, run.end + 120);
+          return [row, of(report.picture.rows[row])];
+        }})()""")
+        self.page.settle()
+        x, y = self.centre_of(row, run)
+        self.assertEqual(self.dots(f"report.picture.rows[{row}]", x, y), [self.value(f"report.palette.colour('{mark}')")])
+        self.page.click(x, y)
+        words = self.value(f"report.picture.rows[{row}].runs[{run}].outcome.words")
+        self.assertIn(words, self.value("document.querySelector('#card .outcome').textContent").lower())
+        self.assertIn(mark, self.value("document.getElementById('legend').textContent"))
+        self.page.press("Escape")
+        return row, run
+
+    def test_kills_failures_and_heat_have_their_marks(self):
+        for dark in (False, True):
+            self.page.set_dark(dark)
+            self.page.open(self.path("misbehaving.html"))
+            for mark in ("killed", "failed"):
+                self.expect_mark(mark)
+            row, run = self.expect_mark("expired")
+            stopped = f"report.picture.rows[{row}].runs[{run}]"
+            self.assertEqual(self.value(f"{stopped}.stopReason"), "too warm")
+            self.assertIn("heat serious", self.value(f"report.picture.device.words({stopped}.end + 1)"))
+            self.assertIn("heat fair", self.value(f"report.picture.device.words({stopped}.start - 1)"))
+            self.assertIn("heat: serious", self.value("document.getElementById('legend').textContent"))
+
+    def test_changes_of_the_clocks_are_shown(self):
+        self.assertNotIn("Clocks", self.value("document.querySelector('.device-names').textContent"))
+        self.page.open(self.path("misbehaving.html"))
+        self.assertIn("Clocks", self.value("document.querySelector('.device-names').textContent"))
+        first, second = self.value("report.story.zones.map(([tick]) => tick * report.story.tick).filter((time) => time > 0)")
+        words = [self.value(f"report.picture.device.words({at})") for at in (first - 60, first + 60, second + 60)]
+        for said, zone in zip(words, ("UTC+1", "UTC−4", "UTC−3")):
+            self.assertIn(f"clocks at {zone}", said)
+        place = self.value(f"""(() => {{
+          const {{device, view}} = report.picture, box = device.canvas.getBoundingClientRect();
+          return [box.left + view.x({first}), box.top + device.clocksTop + 7];
+        }})()""")
+        ink = self.value("report.palette.colour('ink')")
+        self.assertIn(ink, self.dots("report.picture.device", place[0] - 1, place[1], 3))
+        # A day on which clocks are set back by five hours is longer.
+        days = self.value("[...report.picture.top[1].words().querySelectorAll('.day')].map((label) => parseFloat(label.style.left))")
+        widths = [right - left for left, right in zip(days, days[1:])]
+        self.assertAlmostEqual(widths[1] / widths[0], 29 / 24, delta=0.01)
+
+    def test_the_page_has_the_figures_that_the_terminal_has(self):
+        self.page.open(self.path("misbehaving.html"))
+        for task in self.figures["tasks"]:
+            shown = self.value(f"""(() => {{
+              const task = report.story.tasks.find((one) => report.story.apps[one.app].name === '{task["app"]}');
+              const gaps = report.successGaps(report.story, task), {{ages, never}} = report.staleness(report.story, task);
+              const lost = task.runs.reduce((sum, run) => sum + run.lost, 0);
+              ages.sort((a, b) => a - b);
+              return {{
+                runs: task.runs.length, kills: task.runs.filter((run) => run.killed).length, opensWithoutSuccess: never,
+                opens: ages.length + never, lostSeconds: lost, worst: Math.max(...gaps), median: report.ageQuantile(gaps, 0.5),
+                atOpen: ages[Math.floor((ages.length - 1) / 2)]}};
+            }})()""")
+            for key in ("runs", "kills", "opens", "opensWithoutSuccess"):
+                self.assertEqual(shown[key], task[key], f"{key} of {task['app']}")
+            # The terminal's percentiles are within one percent, the page's moments within a tenth of a second.
+            self.assertAlmostEqual(shown["lostSeconds"], task["lostSeconds"], delta=0.1 * task["runs"] + 1)
+            self.assertAlmostEqual(shown["worst"], task["ageSeconds"]["worst"], delta=task["ageSeconds"]["worst"] / 100)
+            self.assertAlmostEqual(shown["median"], task["ageSeconds"]["median"], delta=task["ageSeconds"]["median"] / 50)
+            if task["ageAtOpenSeconds"]["median"] is not None:
+                median = task["ageAtOpenSeconds"]["median"]
+                self.assertAlmostEqual(shown["atOpen"], median, delta=median / 50, msg=task["app"])
 
     # MARK: Looking closer
 
@@ -319,10 +404,36 @@ class ReportTest(unittest.TestCase):
         self.assertLess(self.value(brightness), 150)
         self.assertNotEqual(self.value("report.palette.colour('completed')"), mark)
 
-    def test_paper_has_the_whole_span_and_the_legend(self):
-        self.value("report.view.show(0, 3600)")
+    def printed(self):
+        """The text of each page of paper."""
         self.page.pdf(self.path("report.pdf"))
         text = subprocess.run(["pdftotext", "-layout", self.path("report.pdf"), "-"], check=True, capture_output=True, text=True).stdout
+        return text.split("\f")[:-1]
+
+    def test_the_hours_head_each_page_of_the_picture_and_the_tables_follow_it(self):
+        self.value("document.querySelector('.tables details').open = false")
+        pages = self.printed()
+        last = next(number for number, text in enumerate(pages) if "Each task" in text)
+        self.assertGreater(last, 0)
+        for number, text in enumerate(pages[:last]):
+            self.assertIn("Local time", text, f"page {number + 1}")
+            self.assertRegex(text, r"Local time.*Mon 5 Jan.*Tue 6 Jan.*Thu 8 Jan")
+        self.assertNotIn("Each task", pages[last].partition("App 3")[0] if "Local time" in pages[last] else "")
+        self.assertIn("Waited longest because", pages[last])
+        # On the screen all is as it was.
+        self.assertEqual(self.value("document.getElementById('tables').nextElementSibling.id"), "timeline")
+        self.assertFalse(self.value("document.querySelector('.tables details').open"))
+        self.assertEqual(self.value("document.querySelectorAll('.hours').length"), 0)
+
+    def test_a_narrow_window_leaves_room_for_the_picture(self):
+        self.page.send("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
+        self.page.settle()
+        self.assertLessEqual(self.value("document.documentElement.scrollWidth"), 400)
+        self.assertGreater(self.value("report.view.width"), 230)
+
+    def test_paper_has_the_whole_span_and_the_legend(self):
+        self.value("report.view.show(0, 3600)")
+        text = "\n".join(self.printed())
         information = subprocess.run(["pdfinfo", self.path("report.pdf")], check=True, capture_output=True, text=True).stdout
         self.assertLessEqual(int(re.search(r"Pages:\s+(\d+)", information)[1]), 4)
         self.assertRegex(information, r"Page size:\s+84[12]\S* x 59[45]")

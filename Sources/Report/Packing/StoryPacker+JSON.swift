@@ -11,7 +11,6 @@ extension StoryPacker {
       writeApps(to: &writer)
       writeTasks(to: &writer)
       writeWords(to: &writer)
-      writeTables(to: &writer)
     }
     return writer.bytes
   }
@@ -78,25 +77,6 @@ extension StoryPacker {
         writer.member("code") { $0.value(outcome.rawValue) }
         writer.member("words") { $0.value(OutcomeWords.words(outcome.rawValue)) }
         writer.member("mark") { $0.value(outcome.mark) }
-      }
-    }
-  }
-
-  private func writeTables(to writer: inout JSONWriter) {
-    writer.list("tables", story.tables) { writer, table in
-      writer.object { writer in
-        writer.member("title") { $0.value(table.title) }
-        writer.list("columns", table.columns) { writer, column in
-          writer.object { writer in
-            writer.member("name") { $0.value(column.name) }
-            writer.member("isFigure") { $0.value(column.isFigure) }
-          }
-        }
-        writer.list("rows", table.rows) { writer, row in
-          writer.array { writer in
-            for cell in row { writer.value(cell) }
-          }
-        }
       }
     }
   }

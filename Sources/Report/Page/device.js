@@ -14,6 +14,7 @@ class DevicePicture {
       ...band, kinds: Object.keys(band.values), looks: Object.values(band.values),
       codes: this.story.strings.map((word) => Object.keys(band.values).indexOf(word))}));
     this.hasBattery = this.story.device.battery?.size > 0;
+    this.hasClocks = zoneSpans(this.story, 0, this.story.length).length > 1;
     this.canvas = element('canvas', {role: 'img', 'aria-label': 'What the device was like over time'});
     this.pen = new Pen(this.canvas, palette);
     this.node = element('div', {class: 'line device'}, this.names(), element('div', {class: 'draw'}, this.canvas));
@@ -30,12 +31,17 @@ class DevicePicture {
     return this.hasBattery ? batteryHeight + 14 : 8;
   }
 
+  get clocksTop() {
+    return this.bandsTop + this.bands.length * (bandHeight + bandGap);
+  }
+
   get height() {
-    return this.bandsTop + this.bands.length * (bandHeight + bandGap) + 4;
+    return this.clocksTop + (this.hasClocks ? bandHeight + bandGap : 0) + 4;
   }
 
   names() {
-    const names = this.bands.map((band) => element('span', {class: 'band-name'}, band.name));
+    const clocks = this.hasClocks ? ['Clocks'] : [];
+    const names = [...this.bands.map((band) => band.name), ...clocks].map((name) => element('span', {class: 'band-name'}, name));
     const battery = this.hasBattery ? [element('span', {class: 'battery-name'}, 'Battery')] : [];
     return element('div', {class: 'name device-names'}, battery, names);
   }
@@ -49,6 +55,7 @@ class DevicePicture {
     this.bands.forEach((band, index) => {
       this.paintBand(band, this.bandsTop + index * (bandHeight + bandGap));
     });
+    if (this.hasClocks) paintClocks(this.pen, this.view, this.clocksTop, bandHeight);
   }
 
   paintBattery() {
@@ -104,7 +111,9 @@ class DevicePicture {
       const look = band.values[this.story.strings[this.valueAt(band.field, time)]];
       if (look) words.push(band.field === 'thermal' ? `heat ${look.words}` : look.words);
     }
-    return words.join(', ') || 'nothing is known of the device';
+    if (!words.length) words.push('nothing is known of the device');
+    if (this.hasClocks) words.push(`clocks at ${zoneWords(zoneAt(this.story, time))}`);
+    return words.join(', ');
   }
 
   valueAt(field, time) {

@@ -38,16 +38,23 @@ function successGaps(story, task) {
   return moments.slice(1).map((moment, index) => Math.max(0, moment - moments[index]));
 }
 
-/** How long ago the last success was at each of the app's opens; `never` counts those before the first. */
+/** When an app was opened, but for the opens within an hour of its last: it refreshed itself then. */
+function countedOpens(app) {
+  const starts = [...(app?.opens.start ?? [])];
+  return starts.filter((start, index) => index === 0 || start - starts[index - 1] > 3600);
+}
+
+/** How long ago the last success was when the app was opened; `never` counts the opens before the first.
+ *  An open that only made the task arrive is none. */
 function staleness(story, task) {
-  const opens = story.apps[task.app]?.opens;
   const ends = successes(task);
+  const arrival = arrivalOf(task) ?? Infinity;
   const ages = [];
   let [never, at] = [0, -1];
-  for (let index = 0; index < (opens?.size ?? 0); index += 1) {
-    while (at + 1 < ends.length && ends[at + 1] <= opens.start[index]) at += 1;
+  for (const open of countedOpens(story.apps[task.app]).filter((time) => time > arrival)) {
+    while (at + 1 < ends.length && ends[at + 1] < open) at += 1;
     if (at < 0) never += 1;
-    else ages.push(opens.start[index] - ends[at]);
+    else ages.push(open - ends[at]);
   }
   return {ages, never};
 }

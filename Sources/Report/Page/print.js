@@ -1,4 +1,5 @@
-// On paper: the whole span, all rows, in the light colours and as sharp as a printer draws.
+// On paper: the whole span, all rows, in the light colours and as sharp as a printer draws; the tables
+// behind the picture, unfolded.
 
 const paperWidth = 1036;
 const nameWidth = 168;
@@ -15,7 +16,14 @@ class Printing {
     this.before = {from: view.from, to: view.to, width: view.width};
     document.documentElement.dataset.paper = '';
     this.picture.palette.read();
+    const tables = document.getElementById('tables');
+    this.folded = [...tables.querySelectorAll('details:not([open])')];
+    for (const one of this.folded) one.open = true;
+    document.getElementById('timeline').after(tables);
     Object.assign(view, {from: 0, to: view.story.length, width: paperWidth - nameWidth});
+    const axis = this.picture.top[1];
+    this.hours = axis.words();
+    axis.canvas.after(this.hours);
     // Chromium prints what was drawn, not its dots, and places it wrongly at some other densities.
     this.paintAll(2);
   }
@@ -24,6 +32,9 @@ class Printing {
     delete document.documentElement.dataset.paper;
     this.picture.palette.read();
     Object.assign(this.picture.view, this.before);
+    this.hours.remove();
+    for (const one of this.folded) one.open = false;
+    document.getElementById('timeline').before(document.getElementById('tables'));
     for (const row of this.picture.rows) if (!row.isSeen) row.pen.free();
     this.picture.restyle();
   }

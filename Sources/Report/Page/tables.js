@@ -86,8 +86,7 @@ function folded(summary, contents, isOpen) {
 }
 
 function buildTables(story) {
-  const given = story.tables.map((one) => folded(one.title, table(one.title, one.columns, one.rows), one.rows.length <= 8));
   const tasks = [...story.tasks].sort((a, b) => b.runs.length - a.runs.length).map((task) => taskRow(story, task));
   const own = folded(`Each task: ${count(tasks.length, 'task')}`, table('What came of each task', taskColumns, tasks), tasks.length <= 8);
-  document.getElementById('tables').replaceChildren(...given, own);
+  document.getElementById('tables').replaceChildren(own);
 }

@@ -4,6 +4,9 @@ const steps = [
   1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10800, 21600, 43200, 86400, 172800, 604800, 1209600,
   2419200, 4838400, 9676800];
 
+/** Points that a label of the hours takes. */
+const labelRoom = 84;
+
 /** How far apart lines are so that labels of `room` points fit between them. */
 function stepFor(view, room) {
   const least = (view.to - view.from) / view.width * room;
@@ -17,6 +20,29 @@ function zoneSpans(story, from, to) {
     from: index === 0 ? from : Math.max(from, tick * story.tick),
     to: Math.min(to, (story.zones[index + 1]?.[0] ?? Infinity) * story.tick),
   })).filter((span) => span.from < span.to);
+}
+
+/** `UTC+1`, `UTC−3:30`. */
+function zoneWords(ahead) {
+  const minutes = Math.abs(ahead) / 60;
+  const rest = minutes % 60 ? `:${String(minutes % 60).padStart(2, '0')}` : '';
+  return `UTC${ahead < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest}`;
+}
+
+/** How far the user's clocks are from UTC: a line where they change, and words where there is room. */
+function paintClocks(pen, view, top, height) {
+  const {context} = pen;
+  context.fillStyle = pen.colour('band');
+  context.fillRect(0, top, view.width, height);
+  context.font = pen.font(10);
+  context.textBaseline = 'middle';
+  for (const {ahead, from, to} of zoneSpans(view.story, view.from, view.to)) {
+    const [left, right] = [view.x(from), view.x(to)];
+    const words = zoneWords(ahead);
+    context.fillStyle = pen.colour('ink');
+    if (from > view.from) context.fillRect(left - 1, top - 3, 2, height + 6);
+    if (context.measureText(words).width + 8 < right - left) context.fillText(words, left + 4, top + height / 2 + 0.5);
+  }
 }
 
 /** Moments that are multiples of `step` on the user's clocks: weeks begin on Mondays. */
@@ -45,7 +71,7 @@ function paintGrid(pen, view, height, labels) {
   for (const day of gridTimes(story, view.from, view.to, 86400)) {
     pen.line(view.x(day), 0, height, pen.colour('grid-day'));
   }
-  const step = stepFor(view, labels ? 84 : 28);
+  const step = stepFor(view, labels ? labelRoom : 28);
   if (!labels && step < 86400) {
     for (const time of gridTimes(story, view.from, view.to, step)) {
       if (local(story, time) % 86400 !== 0) pen.line(view.x(time), 0, height, pen.colour('grid'));

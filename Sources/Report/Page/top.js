@@ -59,4 +59,16 @@ class Axis {
     this.pen.begin(this.view.width, axisHeight, density);
     paintGrid(this.pen, this.view, axisHeight, true);
   }
+
+  /** The same for paper: a canvas that heads several pages is painted on the first of them alone. */
+  words() {
+    const {view} = this;
+    const step = stepFor(view, labelRoom);
+    return element('div', {class: 'hours'}, gridTimes(view.story, view.from, view.to, step).map((time) => {
+      const isDay = local(view.story, time) % 86400 === 0;
+      const label = element('span', {class: isDay ? 'day' : undefined}, gridLabel(view.story, time, step));
+      label.style.left = `${view.x(time)}px`;
+      return label;
+    }));
+  }
 }

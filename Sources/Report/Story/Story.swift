@@ -48,7 +48,6 @@ package struct Story: Sendable {
   package var device: [DeviceMoment] = []
   package var apps: [App] = []
   package var tasks: [StoryTask] = []
-  package var tables: [FigureTable] = []
 
   package init(title: String, range: Range<WallTime>) {
     self.title = title
@@ -64,29 +63,5 @@ package struct DeviceMoment: Sendable {
   package init(at: WallTime, values: [DeviceValue]) {
     self.at = at
     self.values = values
-  }
-}
-
-/// Figures of the whole, as the page shows them above the picture.
-package struct FigureTable: Sendable {
-  package struct Column: Sendable {
-    package var name: String
-    /// Numbers stand under each other at the right.
-    package var isFigure: Bool
-
-    package init(_ name: String, isFigure: Bool = false) {
-      self.name = name
-      self.isFigure = isFigure
-    }
-  }
-
-  package var title: String
-  package var columns: [Column]
-  package var rows: [[String]]
-
-  package init(title: String, columns: [Column], rows: [[String]]) {
-    self.title = title
-    self.columns = columns
-    self.rows = rows
   }
 }
