@@ -81,6 +81,16 @@ struct PopulationVerbTests {
       merged.output.contains("\"battery-health\":") && merged.output.contains("\"slowness\":"))
   }
 
+  @Test(arguments: [["--population", "3"], ["--rivals"], ["--expect", "x.yaml"]])
+  func whatTellsOfOneWorldIsRefusedOfMany(arguments: [String]) throws {
+    let scenario = try written(phone, "phone.yaml")
+    for option in ["--runs", "--report"] {
+      let result = try Rubatoctl.run(
+        ["simulate", scenario, option, "\(directory.path)/none"] + arguments)
+      #expect(result.code == 2 && result.errors.contains("tell of one world"))
+    }
+  }
+
   @Test func aDeviceOfAPopulationCanBeLookedAtAlone() throws {
     let scenario = try written(phone, "phone.yaml")
     let device = try Rubatoctl.run(["simulate", scenario, "--device", "17", "--json"])

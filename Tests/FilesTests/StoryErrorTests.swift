@@ -19,7 +19,10 @@ struct StoryErrorTests {
     ),
     ("- {at: 1h, set: {colour: red}}", "day.yaml:4:18: 'set' has no key 'colour'; use power, "),
     ("- {at: 1h, set: {power: [ac]}}", "day.yaml:4:25: 'power' is one value"),
-    ("- {at: 1h, wen: 2, set: {}}", "day.yaml:4:12: a step has no key 'wen'; use at, note, set"),
+    (
+      "- {at: 1h, wen: 2, set: {}}",
+      "day.yaml:4:12: a step has no key 'wen'; did you mean 'set'? The keys are at, note, set"
+    ),
     ("- {set: {power: ac}}", "day.yaml:4:3: 'at' is missing; add, for example, 'at: \"07:00\"'"),
     ("- {at: 1h}", "day.yaml:4:3: the step does nothing; give it"),
     ("- {at: 25:00, set: {power: ac}}", "day.yaml:4:8: at '25:00' is not allowed; use a time of"),

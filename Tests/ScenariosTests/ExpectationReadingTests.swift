@@ -52,7 +52,10 @@ struct ExpectationReadingTests {
 
   @Test(arguments: [
     ("mail.refresh: {runs: 1}", "3:3: there is no task 'mail.refresh'; use device, or one of news"),
-    ("trim: {rnus: 1}", "3:10: 'trim' has no key 'rnus'; use runs, successes"),
+    (
+      "trim: {rnus: 1}",
+      "3:10: 'trim' has no key 'rnus'; did you mean 'runs'? The keys are runs, successes"
+    ),
     ("trim: {runs: many}", "3:16: runs 'many' is not allowed; use 'at least 5', 'at most 5'"),
     ("trim: {lost: at most 5}", "lost 'at most 5' is not allowed; use 'at least 90m'"),
     ("trim: {night-share: at most 5}", "use 'at least 95%'"),

@@ -52,7 +52,10 @@ struct PopulationReadingTests {
   }
 
   @Test(arguments: [
-    ("{slownes: 2}", ":4:14: 'population' has no key 'slownes'; use slowness, battery-health"),
+    (
+      "{slownes: 2}",
+      ":4:14: 'population' has no key 'slownes'; did you mean 'slowness'? The keys are"
+    ),
     ("many", ":4:13: 'population' is 'key: value' lines; the keys are slowness"),
     ("{slowness: fast}", ":4:24: slowness 'fast' is not allowed; use 1.5, '1 to 2' or {median: 1"),
     ("{slowness: 0}", "spread: 1.5}, from 0.01 to 100.0"),

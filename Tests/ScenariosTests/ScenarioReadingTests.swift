@@ -101,7 +101,11 @@ struct ScenarioReadingTests {
 
   @Test(arguments: [
     ("device: {battery: {level: 101}}", "life.yaml:4:27: level '101' is not allowed; use 0 to 100"),
-    ("device: {batery: none}", "life.yaml:4:10: 'device' has no key 'batery'; use battery, heat"),
+    (
+      "device: {batery: none}",
+      "life.yaml:4:10: 'device' has no key 'batery'; did you mean 'battery'? The keys are battery, heat"
+    ),
+    ("device: {colour: red}", "life.yaml:4:10: 'device' has no key 'colour'; use battery, heat"),
     ("device: {heat: {fair: 50}}", "fair, serious and critical must rise"),
     ("device: {charger: [{until: \"06:00\"}]}", "'from' is missing; add, for example, 'from: "),
     ("device: {charger: [{from: 7pm, until: \"06:00\"}]}", "from '7pm' is not allowed; use a time"),

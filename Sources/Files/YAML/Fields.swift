@@ -23,7 +23,9 @@ package struct Fields {
         allowed.contains(name.string) || allowedPrefix.map(name.string.hasPrefix) == true
       else {
         let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
-        throw place.error("\(what) has no key \(found); use \(allowed.listed)")
+        let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed) }
+        let use = near.map { "did you mean '\($0)'? The keys are" } ?? "use"
+        throw place.error("\(what) has no key \(found); \(use) \(allowed.listed)")
       }
       values.append((name.string, value))
     }

@@ -56,6 +56,15 @@ struct SimulateVerb: ParsableCommand {
   func validate() throws {
     // Scenarios can be compared without another.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
+    if promises.expect != nil && comparison.isAsked {
+      throw ValidationError("--expect cannot stand beside --compare and --rivals; ask one of them.")
+    }
+    let isOfMany = promises.expect != nil || comparison.isAsked || population.isAsked
+    if isOfMany && (runs != nil || report != nil) {
+      throw ValidationError(
+        "--runs and --report tell of one world, and this is of many; choose one with --seed or"
+          + " --device.")
+    }
   }
 
   func run() throws {
