@@ -425,6 +425,11 @@ class ReportTest(unittest.TestCase):
         self.assertFalse(self.value("document.querySelector('.tables details').open"))
         self.assertEqual(self.value("document.querySelectorAll('.hours').length"), 0)
 
+    def test_the_tables_fit_a_usual_window(self):
+        self.page.open(self.path("misbehaving.html"))
+        excess = self.value("(() => { const box = document.querySelector('.tables .scroll'); return box.scrollWidth - box.clientWidth; })()")
+        self.assertLessEqual(excess, 0)
+
     def test_a_narrow_window_leaves_room_for_the_picture(self):
         self.page.send("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
         self.page.settle()

@@ -13,7 +13,9 @@ extension Daemon {
   ) throws(DaemonError) -> (Settings, file: String?) {
     guard let path = options.policy ?? places.policy else { return (Settings(), nil) }
     do throws(FileError) {
-      if let settings = try PolicyFile.settings(at: path) { return (settings, path) }
+      if let settings = try PolicyFile.settings(at: path) {
+        return (settings, Places.absolute(path))
+      }
     } catch {
       throw DaemonError("\(error); repair it, and look at it with: rubatoctl policy check \(path)")
     }

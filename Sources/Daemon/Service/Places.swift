@@ -43,10 +43,13 @@ struct Places {
   var output: String { "\(state)/output" }
 
   /// The socket for those who are in another directory.
-  var absoluteSocket: String {
-    guard !socket.hasPrefix("/"), let directory = getcwd(nil, 0) else { return socket }
+  var absoluteSocket: String { Self.absolute(socket) }
+
+  /// The same path for those who are in another directory.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
     defer { free(directory) }
-    return "\(String(cString: directory))/\(socket)"
+    return "\(String(cString: directory))/\(path)"
   }
 
   /// systemd separates several directories by colons; the first is ours.
