@@ -2,19 +2,22 @@ import Scheduling
 
 /// Lives through seeds, and makes what it finds small.
 package struct Swarm: Sendable {
-  /// How many actions each seed has, or more if the daemon does not take as many events.
-  package var actions: Int
+  /// How many events the daemon takes in each seed, at least.
+  package var events: Int
   package var planted: PlantedBug?
 
-  package init(actions: Int, planted: PlantedBug? = nil) {
-    self.actions = actions
+  package init(events: Int, planted: PlantedBug? = nil) {
+    self.events = events
     self.planted = planted
   }
+
+  /// How many things happen at least: of a burst of thousands alone little is learned.
+  private var actions: Int { events * 2 / 5 }
 
   /// What came of one seed.
   package struct Result: Sendable {
     package var seed: UInt64
-    /// Events that the daemon took, as many as there were actions at least.
+    /// Events that the daemon took.
     package var events: Int
     package var violation: Violation?
   }
@@ -22,7 +25,7 @@ package struct Swarm: Sendable {
   /// - Parameter telling: Hears what happens, a sentence each.
   package func live(_ seed: UInt64, telling: ((String) -> Void)? = nil) -> Result {
     let life = Life(seed: seed, planted: planted, telling: telling)
-    let violation = life.run(actions, events: actions)
+    let violation = life.run(actions, events: events)
     return Result(seed: seed, events: life.events, violation: violation)
   }
 
@@ -57,7 +60,7 @@ package struct Swarm: Sendable {
     let plant = planted.map { " --plant \($0.rawValue)" } ?? ""
     // What does not break without all that came after it is replayed whole.
     let isWhole = replay(seed, only: numbers) == nil
-    let list = isWhole ? "\(actions)" : numbers.map { String($0) }.joined(separator: ",")
+    let list = isWhole ? "\(events)" : numbers.map { String($0) }.joined(separator: ",")
     return "swift run -c release rubato-swarm --seed \(seed) --events \(list)\(plant)"
   }
 }

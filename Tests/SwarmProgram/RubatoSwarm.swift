@@ -16,7 +16,7 @@ struct RubatoSwarm: ParsableCommand {
   @Option(help: "One seed alone.")
   var seed: UInt64?
 
-  @Option(help: "How many actions each seed has, or with --seed the numbers of those to replay.")
+  @Option(help: "How many events each seed has at least, or with --seed the actions to replay.")
   var events = "1000"
 
   @Option(help: "How many seeds to live through at once.")
@@ -44,18 +44,18 @@ struct RubatoSwarm: ParsableCommand {
       return try replay(seed, numbers)
     }
     if let seed, tell {
-      let result = Swarm(actions: numbers[0], planted: plant).live(seed) { print("  \($0)") }
+      let result = Swarm(events: numbers[0], planted: plant).live(seed) { print("  \($0)") }
       print(result.violation?.text ?? "Seed \(seed) holds.")
       throw ExitCode(result.violation == nil ? 0 : 1)
     }
     let range = seed.map { $0..<($0 + 1) } ?? seeds.range
-    let found = Tour(Swarm(actions: numbers[0], planted: plant), range, jobs: jobs).run(rate: rate)
+    let found = Tour(Swarm(events: numbers[0], planted: plant), range, jobs: jobs).run(rate: rate)
     if found { throw ExitCode(1) }
   }
 
   private func findPlanted() throws {
     for bug in PlantedBug.allCases {
-      let swarm = Swarm(actions: 1000, planted: bug)
+      let swarm = Swarm(events: 1000, planted: bug)
       guard let found = seeds.range.lazy.compactMap({ swarm.live($0).violation }).first else {
         print("\(bug.rawValue) is not found in \(seeds.range.count) seeds.")
         throw ExitCode(1)
@@ -65,7 +65,7 @@ struct RubatoSwarm: ParsableCommand {
   }
 
   private func replay(_ seed: UInt64, _ numbers: [Int]) throws {
-    let swarm = Swarm(actions: 0, planted: plant)
+    let swarm = Swarm(events: 0, planted: plant)
     for number in numbers { print(swarm.describe(seed, number)) }
     guard let violation = swarm.replay(seed, only: numbers, telling: { print("  \($0)") }) else {
       return print("Seed \(seed) holds with these actions.")

@@ -3,14 +3,14 @@ import Testing
 
 /// `make swarm` lives through thousands of seeds, in an optimised build.
 struct SwarmTests {
-  private static let actions = 1000
+  private static let events = 1000
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func nothingBreaksInTwoHundredSeeds(packet: UInt64) {
-    let swarm = Swarm(actions: Self.actions)
+    let swarm = Swarm(events: Self.events)
     for seed in (packet * 10)..<(packet * 10 + 10) {
       let result = swarm.live(seed)
-      #expect(result.events >= Self.actions)
+      #expect(result.events >= Self.events)
       if let violation = result.violation { report(violation, swarm) }
     }
   }
@@ -21,7 +21,7 @@ struct SwarmTests {
   }
 
   @Test func theSameSeedGivesTheSame() {
-    let swarm = Swarm(actions: Self.actions)
+    let swarm = Swarm(events: Self.events)
     #expect(swarm.live(7).events == swarm.live(7).events)
   }
 
@@ -29,13 +29,13 @@ struct SwarmTests {
   /// swarm PLANT=quota`.
   @Test(arguments: PlantedBug.allCases.filter { $0 != .quota })
   func findsEveryBugThatIsPlanted(bug: PlantedBug) throws {
-    let swarm = Swarm(actions: Self.actions, planted: bug)
+    let swarm = Swarm(events: Self.events, planted: bug)
     let found = (0..<20 as Range<UInt64>).lazy.compactMap { swarm.live($0).violation }.first
     let violation = try #require(found)
     let numbers = swarm.shrink(violation)
     #expect(numbers.count < 100)
     #expect(swarm.replay(violation.seed, only: numbers)?.checker == violation.checker)
     // Without the bug, nothing of it breaks.
-    #expect(Swarm(actions: 0).replay(violation.seed, only: numbers) == nil)
+    #expect(Swarm(events: 0).replay(violation.seed, only: numbers) == nil)
   }
 }

@@ -1,5 +1,4 @@
 import Scheduling
-import Stepping
 
 /// Something that must hold, looked at as things happen. What it sees is the outside: commits, commands
 /// and answers; it believes nothing that the scheduler says of itself where it can help it.
@@ -18,7 +17,7 @@ protocol Checker: AnyObject {
   /// A command has begun or ended, and the daemon hears of it if there is one.
   func happens(_ event: Event, in life: Life)
   /// A step is done, and the daemon lives.
-  func stepped(_ stepper: Stepper, in life: Life)
+  func stepped(_ core: Scheduler, in life: Life)
   /// Time has passed while a daemon lived, and what is due now has not happened yet.
   func passed(in life: Life)
   /// A daemon begins with what the store holds and what was found of its runs.
@@ -37,7 +36,7 @@ extension Checker {
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {}
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {}
   func happens(_ event: Event, in life: Life) {}
-  func stepped(_ stepper: Stepper, in life: Life) {}
+  func stepped(_ core: Scheduler, in life: Life) {}
   func passed(in life: Life) {}
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {}
   func dies(in life: Life) {}

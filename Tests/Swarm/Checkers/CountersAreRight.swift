@@ -1,5 +1,4 @@
 import Scheduling
-import Stepping
 
 /// Steps, tries and crashes are counted one by one, each for the end of a run, and begin anew only with
 /// a new request or a new window.
@@ -62,7 +61,7 @@ final class CountersAreRight: Checker {
     }
   }
 
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     if !ends.isEmpty { ends = [] }
     isUnquarantined = false
   }

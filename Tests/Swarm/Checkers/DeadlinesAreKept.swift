@@ -1,5 +1,4 @@
 import Scheduling
-import Stepping
 
 /// A command is warned at the end of its budget and killed at the end of its grace, in the time that the
 /// machine is awake: at that very moment where the daemon lives, and never before.

@@ -1,5 +1,4 @@
 import Scheduling
-import Stepping
 
 /// Whoever calls hears one answer, in the step that takes the call, unless the daemon dies before.
 final class EveryCallIsAnsweredOnce: Checker {
@@ -12,7 +11,7 @@ final class EveryCallIsAnsweredOnce: Checker {
     if run > life.store.record.lastRun { life.fail(self, "run \(run) never was, and reports") }
   }
 
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     guard let call = life.calls.open.first else { return }
     life.fail(self, "call \(call.number) was taken and not answered: \(call.event)")
   }

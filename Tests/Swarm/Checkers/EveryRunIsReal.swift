@@ -4,10 +4,10 @@ import Stepping
 /// Every run that the daemon believes alive lives, or its end is on its way; and every command that
 /// lives is a run that the daemon knows, in the state that it believes.
 final class EveryRunIsReal: Checker {
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     // What could not be recorded is told again in a moment, and what was just put in line is next.
-    guard stepper.retryAt == nil, !life.isStepWanted else { return }
-    let runs = stepper.core.runs
+    guard life.stepper?.retryAt == nil, !life.isStepWanted else { return }
+    let runs = core.runs
     for run in runs where !isReal(run, life) {
       life.fail(
         self, "run \(run.id) of \(run.key.id) is believed alive, and nothing of it is left")

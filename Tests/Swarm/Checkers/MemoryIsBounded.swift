@@ -1,9 +1,8 @@
 import Scheduling
-import Stepping
 
 /// Whatever comes, no more waits, runs or is tried than may.
 final class MemoryIsBounded: Checker {
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     let record = life.store.record
     // Two users, a thousand requests each.
     if record.requests.count > 2000 { life.fail(self, "\(record.requests.count) requests wait") }

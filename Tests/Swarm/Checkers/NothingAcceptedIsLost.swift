@@ -1,5 +1,4 @@
 import Scheduling
-import Stepping
 
 /// What was accepted is in the store until it ends with a reason: a run of it ended and is recorded, a
 /// newer one took its place, or somebody cancelled it.
@@ -59,7 +58,7 @@ final class NothingAcceptedIsLost: Checker {
     }
   }
 
-  func stepped(_ stepper: Stepper, in life: Life) { forget() }
+  func stepped(_ core: Scheduler, in life: Life) { forget() }
 
   func dies(in life: Life) { forget() }
 

@@ -109,9 +109,9 @@ final class QuotasAreKept: Checker {
     return separate
   }
 
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     if uses.isEmpty { return }
-    follow(stepper.core, life.now.wall)
+    follow(core, life.now.wall)
     let live = life.store.record.liveRuns
     for (key, use) in uses where !use.living.isEmpty {
       let living = use.living.filter { live[$0] != nil }

@@ -1,5 +1,4 @@
 import Scheduling
-import Stepping
 
 /// What is on disk is what the daemon believes: what has changed after every step, and everything from
 /// time to time.
@@ -45,15 +44,15 @@ final class StoreIsCore: Checker {
     }
   }
 
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     steps += 1
     let record = life.store.record
-    for key in changed where !isSame(record.requests[key], stepper.core.request(key)) {
+    for key in changed where !isSame(record.requests[key], core.request(key)) {
       life.fail(self, "\(key.id) of user \(key.owner) is not in the store as it was decided")
     }
-    if !changedRuns.isEmpty, !hasFailed { compareRuns(stepper.core, record, life) }
+    if !changedRuns.isEmpty, !hasFailed { compareRuns(core, record, life) }
     if hasFailed || steps % 128 == 0 || life.isCalm && steps % 16 == 0 {
-      compare(stepper.core, life)
+      compare(core, life)
     }
     if !changed.isEmpty { changed = [] }
     if !changedRuns.isEmpty { changedRuns = [] }

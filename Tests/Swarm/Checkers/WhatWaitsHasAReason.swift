@@ -6,12 +6,12 @@ import Stepping
 final class WhatWaitsHasAReason: Checker {
   private var steps = 0
 
-  func stepped(_ stepper: Stepper, in life: Life) {
+  func stepped(_ core: Scheduler, in life: Life) {
     steps += 1
-    guard steps % 64 == 0, stepper.retryAt == nil, !stepper.core.isStopping, !life.isStepWanted,
+    guard steps % 64 == 0, life.stepper?.retryAt == nil, !core.isStopping, !life.isStepWanted,
       let key = life.store.record.requests.keys.min(by: { $0.id < $1.id })
     else { return }
-    check(key, stepper.core, life)
+    check(key, core, life)
   }
 
   func check(_ key: RequestKey, _ core: Scheduler, _ life: Life) {

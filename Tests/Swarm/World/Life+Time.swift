@@ -106,7 +106,7 @@ extension Life {
 
   private func step(_ stepper: Stepper) {
     eventsInStep = 0
-    let hasNews = zoneSeconds != stepper.core.zoneSeconds
+    let hasNews = zoneSeconds != knownZone
     stepper.step(hasNews ? [.zone(secondsFromUTC: zoneSeconds)] : [], self)
     concludeStep(stepper)
   }
@@ -114,9 +114,12 @@ extension Life {
   func concludeStep(_ stepper: Stepper) {
     steps += 1
     if isDead { return loseDaemon() }
-    let delay = stepper.core.nextWake().delay(from: now)
+    // Each look at it from here copies it.
+    let core = stepper.core
+    knownZone = core.zoneSeconds
+    let delay = core.nextWake().delay(from: now)
     alarm = stepper.nextStep(delay, self).map { now.boot + $0 }
-    for checker in checkers { checker.stepped(stepper, in: self) }
-    if stepper.core.isStopping, plan.mix.outlives || stepper.core.runCount == 0 { loseDaemon() }
+    for checker in checkers { checker.stepped(core, in: self) }
+    if core.isStopping, plan.mix.outlives || core.runCount == 0 { loseDaemon() }
   }
 }

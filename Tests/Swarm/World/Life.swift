@@ -24,6 +24,8 @@ final class Life: @unchecked Sendable {
 
   // The daemon.
   var stepper: Stepper?
+  /// The zone that it was told.
+  var knownZone = 0
   /// When its timer rings, and whether it was told that something waits.
   var alarm: BootTime?
   var isStepWanted = false
