@@ -47,6 +47,24 @@ struct RecorderTests {
     #expect(replay.starts == 2 && replay.events == 2 && !replay.isCutOff)
   }
 
+  @Test func leavesARecordingOfAnotherFormatAsItIs() throws {
+    let life = try RecordedLife(seed: 6)
+    life.take(.time)
+    life.end()
+    let url = URL(fileURLWithPath: life.path)
+    let older = try String(contentsOf: url, encoding: .utf8)
+      .replacingOccurrences(of: "\"format\":1,", with: "\"format\":7,")
+    let handle = try FileHandle(forWritingTo: url)
+    try handle.write(contentsOf: Data(older.utf8))
+    try handle.close()
+    try life.begin(limit: 1 << 20)
+    life.take(.time)
+    #expect(try String(contentsOf: url, encoding: .utf8) == older)
+    #expect(life.notices.count == 1)
+    let notice = try #require(life.notices.first)
+    #expect(notice.contains("a recording of format 7, and this version writes format 1: move"))
+  }
+
   @Test func leavesOtherFilesAlone() throws {
     let life = try RecordedLife(seed: 4)
     let other = "\(life.directory)/other"

@@ -40,7 +40,9 @@ extension Daemon {
       let recorder = try Recorder(path, limit: options.recordingLimit, settings: settings) {
         logger.warning("Of \(path): \($0)")
       }
-      logger.notice("What is decided, and from what, is recorded in \(path)")
+      if !recorder.isStopped {
+        logger.notice("What is decided, and from what, is recorded in \(path)")
+      }
       return RecordingWitness(recorder)
     } catch {
       throw DaemonError("\(error)")

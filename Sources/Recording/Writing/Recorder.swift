@@ -9,7 +9,7 @@ package final class Recorder {
   private let limit: Int
   private let notify: (String) -> Void
   private var redactor: Redactor
-  private var isStopped = false
+  package private(set) var isStopped = false
 
   /// Room for the line that says why nothing more comes.
   private static let reserve = 512
@@ -24,6 +24,12 @@ package final class Recorder {
     self.limit = limit
     self.notify = notify
     redactor = Redactor(settings)
+    // No version could read a file of two formats. A new version starts all the same.
+    guard let format = file.otherFormat else { return }
+    isStopped = true
+    notify(
+      "nothing is recorded, since this is a recording of format \(format), and this version writes"
+        + " format \(RecordedBeginning.format): move it away, or name another file with --record")
   }
 
   /// A daemon begins.

@@ -14,6 +14,8 @@ final class RecordingFile {
   private let fd: CInt
   /// Bytes in it.
   private(set) var length: Int
+  /// The format that it was begun in, where that is another one than this version's.
+  private(set) var otherFormat: Int?
 
   /// What the first line of every recording begins with.
   static let mark = "{\"began\":{"
@@ -36,6 +38,7 @@ final class RecordingFile {
     try checkIsRecording(path)
     try lock(path)
     length = try cutBrokenLine(path)
+    otherFormat = format.flatMap { $0 == RecordedBeginning.format ? nil : $0 }
   }
 
   deinit { close(fd) }
@@ -73,6 +76,15 @@ final class RecordingFile {
         "\(path) is a recording that others may read or that belongs to uid \(status.st_uid);"
           + " remove it, or make it yours alone: chmod 600")
     }
+  }
+
+  /// The first line has it near its beginning: members are sorted, and those before it are short.
+  private var format: Int? {
+    var start = [UInt8](repeating: 0, count: 512)
+    let count = pread(fd, &start, start.count, 0)
+    let text = String(decoding: start.prefix(max(0, count)), as: UTF8.self)
+    guard let match = text.firstMatch(of: /"format":([0-9]+)/) else { return nil }
+    return Int(match.1)
   }
 
   /// Two daemons in one file would be neither's.
