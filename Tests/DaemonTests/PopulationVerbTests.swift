@@ -114,10 +114,40 @@ struct PopulationVerbTests {
     #expect(result.output.contains("kept    news.refresh runs: at least 1  (5 of 5)"))
     #expect(result.output.contains("in 60 % of 5 devices, and is so in 0; with device 1 it is 0"))
     #expect(result.output.contains("rubatoctl simulate \(scenario) --device 1"))
-    let refused = try Rubatoctl.run(arguments + ["--shard", "1/2"])
+    let refused = try Rubatoctl.run(arguments + ["--shard", "1/2", "--junit", "x.xml"])
     #expect(refused.code == 2 && refused.errors.contains("--shard cannot stand beside"))
     let seeds = try Rubatoctl.run(arguments + ["--seeds", "3"])
     #expect(seeds.code == 2 && seeds.errors.contains("leave out --seeds"))
+  }
+
+  @Test func shardsThatCheckPromisesAreMergedToTheVerdictOfTheWhole() throws {
+    let scenario = try written(phone, "phone.yaml")
+    let expectations = try written(
+      "in: 60%\nexpect: {news.refresh: {runs: at least 1, runs-per-day: at most 30}}", "expect.yaml"
+    )
+    let arguments = ["simulate", scenario, "--population", "7", "--expect", expectations]
+    let whole = try Rubatoctl.run(arguments)
+    let merged = try [1, 3].map { count in
+      let shards = try (1...count).map { number in
+        let shard = try Rubatoctl.run(arguments + ["--shard", "\(number)/\(count)", "--json"])
+        #expect(shard.code == 0 && shard.errors.isEmpty, "\(shard.errors)")
+        return try written(shard.output, "promises-\(number)-\(count).json")
+      }
+      let json = try Rubatoctl.run(["merge", "--json"] + shards.reversed())
+      let text = try Rubatoctl.run(["merge"] + shards)
+      #expect(json.code == whole.code && text.code == whole.code)
+      return [json.output, text.output]
+    }
+    #expect(merged[0] == merged[1])
+    let verdicts = whole.output.split(separator: "\n").filter { $0.contains(" of 7)") }
+    #expect(verdicts.count == 2)
+    for verdict in verdicts { #expect(merged[0][1].contains(verdict), "\(verdict)") }
+    let plain = try Rubatoctl.run(
+      ["simulate", scenario, "--population", "7", "--shard", "2/3", "--json"])
+    let mixed = try Rubatoctl.run([
+      "merge", "\(directory.path)/promises-1-3.json", try written(plain.output, "plain.json"),
+    ])
+    #expect(mixed.code == 1 && mixed.errors.contains("promises none"))
   }
 
   @Test func waysOfDecidingAreComparedOnDevices() throws {

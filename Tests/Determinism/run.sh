@@ -31,7 +31,7 @@ cases() {
     rivals 'simulate weekend.yaml --days 4 --rivals --json --seeds 2' \
     variants 'simulate weekend.yaml --days 4 --compare saving.yaml short.policy.yaml --seeds 2 --json' \
     promises 'simulate photos-on-wifi.yaml --expect photos-on-wifi.yaml --seeds 3' \
-    promises-of-devices 'simulate weekend.yaml --expect weekend.yaml --days 3 --population 4' \
+    promises-of-devices 'simulate transcode.yaml --expect transcode.yaml --population 4' \
     page 'simulate night-shift.yaml --days 3 --report OUT.html' \
     device-page 'simulate laptop-two-hours.yaml --days 8 --device 17 --report OUT.html' \
     population 'simulate weekend.yaml --days 2 --population 7 --json'

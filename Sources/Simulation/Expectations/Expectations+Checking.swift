@@ -33,7 +33,7 @@ extension Expectations {
 }
 
 extension Observation {
-  fileprivate func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
+  func result(of promise: Promise, seed: UInt64) -> PromiseResult.Case {
     let measures = measures(promise).map {
       (measure: $0, isKept: promise.bound.holds($0), distance: $0.distance(to: promise.bound))
     }

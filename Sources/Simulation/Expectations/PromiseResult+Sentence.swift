@@ -9,7 +9,7 @@ extension PromiseResult {
   package func sentence(
     _ worlds: Subject.Worlds = .seed, _ command: (UInt64) -> String
   ) -> String {
-    let promised = "\(promise.about.name): \(promise.metric.words) should be \(promise.words)"
+    let promised = promise.sentence
     let seeds = cases.count == 1 ? "" : " in \(promise.share.percent) of \(cases.count) \(worlds)s"
     let so = cases.count == 1 ? "" : ", and is so in \(kept)"
     guard let worst else { return promised + seeds + so }
@@ -17,6 +17,11 @@ extension PromiseResult {
     return "\(promised)\(seeds)\(so); with \(worlds) \(worst.seed) it is \(measured):"
       + " \(command(worst.seed))"
   }
+}
+
+extension Promise {
+  /// `news.refresh: runs a day should be at least 5`
+  var sentence: String { "\(about.name): \(metric.words) should be \(words)" }
 }
 
 extension Metric {
@@ -109,5 +114,5 @@ extension Double {
   }
 
   /// `95 %`
-  fileprivate var percent: String { "\((self * 100).decimals) %" }
+  var percent: String { "\((self * 100).decimals) %" }
 }

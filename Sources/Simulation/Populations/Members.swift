@@ -14,16 +14,21 @@ package struct Members: Sendable {
 
   /// What comes of the members of a shard, or of all. Memory holds one of them at a time.
   ///
-  /// - Parameter progress: hears the share that is done, 0 to 1.
+  /// - Parameters:
+  ///   - promises: to be checked on each.
+  ///   - progress: hears the share that is done, 0 to 1.
   package func figures(
-    of shard: Shard?, progress: (Double) -> Void = { _ in }
+    of shard: Shard?, checking promises: [Promise] = [], progress: (Double) -> Void = { _ in }
   ) throws(SimulationError) -> PopulationFigures {
     var figures = PopulationFigures()
     let members = (shard ?? Shard(1, of: 1))?.members(of: count) ?? stride(from: 0, to: 0, by: 1)
     let number = (count + (shard?.of ?? 1) - 1) / (shard?.of ?? 1)
     for (done, member) in members.enumerated() {
       let device = try subject.device(UInt64(member + 1), of: seed)
-      figures.add(Figures(try device.experiment.log(), in: device.experiment))
+      let log = try device.experiment.log()
+      figures.add(Figures(log, in: device.experiment))
+      figures.add(
+        Observation(device.experiment, log), number: UInt64(member + 1), promises)
       figures.add(device.traits, of: subject.population.traits)
       progress(Double(done + 1) / Double(max(1, number)))
     }

@@ -7,6 +7,9 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   /// For each trait, what it is on each device, in thousandths above its least.
   package private(set) var traits: [String: Distribution] = [:]
 
+  /// Of those that were to be checked; nil where there were none.
+  package private(set) var promises: [PromiseTally]?
+
   package init() {}
 
   package mutating func add(_ device: Figures) {
@@ -25,6 +28,16 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
   }
 
+  /// Checks promises on a device of this number.
+  mutating func add(_ device: Observation, number: UInt64, _ promises: [Promise]) {
+    guard !promises.isEmpty else { return }
+    var tallies = self.promises ?? promises.map { PromiseTally($0) }
+    for (index, promise) in promises.enumerated() {
+      tallies[index].add(device.result(of: promise, seed: number), promise.metric)
+    }
+    self.promises = tallies
+  }
+
   package static func += (left: inout PopulationFigures, right: PopulationFigures) {
     left.figures += right.figures
     for (measure, values) in right.spread {
@@ -32,6 +45,15 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     }
     for (trait, values) in right.traits {
       left.traits[trait, default: Distribution()] += values
+    }
+    guard let tallies = left.promises, let others = right.promises else {
+      left.promises = left.promises ?? right.promises
+      return
+    }
+    left.promises = zip(tallies, others).map { one, other in
+      var sum = one
+      sum += other
+      return sum
     }
   }
 

@@ -16,6 +16,8 @@ package struct PopulationResult: Hashable, Codable, Sendable {
     package var seed: UInt64
     package var days: Double?
     package var refreshesPerDay: Int?
+    /// Names the promises that are checked; nil where there are none.
+    package var promises: String?
 
     package init(
       version: String, subject: String, content: String, policy: String, population: Int,
@@ -106,6 +108,7 @@ extension PopulationResult {
       ("seed", { "\($0.terms.seed)" }), ("content", { $0.terms.content }),
       ("policy", { $0.terms.policy }), ("days", { $0.terms.days.map { "\($0)" } ?? "all" }),
       ("refreshes a day", { $0.terms.refreshesPerDay.map { "\($0)" } ?? "not set" }),
+      ("promises", { $0.terms.promises ?? "none" }),
       ("number of shards", { "\($0.shard?.of ?? 1)" }),
     ]
     return pairs.compactMap { name, value in

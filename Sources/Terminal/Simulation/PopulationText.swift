@@ -11,8 +11,22 @@ package enum PopulationText {
     let parts = [
       [screen.wrap(heading)], traits(result.result, on: screen),
       spread(result.result, on: screen), FiguresText.lines(result.result.figures, on: screen),
+      promises(result), result.shard == nil ? broken(result) : [],
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private static func promises(_ result: PopulationResult) -> [String] {
+    (result.result.promises ?? []).map { promise in
+      // A part of the devices does not decide.
+      let word = result.shard != nil ? "kept" : promise.isKept ? "kept  " : "BROKEN"
+      return "\(word)  \(promise.text.visible)  (\(promise.kept) of \(promise.devices))"
+    }
+  }
+
+  /// What was not kept, as sentences.
+  private static func broken(_ result: PopulationResult) -> [String] {
+    (result.result.promises ?? []).filter { !$0.isKept }.map(\.sentence.visible)
   }
 
   /// What the devices are like: a line for each trait.

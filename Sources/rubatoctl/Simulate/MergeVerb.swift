@@ -9,7 +9,8 @@ struct MergeVerb: ParsableCommand {
     discussion: """
       Takes what `rubatoctl simulate --population NUMBER --shard 1/16 --json` wrote for each of the \
       shards, in any order, and prints what the whole population comes to: the same bytes as \
-      without shards. Shards that do not belong together, or that are missing, are refused. \
+      without shards. Shards that do not belong together, or that are missing, are refused. Where \
+      they checked promises (--expect), a broken one is exit 1. \
       docs/populations.md has lines for GNU parallel, Slurm and Kubernetes.
       """)
 
@@ -24,11 +25,14 @@ struct MergeVerb: ParsableCommand {
 
   func run() throws {
     let shards = try files.map { (name: $0, result: try Self.read($0)) }
+    let merged: PopulationResult
     do throws(MergeError) {
-      PopulationOptions.print(try PopulationResult.merge(shards), asJSON: json)
+      merged = try PopulationResult.merge(shards)
     } catch {
       throw Failure.refused(error.description)
     }
+    PopulationOptions.print(merged, asJSON: json)
+    if merged.result.promises?.allSatisfy(\.isKept) == false { throw Failure.negative }
   }
 
   private static func read(_ file: String) throws(Failure) -> PopulationResult {

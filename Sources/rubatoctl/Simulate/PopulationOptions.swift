@@ -33,7 +33,7 @@ struct PopulationOptions: ParsableArguments {
     }
     let devices = try wholeCount(world)
     guard shard == nil else {
-      throw .usage("--shard cannot stand beside --compare, --rivals and --expect; leave it out")
+      throw .usage("--shard cannot stand beside --compare, --rivals and --junit; leave it out")
     }
     guard seeds == nil else {
       throw .usage("--population says how many worlds there are; leave out --seeds")
@@ -42,7 +42,7 @@ struct PopulationOptions: ParsableArguments {
       subject: subject.devices(of: subject.seed), count: devices, seed: subject.seed)
   }
 
-  func result(_ world: WorldOptions) throws -> PopulationResult {
+  func result(_ world: WorldOptions, _ promises: PromiseOptions) throws -> PopulationResult {
     let count = try wholeCount(world)
     let shard = try OptionValue.read(
       shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
@@ -51,18 +51,23 @@ struct PopulationOptions: ParsableArguments {
     let options = try world.simulatorOptions()
     let seed = subject.seed
     let members = Members(subject, count: count, seed: seed)
-    let terms = PopulationResult.Terms(
+    var terms = PopulationResult.Terms(
       version: Version.text, subject: subject.name.lastPart, content: subject.content,
       policy: Digest.text(of: PolicyText.yaml(options.settings)), population: count, seed: seed,
       days: options.days, refreshesPerDay: options.refreshesPerDay)
-    return PopulationResult(terms: terms, shard: shard, result: try figures(members, shard))
+    let expectations = try promises.expectations(subject)
+    terms.promises = expectations?.digest
+    let figures = try figures(members, shard, expectations?.all.promises ?? [])
+    return PopulationResult(terms: terms, shard: shard, result: figures)
   }
 
-  private func figures(_ members: Members, _ shard: Shard?) throws(Failure) -> PopulationFigures {
+  private func figures(
+    _ members: Members, _ shard: Shard?, _ promises: [Promise]
+  ) throws(Failure) -> PopulationFigures {
     let line = ProgressLine()
     defer { line.wipe() }
     do throws(SimulationError) {
-      return try members.figures(of: shard, progress: line.show)
+      return try members.figures(of: shard, checking: promises, progress: line.show)
     } catch {
       throw .refused(error.description)
     }

@@ -27,7 +27,7 @@ struct PromiseOptions: ParsableArguments {
   func check(
     _ world: WorldOptions, _ population: PopulationOptions, seeds: Int?
   ) throws -> PromiseCheck? {
-    guard let expect else {
+    guard expect != nil else {
       if junit != nil {
         throw ValidationError("--junit needs promises; name a file with --expect.")
       }
@@ -35,14 +35,20 @@ struct PromiseOptions: ParsableArguments {
     }
     let worlds = try population.worlds(world, of: world.scenario, seeds: seeds)
     let subject = worlds.subject
-    let text = try TextFile.read(expect, limit: Self.longestFile)
-    var expectations = try read(text, named: expect, try names(in: subject))
+    guard var expectations = try expectations(subject)?.all else { return nil }
     if let count = worlds.count {
       expectations.seeds = count
     } else if world.device != nil {
       expectations.seeds = 1
     }
     return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
+  }
+
+  /// What is promised of a subject, and what names it; nil where nothing is.
+  func expectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)? {
+    guard let expect else { return nil }
+    let text = try TextFile.read(expect, limit: Self.longestFile)
+    return (try read(text, named: expect, try names(in: subject)), Digest.text(of: text))
   }
 
   private func names(in subject: Subject) throws(Failure) -> [String] {

@@ -68,12 +68,15 @@ struct SimulateVerb: ParsableCommand {
   }
 
   func run() throws {
-    if let check = try promises.check(world, population, seeds: comparison.seedCount()) {
-      return try check.run(asJSON: json)
+    if population.shard == nil || promises.junit != nil {
+      let seeds = try comparison.seedCount()
+      if let check = try promises.check(world, population, seeds: seeds) {
+        return try check.run(asJSON: json)
+      }
     }
     if comparison.isAsked { return try printComparison() }
     if population.isAsked {
-      return PopulationOptions.print(try population.result(world), asJSON: json)
+      return PopulationOptions.print(try population.result(world, promises), asJSON: json)
     }
     if world.scenario != nil { return try runScenario() }
     let result = try result()
@@ -100,7 +103,8 @@ struct SimulateVerb: ParsableCommand {
         try experiment.log(keeping: keeping(experiment.workload.tasks.count), progress: show)
       }
       if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
-      let result = ScenarioReport(subject.name, experiment, log)
+      var result = ScenarioReport(subject.name, experiment, log)
+      result.seed = subject.populationSeed ?? result.seed
       if json { return Output.print(JSONLayout.indented(result)) }
       let screen = Screen.standardOutput(now: WallTime(seconds: 0))
       Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
