@@ -90,33 +90,6 @@ private func exponentialSeries(_ argument: Double) -> Double {
   return series * argument + 1
 }
 
-/// The logarithm to base 2, to 2e-6, for a fraction of the price: where something is hopeless anyway.
-@inline(__always)
-func roughLog2(_ value: Double) -> Double {
-  var (exponent, significand) = parts(of: value)
-  if significand > 1.4142135623730951 {
-    significand /= 2
-    exponent += 1
-  }
-  let argument = (significand - 1) / (significand + 1)
-  let square = argument * argument
-  return exponent
-    + argument * (2.885390081777927 + square * (0.961796693925976 + square * 0.577078016355585))
-}
-
-/// 2 to the power of `value`, to 4e-6 of it; 0 below 2^-1000. `value` must be under 1000.
-@inline(__always)
-func roughExp2(_ value: Double) -> Double {
-  guard value > -1000 else { return 0 }
-  let whole = nearestWhole(value)
-  let argument = (value - Double(whole)) * 0.6931471805599453
-  var series = 1.0 / 24 + argument * (1.0 / 120)
-  series = 1.0 / 6 + argument * series
-  series = 0.5 + argument * series
-  series = 1 + argument * (1 + argument * series)
-  return series * Double(bitPattern: UInt64(whole + 1023) << 52)
-}
-
 /// `base` to the power of `exponent`, for a base of 0 or more and an exponent above 0.
 func power(_ base: Double, _ exponent: Double) -> Double {
   base == 0 ? 0 : exp2(exponent * log2(base))

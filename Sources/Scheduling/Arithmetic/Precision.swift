@@ -1,26 +1,28 @@
-/// How closely logarithms and powers are reckoned.
+/// How closely logarithms and powers of eight numbers are reckoned.
 protocol Precision {
-  static func log2(_ value: Double) -> Double
-  static func exp2(_ value: Double) -> Double
+  static func log2(_ values: Eight) -> Eight
+  static func exp2(_ values: Eight) -> Eight
 }
 
 extension Precision {
   @inline(__always)
-  static func naturalLog(_ value: Double) -> Double { log2(value) * naturalLogOf2 }
+  static func naturalLog(_ values: Eight) -> Eight { log2(values) * naturalLogOf2 }
 }
 
 /// To the last digits, the same everywhere: for whatever is decided, learned or told.
 enum Exact: Precision {
-  static func log2(_ value: Double) -> Double { Scheduling.log2(value) }
-  static func exp2(_ value: Double) -> Double { Scheduling.exp2(value) }
+  static func log2(_ values: Eight) -> Eight { Scheduling.log2(values) }
+  static func exp2(_ values: Eight) -> Eight { Scheduling.exp2(values) }
 }
 
 /// To some millionths: to see what need not be reckoned exactly.
 enum Rough: Precision {
   @inline(__always)
-  static func log2(_ value: Double) -> Double { roughLog2(value) }
+  static func log2(_ values: Eight) -> Eight { roughLog2(values) }
   @inline(__always)
-  static func exp2(_ value: Double) -> Double { roughExp2(value) }
+  static func exp2(_ values: Eight) -> Eight { roughExp2(values) }
 }
 
 let naturalLogOf2 = 0.6931471805599453
+
+func naturalLog(_ value: Double) -> Double { log2(value) * naturalLogOf2 }

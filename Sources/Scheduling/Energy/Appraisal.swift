@@ -16,18 +16,62 @@ struct Appraisal {
     self.time = time
     self.users = users
     price = allowance.price(at: time) * allowance.usualSeconds
-    (moment, weights) = (UserHabit().moment(at: time), UserHabitWeights.usual)
+    // Of nobody yet.
+    moment = UserHabitMoment(
+      time: time, share: 1, slowDays: 0, fastDays: 0, quickDays: 0, dayShare: 1, session: .zero,
+      recent: [])
+    weights = UserHabitWeights.usual
     roughPrice = 0
   }
 
   /// Whether a refresh of the app is worth its price.
   mutating func affords(_ app: HeldApp) -> Bool {
-    guard app.habit.isStale(at: time, lastRefreshed: app.lastRefreshed) else { return false }
+    guard isStale(app) else { return false }
     if owner != app.owner { turn(to: app.owner) }
-    // Nearly all apps are far from it at nearly all times.
-    guard moment.worth(of: app.habit, weights, Rough.self) >= roughPrice else { return false }
-    let worth = moment.worth(of: app.habit, weights, Exact.self)
+    let worth = moment.worth(of: app.habit, weights)
     return worth > 0 && worth >= price
+  }
+
+  /// Those of `queues` whose apps, which stand in `apps`, are worth their price; no more than the first
+  /// few where `onlySome`. Nearly all are far from it at nearly all times, which is seen roughly, eight
+  /// at a time, for far less.
+  mutating func affordable(
+    _ queues: [Int], of apps: [HeldApp], onlySome: Bool
+  ) -> [Int] {
+    var affordable: [Int] = []
+    var sieve = HabitLanes()
+    var sifted = InlineArray<8, Int>(repeating: 0)
+    for queue in queues where isStale(apps[queue]) {
+      if owner != apps[queue].owner {
+        pass(&sieve, sifted, apps, &affordable)
+        turn(to: apps[queue].owner)
+      }
+      sifted[sieve.filled] = queue
+      sieve.append(apps[queue].habit, at: moment)
+      if sieve.isFull { pass(&sieve, sifted, apps, &affordable) }
+      if onlySome && !affordable.isEmpty { return affordable }
+    }
+    pass(&sieve, sifted, apps, &affordable)
+    return affordable
+  }
+
+  /// Empties `sieve`, and reckons exactly what it lets through.
+  private mutating func pass(
+    _ sieve: inout HabitLanes, _ sifted: InlineArray<8, Int>, _ apps: [HeldApp],
+    _ affordable: inout [Int]
+  ) {
+    guard sieve.filled > 0 else { return }
+    defer { sieve.removeAll() }
+    let mayBeWorth = moment.worths(of: sieve, weights, Rough.self) .>= roughPrice
+    guard mayBeWorth.isTrueOfAny else { return }
+    for lane in 0..<sieve.filled where mayBeWorth[lane] && affords(apps[sifted[lane]]) {
+      affordable.append(sifted[lane])
+    }
+  }
+
+  @inline(__always)
+  private func isStale(_ app: HeldApp) -> Bool {
+    app.habit.isStale(at: time, lastRefreshed: app.lastRefreshed)
   }
 
   private mutating func turn(to owner: UInt32) {

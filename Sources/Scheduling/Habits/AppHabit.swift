@@ -55,22 +55,19 @@ package struct AppHabit: Hashable, Sendable {
   }
 
   private mutating func fade(to time: LocalTime) {
-    let slowly = Float(fading(at: time, halfLifeDays: Self.slowHalfLifeDays, Exact.self))
+    let slowly = Float(fading(at: time, halfLifeDays: Self.slowHalfLifeDays))
     slow *= slowly
     weekend *= slowly
     hours.fade(by: slowly)
     after.fade(by: slowly)
-    fast *= Float(fading(at: time, halfLifeDays: Self.fastHalfLifeDays, Exact.self))
-    quick *= Float(fading(at: time, halfLifeDays: Self.quickHalfLifeDays, Exact.self))
+    fast *= Float(fading(at: time, halfLifeDays: Self.fastHalfLifeDays))
+    quick *= Float(fading(at: time, halfLifeDays: Self.quickHalfLifeDays))
   }
 
   /// What is left at `time` of 1 as of the last open.
-  @inline(__always)
-  func fading<To: Precision>(
-    at time: LocalTime, halfLifeDays: Double, _ precision: To.Type
-  ) -> Double {
+  func fading(at time: LocalTime, halfLifeDays: Double) -> Double {
     guard let lastOpen, time > lastOpen else { return 1 }
-    return To.exp2(-time.days(since: lastOpen) / halfLifeDays)
+    return exp2(-time.days(since: lastOpen) / halfLifeDays)
   }
 
   /// Empties the days since the last open, which nobody has written yet; all where the clock went
@@ -83,11 +80,11 @@ package struct AppHabit: Hashable, Sendable {
     for back in 0..<emptied { days[Int(floorRemainder(time.day - Int64(back), 8))] = 0 }
   }
 
-  /// Whether the app was opened in that hour of that day, if that is one of the last eight days with
-  /// an open.
-  func wasOpened(on day: Int64, hour: Int) -> Bool {
-    guard let last = lastOpen?.day, day <= last, day > last - 8 else { return false }
-    return days[Int(floorRemainder(day, 8))] & (1 << UInt32(hour)) != 0
+  /// Whether the app was opened in that hour of that day, if that is one of the eight days up to `last`,
+  /// the day of the last open.
+  @inline(__always)
+  func wasOpened(on day: Int64, hour: Int, last: Int64) -> Bool {
+    day <= last && day > last - 8 && days[Int(day & 7)] & (1 << UInt32(hour)) != 0
   }
 }
 

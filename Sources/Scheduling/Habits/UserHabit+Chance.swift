@@ -2,7 +2,7 @@ extension UserHabit {
   /// The chance that the app is opened within the hour from `moment` on, at least an hour after its
   /// last open, 0 to 1. 0 for an app that was never opened.
   package func chance(of habit: AppHabit, at moment: UserHabitMoment) -> Double {
-    habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit, Exact.self))
+    habit.lastOpen == nil ? 0 : weights.chance(moment.signs(of: habit))
   }
 
   /// The same for a single app.
@@ -22,7 +22,7 @@ extension UserHabit {
     of habit: AppHabit, lastRefreshed: LocalTime?, at moment: UserHabitMoment
   ) -> Double {
     guard habit.isStale(at: moment.time, lastRefreshed: lastRefreshed) else { return 0 }
-    return moment.worth(of: habit, weights.values, Exact.self)
+    return moment.worth(of: habit, weights.values)
   }
 
   /// Moments at which worths are looked at again while nothing happens: every ten minutes of the

@@ -31,21 +31,32 @@ extension UserHabit {
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
-    learnSilence(of: opened, in: lesson)
-    for habit in others { learnSilence(of: habit, in: lesson) }
+    var lanes = HabitLanes()
+    learnSilence(of: opened, &lanes, in: lesson)
+    for habit in others { learnSilence(of: habit, &lanes, in: lesson) }
+    learnSilence(of: &lanes, in: lesson)
     weights.settle()
   }
 
-  private mutating func learnSilence(of habit: AppHabit, in lesson: UserHabitMoment) {
+  /// Learns once there are eight.
+  private mutating func learnSilence(
+    of habit: AppHabit, _ lanes: inout HabitLanes, in lesson: UserHabitMoment
+  ) {
     guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
-    weights.learn(lesson.signs(of: habit, Exact.self), wasOpened: false)
+    lanes.append(habit, at: lesson)
+    if lanes.isFull { learnSilence(of: &lanes, in: lesson) }
+  }
+
+  private mutating func learnSilence(of lanes: inout HabitLanes, in lesson: UserHabitMoment) {
+    guard lanes.filled > 0 else { return }
+    weights.learnSilence(lesson.signs(of: lanes, Exact.self), count: lanes.filled)
+    lanes.removeAll()
   }
 
   /// The first open since the lesson began answers it: yes, if it came within the hour and counts.
   mutating func learnOpen(of habit: AppHabit, at time: LocalTime) {
     guard let lesson, let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
     let isInTime = time - lesson.time <= AppHabit.freshness
-    weights.learn(
-      lesson.signs(of: habit, Exact.self), wasOpened: isInTime && habit.counts(at: time))
+    weights.learn(lesson.signs(of: habit), wasOpened: isInTime && habit.counts(at: time))
   }
 }

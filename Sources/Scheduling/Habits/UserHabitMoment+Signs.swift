@@ -29,67 +29,54 @@ enum UserHabitSign: Int, CaseIterable {
 
 extension UserHabitMoment {
   /// The signs of an app that has been opened before, in the order of `UserHabitSign`.
-  @inline(__always)
-  func signs<To: Precision>(of habit: AppHabit, _ precision: To.Type) -> UserHabitSigns {
-    let slowly = habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays, precision)
+  func signs(of habit: AppHabit) -> UserHabitSigns {
+    let slowly = habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays)
     let opens = Double(habit.slow) * slowly
     let daily = opensPerDay(of: habit, fading: slowly)
     let expected = min(daily * share, 5)
     let sinceOpen = max(0, habit.lastOpen.map { time.seconds(since: $0) / 3600 } ?? 0)
-    let sinceOpenLog = To.log2(max(1, sinceOpen))
+    let sinceOpenLog = log2(max(1, sinceOpen))
     func near(_ mark: Double) -> Double { max(0, 1 - abs(sinceOpenLog - mark)) }
     var signs = UserHabitSigns()
     signs[.always] = 1
-    signs[.expected] = To.naturalLog(expected)
-    signs[.lately] = lately(habit, daily, precision)
-    signs[.today] = today(habit, daily, precision)
-    signs[.hour] = hour(of: habit, fading: slowly, precision)
+    signs[.expected] = naturalLog(expected)
+    signs[.lately] = lately(habit, daily)
+    signs[.today] = today(habit, daily)
+    signs[.hour] = hour(of: habit, fading: slowly)
     signs[.sameHour] = sameHour(habit)
-    signs[.dayOfWeek] = dayOfWeek(habit, fading: slowly, precision)
-    signs[.stale] = sinceOpen >= 1 ? 0 : To.naturalLog(max(0.02, sinceOpen))
+    signs[.dayOfWeek] = dayOfWeek(habit, fading: slowly)
+    signs[.stale] = sinceOpen >= 1 ? 0 : naturalLog(max(0.02, sinceOpen))
     (signs[.oneHour], signs[.twoHours], signs[.fourHours]) = (near(0), near(1), near(2))
     signs[.session] = session[0]
     signs[.sessionTenMinutes] = session[1]
     signs[.sessionHour] = session[2]
-    signs[.sequence] = sequence(
-      habit, expected: min(expected, 0.5), fading: slowly, precision)
-    signs[.rare] = To.naturalLog((opens + 0.5) / (opens + 1.5))
+    signs[.sequence] = sequence(habit, expected: min(expected, 0.5), fading: slowly)
+    signs[.rare] = naturalLog((opens + 0.5) / (opens + 1.5))
     return signs
   }
 
   /// Counted opens a day, as the slow half-life sees them.
-  @inline(__always)
-  func opensPerDay<To: Precision>(of habit: AppHabit, _ precision: To.Type) -> Double {
+  func opensPerDay(of habit: AppHabit) -> Double {
     opensPerDay(
-      of: habit,
-      fading: habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays, precision))
+      of: habit, fading: habit.fading(at: time, halfLifeDays: AppHabit.slowHalfLifeDays))
   }
 
   private func opensPerDay(of habit: AppHabit, fading: Double) -> Double {
     (Double(habit.slow) * fading + 0.15) / (slowDays + 1)
   }
 
-  @inline(__always)
-  private func lately<To: Precision>(
-    _ habit: AppHabit, _ daily: Double, _ precision: To.Type
-  ) -> Double {
-    let fading = habit.fading(at: time, halfLifeDays: AppHabit.fastHalfLifeDays, precision)
-    return To.naturalLog((Double(habit.fast) * fading + 1.5 * daily) / (fastDays + 1.5) / daily)
+  private func lately(_ habit: AppHabit, _ daily: Double) -> Double {
+    let fading = habit.fading(at: time, halfLifeDays: AppHabit.fastHalfLifeDays)
+    return naturalLog((Double(habit.fast) * fading + 1.5 * daily) / (fastDays + 1.5) / daily)
   }
 
-  @inline(__always)
-  private func today<To: Precision>(
-    _ habit: AppHabit, _ daily: Double, _ precision: To.Type
-  ) -> Double {
-    let fading = habit.fading(at: time, halfLifeDays: AppHabit.quickHalfLifeDays, precision)
-    return To.naturalLog(
+  private func today(_ habit: AppHabit, _ daily: Double) -> Double {
+    let fading = habit.fading(at: time, halfLifeDays: AppHabit.quickHalfLifeDays)
+    return naturalLog(
       (Double(habit.quick) * fading + 0.6 * daily + 0.15) / ((quickDays + 0.6) * daily + 0.15))
   }
 
-  @inline(__always)
-  private func hour<To: Precision>(
-    of habit: AppHabit, fading: Double, _ precision: To.Type
-  ) -> Double {
+  private func hour(of habit: AppHabit, fading: Double) -> Double {
     func opens(_ hour: Int) -> Double {
       Double(habit.hours[hour < 0 ? hour + 24 : hour < 24 ? hour : hour - 24])
     }
@@ -99,40 +86,36 @@ extension UserHabitMoment {
     let passed = clock.passed
     let now = (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
     let total = Double(habit.slow) * fading
-    return To.naturalLog((now * fading + 3 * share) / (total + 3) / share)
+    return naturalLog((now * fading + 3 * share) / (total + 3) / share)
   }
 
-  private func sameHour(_ habit: AppHabit) -> Double {
+  func sameHour(_ habit: AppHabit) -> Double {
+    guard let last = habit.lastOpen?.day, clock.day - last < 8 else { return 0 }
     let passed = clock.passed
-    let (next, isTomorrow) = ((clock.hour + 1) % 24, clock.hour == 23)
+    let (next, isTomorrow) = (clock.hour == 23 ? 0 : clock.hour + 1, clock.hour == 23)
     func opened(_ days: Int64) -> Double {
-      let now = habit.wasOpened(on: clock.day - days, hour: clock.hour)
-      let then = habit.wasOpened(on: clock.day - (isTomorrow ? days - 1 : days), hour: next)
+      let now = habit.wasOpened(on: clock.day - days, hour: clock.hour, last: last)
+      let then = habit.wasOpened(
+        on: clock.day - (isTomorrow ? days - 1 : days), hour: next, last: last)
       return (now ? 1 - passed : 0) + (then ? passed : 0)
     }
     return opened(1) + 0.5 * opened(2) + 0.5 * opened(7)
   }
 
-  @inline(__always)
-  private func dayOfWeek<To: Precision>(
-    _ habit: AppHabit, fading: Double, _ precision: To.Type
-  ) -> Double {
+  private func dayOfWeek(_ habit: AppHabit, fading: Double) -> Double {
     let total = Double(habit.slow) * fading
     let weekend = Double(habit.weekend) * fading
     let same = clock.isWeekend ? weekend : max(0, total - weekend)
-    return To.naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
+    return naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
   }
 
-  @inline(__always)
-  private func sequence<To: Precision>(
-    _ habit: AppHabit, expected: Double, fading: Double, _ precision: To.Type
-  ) -> Double {
+  private func sequence(_ habit: AppHabit, expected: Double, fading: Double) -> Double {
     var sum = 0.0
     var weights = 0.3
     for open in recent {
       let together = Double(habit.after[open.bucket]) * fading
       let share = (together + 4 * expected) / (open.starts + 4)
-      sum += open.weight * To.naturalLog(share / expected)
+      sum += open.weight * naturalLog(share / expected)
       weights += open.weight
     }
     return sum / weights

@@ -2,14 +2,19 @@ extension UserHabitMoment {
   private static var rarity: Double { 0.3 }
 
   /// What a refresh of a stale app is worth where signs weigh `weights`: see `UserHabit.worth`.
-  @inline(__always)
-  func worth<To: Precision>(
-    of habit: AppHabit, _ weights: UserHabitSigns, _ precision: To.Type
-  ) -> Double {
-    let chance = UserHabitWeights.chance(signs(of: habit, precision), weights, precision)
+  func worth(of habit: AppHabit, _ weights: UserHabitSigns) -> Double {
+    let chance = UserHabitWeights.chance(signs(of: habit), weights)
     // Never 0: a little is held to have been opened by every app.
-    let daily = opensPerDay(of: habit, precision)
-    return chance / To.exp2(Self.rarity * To.log2(daily))
+    return chance / exp2(Self.rarity * log2(opensPerDay(of: habit)))
+  }
+
+  /// The same of eight apps.
+  func worths<To: Precision>(
+    of habits: HabitLanes, _ weights: UserHabitSigns, _ precision: To.Type
+  ) -> Eight {
+    let signs = signs(of: habits, precision)
+    let chances = UserHabitWeights.chances(signs, weights, precision)
+    return chances / To.exp2(Self.rarity * To.log2(signs.daily))
   }
 
   /// By what share a rough worth may differ from the exact one, many times over: signs are off by a
@@ -30,6 +35,7 @@ extension AppHabit {
   }
 
   private static func isStale(since moment: LocalTime, at time: LocalTime) -> Bool {
-    time < moment || time.seconds(since: moment) >= 3600
+    let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(moment.nanoseconds)
+    return overflow || age < 0 || age >= 3_600_000_000_000
   }
 }

@@ -29,15 +29,21 @@ struct UserHabitWeights: Hashable, Sendable {
   var gradient = UserHabitSigns()
 
   /// The chance that signs such as these are followed by an open.
-  func chance(_ signs: UserHabitSigns) -> Double { Self.chance(signs, values, Exact.self) }
+  func chance(_ signs: UserHabitSigns) -> Double { Self.chance(signs, values) }
 
   /// The same where signs weigh `values`.
-  @inline(__always)
-  static func chance<To: Precision>(
-    _ signs: UserHabitSigns, _ values: UserHabitSigns, _ precision: To.Type
-  ) -> Double {
+  static func chance(_ signs: UserHabitSigns, _ values: UserHabitSigns) -> Double {
     let sum = values.product(signs)
-    return 1 / (1 + To.exp2(-max(-30, min(30, sum)) / naturalLogOf2))
+    return 1 / (1 + exp2(-max(-30, min(30, sum)) / naturalLogOf2))
+  }
+
+  /// The same of eight apps.
+  @inline(__always)
+  static func chances<To: Precision>(
+    _ signs: SignLanes, _ values: UserHabitSigns, _ precision: To.Type
+  ) -> Eight {
+    let sums = signs.products(values).atMost(30).atLeast(-30)
+    return 1 / (1 + To.exp2(-sums / naturalLogOf2))
   }
 
   /// Takes in one app's answer to the lesson under way. The weights stay until it is settled.
@@ -54,6 +60,24 @@ struct UserHabitWeights: Hashable, Sendable {
           evidence[cell] += scaled * signs[column]
           cell += 1
         }
+      }
+    }
+  }
+
+  /// The same for the first `count` of eight apps that were not opened, to the last bit as one after
+  /// the other.
+  mutating func learnSilence(_ signs: SignLanes, count: Int) {
+    let chances = Self.chances(signs, values, Exact.self)
+    let errors = Self.force * (0 - chances)
+    let curvatures = Self.force * chances * (1 - chances)
+    var cell = 0
+    for row in 0..<Self.count {
+      let ofRow = signs[row]
+      gradient[row].add(errors * ofRow, count)
+      let scaled = curvatures * ofRow
+      for column in 0...row {
+        evidence[cell].add(scaled * signs[column], count)
+        cell += 1
       }
     }
   }
@@ -81,4 +105,16 @@ struct UserHabitWeights: Hashable, Sendable {
   }
 
   private static func trust(_ index: Int) -> Double { 1 / (spread[index] * spread[index]) }
+}
+
+extension Double {
+  /// Adds the first `count` of eight numbers, one after the other.
+  @inline(__always)
+  fileprivate mutating func add(_ numbers: Eight, _ count: Int) {
+    guard count < HabitLanes.count else {
+      for lane in 0..<HabitLanes.count { self += numbers[lane] }
+      return
+    }
+    for lane in 0..<count { self += numbers[lane] }
+  }
 }

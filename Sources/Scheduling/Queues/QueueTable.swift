@@ -131,8 +131,18 @@ extension QueueTable {
   /// What keeps `queue` waiting; nil where that has to be seen.
   func hold(of queue: Int) -> QueueHold? { holds[queue].isKnown ? holds[queue].hold : nil }
 
-  /// Whether the app of `queue`, as it is while it is held, passes `test`.
-  func heldApp(of queue: Int, passes test: (HeldApp) -> Bool) -> Bool { test(apps[queue]) }
+  /// Whether `appraisal` affords a refresh of the app of `queue`, which is as it is while it is held.
+  func affords(_ queue: Int, _ appraisal: inout Appraisal) -> Bool {
+    appraisal.affords(apps[queue])
+  }
+
+  /// Those of `queues`, held for their price, that are worth it; no more than the first few where
+  /// `onlySome`.
+  func affordable(
+    _ queues: [Int], _ appraisal: inout Appraisal, onlySome: Bool = false
+  ) -> [Int] {
+    appraisal.affordable(queues, of: apps, onlySome: onlySome)
+  }
 
   /// Nothing in `queue` can start while `hold` holds.
   mutating func hold(_ queue: Int, _ hold: QueueHold, of app: HeldApp) {

@@ -34,19 +34,19 @@ extension Scheduler {
     _ contenders: inout [Contender]
   ) {
     var bars = bars(behind: gate, at: now)
-    var look = priceLook(behind: gate, at: now)
+    let look = priceLook(behind: gate, at: now)
     var rest: Rest? = Rest(until: nil)
     var wakes: WallTime?
     var isFree = true
     for queue in gate.queues {
-      var resting = self.rest(of: queue, &look, at: now)
+      var resting = self.rest(of: queue, look, wasAsked: false, at: now)
       if resting == nil {
         if let contender = contender(queue, behind: gate, &bars, room, at: now) {
           contenders.append(contender)
           if onlyFirst { return }
           isFree = false
         } else {
-          resting = self.rest(of: queue, &look, at: now)
+          resting = self.rest(of: queue, look, wasAsked: true, at: now)
         }
       }
       wakes = earlier(wakes, resting?.wakes)
@@ -54,7 +54,7 @@ extension Scheduler {
     }
     lanes.lookAgain(at: gate.lane, wakes)
     if let rest { queues.set(rest, of: index) }
-    guard let look, look.appraisal != nil else { return }
+    guard let look, look.isNow else { return }
     if isFree {
       awaitPrices(behind: index, at: now)
     } else {

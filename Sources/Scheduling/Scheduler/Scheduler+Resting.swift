@@ -16,8 +16,10 @@ struct PriceLook {
   var slot: WallTime
   /// When the first of them may be worth its price.
   var next: WallTime
-  /// What they are worth now; nil between the moments at which that is compared.
-  var appraisal: Appraisal?
+  /// Whether worths are compared now.
+  var isNow = false
+  /// Those that were held for nothing but their price when the look began, and are worth it now.
+  var worthy: [Int] = []
 }
 
 extension Scheduler {
@@ -36,20 +38,39 @@ extension Scheduler {
     guard settings.rules(of: gate.profile.kind).isPriced else { return nil }
     let time = local(now)
     let slot = nextSlot(after: now)
-    return PriceLook(
-      slot: slot, next: gate.nextPrice.flatMap { $0 > now.wall ? $0 : nil } ?? slot,
-      appraisal: UserHabit.isLook(time) ? Appraisal(at: time, users, allowance) : nil)
+    var look = PriceLook(
+      slot: slot, next: gate.nextPrice.flatMap { $0 > now.wall ? $0 : nil } ?? slot)
+    guard UserHabit.isLook(time) else { return look }
+    var appraisal = Appraisal(at: time, users, allowance)
+    let waiting = gate.queues.filter { awaitsOnlyPrice($0, at: now.wall) }
+    look.worthy = queues.affordable(waiting, &appraisal)
+    look.isNow = true
+    return look
+  }
+
+  private func awaitsOnlyPrice(_ queue: Int, at moment: WallTime) -> Bool {
+    guard let hold = queues.hold(of: queue) else { return false }
+    return hold.awaitsPrice && hold.ends <= moment
   }
 
   /// How long nothing in `queue` can start for the sake of its app; nil where it must be asked.
-  func rest(of queue: Int, _ look: inout PriceLook?, at now: Instant) -> Rest? {
+  ///
+  /// - Parameter wasAsked: It was asked in this very look, so it may be held for something else now.
+  func rest(
+    of queue: Int, _ look: PriceLook?, wasAsked: Bool, at now: Instant
+  ) -> Rest? {
     guard let hold = queues.hold(of: queue) else { return nil }
     if now.wall < hold.ends { return rest(under: hold, look) }
-    guard hold.awaitsPrice, let slot = look?.slot, let next = look?.next else { return nil }
-    guard look?.appraisal != nil else { return Rest(ends: slot, wakes: next) }
-    let isWorth = queues.heldApp(of: queue) { look?.appraisal?.affords($0) == true }
+    guard hold.awaitsPrice, let look else { return nil }
+    guard look.isNow else { return Rest(ends: look.slot, wakes: look.next) }
+    let isWorth = wasAsked ? affords(queue, at: now) : look.worthy.contains(queue)
     // In this minute it may become worth it with every event.
     return isWorth ? nil : Rest(ends: now.wall, wakes: nil)
+  }
+
+  private func affords(_ queue: Int, at now: Instant) -> Bool {
+    var appraisal = Appraisal(at: local(now), users, allowance)
+    return queues.affords(queue, &appraisal)
   }
 
   /// The same while something else than the price holds it.
@@ -80,17 +101,12 @@ extension Scheduler {
   private func firstPrice(behind gate: QueueTable.Gate, at now: Instant) -> WallTime {
     let time = local(now)
     let end = time + settings.energy.looksAhead
-    let waiting = gate.queues.compactMap { queue in
-      queues.hold(of: queue).flatMap { $0.awaitsPrice ? (queue: queue, from: $0.ends) : nil }
-    }
     var slot = UserHabit.slot(after: time)
     while slot <= end {
       let wall = now.wall + (slot - time)
       var appraisal = Appraisal(at: slot, users, allowance)
-      let isWorth = waiting.contains { queue, from in
-        from <= wall && queues.heldApp(of: queue) { appraisal.affords($0) }
-      }
-      if isWorth { return wall }
+      let waiting = gate.queues.filter { awaitsOnlyPrice($0, at: wall) }
+      if !queues.affordable(waiting, &appraisal, onlySome: true).isEmpty { return wall }
       slot = slot + UserHabit.slot
     }
     return now.wall + settings.energy.looksAhead

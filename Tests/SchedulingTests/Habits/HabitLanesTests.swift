@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Scheduling
+
+/// Eight apps at once say, cost and teach to the last bit what they do one by one, and roughly enough
+/// that nothing is hidden that is worth its price.
+struct HabitLanesTests {
+  @Test(arguments: 0..<12)
+  func exactSignsAreThoseOfEach(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let (life, now) = Self.life(&generator)
+    for _ in 0..<60 {
+      let moment = life.user.moment(at: Self.later(now, &generator))
+      let habits = Self.opened(life, &generator)
+      let signs = moment.signs(of: Self.lanes(habits, at: moment), Exact.self)
+      for (lane, habit) in habits.enumerated() {
+        let single = moment.signs(of: habit)
+        for index in single.indices {
+          #expect(signs[index][lane].bitPattern == single[index].bitPattern, "sign \(index)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<12)
+  func roughWorthsAreOffByLittle(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let (life, now) = Self.life(&generator)
+    let weights = life.user.weights.values
+    for _ in 0..<60 {
+      let moment = life.user.moment(at: Self.later(now, &generator))
+      let habits = Self.opened(life, &generator)
+      let lanes = Self.lanes(habits, at: moment)
+      let rough = moment.worths(of: lanes, weights, Rough.self)
+      let exact = moment.worths(of: lanes, weights, Exact.self)
+      for (lane, habit) in habits.enumerated() {
+        let worth = moment.worth(of: habit, weights)
+        #expect(exact[lane].bitPattern == worth.bitPattern)
+        #expect(abs(rough[lane] - worth) <= worth * UserHabitMoment.roughness(weights) / 10)
+      }
+    }
+  }
+
+  @Test(arguments: 0..<6)
+  func silenceTeachesAsOneByOne(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let (life, now) = Self.life(&generator)
+    var together = life.user.weights
+    var single = together
+    for count in 1...8 {
+      let moment = life.user.moment(at: Self.later(now, &generator))
+      let habits = Array(Self.opened(life, &generator).prefix(count))
+      together.learnSilence(
+        moment.signs(of: Self.lanes(habits, at: moment), Exact.self), count: habits.count)
+      for habit in habits { single.learn(moment.signs(of: habit), wasOpened: false) }
+      #expect(together == single)
+      together.settle()
+      single.settle()
+      #expect(together == single)
+    }
+  }
+
+  @Test(arguments: 0..<12)
+  func whatIsAffordableIsWhatIsAffordedOneByOne(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let (life, now) = Self.life(&generator)
+    let users = [UInt32(1000): life.user, 1001: UserHabit()]
+    let apps = life.apps.enumerated().map { index, habit in
+      HeldApp(
+        owner: index % 7 == 6 ? 1001 : 1000, habit: habit,
+        lastRefreshed: Bool.random(using: &generator) ? now : nil)
+    }
+    var (affordable, all) = (0, 0)
+    for _ in 0..<60 {
+      let time = Self.later(now, &generator)
+      var allowance = EnergyAllowance(secondsPerDay: 60)
+      allowance.level = Double.random(in: -12...1, using: &generator)
+      let appraisal = Appraisal(at: time, users, allowance)
+      var (sieve, each) = (appraisal, appraisal)
+      let queues = apps.indices.shuffled(using: &generator)
+      let afforded = queues.filter { each.affords(apps[$0]) }
+      #expect(sieve.affordable(queues, of: apps, onlySome: false) == afforded)
+      var first = appraisal
+      let some = first.affordable(queues, of: apps, onlySome: true)
+      #expect(some.isEmpty == afforded.isEmpty && afforded.starts(with: some))
+      (affordable, all) = (affordable + afforded.count, all + apps.count)
+    }
+    // Or it would be no test.
+    #expect(affordable > 0 && affordable < all)
+  }
+
+  /// Thirty apps, some of them never opened, over some weeks with hours of many opens.
+  private static func life(_ generator: inout SeededGenerator) -> (HabitLife, LocalTime) {
+    var life = HabitLife(apps: 30)
+    var time = HabitLife.time(0, 0)
+    for _ in 0..<500 {
+      time = time + .minutes(Int.random(in: 1..<200, using: &generator) / 2)
+      let app = Int.random(in: 0..<27, using: &generator)
+      life.open(Bool.random(using: &generator) ? app % 5 : app, at: time)
+    }
+    return (life, time)
+  }
+
+  /// Mostly within hours, and now and then within months; now and then before the last open.
+  private static func later(
+    _ now: LocalTime, _ generator: inout SeededGenerator
+  ) -> LocalTime {
+    let most = [20, 200, 3000, 200_000].randomElement(using: &generator) ?? 20
+    return now + .minutes(Int.random(in: -5..<most, using: &generator))
+  }
+
+  private static func opened(
+    _ life: HabitLife, _ generator: inout SeededGenerator
+  ) -> [AppHabit] {
+    let opened = life.apps.filter { $0.lastOpen != nil }.shuffled(using: &generator)
+    return Array(opened.prefix(Int.random(in: 1...8, using: &generator)))
+  }
+
+  private static func lanes(_ habits: [AppHabit], at moment: UserHabitMoment) -> HabitLanes {
+    var lanes = HabitLanes()
+    for habit in habits { lanes.append(habit, at: moment) }
+    return lanes
+  }
+}
