@@ -8,6 +8,9 @@ struct AppTable: Sendable {
 
   subscript(key: AppKey) -> App? { apps[key] }
 
+  /// What is known of the use of the app of `key`, without all else that is known of it.
+  func usage(of key: AppKey) -> Usage? { apps.index(forKey: key).map { apps.values[$0].usage } }
+
   /// In the order in which they were registered, or loaded.
   var all: some Collection<App> { apps.values }
 

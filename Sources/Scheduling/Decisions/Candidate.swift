@@ -4,7 +4,7 @@ package struct Candidate: Sendable {
   package var app: App?
   package var device: DeviceView
   package var now: Instant
-  package var settings: Settings
+  private let shared: SharedSettings
   package var rules: KindRules
   /// How far the request's window has closed.
   package var stage: WindowStage
@@ -24,20 +24,26 @@ package struct Candidate: Sendable {
   }
 
   init(
-    _ request: Request, app: App?, device: DeviceView, now: Instant, settings: Settings,
+    _ request: Request, app: App?, device: DeviceView, now: Instant, settings: SharedSettings,
     stage: WindowStage? = nil
   ) {
     self.request = request
     self.app = app
     self.device = device
     self.now = now
-    self.settings = settings
-    rules = settings.rules(of: request.kind)
+    shared = settings
+    rules = shared.value.rules(of: request.kind)
     self.stage =
-      stage ?? WindowStage(of: request, at: now.wall, rules: rules, settings: settings)
+      stage ?? WindowStage(of: request, at: now.wall, rules: rules, settings: shared.value)
   }
 
-  var raw: DeviceState { device.raw }
+  package var settings: Settings {
+    _read { yield shared.value }
+  }
+
+  var raw: DeviceState {
+    _read { yield device.raw }
+  }
 
   /// What the policies say that see only the device.
   var deviceAnswer: Combination { Combination(deviceVerdicts) }

@@ -52,12 +52,33 @@ extension DeviceState {
 
   /// The fields that have other values here than in `old`, in the order in which they are shown.
   package func changes(since old: DeviceState) -> [DeviceValue] {
-    let fields = zip(fields, old.fields).filter { $0 != $1 }.map(\.0)
+    let fields = changedFields(since: old)
     if paths == old.paths { return fields }
     let (known, before) = (Set(paths.map(\.path)), Set(old.paths))
     return fields
       + paths.filter { !before.contains($0) }.map { .path($0.path, isThere: $0.isThere) }
       + old.paths.filter { !known.contains($0.path) }.map { .path($0.path, isThere: nil) }
+  }
+
+  private func changedFields(since old: DeviceState) -> [DeviceValue] {
+    var changed: [DeviceValue] = []
+    func compare<Value: Equatable>(_ value: Value, _ before: Value, _ field: DeviceValue) {
+      if value != before { changed.append(field) }
+    }
+    compare(power, old.power, .power(power))
+    compare(battery, old.battery, .battery(battery))
+    compare(lowPower, old.lowPower, .lowPower(lowPower))
+    compare(thermal, old.thermal, .thermal(thermal))
+    compare(network, old.network, .network(network))
+    compare(isMetered, old.isMetered, .metered(isMetered))
+    compare(screenIsOn, old.screenIsOn, .screen(isOn: screenIsOn))
+    compare(isIdle, old.isIdle, .idle(isIdle))
+    compare(load, old.load, .load(load))
+    compare(memory, old.memory, .memory(memory))
+    compare(storage, old.storage, .storage(storage))
+    compare(isLocked, old.isLocked, .locked(isLocked))
+    compare(networkID, old.networkID, .networkID(networkID))
+    return changed
   }
 
   /// The field `key` with its value; nil where there is no such field.

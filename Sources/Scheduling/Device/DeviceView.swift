@@ -25,17 +25,24 @@ package struct DeviceView: Sendable {
   }
 
   /// Takes new values. What was unknown until now is believed at once.
-  mutating func apply(_ values: [DeviceValue], at now: Instant, settings: Settings) {
+  ///
+  /// - Returns: The fields that have other values now.
+  @discardableResult
+  mutating func apply(
+    _ values: [DeviceValue], at now: Instant, settings: Settings
+  ) -> [DeviceValue] {
     let before = raw
     for value in values {
       raw.apply(value)
     }
-    for changed in raw.changes(since: before) {
-      changes[changed.key] = now.wall
+    let changed = raw.changes(since: before)
+    for field in changed {
+      changes[field.key] = now.wall
     }
     observePower(before: before, at: now.boot, settings: settings)
     observeUser(before: before, at: now.boot, settings: settings)
     observeHeat(at: now.boot)
+    return changed
   }
 
   private mutating func observePower(

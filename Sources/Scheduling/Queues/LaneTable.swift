@@ -28,6 +28,7 @@ struct LaneTable: Sendable {
 
   /// The lanes that are due, which are then due no longer.
   mutating func takeDue() -> [KindRules.Lane] {
+    guard looks.contains(where: \.isDue) else { return [] }
     let due = KindRules.Lane.allCases.filter { looks[$0.rawValue].isDue }
     for lane in due { looks[lane.rawValue] = Look() }
     return due
@@ -39,8 +40,12 @@ struct LaneTable: Sendable {
     looks[lane.rawValue].next = min(looks[lane.rawValue].next ?? moment, moment)
   }
 
-  /// When the next lane of `lanes` must be looked at.
-  func next(of lanes: [KindRules.Lane]) -> WallTime? {
-    lanes.compactMap { looks[$0.rawValue].next }.min()
+  /// When the next lane must be looked at that has room.
+  func next(in room: Room) -> WallTime? {
+    var next: WallTime?
+    for lane in KindRules.Lane.allCases where room.has(lane) {
+      next = earlier(next, looks[lane.rawValue].next)
+    }
+    return next
   }
 }

@@ -1,7 +1,7 @@
 /// How much room there is beside what runs.
 struct Room {
   /// Runs that a lane still takes, by its raw value.
-  private var free: [Int]
+  private var free: InlineArray<5, Int>
   private var groups: [(owner: UInt32, name: String)] = []
 
   /// What a run takes up.
@@ -13,7 +13,11 @@ struct Room {
 
   /// Room for all that may run at once.
   init(_ settings: Settings) {
-    free = KindRules.Lane.allCases.map { settings.runsAtOnce(in: $0) }
+    // No closure: it would copy all settings.
+    free = [
+      settings.appRunsAtOnce, settings.processingRunsAtOnce, settings.maintenanceRunsAtOnce,
+      settings.utilityRunsAtOnce, settings.userInitiatedRunsAtOnce,
+    ]
   }
 
   mutating func take(_ place: Place) {

@@ -32,9 +32,11 @@ extension SessionLedger {
   func returns(
     _ limits: TierLimits, _ settings: QuotaSettings, at now: WallTime
   ) -> WallTime {
+    // Nothing of what was used has to fall.
+    if sessions.isEmpty && limits.runs > 0 && limits.sessions > 0 { return now }
     // Where less than the buffer is allowed at all, half of it must be free.
-    let ceiling = limits.allowed - min(settings.buffer, limits.allowed / 2)
-    let cap = settings.dailyCap - min(settings.buffer, settings.dailyCap / 2)
+    let ceiling = limits.allowed - min(settings.buffer, limits.allowed.half)
+    let cap = settings.dailyCap - min(settings.buffer, settings.dailyCap.half)
     var moment = falls(to: cap, within: settings.day, at: now)
     // All of the window allowed is no limit.
     if limits.bindsTime {

@@ -58,11 +58,16 @@ package struct Usage: Hashable, Sendable {
 
   /// The device is on battery now, or not, or the app came to the screen or left it.
   mutating func charge(_ isOnBattery: Bool, at now: Instant, _ settings: QuotaSettings) {
+    guard chargesAnew(isOnBattery) else { return }
     let isCharged = isOnBattery && !engagement.isOnScreen
-    guard isCharged != regular.meter.isCharging else { return }
     regular.charge(isCharged, at: now, settings)
     expedited.charge(isCharged, at: now, settings)
     refresh(at: now.wall, settings)
+  }
+
+  /// Whether `charge` has something to do.
+  func chargesAnew(_ isOnBattery: Bool) -> Bool {
+    (isOnBattery && !engagement.isOnScreen) != regular.meter.isCharging
   }
 
   /// Whether a live run is charged, or will be where charging begins.

@@ -1,5 +1,5 @@
 /// What one event changes of what must survive: the store commits all changes of a batch at once.
-package enum Change: Hashable, Sendable {
+package indirect enum Change: Hashable, Sendable {
   case putRequest(Request)
   case removeRequest(RequestKey)
   case putApp(App)

@@ -1,6 +1,8 @@
 /// What the shell does for the scheduler. Effects that promise wait for the commit of the batch's
 /// changes; effects that withdraw act at once, so that a full disk never lets an overrun live on.
-package enum Effect: Sendable {
+///
+/// Indirect: what it is about is much, and is handed on without being copied.
+package indirect enum Effect: Sendable {
   case change(Change)
 
   // Promises.
@@ -36,7 +38,7 @@ package enum Effect: Sendable {
 }
 
 /// What a caller hears.
-package enum Answer: Sendable {
+package indirect enum Answer: Sendable {
   case accepted(Acceptance)
   case refused(Refusal)
   /// A run started; its id.
@@ -59,7 +61,7 @@ package struct Acceptance: Sendable {
 }
 
 /// What watchers and the journal hear, after it was committed.
-package enum Notice: Sendable {
+package indirect enum Notice: Sendable {
   case accepted(Request)
   case removed(RequestKey, StopReason)
   case started(Run)

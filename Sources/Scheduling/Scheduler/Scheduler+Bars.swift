@@ -66,7 +66,7 @@ extension Scheduler {
     return Outlook(forecast) { state in
       Candidate(
         request, app: nil, device: DeviceView(state, settings: settings), now: later,
-        settings: settings, stage: profile.stage
+        settings: sharedSettings, stage: profile.stage
       ).deviceAnswer.sums?.score
     }
   }

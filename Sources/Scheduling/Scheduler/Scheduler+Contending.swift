@@ -122,7 +122,8 @@ extension Scheduler {
     _ gate: QueueTable.Gate, at now: Instant
   ) -> Combination {
     var candidate = Candidate(
-      request, app: app, device: device, now: now, settings: settings, stage: gate.profile.stage)
+      request, app: app, device: device, now: now, settings: sharedSettings,
+      stage: gate.profile.stage)
     candidate.offer = offerAtLook(for: candidate, at: now)
     var combination = answer
     var hold: QueueHold? = QueueHold()

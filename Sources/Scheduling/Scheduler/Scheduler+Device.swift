@@ -89,9 +89,7 @@ extension Scheduler {
   }
 
   private mutating func apply(_ values: [DeviceValue], at now: Instant) {
-    let before = device.raw
-    device.apply(values, at: now, settings: settings)
-    let changed = device.raw.changes(since: before)
+    let changed = device.apply(values, at: now, settings: settings)
     guard !changed.isEmpty else { return }
     // What the machine tells it tells again to the next daemon.
     if !readings.isRead || changed.contains(where: { readings.hold.covers($0.key) }) {

@@ -71,7 +71,7 @@ extension Scheduler {
     then.wall = moment
     then.boot = seen.at.boot + (moment - seen.at.wall)
     let candidate = Candidate(
-      request, app: app(of: request.key), device: seen.device, now: then, settings: settings)
+      request, app: app(of: request.key), device: seen.device, now: then, settings: sharedSettings)
     let verdicts = Policies.ofDevice.compactMap { $0.verdict(on: candidate) }
     reasons += verdicts.filter(Combination(verdicts).isHeld).compactMap(\.reason)
     return reasons.sorted()

@@ -85,7 +85,8 @@ extension Scheduler {
       let request = requests[slot]?.request
     else { return }
     let verdicts = Candidate(
-      request, app: nil, device: device, now: now, settings: settings, stage: gate.profile.stage
+      request, app: nil, device: device, now: now, settings: sharedSettings,
+      stage: gate.profile.stage
     ).deviceVerdicts
     let answer = Combination(verdicts)
     let holds = verdicts.filter(answer.isHeld).compactMap(\.reason)

@@ -24,20 +24,26 @@ extension Scheduler {
 
   /// Charges what runs by what the device is now, and stops what has used up its app's quota.
   mutating func superviseQuotas(at now: Instant) {
-    if live.isEmpty { return }
-    for entry in Array(live.values) {
-      follow(entry.run, at: now)
-      let end = quotaEnd(of: entry, at: now)
-      live[entry.run.id]?.quotaEnds = end
-      if let end, now.awake >= end { expire(entry.run.id, .gate(.quota), at: now) }
+    // Nothing comes to live and nothing ends here.
+    for index in live.values.indices {
+      follow(live.values[index].run, at: now)
+      let end = quotaEnd(of: live.values[index], at: now)
+      live.values[index].quotaEnds = end
+      if let end, now.awake >= end { expire(live.keys[index], .gate(.quota), at: now) }
     }
   }
 
   private mutating func follow(_ run: Run, at now: Instant) {
-    guard var app = app(of: run.key), app.usage.isMetering(run.id) else { return }
-    let before = app.usage
-    app.usage.charge(device.raw.isOnBattery, at: now, settings.quotas)
-    if app.usage != before { put(app) }
+    let isOnBattery = device.raw.isOnBattery
+    guard let usage = usage(of: run.key), usage.chargesAnew(isOnBattery),
+      usage.isMetering(run.id), var app = app(of: run.key)
+    else { return }
+    app.usage.charge(isOnBattery, at: now, settings.quotas)
+    if app.usage != usage { put(app) }
+  }
+
+  private func usage(of key: RequestKey) -> Usage? {
+    key.app.flatMap { apps.usage(of: AppKey(owner: key.owner, id: $0)) }
   }
 
   /// Remembers when `run`, which has just begun, must stop for its app's quota.
@@ -53,7 +59,7 @@ extension Scheduler {
     switch entry.run.phase {
     case .launching, .running, .deferring, .frozen:
       guard entry.insistence == nil, !entry.run.isForced else { return nil }
-      return app(of: entry.run.key)?.usage.usedUp(
+      return usage(of: entry.run.key)?.usedUp(
         entry.run.id, isPush: entry.run.kind == .push, patience: settings.steadyPowerLoss, at: now,
         settings.quotas)
     case .expiring, .killed, .ended: return nil

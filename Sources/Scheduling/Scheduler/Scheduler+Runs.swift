@@ -13,12 +13,20 @@ extension Scheduler {
 
   /// Holds every live run to its deadlines.
   mutating func superviseRuns(at now: Instant) {
+    guard isAnyDue(at: now.awake) else { return }
     for id in Array(live.keys) {
       // More than once where the grace is none.
       while let run = live[id]?.run, let moment = nextMoment(of: run), now.awake >= moment {
         moveOn(run, at: now)
       }
     }
+  }
+
+  private func isAnyDue(at now: AwakeTime) -> Bool {
+    for entry in live.values {
+      if let moment = nextMoment(of: entry.run), now >= moment { return true }
+    }
+    return false
   }
 
   private mutating func moveOn(_ run: Run, at now: Instant) {
@@ -115,7 +123,7 @@ extension Scheduler {
 
   private func closedGate(for entry: Live, at now: Instant) -> Verdict? {
     guard let request = entry.request else { return nil }
-    var candidate = candidate(request, at: now)
+    var candidate = runCandidate(request, at: now)
     candidate.insistence = entry.insistence
     // That the device must cool down first concerns starts only, and so does the herd.
     candidate.device.forgetHeatStop()

@@ -43,9 +43,15 @@ extension Scheduler {
   }
 
   func candidate(_ request: Request, at now: Instant) -> Candidate {
+    var candidate = runCandidate(request, at: now)
+    candidate.offer = lastingOffer(for: request, of: candidate.app, at: now)
+    return candidate
+  }
+
+  /// The same for what runs already: nobody prices it any more.
+  func runCandidate(_ request: Request, at now: Instant) -> Candidate {
     let app = app(of: request.key)
-    var candidate = Candidate(request, app: app, device: device, now: now, settings: settings)
-    candidate.offer = lastingOffer(for: request, of: app, at: now)
+    var candidate = Candidate(request, app: app, device: device, now: now, settings: sharedSettings)
     candidate.groupIsBusy = groupIsBusy(beside: request)
     return candidate
   }

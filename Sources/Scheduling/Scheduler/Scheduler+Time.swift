@@ -6,8 +6,7 @@ extension Scheduler {
     var wake = Wake()
     wake.include(agenda.nextWall)
     wake.include(agenda.nextAwake)
-    let room = room
-    wake.include(lanes.next(of: KindRules.Lane.allCases.filter { room.has($0) }))
+    wake.include(lanes.next(in: room))
     wake.include(device.nextChange(settings))
     if isHerd && requests.count > 0 {
       wake.include(BootTime(nanoseconds: settings.herdTime.nanoseconds))
@@ -27,7 +26,7 @@ extension Scheduler {
     switch run.phase {
     case .launching: min(run.stepStarted + settings.launchTime, run.budgetEnds)
     case .running, .deferring:
-      [run.budgetEnds, run.stepEnds, run.earlyMoment(settings)].compactMap(\.self).min()
+      earlier(run.budgetEnds, earlier(run.stepEnds, run.earlyMoment(settings)))
     case .frozen(_, let since): since + max(.zero, settings.longestFreeze - run.frozenFor)
     case .expiring(_, let until): until
     case .killed, .ended: nil

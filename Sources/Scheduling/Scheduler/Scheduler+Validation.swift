@@ -55,8 +55,8 @@ extension Scheduler {
   }
 
   func checkName(_ name: String, field: String) throws(Refusal) {
-    let startsWell = name.first.map { $0.isASCII && ($0.isLetter || $0.isNumber) } ?? false
-    guard startsWell, name.utf8.count <= 128, name.allSatisfy(Self.isNameCharacter) else {
+    let startsWell = name.utf8.first?.isLetterOrDigit ?? false
+    guard startsWell, name.utf8.count <= 128, name.utf8.allSatisfy(\.isOfName) else {
       throw Refusal(
         field: field, value: String(name.prefix(140)),
         allowed: "1 to 128 letters, digits and . _ @ : -, beginning with a letter or digit")
@@ -130,5 +130,26 @@ extension Scheduler {
     throw Refusal(
       field: field, value: value.notation,
       allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint)")
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether names may have it: no byte of a character that is not ASCII is.
+  fileprivate var isOfName: Bool {
+    switch self {
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"),
+      UInt8(ascii: "-"):
+      true
+    default: isLetterOrDigit
+    }
   }
 }

@@ -15,6 +15,8 @@ package struct Scheduler: Sendable {
   }
 
   package let settings: Settings
+  /// The same, for candidates.
+  let sharedSettings: SharedSettings
   var requests = RequestTable()
   var apps = AppTable()
   var live: OrderedDictionary<RunID, Live> = [:]
@@ -90,6 +92,7 @@ package struct Scheduler: Sendable {
 
   init(_ snapshot: Snapshot, settings: Settings, at now: Instant, sameBoot: Bool) {
     self.settings = settings
+    sharedSettings = SharedSettings(settings)
     device = DeviceView(snapshot.device, settings: settings)
     zoneSeconds = snapshot.zoneSeconds
     timeline = DeviceTimeline(limit: settings.rememberedDeviceChanges)

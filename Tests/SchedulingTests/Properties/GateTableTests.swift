@@ -37,7 +37,7 @@ struct GateTableTests {
     let settings = Settings()
     let candidate = Candidate(
       request, app: nil, device: DeviceView(state, settings: settings), now: now,
-      settings: settings)
+      settings: SharedSettings(settings))
     return Combination(Policies.all.compactMap { $0.verdict(on: candidate) }).decision
   }
 

@@ -88,7 +88,8 @@ extension Storm {
     let settings = scheduler.settings
     let app = request.key.app.flatMap { apps[AppKey(owner: request.key.owner, id: $0)] }
     var candidate = Candidate(
-      request, app: app, device: scheduler.device, now: now, settings: settings)
+      request, app: app, device: scheduler.device, now: now,
+      settings: SharedSettings(settings))
     candidate.offer = scheduler.offer(for: request, of: app, at: now)
     let score = Combination(scheduler.verdicts(on: candidate)).sums?.score
     return Turn(request, of: app, score: score, at: now.wall, settings)
