@@ -22,6 +22,18 @@ struct StepperTests {
     Submission(owner: 1000, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
   }
 
+  /// With a run 1, of `a`, that is frozen when a gate closes; nobody knows yet that it has begun.
+  private func beginWithFreezable() throws -> Stepper {
+    let stepper = try begin()
+    var work = submission("a")
+    work.terms.onClosedGate = .freeze
+    let made = work
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    return stepper
+  }
+
   private func put(_ stepper: Stepper, _ event: @escaping @Sendable (Ticket) -> Event) {
     _ = stepper.inbox.put(
       .call { ticket throws(Refusal) in
@@ -95,13 +107,7 @@ struct StepperTests {
   }
 
   @Test func aRunThatWasFrozenIsFrozenByTheNextDaemon() throws {
-    let first = try begin()
-    var work = submission("a")
-    work.terms.onClosedGate = .freeze
-    let made = work
-    put(first) { .submit(made, $0) }
-    first.step([], outside)
-    _ = first.inbox.put(.fact(.runStarted(1)))
+    let first = try beginWithFreezable()
     _ = first.inbox.put(.fact(.device([.storage(.full)], nil)))
     first.step([], outside)
     _ = outside.take()
@@ -110,13 +116,7 @@ struct StepperTests {
   }
 
   @Test func aThawThatWasNotRecordedHasNotHappened() throws {
-    let stepper = try begin()
-    var work = submission("a")
-    work.terms.onClosedGate = .freeze
-    let made = work
-    put(stepper) { .submit(made, $0) }
-    stepper.step([], outside)
-    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    let stepper = try beginWithFreezable()
     _ = stepper.inbox.put(.fact(.device([.storage(.full)], nil)))
     stepper.step([], outside)
     #expect(outside.take() == ["launch a", "freeze a"])
@@ -143,13 +143,7 @@ struct StepperTests {
   }
 
   @Test func whatFrozeAndThawedInAStepThatIsNotRecordedGoesOn() throws {
-    let stepper = try begin()
-    var work = submission("a")
-    work.terms.onClosedGate = .freeze
-    let made = work
-    put(stepper) { .submit(made, $0) }
-    stepper.step([], outside)
-    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    let stepper = try beginWithFreezable()
     stepper.step([], outside)
     _ = outside.take()
     store.failures = 1
@@ -161,13 +155,7 @@ struct StepperTests {
   }
 
   @Test func whatFreezesAgainInOneStepStaysFrozen() throws {
-    let stepper = try begin()
-    var work = submission("a")
-    work.terms.onClosedGate = .freeze
-    let made = work
-    put(stepper) { .submit(made, $0) }
-    stepper.step([], outside)
-    _ = stepper.inbox.put(.fact(.runStarted(1)))
+    let stepper = try beginWithFreezable()
     for storage in [StorageSpace.full, .ok, .full] {
       _ = stepper.inbox.put(.fact(.device([.storage(storage)], nil)))
     }
