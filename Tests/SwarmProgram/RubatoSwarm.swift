@@ -10,7 +10,7 @@ struct RubatoSwarm: ParsableCommand {
     commandName: "rubato-swarm",
     abstract: "Lives through faults with the daemon's own step, one seed after the other.")
 
-  @Option(help: "The seeds to live through, as FIRST..<END.")
+  @Option(help: "The seeds to live through, from the first up to the end, as in 0..<1000.")
   var seeds = Seeds(0..<1000)
 
   @Option(help: "One seed alone.")
@@ -80,6 +80,8 @@ extension PlantedBug: ExpressibleByArgument {}
 /// Seeds from the first up to the end, as `0..<1000`.
 struct Seeds: ExpressibleByArgument {
   var range: Range<UInt64>
+
+  var defaultValueDescription: String { "\(range.lowerBound)..<\(range.upperBound)" }
 
   init(_ range: Range<UInt64>) {
     self.range = range

@@ -27,6 +27,9 @@ struct GateBars {
     }
   }
 
+  /// How long it is believed that a spell may end too soon before that is asked anew.
+  static let looksAgain = Duration.minutes(10)
+
   let outlook: Outlook
   /// What the device scores now, without the app.
   let score: Double
@@ -53,14 +56,18 @@ struct GateBars {
 
   func heldBy(_ terms: Terms) -> Hold? {
     if let threshold = threshold(terms), score <= threshold {
-      return Hold(reason: .betterMoment, lasts: barFalls(terms).map { $0 - now })
+      // Habits are weighed anew each hour, and the bar with them.
+      let falls = barFalls(terms).map { min($0, now.startOfHour + .hours(1)) }
+      return Hold(reason: .betterMoment, lasts: falls.map { $0 - now })
     }
     let permitted = outlook.permittedTime(from: now, until: terms.end)
     guard let spell, terms.end > now, !spell.isSure(of: terms.length, permitted: permitted) else {
       return nil
     }
     let wait = spell.wait(forSureStartOf: terms.length, permitted: permitted)
-    return Hold(reason: .shortSpell, lasts: min(wait ?? .hours(1), terms.end - now))
+    // It grows sure with its age, and also with the hours to come, which no formula foretells.
+    let lasts = min(wait ?? Self.looksAgain, Self.looksAgain, terms.end - now)
+    return Hold(reason: .shortSpell, lasts: lasts)
   }
 
   /// When the bar falls below the present score, if nothing else changes.

@@ -20,15 +20,20 @@ final class WhatWaitsHasAReason: Checker {
     }
     // Who waits for a look at the machine starts in a moment.
     if explanation.state == .running || life.asked != nil { return }
-    // What is due right now starts in the next step; forecasts are compared twice a minute.
-    let isSoon = core.nextWake().delay(from: life.now).map { $0 <= .minutes(1) } ?? false
+    // What is due right now starts in the next step; forecasts are compared every ten minutes.
+    let isSoon = core.nextWake().delay(from: life.now).map { $0 <= .minutes(10) } ?? false
     if isSoon,
       explanation.prospect?.threshold != nil || core.nextWake().delay(from: life.now) == .zero
     {
       return
     }
     if explanation.reasons.isEmpty {
-      life.fail(self, "\(key.id) of user \(key.owner) waits for nothing")
+      let wake = core.nextWake().delay(from: life.now).map { "in \($0)" } ?? "never"
+      life.fail(
+        self,
+        "\(key.id) of user \(key.owner) and \(key.app ?? "no app") waits for nothing; it scores"
+          + " \(explanation.sums?.score ?? 0), the bar is"
+          + " \(explanation.prospect?.threshold.map { "\($0)" } ?? "none"), the next look \(wake)")
     }
     if let next = explanation.next, next <= life.now.wall {
       life.fail(

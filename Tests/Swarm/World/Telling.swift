@@ -50,7 +50,21 @@ final class Telling: Checker {
 
 extension Run {
   fileprivate var told: String {
-    "run \(id) of \(key.id)\(step > 0 ? ", step \(step + 1)" : "") (\(phase))"
+    "run \(id) of \(key.id)\(step > 0 ? ", step \(step + 1)" : "") (\(phase.told))"
+  }
+}
+
+extension Run.Phase {
+  fileprivate var told: String {
+    switch self {
+    case .launching: "launching"
+    case .running: "running"
+    case .deferring(let reason): "deferring for \(reason.rawValue)"
+    case .frozen(let reason, _): "frozen for \(reason.rawValue)"
+    case .expiring(let reason, _): "told to stop for \(reason.rawValue)"
+    case .killed(let reason): "killed for \(reason.rawValue)"
+    case .ended(let ending): "ended, \(ending.outcome.rawValue)"
+    }
   }
 }
 
@@ -102,7 +116,14 @@ extension Event {
       "run \(run) ended: exit \(finish.exit.map { "\($0)" } ?? "-"), signal \(finish.signal.map { "\($0)" } ?? "-")"
         + (finish.launchFailure.map { ", \($0)" } ?? "")
         + (finish.isUnexplained ? ", unexplained" : "")
+    case .device(let values, _): "the device: \(values.told)"
+    case .measured(let values, let isLook):
+      isLook ? "a look at the machine" : "the machine: \(values.map(\.value).told)"
     default: "\(self)"
     }
   }
+}
+
+extension [DeviceValue] {
+  fileprivate var told: String { map(\.assignment).joined(separator: " ") }
 }
