@@ -117,6 +117,46 @@ struct WorkTests {
     #expect(run.exposure.onCellular == .minutes(2))
   }
 
+  /// A refresh of 5 to 55 s, of which thirty are allowed: what was too slow once is not so for ever.
+  @Test func whatKeepsNothingTakesAnotherTimeWhenItIsTriedAgain() throws {
+    let work = ModelWork(length: .uniform(.seconds(5) ... .seconds(55)))
+    let task = ModelTask(
+      app: 0, id: "refresh", terms: TaskTerms(kind: .refresh), arrival: .firstOpen,
+      resubmits: .minutes(15), work: work)
+    let steps = [
+      Simulation.Step(at: Self.start, happening: .opened(0)),
+      Simulation.Step(at: Self.start + .seconds(60), happening: .closed(0)),
+    ]
+    let runs = try experiment(task, hours: 72, steps).log().runs
+    let cut = runs.indices.filter { runs[$0].ending.stopReason == .budget }
+    #expect(cut.count > 5)
+    #expect(cut.contains { runs.indices.contains($0 + 1) && runs[$0 + 1].isDone })
+    #expect(runs.count(where: \.isDone) > runs.count / 4)
+  }
+
+  @Test func whatIsHandedInDailyComesFirstAtItsTime() throws {
+    let work = ModelWork(length: .fixed(.minutes(1)))
+    let arrivals = try [18, 0].map { hour in
+      let task = ModelTask(
+        id: "index", terms: TaskTerms(kind: .utility), arrival: .daily(after: .hours(hour)),
+        work: work)
+      return try experiment(task, hours: 24).log().arrivals[0]
+    }
+    #expect(arrivals == [Self.start + .hours(18), Self.start])
+  }
+
+  @Test func aTaskThatTheSchedulerRefusesIsNamed() throws {
+    var terms = TaskTerms(kind: .processing)
+    terms.budget = .hours(1)
+    let work = ModelWork(length: .fixed(.minutes(1)))
+    let task = ModelTask(app: 0, id: "upload", terms: terms, arrival: .firstOpen, work: work)
+    let refusal = try #require(experiment(task).refusal())
+    #expect(refusal.task == "photos.upload" && refusal.message.contains("budget '1h'"))
+    terms.budget = .minutes(5)
+    let allowed = ModelTask(app: 0, id: "upload", terms: terms, arrival: .firstOpen, work: work)
+    #expect(experiment(allowed).refusal() == nil)
+  }
+
   @Test func whoeverRunsItTheWorkIsTheSame() throws {
     var terms = TaskTerms(kind: .processing)
     terms.requires = [.power]

@@ -20,8 +20,11 @@ extension PromiseResult {
 }
 
 extension Promise {
-  /// `news.refresh: runs a day should be at least 5`
-  var sentence: String { "\(about.name): \(metric.words) should be \(words)" }
+  /// `news.refresh: runs a day, after the first 3d, should be at least 5`
+  var sentence: String {
+    let since = after > .zero ? ", after the first \(after.notation)," : ""
+    return "\(about.name): \(metric.words)\(since) should be \(words == "never" ? "none" : words)"
+  }
 }
 
 extension Metric {
@@ -79,10 +82,12 @@ extension Observed {
   /// As people read it.
   package func words(_ metric: Metric) -> String {
     switch self {
-    case .number(let number): number.map { $0.words(metric.unit) } ?? "not known, for lack of any"
+    case .number(let number):
+      number.map { $0.words(metric.unit) } ?? "not known: there was nothing to measure"
+    case .list(let values) where values.isEmpty: "none: there were no runs"
     case .list(let values):
       "[\(Self.listed(values.map { $0.words(metric.unit) }))]"
-    case .words(let words): words.isEmpty ? "none" : Self.listed(words)
+    case .words(let words): words.isEmpty ? "none: nothing was stopped" : Self.listed(words)
     }
   }
 

@@ -10,9 +10,9 @@ package struct ModelTask: Hashable, Sendable {
     case firstOpen
     case at(WallTime)
     /// Each day, so long after local midnight, with a new piece of work, in the place of the day
-    /// before's if that still waits. The first day's is handed in where the device begins to tell of
-    /// its power.
-    case daily(after: Duration)
+    /// before's if that still waits. From the start: the first day's, which has begun already, is
+    /// handed in where the device begins to tell of its power.
+    case daily(after: Duration, fromStart: Bool = false)
   }
 
   /// The app's place in the timeline's `apps`; nil for work that stands for itself.

@@ -38,7 +38,7 @@ package struct ModelWork: Hashable, Sendable {
 
   /// From the launch to the beginning of the work, in every run; it eats the budget.
   package var coldStart = Duration.zero
-  /// Of one piece.
+  /// Of one piece; of one try where nothing of a run that is cut off is kept.
   package var length: LengthDistribution
   /// Instead of `length`.
   package var items: Items?
@@ -62,6 +62,9 @@ package struct ModelWork: Hashable, Sendable {
   package init(length: LengthDistribution) {
     self.length = length
   }
+
+  /// Nothing of a run that is cut off is kept, and its length is drawn anew.
+  var beginsAnew: Bool { checkpoint == .none && items == nil && steps.isEmpty }
 
   /// Of a run in which nothing goes wrong.
   package var usualLength: Duration {

@@ -47,6 +47,7 @@ package struct UsualWorkload: Hashable, Sendable {
     work.checkpoint = .every(checkpointEvery)
     work.cpuShare = cpuShare
     return ModelTask(
-      id: Self.pieceID, terms: terms, arrival: .daily(after: dayBegins), work: work)
+      id: Self.pieceID, terms: terms, arrival: .daily(after: dayBegins, fromStart: true),
+      work: work)
   }
 }

@@ -6,6 +6,8 @@ struct TaskState: Sendable {
   struct Piece: Sendable {
     /// Counted from 1 in each task.
     var number: Int
+    /// Runs that have begun it anew, after the first.
+    var tries = 0
     /// What all of it takes, without cold starts; of work in items nothing.
     var length: Duration
     /// What was done and will not be done again.

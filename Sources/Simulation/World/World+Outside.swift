@@ -36,7 +36,7 @@ extension World {
     send(.device(values, nil))
     guard awaitsPower, device.power != nil else { return }
     awaitsPower = false
-    for task in tasks.indices where tasks[task].isDaily { arrive(task) }
+    for task in tasks.indices where tasks[task].isDailyFromStart { arrive(task) }
   }
 
   private mutating func setZone(_ seconds: Int) {
@@ -70,4 +70,8 @@ extension World {
 
 extension ModelTask {
   var isDaily: Bool { if case .daily = arrival { true } else { false } }
+
+  fileprivate var isDailyFromStart: Bool {
+    if case .daily(_, let fromStart) = arrival { fromStart } else { false }
+  }
 }

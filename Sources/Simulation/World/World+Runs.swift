@@ -47,13 +47,31 @@ extension World {
 
   /// The piece of work that a run goes on with, or a new one.
   private mutating func piece(of task: Int) -> TaskState.Piece {
-    if let piece = states[task].piece { return piece }
+    if let piece = states[task].piece {
+      return tasks[task].work.beginsAnew ? triedAgain(piece, of: task) : piece
+    }
     states[task].pieces += 1
-    var generator = generator(of: task, .piece, states[task].pieces)
-    let length = tasks[task].work.length.draw(&generator) * tasks[task].work.slowness
-    let piece = TaskState.Piece(number: states[task].pieces, length: length)
+    let number = states[task].pieces
+    let piece = TaskState.Piece(number: number, length: length(of: task, .piece, number))
     states[task].piece = piece
     return piece
+  }
+
+  /// What keeps nothing takes another time when it is tried again: one slow answer of a server does not
+  /// make the next slow.
+  private mutating func triedAgain(
+    _ piece: TaskState.Piece, of task: Int
+  ) -> TaskState.Piece {
+    var piece = piece
+    piece.tries += 1
+    piece.length = length(of: task, .retry, piece.number << 20 | piece.tries)
+    states[task].piece = piece
+    return piece
+  }
+
+  private func length(of task: Int, _ drawn: Drawn, _ number: Int) -> Duration {
+    var generator = generator(of: task, drawn, number)
+    return tasks[task].work.length.draw(&generator) * tasks[task].work.slowness
   }
 
   // MARK: Being stopped
@@ -171,6 +189,7 @@ extension World {
   private enum Drawn: UInt64 {
     case piece = 1
     case run
+    case retry
   }
 
   /// The numbers for one piece or run of a task, whoever runs it and when.

@@ -10,20 +10,22 @@ extension World {
       case .firstOpen: break
       case .start: arrivals.add(index, at: now.wall)
       case .at(let moment): arrivals.add(index, at: max(moment, now.wall))
-      case .daily:
-        if !awaitsPower { arrivals.add(index, at: now.wall) }
+      case .daily(_, let fromStart):
+        if fromStart && !awaitsPower { arrivals.add(index, at: now.wall) }
         planNextDay(of: index)
       }
     }
   }
 
   mutating func planNextDay(of task: Int) {
-    if let next = dayBegins(of: task, after: now.wall) { arrivals.add(task, at: next) }
+    // A first day may begin with the world.
+    let moment = states[task].hasArrived ? now.wall : now.wall - .nanoseconds(1)
+    if let next = dayBegins(of: task, after: moment) { arrivals.add(task, at: next) }
   }
 
   /// When the next day of a daily task begins; nil for others.
   private func dayBegins(of task: Int, after moment: WallTime) -> WallTime? {
-    guard case .daily(let begins) = tasks[task].arrival else { return nil }
+    guard case .daily(let begins, _) = tasks[task].arrival else { return nil }
     let local = moment + .seconds(zoneSeconds)
     return WallTime(day: local.day(begins) + 1, begins) - .seconds(zoneSeconds)
   }

@@ -17,7 +17,10 @@ package enum ComparisonText {
   private static func block(
     _ measure: Measure, _ comparison: Comparison, on screen: Screen
   ) -> [String] {
-    guard comparison.columns.contains(where: { $0.mean(measure) != nil }) else { return [] }
+    // What is nothing for everybody tells nobody from another.
+    guard comparison.columns.contains(where: { $0.mean(measure).map { $0 != 0 } ?? false }) else {
+      return []
+    }
     var table = Table([
       Table.Column(measure.title.uppercased()), Table.Column("MEAN", .right),
       Table.Column("DIFFERENCE", .right), Table.Column(""),

@@ -5,7 +5,8 @@ package enum FiguresText {
   /// Fits into 80 columns.
   package static func lines(_ figures: Figures, on screen: Screen) -> [String] {
     let parts = [
-      tasks(figures, on: screen), device(figures, on: screen), stops(figures, on: screen),
+      tasks(figures, on: screen), absent(figures), device(figures, on: screen),
+      stops(figures, on: screen),
       waits(figures, on: screen),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -31,6 +32,13 @@ package enum FiguresText {
     return table.lines(on: screen)
   }
 
+  /// A line for each task that never was.
+  private static func absent(_ figures: Figures) -> [String] {
+    figures.tasks.filter { $0.runs == 0 && $0.successGaps.sum == 0 }.map { task in
+      "\(task.task) was never handed in: its time did not come, or nobody opened its app"
+    }
+  }
+
   private static func device(_ figures: Figures, on screen: Screen) -> [String] {
     let device = figures.device
     guard device.runMilliseconds > 0 else { return [] }
@@ -42,14 +50,14 @@ package enum FiguresText {
     lines.add("with the user there", perDay(device.userActiveMilliseconds, days))
     lines.add("from 0 to 6", perDay(device.nightMilliseconds, days))
     let battery = figures.tasks.reduce(0) { $0 + Double($1.batteryMillionths) } / 1_000_000 / days
-    if battery > 0 {
+    if battery >= 0.005 {
       lines.add("taken from the battery", "\(DecimalText.fixed(battery, digits: 2)) % a day")
     }
     return lines.lines(on: screen)
   }
 
   private static func perDay(_ milliseconds: Int64, _ days: Double) -> String {
-    "\(DurationText.exact(Double(milliseconds) / 1000 / days)) a day"
+    milliseconds == 0 ? "-" : "\(DurationText.exact(Double(milliseconds) / 1000 / days)) a day"
   }
 
   /// A line for each task that was told to stop: why, and how often.
@@ -68,9 +76,14 @@ package enum FiguresText {
   private static func waits(_ figures: Figures, on screen: Screen) -> [String] {
     var lines = KeyValueLines()
     for task in figures.tasks where task.waitedMilliseconds > 0 {
-      let reasons = task.waits.ranked.prefix(4).map { name, number in
-        "\(ReasonWords.need(name)) \(number * 100 / task.waitedMilliseconds) %"
+      let shares = task.waits.ranked.prefix(4).map { name, number in
+        (name, percent: (number * 100 + task.waitedMilliseconds / 2) / task.waitedMilliseconds)
       }
+      // What held for moments alone explains nothing.
+      let reasons = shares.filter { $0.percent > 0 }.map { name, percent in
+        "\(ReasonWords.need(name)) \(percent) %"
+      }
+      if reasons.isEmpty { continue }
       lines.add(task.task.description, "waited for " + reasons.joined(separator: ", "))
     }
     return lines.lines(on: screen)

@@ -11,7 +11,7 @@ enum WhatIfText {
       "\(ReplayText.count(replay.events, "event", "events")), under the numbers that were recorded"
         + " and those of \(policy.visible):", "",
     ]
-    lines += table(whatIf).lines(on: screen)
+    if whatIf.rows.contains(where: \.differs) { lines += table(whatIf).lines(on: screen) }
     let same = whatIf.rows.count { !$0.differs }
     if same > 0 { lines.append("\(same) of \(whatIf.rows.count) requests: no difference") }
     if replay.differing > 0 {
@@ -90,11 +90,14 @@ struct WhatIfReport: Encodable {
 
   var events: Int
   var differing: Int
+  /// Requests that the other numbers would have served otherwise.
+  var differingRequests: Int
   var requests: [Request]
 
   init(_ whatIf: WhatIf) {
     events = whatIf.replay.events
     differing = whatIf.replay.differing
+    differingRequests = whatIf.rows.count(where: \.differs)
     requests = whatIf.rows.map { row in
       Request(
         owner: row.key.owner, app: row.key.app, id: row.key.id, then: Tally(row.then),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Scenarios
+import Scheduling
 import Simulation
 import Terminal
 
@@ -48,12 +49,20 @@ struct PromiseOptions: ParsableArguments {
   func expectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)? {
     guard let expect else { return nil }
     let text = try TextFile.read(expect, limit: Self.longestFile)
-    return (try read(text, named: expect, try names(in: subject)), Digest.text(of: text))
+    let world = try world(of: subject)
+    let all = try read(text, named: expect, world.taskNames)
+    let length = world.timeline.ends - world.timeline.starts
+    if let promise = all.promises.first(where: { $0.after >= length }) {
+      throw .refused(
+        "\(expect): after '\(promise.after.notation)' of \(promise.about.name) is not allowed; use less"
+          + " than \(length.notation), which is all that is lived through")
+    }
+    return (all, Digest.text(of: text))
   }
 
-  private func names(in subject: Subject) throws(Failure) -> [String] {
+  private func world(of subject: Subject) throws(Failure) -> Experiment {
     do throws(SimulationError) {
-      return try subject.experiment(seed: subject.seed).taskNames
+      return try subject.experiment(seed: subject.seed)
     } catch {
       throw .refused(error.description)
     }

@@ -59,6 +59,14 @@ struct SimulateVerb: ParsableCommand {
     if promises.expect != nil && comparison.isAsked {
       throw ValidationError("--expect cannot stand beside --compare and --rivals; ask one of them.")
     }
+    if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
+      throw ValidationError("--split and --work-at are of traces; name one with --trace.")
+    }
+    if comparison.seeds != nil && promises.expect == nil && !comparison.isAsked {
+      throw ValidationError(
+        "--seeds is for many worlds beside each other: with --expect, --compare or --rivals;"
+          + " --seed chooses one.")
+    }
     let isOfMany = promises.expect != nil || comparison.isAsked || population.isAsked
     if isOfMany && (runs != nil || report != nil) {
       throw ValidationError(

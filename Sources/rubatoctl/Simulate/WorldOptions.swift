@@ -92,6 +92,20 @@ struct WorldOptions: ParsableArguments {
     if trace == nil && scenario == nil { throw ValidationError(Self.nothingNamed) }
   }
 
+  /// Refuses a scenario with a task that the scheduler would refuse: it would never run, and break no
+  /// promise of kills or of lost work.
+  private func checkTasks(of subject: Subject, named file: String) throws(Failure) {
+    let refusal: (task: String, message: String)?
+    do throws(SimulationError) {
+      refusal = try subject.experiment(seed: subject.seed).refusal()
+    } catch {
+      throw .refused(error.description)
+    }
+    if let (task, message) = refusal {
+      throw .refused("\(file): the task \(task) is refused: \(message)")
+    }
+  }
+
   /// The world, once for each seed.
   func subject() throws(Failure) -> Subject { try subject(of: scenario) }
 
@@ -123,6 +137,7 @@ struct WorldOptions: ParsableArguments {
     } else {
       throw .usage(Self.nothingNamed)
     }
+    if let file { try checkTasks(of: subject, named: file) }
     subject.content = Digest.text(of: workAt + (texts.trace ?? "") + (texts.scenario ?? ""))
     guard let device = try deviceNumber() else { return subject }
     subject.name += ", device \(device)"
