@@ -41,7 +41,8 @@ package struct RecordingReader {
     } catch let error as RecordingError {
       throw error
     } catch {
-      throw refusal("this is no line of a recording: \(Self.words(error)); unless it is damaged,")
+      throw refusal(
+        "this is no line of a recording (\(Self.words(error))); unless the file is damaged,")
     }
   }
 
@@ -71,9 +72,9 @@ package struct RecordingReader {
     case .dataCorrupted(let context), .keyNotFound(_, let context),
       .typeMismatch(_, let context), .valueNotFound(_, let context):
       context.codingPath.isEmpty
-        ? context.debugDescription
+        ? context.debugDescription.trimmedFullStop
         : "\(context.codingPath.map(\.stringValue).joined(separator: ".")): "
-          + context.debugDescription
+          + context.debugDescription.trimmedFullStop
     @unknown default: "\(error)"
     }
   }
@@ -92,4 +93,8 @@ private struct RecordingHeader: Decodable {
     // What is no JSON is refused by who reads all of the line.
     if let header = try? JSONDecoder().decode(Self.self, from: Data(bytes)) { self = header }
   }
+}
+
+extension String {
+  fileprivate var trimmedFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
