@@ -32,6 +32,19 @@ struct ScenarioTextTests {
     #expect(text.allSatisfy { $0.count <= 80 })
   }
 
+  @Test func tellsWhatWasNeverHandedIn() throws {
+    let start = WallTime(seconds: 1_767_567_600)
+    let task = ModelTask(
+      app: 0, id: "refresh", terms: TaskTerms(kind: .refresh), arrival: .firstOpen,
+      work: ModelWork(length: .fixed(.seconds(5))))
+    let experiment = Experiment(
+      timeline: Timeline(steps: [], apps: ["news"], starts: start, ends: start + .hours(2)),
+      workload: Workload(tasks: [task]), settings: Settings(), seed: 1)
+    let text = ScenarioText.lines(
+      ScenarioReport("news.yaml", experiment, try experiment.log()), on: .sample())
+    #expect(text.last?.hasPrefix("news/refresh was never handed in") == true)
+  }
+
   /// Ten minutes of twelve percent an hour.
   @Test func tellsWhatWasTakenFromTheBattery() throws {
     let report = try report()

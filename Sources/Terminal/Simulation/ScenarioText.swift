@@ -6,7 +6,7 @@ package enum ScenarioText {
   package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
     let parts = [
       [screen.wrap(heading(report))], FiguresText.lines(report.figures, on: screen),
-      report.refusals.map { "refused: \($0.visible)" },
+      FiguresText.absent(report.figures), report.refusals.map { "refused: \($0.visible)" },
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
