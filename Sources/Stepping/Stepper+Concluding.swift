@@ -7,6 +7,7 @@ extension Stepper {
     do throws(StoreError) {
       if !batch.changes.isEmpty {
         try store.commit(batch.changes, at: outside.now, bootID: bootID)
+        unrecorded = []
       }
       noteSuccess(ofRecording: !batch.changes.isEmpty, outside)
       for promise in batch.promises {
@@ -84,6 +85,8 @@ extension Stepper {
       let (snapshot, now) = (try store.load().known(in: bootID), outside.now)
       core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
       witness?.reloaded(snapshot, before: batch.runsBefore, at: now)
+      // What was done to a run stays done: it is recorded with the next commit.
+      unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
     } catch {
       return outside.giveUp(error)
     }

@@ -12,6 +12,8 @@ package final class Stepper {
   let bootID: String
   /// Real awake nanoseconds at which a failed commit is tried again.
   package internal(set) var retryAt: Int64?
+  /// Runs whose state is a fact, such as that they are frozen, and could not be recorded.
+  var unrecorded: Set<RunID> = []
   /// Hears all that is taken and decided; nil where nobody listens.
   let witness: (any Witness)?
   var nextTicket: Ticket = 1
@@ -71,6 +73,9 @@ package final class Stepper {
   package func step(_ news: [Event] = [], _ outside: any Outside) {
     var batch = Batch()
     batch.runsBefore = core.runs
+    if !unrecorded.isEmpty {
+      batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
+    }
     for fact in news {
       take(fact, into: &batch, outside)
     }

@@ -154,6 +154,21 @@ struct StepperTests {
     #expect(outside.take() == ["freeze a", "thaw a"])
   }
 
+  /// Or the time for which it is frozen would count as its own after the daemon's death.
+  @Test func aFreezeThatCannotBeRecordedIsRecordedLater() throws {
+    let stepper = try beginWithFreezable()
+    stepper.step([], outside)
+    store.failures = 1
+    // What the machine tells is a fact.
+    let full = Measurement(.storage(.full), origin: "test")
+    _ = stepper.inbox.put(.fact(.measured([full], isLook: false)))
+    stepper.step([], outside)
+    #expect(try store.load().liveRuns.map(\.phase) == [.running])
+    later(stepper)
+    #expect(try store.load().liveRuns == stepper.core.runs)
+    #expect(outside.take() == ["launch a", "freeze a"])
+  }
+
   @Test func whatFreezesAgainInOneStepStaysFrozen() throws {
     let stepper = try beginWithFreezable()
     for storage in [StorageSpace.full, .ok, .full] {

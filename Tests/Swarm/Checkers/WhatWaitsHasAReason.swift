@@ -23,7 +23,7 @@ final class WhatWaitsHasAReason: Checker {
     // What is due right now starts in the next step; forecasts are compared every ten minutes.
     let isSoon = core.nextWake().delay(from: life.now).map { $0 <= .minutes(10) } ?? false
     if isSoon,
-      explanation.prospect?.threshold != nil || core.nextWake().delay(from: life.now) == .zero
+      explanation.prospect != nil || core.nextWake().delay(from: life.now) == .zero
     {
       return
     }
