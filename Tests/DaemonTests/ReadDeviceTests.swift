@@ -143,6 +143,7 @@ struct ReadDeviceTests {
     let client = try daemon.process.connect()
     _ = try client.tell(submit)
     try client.send(Wait.fullName, Wait(id: "task"))
+    try awaitLook(at: "path:\(directory.path)/drive", by: daemon)
     try directory.write("anything", to: "drive/file")
     _ = try daemon.call(ThawDevice())
     let end = try #require(try client.receive(as: Wait.Reply.self).run)
@@ -152,6 +153,16 @@ struct ReadDeviceTests {
     let thaw = try #require(log.range(of: "follows the machine again"))
     let start = try #require(log.range(of: "Started task"))
     #expect(thaw.lowerBound < start.lowerBound, "\(log)")
+  }
+
+  /// The look that a submission asked for is over, and finds nothing that comes later. Nobody tells of
+  /// that: each call is answered behind what was in line before it.
+  private func awaitLook(at key: String, by daemon: ReadingDaemon) throws {
+    for _ in 0..<100_000 {
+      let field = try daemon.call(GetDevice()).fields.first { $0.key == key }
+      if let field, field.value != "unknown" { return }
+    }
+    Issue.record("nobody looked at \(key)")
   }
 
   @Test func workWaitsForADriveAndRunsOnceItIsThere() throws {
