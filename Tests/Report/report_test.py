@@ -143,6 +143,9 @@ class ReportTest(unittest.TestCase):
         }})()""")
 
     def test_marks_are_painted_where_they_belong(self):
+        # From afar the mark of a later run may lie on it.
+        self.value("(({start, end}) => report.view.show(start - 120, end + 120))(report.picture.rows[0].runs[0])")
+        self.page.settle()
         [dot] = self.dots("report.picture.rows[0]", *self.centre_of(0, 0))
         look = self.value("report.palette.colour({completed: 'completed', expired: 'expired'}"
                           "[report.picture.rows[0].runs[0].outcome.mark])")
@@ -209,7 +212,7 @@ class ReportTest(unittest.TestCase):
             stopped = f"report.picture.rows[{row}].runs[{run}]"
             self.assertEqual(self.value(f"{stopped}.stopReason"), "too warm")
             self.assertIn("heat serious", self.value(f"report.picture.device.words({stopped}.end + 1)"))
-            self.assertIn("heat fair", self.value(f"report.picture.device.words({stopped}.start - 1)"))
+            self.assertNotIn("heat serious", self.value(f"report.picture.device.words({stopped}.start - 1)"))
             self.assertIn("heat: serious", self.value("document.getElementById('legend').textContent"))
 
     def test_changes_of_the_clocks_are_shown(self):
