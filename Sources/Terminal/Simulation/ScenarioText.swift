@@ -6,7 +6,7 @@ package enum ScenarioText {
   package static func lines(_ report: ScenarioReport, on screen: Screen) -> [String] {
     let parts = [
       [screen.wrap(heading(report))], FiguresText.lines(report.figures, on: screen),
-      FiguresText.absent(report.figures), report.refusals.map { "refused: \($0.visible)" },
+      FiguresText.absent(report.figures), SimulationText.refusals(report.refusals),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
@@ -20,7 +20,6 @@ package enum ScenarioText {
   /// `2026-01-01 18:00`, on the user's clock.
   private static func start(_ report: ScenarioReport) -> String {
     guard let start = UniversalTime.parse(report.from) else { return report.from }
-    let text = UniversalTime.text(start + .seconds(report.zoneSeconds))
-    return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+    return SimulationText.moment(UniversalTime.text(start + .seconds(report.zoneSeconds)))
   }
 }

@@ -63,7 +63,7 @@ package enum SimulationText {
     ].map { Table.Cell($0) }
   }
 
-  private static func refusals(_ messages: [String]) -> [String] {
+  static func refusals(_ messages: [String]) -> [String] {
     messages.map { "refused: \($0.visible)" }
   }
 
@@ -79,7 +79,7 @@ package enum SimulationText {
   private static func day(_ time: String) -> String { String(time.prefix(10)) }
 
   /// `2026-01-01 18:00` of RFC 3339.
-  private static func moment(_ time: String) -> String {
+  static func moment(_ time: String) -> String {
     "\(day(time)) \(time.dropFirst(11).prefix(5))"
   }
 }
