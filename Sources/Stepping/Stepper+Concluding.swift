@@ -91,7 +91,7 @@ extension Stepper {
       return outside.giveUp(error)
     }
     thawAgain(batch.frozen, outside)
-    inbox.putBack(batch.facts.filter(\.mustSurvive).map { .fact($0) })
+    inbox.putBack(batch.facts.toTellAgain.map { .fact($0) })
     retryAt = outside.real + 5_000_000_000
   }
 
@@ -112,12 +112,5 @@ extension Stepper {
       default: break
       }
     }
-  }
-}
-
-extension Event {
-  /// Whether the event must be told again after a commit that failed: the time tells itself.
-  fileprivate var mustSurvive: Bool {
-    if case .time = self { false } else { true }
   }
 }

@@ -9,6 +9,8 @@ final class NotingOutside: Outside {
     awake: AwakeTime(seconds: 3600))
   var orders: [String] = []
   var wantsStep = false
+  /// How many facts were told to the scheduler.
+  var taken = 0
 
   var real: Int64 { now.awake.nanoseconds }
   func scheduleStep() { wantsStep = true }
@@ -27,7 +29,7 @@ final class NotingOutside: Outside {
   func startUnit(_ name: String) {}
   func look() {}
   func announce(_ notice: Notice) {}
-  func willTake(_ fact: Event) {}
+  func willTake(_ fact: Event) { taken += 1 }
   func cannotRecord(_ error: StoreError, isFirst: Bool) {}
   func canRecordAgain() {}
   func giveUp(_ error: StoreError) { orders.append("give up") }

@@ -169,6 +169,39 @@ struct StepperTests {
     #expect(outside.take() == ["launch a", "freeze a"])
   }
 
+  /// Each step of a day with a full disk took all that the machine had told since it was full.
+  @Test func whatTheMachineTellsDoesNotPileUpOnAFullDisk() throws {
+    let stepper = try begin()
+    store.failures = .max
+    for minute in 0..<50 {
+      let idle = Measurement(.idle(minute % 2 == 0), origin: "test")
+      _ = stepper.inbox.put(.fact(.measured([idle], isLook: true)))
+      _ = stepper.inbox.put(.fact(.sleep(isComing: minute % 2 == 0)))
+      stepper.step([.zone(secondsFromUTC: 60 * (minute + 1))], outside)
+    }
+    // The last zone, and what is new.
+    #expect(outside.taken == 50 * 3 + 49)
+    #expect(stepper.core.device.raw.isIdle == false)
+    store.failures = 0
+    later(stepper)
+    #expect(try store.load().zoneSeconds == 3000)
+  }
+
+  @Test func aStartThatCannotBeRecordedIsNotTriedAgainAtOnce() throws {
+    let stepper = try begin()
+    put(stepper) { .device([.storage(.full)], $0) }
+    let made = submission("a")
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    store.failures = 1
+    _ = stepper.inbox.put(.fact(.device([.storage(.ok)], nil)))
+    stepper.step([], outside)
+    let delay = stepper.core.nextWake().delay(from: outside.now)
+    #expect(stepper.nextStep(delay, outside) == .seconds(5))
+    later(stepper)
+    #expect(outside.take() == ["launch a"])
+  }
+
   @Test func whatFreezesAgainInOneStepStaysFrozen() throws {
     let stepper = try beginWithFreezable()
     for storage in [StorageSpace.full, .ok, .full] {

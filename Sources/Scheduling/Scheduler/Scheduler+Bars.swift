@@ -63,7 +63,8 @@ extension Scheduler {
     var later = now
     // What is to come is not the machine's boot.
     later.boot = max(now.boot, BootTime(nanoseconds: settings.herdTime.nanoseconds))
-    return Outlook(forecast) { state in
+    // By name, or the closure would copy the whole scheduler.
+    return Outlook(forecast) { [later, settings, sharedSettings] state in
       Candidate(
         request, app: nil, device: DeviceView(state, settings: settings), now: later,
         settings: sharedSettings, stage: profile.stage

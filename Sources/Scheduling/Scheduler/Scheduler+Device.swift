@@ -16,7 +16,11 @@ extension Scheduler {
 
   /// Takes what the machine tells.
   mutating func take(_ measurements: [Measurement], isLook: Bool, at now: Instant) {
-    let news = measurements.map(\.value).filter(isFirstOfItsPath)
+    // No closure: it would copy the whole scheduler.
+    var news: [DeviceValue] = []
+    for measurement in measurements where isFirstOfItsPath(measurement.value) {
+      news.append(measurement.value)
+    }
     apply(readings.note(measurements, at: now) + news, at: now)
     if isLook {
       readings.noteLook(at: now.boot)

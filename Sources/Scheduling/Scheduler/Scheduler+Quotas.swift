@@ -25,11 +25,12 @@ extension Scheduler {
   /// Charges what runs by what the device is now, and stops what has used up its app's quota.
   mutating func superviseQuotas(at now: Instant) {
     // Nothing comes to live and nothing ends here.
-    for index in live.values.indices {
-      follow(live.values[index].run, at: now)
-      let end = quotaEnd(of: live.values[index], at: now)
-      live.values[index].quotaEnds = end
-      if let end, now.awake >= end { expire(live.keys[index], .gate(.quota), at: now) }
+    for index in 0..<live.count {
+      let (id, entry) = live.elements[index]
+      follow(entry.run, at: now)
+      let end = quotaEnd(of: entry, at: now)
+      if end != entry.quotaEnds { live.values[index].quotaEnds = end }
+      if let end, now.awake >= end { expire(id, .gate(.quota), at: now) }
     }
   }
 
@@ -43,7 +44,9 @@ extension Scheduler {
   }
 
   private func usage(of key: RequestKey) -> Usage? {
-    key.app.flatMap { apps.usage(of: AppKey(owner: key.owner, id: $0)) }
+    // No closure: it would copy the whole scheduler.
+    guard let id = key.app else { return nil }
+    return apps.usage(of: AppKey(owner: key.owner, id: id))
   }
 
   /// Remembers when `run`, which has just begun, must stop for its app's quota.

@@ -30,6 +30,8 @@ extension Scheduler {
     scheduler.device = failed.device
     scheduler.readings = failed.readings
     scheduler.slept = failed.slept
+    // That the boot is long ago is no news, and what follows from it is not due at once.
+    scheduler.isHerd = failed.isHerd
     scheduler.takeBackHold(to: snapshot, at: now)
     scheduler.checks = failed.checks
     scheduler.nextCheck = failed.nextCheck

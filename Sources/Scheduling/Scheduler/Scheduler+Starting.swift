@@ -65,7 +65,8 @@ extension Scheduler {
   }
 
   func app(of key: RequestKey) -> App? {
-    key.app.flatMap { apps[AppKey(owner: key.owner, id: $0)] }
+    guard let id = key.app else { return nil }
+    return apps[AppKey(owner: key.owner, id: id)]
   }
 
   func verdicts(on candidate: Candidate) -> [Verdict] {
