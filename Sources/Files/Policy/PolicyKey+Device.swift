@@ -30,6 +30,9 @@ extension PolicyKey {
       "relaxed-end-share", \.relaxedEndShare, .share(),
       "part of the window at which the last preference gives way"),
     root.key(
+      "relaxes-after", \.relaxesAfter, .duration(.minutes(1) ... .days(3660)).orNone(),
+      "maintenance and utility without a latest date, or after two intervals if longer"),
+    root.key(
       "refresh-lifetime", \.refreshLifetime, lifetime, "of a refresh without a latest date"),
     root.key(
       "processing-lifetime", \.processingLifetime, lifetime, "of processing without a latest date"),

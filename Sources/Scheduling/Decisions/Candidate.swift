@@ -62,7 +62,8 @@ package struct Candidate: Sendable {
     return !device.onBatteryAtOnce.value
   }
 
-  /// Whether the request's window has closed and it chose to relax.
+  /// Whether the request's window has closed and it chose to relax, or it waited too long for an end
+  /// that it does not name.
   var isRelaxed: Bool { stage.isRelaxed }
 
   /// Idleness gives way earlier than the rest.

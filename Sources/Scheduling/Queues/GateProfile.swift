@@ -28,7 +28,8 @@ package struct WindowStage: Hashable, Sendable {
   var relaxesIdle: Bool
   /// What is preferred and has given way.
   var relaxed: Conditions
-  /// The window has closed, and what the kind holds by default gives way.
+  /// The window has closed, or was open for days without an end, and what the kind holds by default
+  /// gives way.
   var isRelaxed: Bool
   /// The window has closed, and the request runs past all but absolute vetoes.
   var insists: Bool
@@ -37,10 +38,10 @@ package struct WindowStage: Hashable, Sendable {
   var bearsLowPower: Bool
 
   init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {
-    let window = request.window
-    isOverdue = window.isOverdue(at: now)
-    isRelaxed = isOverdue && window.atLatest == .relax
-    insists = isOverdue && window.atLatest == .run
+    isOverdue = request.window.isOverdue(at: now)
+    insists = isOverdue && request.window.atLatest == .run
+    let window = settings.closingWindow(of: request)
+    isRelaxed = window.isOverdue(at: now) && window.atLatest == .relax
     relaxesIdle =
       window.atLatest == .relax && window.hasPassed(settings.relaxedIdleShare, at: now)
     relaxed = settings.relaxed(request.prefers, in: window, at: now)

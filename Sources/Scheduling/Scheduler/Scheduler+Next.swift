@@ -46,7 +46,7 @@ extension Scheduler {
       return device.cools(settings).map { wall(of: $0, now) }
     case .lowPower:
       guard case .onBattery(let share) = candidate.rules.lowPower else { return nil }
-      return candidate.request.window.moment(at: share)
+      return settings.closingWindow(of: candidate.request).moment(at: share)
     default:
       return Policies.ofApp.lazy.compactMap { policy in
         policy.verdict(on: candidate)
@@ -63,7 +63,7 @@ extension Scheduler {
   private func givesWay(
     _ verdict: Verdict, _ reason: Reason, _ candidate: Candidate
   ) -> WallTime? {
-    let window = candidate.request.window
+    let window = settings.closingWindow(of: candidate.request)
     guard verdict.decision == .mustNotProceed, reason != .group, window.latest != nil else {
       return nil
     }
@@ -85,7 +85,7 @@ extension Scheduler {
     let conditions = Conditions.named.map(\.condition)
       .filter { request.prefers.contains($0) && reason.concerns($0) }
     return conditions.map { settings.relaxedShare(of: $0, among: request.prefers) }.max()
-      .flatMap { request.window.moment(at: $0) }
+      .flatMap { settings.closingWindow(of: request).moment(at: $0) }
   }
 }
 

@@ -129,7 +129,7 @@ extension Scheduler {
 
   /// The moments at which time alone changes what holds a request.
   func windowMoments(of request: Request) -> [WallTime] {
-    let window = request.window
+    let window = settings.closingWindow(of: request)
     var moments = [window.opens, window.latest]
     if window.atLatest == .relax {
       moments.append(window.moment(at: settings.relaxedIdleShare))

@@ -32,10 +32,22 @@ extension Settings {
 
   /// The moments at which what `request` prefers gives way.
   func relaxations(of request: Request) -> [WallTime?] {
-    guard request.window.atLatest == .relax, !request.prefers.isEmpty else { return [] }
+    let window = closingWindow(of: request)
+    guard window.atLatest == .relax, !request.prefers.isEmpty else { return [] }
     return Conditions.named.filter { request.prefers.contains($0.condition) }.map {
-      request.window.moment(at: relaxedShare(of: $0.condition, among: request.prefers))
+      window.moment(at: relaxedShare(of: $0.condition, among: request.prefers))
     }
+  }
+
+  /// The window in whose course gates give way: the request's own. System work that names no latest date
+  /// has one too, of days: its kinds hold it by default, and nobody may notice that they always do.
+  func closingWindow(of request: Request) -> Window {
+    var window = request.window
+    guard window.latest == nil, request.kind.isSystemWork, let relaxesAfter else { return window }
+    let intervals = (request.period?.every ?? .zero) * 2
+    window.latest = window.opens + max(relaxesAfter, intervals)
+    window.atLatest = .relax
+    return window
   }
 
   /// How long a request is worth running that names no latest date.
@@ -44,6 +56,16 @@ extension Settings {
     case .refresh: refreshLifetime
     case .processing: processingLifetime
     case .push, .maintenance, .utility, .userInitiated: every.map { $0 * 2 } ?? otherLifetime
+    }
+  }
+}
+
+extension Kind {
+  /// Whether it is a system's upkeep rather than an app's, or a user's.
+  fileprivate var isSystemWork: Bool {
+    switch self {
+    case .maintenance, .utility: true
+    case .refresh, .processing, .push, .userInitiated: false
     }
   }
 }

@@ -26,6 +26,9 @@ package struct Settings: Hashable, Sendable {
   package var relaxedIdleShare = 0.5
   /// The share of the window at which the last of the preferences gives way.
   package var relaxedEndShare = 1.0
+  /// How long after its window opens system work (maintenance, utility) relaxes that names no latest
+  /// date, or two intervals where that is longer, so that no backup is skipped for weeks; nil never.
+  package var relaxesAfter: Duration? = .days(7)
   /// How long a request without a latest date is worth running, by kind; that of periodic work is two
   /// periods, but for refreshes and processing.
   package var refreshLifetime = Duration.hours(24)

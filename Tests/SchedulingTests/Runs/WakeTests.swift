@@ -11,8 +11,11 @@ struct WakeTests {
   @Test func withNothingDueItSleeps() {
     var world = World(.power(.battery), .battery(80))
     #expect(wake(world) == nil)
-    world.submit("backup", .maintenance)
+    world.submit("photos", .processing) { $0.requires = .power }
     #expect(wake(world) == nil)
+    // Until what nobody gave a latest date no longer waits for idleness.
+    world.submit("backup", .maintenance)
+    #expect(wake(world) == .hours(84))
   }
 
   @Test func afterTheHerdItSleeps() {
@@ -55,7 +58,7 @@ struct WakeTests {
     world.pass(.seconds(80))
     #expect(wake(world) == .seconds(30))
     world.finish("backup", exit: 0)
-    #expect(wake(world) == nil)
+    #expect(wake(world) == .hours(84) - .seconds(90))
   }
 
   @Test func aBackoffIsCountedOnTheAwakeClock() {
