@@ -30,7 +30,7 @@ extension PolicyKey {
       "relaxed-end-share", \.relaxedEndShare, .share(),
       "part of the window at which the last preference gives way"),
     root.key(
-      "relaxes-after", \.relaxesAfter, .duration(.minutes(1) ... .days(3660)).orNone(),
+      "relaxes-after", \.relaxesAfter, relaxing.orNone(),
       "maintenance and utility without a latest date, or after two intervals if longer"),
     root.key(
       "refresh-lifetime", \.refreshLifetime, lifetime, "of a refresh without a latest date"),
@@ -47,6 +47,7 @@ extension PolicyKey {
       "longest-rest", \.longestRest, .duration(.zero ... .days(3660)), "between two runs, at most"),
   ]
 
+  private static let relaxing = PolicyForm.duration(.minutes(1) ... .days(3660))
   private static let lifetime = PolicyForm.duration(.minutes(1) ... .days(366))
 
   static let steadiness: [PolicyKey] = [

@@ -69,10 +69,17 @@ extension Scheduler {
     }
   }
 
-  /// A clock that was years ahead and was set right would keep periodic work waiting for years:
-  /// what has succeeded more than an interval from now has succeeded now.
+  /// A clock that was years ahead and was set right would keep work waiting for years: what has succeeded
+  /// more than an interval from now has succeeded now, and what was to begin when it was submitted begins
+  /// now.
   mutating func forgetTheFuture(at now: Instant) {
     for request in Array(requests.all) {
+      if request.submitted > now.wall, request.window.opens > now.wall,
+        request.window.opens <= request.submitted
+      {
+        put(request.opened(at: now.wall))
+        continue
+      }
       guard let period = request.period, let success = request.lastSuccess,
         success > now.wall + period.every
       else { continue }
@@ -139,5 +146,20 @@ extension Scheduler {
       moments.append(window.moment(at: share))
     }
     return moments.compactMap(\.self)
+  }
+}
+
+extension Request {
+  /// The same, as though it were submitted at `moment`, by a clock that has been set back. A latest date
+  /// moves along where the clock was wrong by a day and more: it was reckoned by that clock. A clock that
+  /// was a little ahead says nothing against the date that was meant.
+  fileprivate func opened(at moment: WallTime) -> Request {
+    var request = self
+    let ahead = window.opens - moment
+    request.submitted = moment
+    request.window.opens = moment
+    request.period = period?.begun(by: moment)
+    if ahead >= .days(1), let latest = window.latest { request.window.latest = latest - ahead }
+    return request
   }
 }

@@ -269,6 +269,28 @@ struct WindowTests {
   }
 
   @Test(arguments: [
+    // By how long it is set back, and the latest date from then on.
+    (Duration.hours(2), Duration.hours(74)), (.days(1), .hours(72)), (.days(4000), .hours(72)),
+  ])
+  func whatWasToBeginAtOnceDoesByAClockThatWasSetBack(back: Duration, latest: Duration) {
+    for every in [nil, Duration.days(7)] {
+      var world = World(.idle(false))
+      world.submit("task", .maintenance) {
+        $0.latest = .after(.hours(72))
+        $0.every = every
+      }
+      world.submit("later", .maintenance) { $0.earliest = .after(.hours(1)) }
+      world.setClock(by: .zero - back)
+      #expect(world.reasons("task") == [.userActive])
+      let request = world.scheduler.request(world.key("task"))
+      #expect(request?.window == Window(opens: world.now.wall, latest: world.now.wall + latest))
+      #expect(world.reasons("later") == [.earliest, .userActive])
+      world.set(.idle(true))
+      #expect(world.isRunning("task"))
+    }
+  }
+
+  @Test(arguments: [
     (hours: 0.0, progress: 0.0), (6, 0.6), (10, 1), (15, 1.5), (-5, 0),
   ])
   func progressIsTheShareOfTheWindowThatHasPassed(hours: Double, progress: Double) {

@@ -20,7 +20,9 @@ extension Life {
     happen()
     makeGood()
     calmSince = now.wall
-    let end = now.wall + Self.longest
+    // What is to begin on a date that the clock was set away from takes longer.
+    let opens = ordered.map { $0.window.opens + .days(1) }.max()
+    let end = max(now.wall + Self.longest, opens ?? now.wall)
     var chunk = Duration.minutes(1)
     while violation == nil, !store.record.requests.isEmpty, now.wall < end {
       pass(chunk)
