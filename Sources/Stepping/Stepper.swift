@@ -61,8 +61,9 @@ package final class Stepper {
       if case .frozen = run.phase {
         outside.freeze(run)
       } else if case .frozen = recorded.phase {
-        // That it goes on is a promise, and waits for its commit.
-        continue
+        // That it goes on is a promise, and waits for its commit. Until then it is frozen, as is recorded,
+        // also where the earlier daemon let it go on and died of that: the time would count as frozen.
+        if run.phase == .running { outside.freeze(recorded) }
       } else {
         outside.thaw(run)
       }

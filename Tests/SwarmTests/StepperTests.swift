@@ -9,10 +9,11 @@ struct StepperTests {
   private let store = FailingStore()
 
   private func begin(
-    boot: String = "boot", found: [RunID: FoundRun] = [:]
+    boot: String = "boot", found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
   ) throws -> Stepper {
     var beginning = Beginning(try store.load(), settings: Settings(), bootID: boot)
     beginning.found = found
+    beginning.measured = measured
     let stepper = Stepper(beginning, store: store, at: outside.now)
     stepper.start(outside)
     return stepper
@@ -113,6 +114,20 @@ struct StepperTests {
     _ = outside.take()
     _ = try begin(found: [1: .alive])
     #expect(outside.take() == ["freeze a"])
+  }
+
+  /// The earlier daemon may have told it to go on and end, and died before that was recorded.
+  @Test func aRunThatWasFrozenIsFrozenUntilItIsRecordedThatItGoesOn() throws {
+    let first = try beginWithFreezable()
+    _ = first.inbox.put(.fact(.device([.storage(.full)], nil)))
+    first.step([], outside)
+    _ = outside.take()
+    store.failures = 1
+    let second = try begin(
+      found: [1: .alive], measured: [Measurement(.storage(.ok), origin: "test")])
+    #expect(outside.take() == ["freeze a"])
+    later(second)
+    #expect(outside.take() == ["thaw a"])
   }
 
   @Test func aThawThatWasNotRecordedHasNotHappened() throws {
