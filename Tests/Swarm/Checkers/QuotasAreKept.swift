@@ -17,6 +17,8 @@ final class QuotasAreKept: Checker {
     var living: Set<RunID> = []
     var current = 0
     var since: WallTime?
+    /// Whether each run of it was seen to begin on battery: other sessions count for nothing.
+    var isSure = true
 
     mutating func begin(at now: WallTime) {
       if current == 0 { since = now }
@@ -24,11 +26,11 @@ final class QuotasAreKept: Checker {
     }
 
     mutating func close(at now: WallTime) {
-      if let since, current > 0 {
+      if let since, current > 0, isSure {
         over.append(Session(begins: since, ends: now, runs: current))
         if over.count > 50 { over.removeFirst() }
       }
-      (current, since) = (0, nil)
+      (current, since, isSure) = (0, nil, true)
     }
 
     mutating func forget() {
@@ -59,15 +61,20 @@ final class QuotasAreKept: Checker {
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
     guard [.refresh, .processing, .push].contains(run.kind), let id = run.key.app,
-      let core = life.stepper?.core, run.started == life.now, life.eventsInStep <= 1
+      let core = life.stepper?.core
     else { return }
     let key = AppKey(owner: run.key.owner, id: id)
     guard let app = core.app(key) else { return }
     follow(core, life.now.wall)
     var use = uses[key] ?? Use()
     defer { uses[key] = use }
-    if app.usage.engagement.isOnScreen || request.isExpedited { return }
-    if isOnBattery, !run.isForced { check(run, use, app, life) }
+    if app.usage.engagement.isOnScreen || request.isExpedited || use.living.contains(run.id) {
+      return
+    }
+    // Of several events in a step it may be the first that let it begin, by another device.
+    let isSure = run.started == life.now && life.eventsInStep <= 1
+    if isSure, isOnBattery, !run.isForced { check(run, use, app, life) }
+    use.isSure = use.isSure && isSure
     use.living.insert(run.id)
     if isOnBattery { use.begin(at: life.now.wall) }
   }
