@@ -8,17 +8,22 @@ final class DeadlinesAreKept: Checker {
   private var patientUntil: AwakeTime?
   /// Runs that are said to be ready, by whomever.
   private var ready: Set<RunID> = []
-  /// Runs whose present step was there before the daemon: they count as begun.
-  private var found: Set<RunID> = []
+  /// Runs whose present step was there before the daemon, or is said to have begun, be it a lie: they
+  /// count as begun.
+  private var begun: Set<RunID> = []
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
-    self.found = Set(found.keys)
+    begun = Set(found.keys)
   }
 
-  func launches(_ run: Run, _ request: Request, in life: Life) { found.remove(run.id) }
+  func launches(_ run: Run, _ request: Request, in life: Life) { begun.remove(run.id) }
 
   func takes(_ event: Event, in life: Life) {
-    if case .report(let run, .ready, _) = event { ready.insert(run) }
+    switch event {
+    case .report(let run, .ready, _): ready.insert(run)
+    case .runStarted(let run): begun.insert(run)
+    default: break
+    }
   }
 
   func passed(in life: Life) {
@@ -43,7 +48,7 @@ final class DeadlinesAreKept: Checker {
     if let warned = command.warned { return (warned + run.grace, "killed") }
     let budget = Self.end(command)
     let isBegun =
-      command.hasBegun || found.contains(run.id) || run.awaitsReadiness && ready.contains(run.id)
+      command.hasBegun || begun.contains(run.id) || run.awaitsReadiness && ready.contains(run.id)
     guard isBegun else {
       return (min(run.stepStarted + .seconds(10), budget), "killed, since it has not begun,")
     }
