@@ -64,6 +64,12 @@ struct ExpectationReadingTests {
     ("trim: {items: [a]}", "items [a] is not allowed; use values such as 5"),
     ("trim: {after: 3d}", "nothing is promised here; add, for example, 'kills: never'"),
     ("trim: {stopped-for-: never}", "stopped-for- needs a reason"),
+    ("trim: {stopped-for-heat: never}", "nothing is stopped for 'heat'"),
+    (
+      "trim: {stop-reasons: termal}",
+      "3:24: nothing is stopped for 'termal'; did you mean 'thermal'?"
+    ),
+    ("trim: {stop-reasons: [budget, charger]}", "The reasons are atOnce, backoff, battery"),
     ("device: {age-worst: at most 2d}", "age-worst is of a task, and not of the device"),
   ])
   func namesThePlaceAndWhatIsAllowed(line: String, message: String) {

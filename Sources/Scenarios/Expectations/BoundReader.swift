@@ -12,7 +12,10 @@ struct BoundReader {
   func read(_ node: Node) throws(FileError) -> (Bound, String) {
     if case .sequence(let items) = node { return try list(Array(items), node) }
     let text = try Fields.text(of: node, key: metric.key, file)
-    if case .stopReasons = metric { return (.words([text]), "always \(text)") }
+    if case .stopReasons = metric {
+      try Self.check(reason: text, Place(node, file: file))
+      return (.words([text]), "always \(text)")
+    }
     if let range = range(text) { return (.range(range), text) }
     throw Place(node, file: file).error(
       "\(metric.key) '\(text)' is not allowed; use 'at least \(example)', 'at most \(example)',"
@@ -25,7 +28,12 @@ struct BoundReader {
       try Fields.text(of: item, key: metric.key, file)
     }
     let words = "[\(texts.joined(separator: ", "))]"
-    if case .stopReasons = metric { return (.words(texts), "one of \(words)") }
+    if case .stopReasons = metric {
+      for (item, text) in zip(items, texts) {
+        try Self.check(reason: text, Place(item, file: file))
+      }
+      return (.words(texts), "one of \(words)")
+    }
     let values = texts.compactMap(value)
     guard isOfEach, values.count == texts.count, !values.isEmpty else {
       throw Place(node, file: file).error(
@@ -34,6 +42,16 @@ struct BoundReader {
           : "\(metric.key) is one value and no list; use, for example, 'at least \(example)'")
     }
     return (.list(values), words)
+  }
+
+  /// A promise about a reason that nothing is ever stopped for would hold, or break, for ever.
+  static func check(reason: String, _ place: Place) throws(FileError) {
+    let known = StopReason.known.map(\.rawValue)
+    guard !known.contains(reason) else { return }
+    throw place.error(
+      "nothing is stopped for '\(reason)'; "
+        + (Suggestion.nearest(to: reason, among: known).map { "did you mean '\($0)'? " } ?? "")
+        + "The reasons are \(known.sorted().joined(separator: ", "))")
   }
 
   private var isOfEach: Bool { if case .each = metric { true } else { false } }

@@ -66,6 +66,9 @@ private struct PromiseReader {
       guard let metric = Metric(key: key) else {
         throw fields.error(at: value, "stopped-for- needs a reason, such as stopped-for-thermal")
       }
+      if case .stopped(let reason) = metric {
+        try BoundReader.check(reason: reason, Place(value, file: file))
+      }
       promises.append(try promise(metric, value, after, share))
     }
     guard !promises.isEmpty else {

@@ -27,6 +27,14 @@ package struct StopReason: RawRepresentable, Hashable, Codable, Sendable {
   package static func gate(_ reason: Reason) -> StopReason {
     StopReason(rawValue: reason.rawValue)
   }
+
+  /// All that the daemon gives itself; a handler may be told others by whoever stops it.
+  package static let known =
+    [
+      budget, launchTimeout, cancelled, replaced, operatorStop, shutdown, deadline, interrupted,
+      outside,
+      stepLimit, gaveUp,
+    ] + Reason.allCases.map(gate)
 }
 
 /// One execution of a request.

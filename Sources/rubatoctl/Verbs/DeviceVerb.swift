@@ -115,6 +115,11 @@ struct DevicePlayVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let text = try TextFile.read(file, limit: Self.longestScenario)
+    if try !session.call(GetClock()).simulated {
+      Output.printError(
+        "The daemon's clock is real, and so is the time that \(file) takes;"
+          + " `rubatoctl watch` shows meanwhile what happens.")
+    }
     do throws(Failure) {
       let reply = try session.call(try call(text), takesLong: true)
       try session.answer(reply) { screen in
