@@ -72,7 +72,12 @@ final class QuotasAreKept: Checker {
       return
     }
     // Of several events in a step it may be the first that let it begin, by another device.
-    let isSure = run.started == life.now && life.eventsInStep <= 1
+    var isSure = run.started == life.now && life.eventsInStep <= 1
+    // What lived on while the daemon was away, or could record nothing, belongs to its session.
+    let others = core.runs.filter {
+      $0.key.app == id && $0.key.owner == key.owner && $0.id != run.id
+    }
+    for other in others where use.living.insert(other.id).inserted { isSure = false }
     if isSure, isOnBattery, !run.isForced { check(run, use, app, life) }
     use.isSure = use.isSure && isSure
     use.living.insert(run.id)
