@@ -127,24 +127,27 @@ extension Scheduler {
     candidate.offer = offerAtLook(for: candidate, at: now)
     var combination = answer
     var hold: QueueHold? = QueueHold()
-    var lifts: [WallTime?] = []
+    var lifts: [(verdict: Verdict, moment: WallTime?)] = []
     for policy in Policies.ofApp {
       guard let verdict = policy.verdict(on: candidate) else { continue }
       combination.add(verdict)
       guard let reason = verdict.reason else { continue }
       if reason == .price {
         hold?.awaitsPrice = true
-        lifts.append(nextSlot(after: now))
+        lifts.append((verdict, nextSlot(after: now)))
       } else {
         hold = hold?.holding(until: reason.ends(verdict, of: policy, on: candidate))
-        lifts.append(policy.lifts(verdict, on: candidate))
+        lifts.append((verdict, policy.lifts(verdict, on: candidate)))
       }
     }
     guard !combination.decision.permits else { return combination }
-    // What insists may pass one verdict and not another.
     if let hold, answer.decision == .canProceed {
       queues.hold(queue, hold, of: held(app))
-    } else if !lifts.contains(nil), let moment = lifts.compactMap(\.self).max() {
+      return combination
+    }
+    // What insists passes one verdict and not another: it waits for those that hold it alone.
+    let moments = lifts.filter { combination.isHeld(by: $0.verdict) }.map(\.moment)
+    if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
       lanes.lookAgain(at: gate.lane, moment)
     }
     return combination

@@ -31,6 +31,8 @@ extension Scheduler {
     guard present != ground else { return }
     ground = present
     queues.wakeAll()
+    // Gates may say what they said before.
+    lanes.lookAtAll()
   }
 
   /// What is asked of all queues behind `gate` alike.

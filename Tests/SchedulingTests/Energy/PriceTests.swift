@@ -15,4 +15,19 @@ struct PriceTests {
     let next = try #require(world.explain("task", app: "reader")?.next)
     #expect(next > world.now.wall)
   }
+
+  /// Gates say the same of no word about power as of power, so that nothing else has it looked at.
+  @Test func powerThatIsTheSameToGatesFreesItOfItsPrice() {
+    var world = World(.power(.battery), .battery(80))
+    world.register("reader")
+    world.tell("reader", .opened)
+    world.tell("reader", .closed)
+    world.pass(.minutes(1))
+    world.submit("task", .refresh) { $0.app = "reader" }
+    #expect(world.reasons("task", app: "reader") == [.price])
+    world.set(.power(nil))
+    #expect(world.reasons("task", app: "reader") == [.price])
+    world.set(.power(.ac))
+    #expect(world.isRunning("task", app: "reader"))
+  }
 }

@@ -61,6 +61,23 @@ struct ReliabilityWorldTests {
     #expect(row(world)?.verdict.score == 0.25)
   }
 
+  /// It waited for the next moment at which worths are compared, though it needs to be worth nothing.
+  @Test func whatInsistsWaitsForTheEndOfTheBarAlone() {
+    var world = world()
+    for _ in 0..<3 { overrun(&world) }
+    let killed = world.endings("task").last?.at ?? world.now.wall
+    world.set(.power(.battery), .battery(80))
+    world.pass(killed + .hours(1) - world.now.wall - .minutes(2))
+    submit(&world, .refresh) {
+      $0.latest = .after(.minutes(1))
+      $0.atLatest = .run
+    }
+    world.pass(killed + .hours(1) - world.now.wall - .seconds(1))
+    #expect(world.reasons("task", app: "reader") == [.unreliable])
+    world.pass(.seconds(1))
+    #expect(world.isRunning("task", app: "reader"))
+  }
+
   @Test func theNextKillBarsForFourHours() {
     var world = world()
     for _ in 0..<3 { overrun(&world) }

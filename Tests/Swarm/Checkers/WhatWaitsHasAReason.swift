@@ -1,17 +1,21 @@
 import Scheduling
 import Stepping
 
-/// Whatever waits can say for what, and not for a moment that has passed. One request is asked now and
-/// then, and all of them in the calm.
+/// Whatever waits can say for what, and not for a moment that has passed. Some requests are asked now
+/// and then, and all of them in the calm.
 final class WhatWaitsHasAReason: Checker {
-  private var steps = 0
+  /// How many steps of the present action have been looked at.
+  private var looks = 0
+  private var action = 0
 
   func stepped(_ core: Scheduler, in life: Life) {
-    steps += 1
-    guard steps % 64 == 0, life.stepper?.retryAt == nil, !core.isStopping, !life.isStepWanted,
-      let key = life.store.record.requests.keys.min(by: { $0.id < $1.id })
-    else { return }
-    check(key, core, life)
+    if action != life.action { (action, looks) = (life.action, 0) }
+    // The same actions where others are left out, so that failures can be shrunk.
+    guard action % 16 == 0, looks < 8 else { return }
+    looks += 1
+    guard life.stepper?.retryAt == nil, !core.isStopping, !life.isStepWanted else { return }
+    // Of ten thousand, some are enough.
+    for key in life.store.record.requests.keys.sorted().prefix(20) { check(key, core, life) }
   }
 
   func check(_ key: RequestKey, _ core: Scheduler, _ life: Life) {
