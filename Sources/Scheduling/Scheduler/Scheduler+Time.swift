@@ -74,9 +74,7 @@ extension Scheduler {
   /// now.
   mutating func forgetTheFuture(at now: Instant) {
     for request in Array(requests.all) {
-      if request.submitted > now.wall, request.window.opens > now.wall,
-        request.window.opens <= request.submitted
-      {
+      if request.waitsForClock(at: now.wall) {
         put(request.opened(at: now.wall))
         continue
       }
@@ -150,15 +148,28 @@ extension Scheduler {
 }
 
 extension Request {
+  /// Whether it is known to have been submitted by a clock that was ahead, and waits for nothing else. One
+  /// that was submitted again keeps an older window: as a clock that is wrong by a day and more only.
+  fileprivate func waitsForClock(at now: WallTime) -> Bool {
+    guard submitted > now, window.opens > now else { return false }
+    return window.opens == submitted || window.opens < submitted && window.opens - now >= .days(1)
+  }
+
   /// The same, as though it were submitted at `moment`, by a clock that has been set back. A latest date
   /// moves along where the clock was wrong by a day and more: it was reckoned by that clock. A clock that
   /// was a little ahead says nothing against the date that was meant.
   fileprivate func opened(at moment: WallTime) -> Request {
     var request = self
     let ahead = window.opens - moment
+    // Who named no time of day has no rhythm yet.
+    if window.opens == submitted && lastSuccess == nil {
+      request.period?.anchor = moment
+      request.period?.begins = moment
+    } else {
+      request.period = period?.begun(by: moment)
+    }
     request.submitted = moment
     request.window.opens = moment
-    request.period = period?.begun(by: moment)
     if ahead >= .days(1), let latest = window.latest { request.window.latest = latest - ahead }
     return request
   }

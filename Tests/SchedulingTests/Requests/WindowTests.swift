@@ -287,7 +287,32 @@ struct WindowTests {
       #expect(world.reasons("later") == [.earliest, .userActive])
       world.set(.idle(true))
       #expect(world.isRunning("task"))
+      guard let every else { continue }
+      let begun = world.now.wall
+      world.finish("task")
+      let next = world.scheduler.request(world.key("task"))
+      #expect(next?.window.opens == begun + every)
     }
+  }
+
+  @Test func aTimeOfDayThatWasNamedIsWaitedForByASetClock() {
+    var world = World()
+    // 07:30 by a clock that is an hour ahead, submitted again when that is over.
+    let submit: (inout World) -> Void = { world in
+      world.set(.idle(false))
+      world.submit("task", .maintenance) {
+        $0.earliest = .at(WallTime(seconds: 1_772_436_600))
+        $0.every = .days(1)
+      }
+    }
+    submit(&world)
+    world.pass(.hours(2))
+    world.submit("task", .maintenance) { $0.every = .days(1) }
+    world.setClock(by: .hours(-2))
+    world.set(.idle(true))
+    #expect(world.reasons("task") == [.earliest])
+    world.pass(.hours(1))
+    #expect(world.isRunning("task"))
   }
 
   @Test(arguments: [
