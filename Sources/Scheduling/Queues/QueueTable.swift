@@ -156,11 +156,15 @@ extension QueueTable {
 
   mutating func set(nextPrice: WallTime, of gate: Int) { gates[gate]?.nextPrice = nextPrice }
 
-  /// Something of `app` has changed that its requests may have waited for.
-  mutating func wake(_ app: AppKey) {
-    for queue in queuesOfApp[app] ?? [] {
+  /// Something of `app` has changed that its requests may have waited for: in the lanes that are
+  /// returned, some more than once.
+  mutating func wake(_ app: AppKey) -> [KindRules.Lane] {
+    guard let waiting = queuesOfApp[app] else { return [] }
+    return waiting.compactMap { queue in
       holds[queue].isKnown = false
-      if let gate = queues[queue]?.key.profile { gates[gate]?.rest = nil }
+      guard let gate = queues[queue]?.key.profile else { return nil }
+      gates[gate]?.rest = nil
+      return gates[gate]?.lane
     }
   }
 

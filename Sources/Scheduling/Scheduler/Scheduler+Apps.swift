@@ -3,7 +3,7 @@ import OrderedCollections
 extension Scheduler {
   mutating func put(_ app: App) {
     apps.put(app)
-    queues.wake(app.key)
+    for lane in queues.wake(app.key) { lanes.look(at: lane) }
     effects.append(.change(.putApp(app)))
   }
 
@@ -52,7 +52,7 @@ extension Scheduler {
       refuse(ticket, .unknown(key))
       return
     }
-    queues.wake(key)
+    for lane in queues.wake(key) { lanes.look(at: lane) }
     effects.append(.change(.removeApp(key)))
     let keys = requests.all.map(\.key).filter { isRequest($0, of: key) }
     for request in keys {

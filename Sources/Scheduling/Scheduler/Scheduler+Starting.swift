@@ -17,6 +17,16 @@ extension Scheduler {
       lanes.lookAtAll()
       return
     }
+    while !contenders.isEmpty {
+      start(firstOf: contenders, at: now)
+      // With a run of an app others of it may begin that could not before it.
+      contenders = self.contenders(in: room, at: now, onlyFirst: false)
+    }
+  }
+
+  /// Starts those of `all` that there is room for, first things first.
+  private mutating func start(firstOf all: [Contender], at now: Instant) {
+    var contenders = all
     while let best = contenders.min(by: { $0.rank < $1.rank }),
       let request = requests[best.slot]?.request
     {
