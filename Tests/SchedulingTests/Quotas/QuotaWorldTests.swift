@@ -51,6 +51,19 @@ struct QuotaWorldTests {
     #expect(world.starts(of: "task", after: end) == [-100, 86400])
   }
 
+  @Test func whatJoinsASessionBeginsWithIt() {
+    var world = World.withReader(.rare) { $0.quotas.rare.sessions = 1 }
+    world.submit("task", .processing) { $0.app = "reader" }
+    world.pass(.seconds(100))
+    world.finish("task", app: "reader")
+    world.submit("task", .processing) { $0.app = "reader" }
+    world.submit("feed", .refresh) { $0.app = "reader" }
+    #expect(world.reasons("task", app: "reader") == [.quota])
+    world.send(.runNow(world.key("feed", app: "reader"), .force, world.ticket()))
+    #expect(world.isRunning("feed", app: "reader"))
+    #expect(world.isRunning("task", app: "reader"))
+  }
+
   @Test func powerMustStayAwayBeforeAnAppWithoutQuotaIsStopped() {
     var world = World.withReader(.rare, onBattery: false) { $0.quotas.rare.sessions = 0 }
     world.submit("task", .processing) { $0.app = "reader" }
