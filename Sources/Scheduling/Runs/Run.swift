@@ -32,8 +32,7 @@ package struct StopReason: RawRepresentable, Hashable, Codable, Sendable {
   package static let known =
     [
       budget, launchTimeout, cancelled, replaced, operatorStop, shutdown, deadline, interrupted,
-      outside,
-      stepLimit, gaveUp,
+      outside, stepLimit, gaveUp,
     ] + Reason.allCases.map(gate)
 }
 
