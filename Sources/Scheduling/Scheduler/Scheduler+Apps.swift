@@ -3,8 +3,13 @@ import OrderedCollections
 extension Scheduler {
   mutating func put(_ app: App) {
     apps.put(app)
-    for lane in queues.wake(app.key) { lanes.look(at: lane) }
+    wake(app.key)
     effects.append(.change(.putApp(app)))
+  }
+
+  /// Has all looked at that may have waited for something of the app.
+  private mutating func wake(_ app: AppKey) {
+    for lane in queues.wake(app) { lanes.look(at: lane) }
   }
 
   mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
@@ -52,7 +57,7 @@ extension Scheduler {
       refuse(ticket, .unknown(key))
       return
     }
-    for lane in queues.wake(key) { lanes.look(at: lane) }
+    wake(key)
     effects.append(.change(.removeApp(key)))
     let keys = requests.all.map(\.key).filter { isRequest($0, of: key) }
     for request in keys {

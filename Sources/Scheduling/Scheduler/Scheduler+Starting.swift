@@ -11,16 +11,16 @@ extension Scheduler {
     if readings.isAwaitingLook { return }
     // One is enough to ask for a look.
     let isStale = readings.isStale(at: now.boot, settings)
-    var contenders = contenders(in: room, at: now, onlyFirst: isStale)
-    if awaitsLook(contenders, at: now) {
-      // They are due as soon as the answer is there.
-      lanes.lookAtAll()
-      return
-    }
-    while !contenders.isEmpty {
+    while true {
+      let contenders = contenders(in: room, at: now, onlyFirst: isStale)
+      if awaitsLook(contenders, at: now) {
+        // They are due as soon as the answer is there.
+        lanes.lookAtAll()
+        return
+      }
+      if contenders.isEmpty { return }
       start(firstOf: contenders, at: now)
-      // With a run of an app others of it may begin that could not before it.
-      contenders = self.contenders(in: room, at: now, onlyFirst: false)
+      // With a run of an app others of it may begin that could not before it: once more.
     }
   }
 
