@@ -44,7 +44,7 @@ extension Stepper {
       note(effect, in: &batch)
       switch effect {
       case .change(let change): batch.changes.append(change)
-      case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.rawValue)
+      case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.text)
       case .kill(let run): outside.kill(run)
       case .freeze(let run): outside.freeze(run)
       case .signal(let run, let number): outside.signal(run, number, reason: "budgetEndsSoon")

@@ -30,7 +30,8 @@ struct WaitingTests {
     try other.tell(Stop(id: "task", reason: "enough"))
     let ended = try #require(try client.receive(as: Wait.Reply.self).run)
     #expect(ended.run == run)
-    #expect(ended.stopReason == "enough")
+    #expect(ended.stopReason == "operator")
+    #expect(ended.stopMessage == "enough")
   }
 
   @Test func aRunThatThereIsNotIsRefused() throws {

@@ -97,7 +97,7 @@ struct WorkTests {
     let waking = Self.start + .hours(2)
     let steps = [Simulation.Step(at: asleep, happening: .sleep(until: waking))]
     let runs = try experiment(processing(work), steps).log().runs
-    #expect(runs.first?.ending.stopReason == StopReason(rawValue: "sleep"))
+    #expect(runs.first?.ending.stopReason == .gate(.sleep))
     #expect(runs.first?.ending.at == asleep + .milliseconds(300))
     #expect(runs.last?.isDone == true && runs.last.map { $0.started >= waking } == true)
   }

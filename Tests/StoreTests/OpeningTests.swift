@@ -36,9 +36,22 @@ import Testing
     store = nil
     let before = try contents("rubato.sqlite")
     let error = refusal(path: directory.database)
-    #expect(error == .newer(path: directory.database, schema: "12", known: "1"))
+    #expect(error == .newer(path: directory.database, schema: "12", known: "2"))
     #expect(try #require(error).description.contains("upgrade rubatod"))
     #expect(try contents("rubato.sqlite") == before)
+  }
+
+  @Test func whatUsersSaidOfAStopIsNoCodeAnyMoreInADatabaseOfVersion1() throws {
+    var store: SQLiteStore? = try open()
+    var run = Run.sample(1)
+    run.phase = .expiring(.byHand("enough"), until: AwakeTime(seconds: 9))
+    try store?.commit(.putRun(run))
+    try store?.integers("UPDATE runs SET stop_reason = 'enough'")
+    try store?.integers("ALTER TABLE runs DROP COLUMN stop_message")
+    try store?.integers("DELETE FROM grdb_migrations WHERE identifier = '2'")
+    store?.close()
+    store = nil
+    #expect(try open().load().liveRuns.map(\.phase) == [run.phase])
   }
 
   @Test func refusesADatabaseOfAnotherProgramAndLeavesItAlone() throws {

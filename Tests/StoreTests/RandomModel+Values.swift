@@ -153,7 +153,8 @@ extension RandomModel {
   }
 
   mutating func stopReason() -> StopReason {
-    StopReason(rawValue: text())
+    let known = StopReason.known[below(StopReason.known.count)]
+    return flag() ? known : .byHand(maybe { $0.text() })
   }
 
   mutating func phase() -> Run.Phase {

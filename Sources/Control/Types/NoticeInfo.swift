@@ -12,6 +12,8 @@ package struct NoticeInfo: Codable, Hashable, Sendable {
   @OrNull package var reasons: [String]?
   @OrNull package var outcome: String?
   @OrNull package var stopReason: String?
+  /// What whoever stopped it by hand said
+  @OrNull package var stopMessage: String?
   @OrNull package var exit: Int64?
   /// Fields that changed; all of them in a snapshot
   @OrNull package var device: [String: String]?
@@ -22,7 +24,8 @@ package struct NoticeInfo: Codable, Hashable, Sendable {
     at: String, event: String, id: String? = nil, app: String? = nil, owner: Int64? = nil,
     kind:
       String? = nil, run: Int64? = nil, reasons: [String]? = nil, outcome: String? = nil,
-    stopReason: String? = nil, exit: Int64? = nil, device: [String: String]? = nil, text: String
+    stopReason: String? = nil,
+    stopMessage: String? = nil, exit: Int64? = nil, device: [String: String]? = nil, text: String
   ) {
     self.at = at
     self.event = event
@@ -34,6 +37,7 @@ package struct NoticeInfo: Codable, Hashable, Sendable {
     self.reasons = reasons
     self.outcome = outcome
     self.stopReason = stopReason
+    self.stopMessage = stopMessage
     self.exit = exit
     self.device = device
     self.text = text

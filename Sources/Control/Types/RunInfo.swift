@@ -14,6 +14,8 @@ package struct RunInfo: Codable, Hashable, Sendable {
   /// expired, killed, cancelled, interrupted or skipped; null while it lives
   @OrNull package var outcome: String?
   @OrNull package var stopReason: String?
+  /// What whoever stopped it by hand said
+  @OrNull package var stopMessage: String?
   /// The exit code; null where a signal ended it
   @OrNull package var exit: Int64?
   @OrNull package var signal: Int64?
@@ -38,6 +40,7 @@ package struct RunInfo: Codable, Hashable, Sendable {
   package init(
     run: Int64, id: String, app: String? = nil, owner: Int64, kind: String, state: String,
     start: String? = nil, end: String? = nil, outcome: String? = nil, stopReason: String? = nil,
+    stopMessage: String? = nil,
     exit: Int64? = nil, signal: Int64? = nil, dumpedCore: Bool = false, killed: Bool,
     code: String? = nil,
     cpuSeconds:
@@ -56,6 +59,7 @@ package struct RunInfo: Codable, Hashable, Sendable {
     self.end = end
     self.outcome = outcome
     self.stopReason = stopReason
+    self.stopMessage = stopMessage
     self.exit = exit
     self.signal = signal
     self.dumpedCore = dumpedCore

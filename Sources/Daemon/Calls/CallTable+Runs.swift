@@ -74,14 +74,14 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
 }
 
 private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
-  guard let text else { return .operatorStop }
+  guard let text else { return .byHand(nil) }
   let isWord = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
   guard !text.isEmpty, text.utf8.count <= 64, isWord else {
     throw Refusal(
       field: "reason", value: String(text.prefix(80)),
       allowed: "a word of at most 64 letters, digits, - and _")
   }
-  return StopReason(rawValue: text)
+  return .byHand(text)
 }
 
 /// The most runs that are looked at for one answer.

@@ -32,16 +32,16 @@ extension Engine {
     case .accepted(let request):
       logger.debug("Accepted \(request.key.id)", metadata: .of(request.key))
     case .removed(let key, let reason):
-      logger.info("Removed \(key.id): \(reason.rawValue)", metadata: .of(key, reason))
+      logger.info("Removed \(key.id): \(reason.full)", metadata: .of(key, reason))
     case .started(let run):
       logger.info("Started \(run.key.id) as run \(run.id)", metadata: .of(run))
     case .warned(let run, .budget): logOverrun(run)
     case .warned(let run, let reason):
-      logger.info("Asked \(run.key.id) to stop: \(reason.rawValue)", metadata: .of(run, reason))
+      logger.info("Asked \(run.key.id) to stop: \(reason.full)", metadata: .of(run, reason))
     case .killing(let run, let reason):
-      logger.notice("Killed \(run.key.id): \(reason.rawValue)", metadata: .of(run, reason))
+      logger.notice("Killed \(run.key.id): \(reason.full)", metadata: .of(run, reason))
     case .frozen(let run, let reason):
-      logger.info("Froze \(run.key.id): \(reason.rawValue)", metadata: .of(run, reason))
+      logger.info("Froze \(run.key.id): \(reason.full)", metadata: .of(run, reason))
     case .thawed(let run): logger.info("Thawed \(run.key.id)", metadata: .of(run))
     case .ended(let run, let ending): logEnd(run, ending)
     case .device(let values):
@@ -87,7 +87,8 @@ extension Logger.Metadata {
       "RUBATO_REQUEST": "\(key.id)", "RUBATO_OWNER": "\(key.owner)",
     ]
     if let app = key.app { metadata["RUBATO_APP"] = "\(app)" }
-    if let reason { metadata["RUBATO_REASON"] = "\(reason.rawValue)" }
+    if let reason { metadata["RUBATO_REASON"] = "\(reason.code)" }
+    if let message = reason?.message { metadata["RUBATO_REASON_MESSAGE"] = "\(message)" }
     return metadata
   }
 

@@ -8,16 +8,16 @@ extension NoticeInfo {
       self.init(
         "accepted", request.key, request.kind, at: now, text: "accepted \(request.key.id)")
     case .removed(let key, let reason):
-      self.init("removed", key, nil, at: now, text: "removed \(key.id): \(reason.rawValue)")
-      stopReason = reason.rawValue
+      self.init("removed", key, nil, at: now, text: "removed \(key.id): \(reason.full)")
+      stopReason = reason.code
     case .started(let run):
       self.init("started", run, at: now, text: "started \(run.key.id) as run \(run.id)")
     case .warned(let run, let reason):
-      self.init("warned", run, at: now, text: "asked \(run.key.id) to stop: \(reason.rawValue)")
+      self.init("warned", run, at: now, text: "asked \(run.key.id) to stop: \(reason.full)")
     case .killing(let run, let reason):
-      self.init("killing", run, at: now, text: "killed \(run.key.id): \(reason.rawValue)")
+      self.init("killing", run, at: now, text: "killed \(run.key.id): \(reason.full)")
     case .frozen(let run, let reason):
-      self.init("frozen", run, at: now, text: "froze \(run.key.id): \(reason.rawValue)")
+      self.init("frozen", run, at: now, text: "froze \(run.key.id): \(reason.full)")
     case .thawed(let run):
       self.init("thawed", run, at: now, text: "thawed \(run.key.id)")
     case .ended(let run, let ending):
@@ -57,7 +57,8 @@ extension NoticeInfo {
   private init(_ event: String, _ run: Run, at now: Instant, text: String) {
     self.init(event, run.key, run.kind, at: now, text: text)
     self.run = run.id
-    stopReason = run.stopReason?.rawValue
+    stopReason = run.stopReason?.code
+    stopMessage = run.stopReason?.message
   }
 
   private init(device values: [DeviceValue], at now: Instant) {

@@ -9,9 +9,9 @@ extension Effect {
       let step = run.stepName.map { " step \($0)" } ?? ""
       return "launch \(run.name)\(step) budget \(run.budget.notation)"
     case .check(let run, _): return "check \(run.key.name)"
-    case .warn(let run, let reason): return "warn \(run.name): \(reason.rawValue)"
-    case .kill(let run): return "kill \(run.name): \(run.stopReason?.rawValue ?? "ended")"
-    case .freeze(let run): return "freeze \(run.name): \(run.stopReason?.rawValue ?? "")"
+    case .warn(let run, let reason): return "warn \(run.name): \(reason.full)"
+    case .kill(let run): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
+    case .freeze(let run): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
     case .thaw(let run): return "thaw \(run.name)"
     case .signal(let run, let number): return "signal \(run.name): \(number)"
     case .look: return "look"
@@ -46,10 +46,10 @@ extension Answer {
 extension Notice {
   fileprivate var decision: String? {
     switch self {
-    case .removed(let key, let reason): "remove \(key.name): \(reason.rawValue)"
+    case .removed(let key, let reason): "remove \(key.name): \(reason.full)"
     case .ended(let run, let ending):
       "end \(run.name): \(ending.outcome.rawValue)"
-        + (ending.stopReason.map { ", \($0.rawValue)" } ?? "")
+        + (ending.stopReason.map { ", \($0.full)" } ?? "")
     case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: nil
     }
   }

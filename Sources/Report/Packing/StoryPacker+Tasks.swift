@@ -25,7 +25,7 @@ extension StoryPacker {
       let known = line.numbers.count
       line.add(ticks(run.range.lowerBound), ticks(run.range.upperBound))
       let stop = run.stopReason.map {
-        strings.place(of: OutcomeWords.stopReason($0.rawValue))
+        strings.place(of: OutcomeWords.stopReason($0.code))
       }
       return Array(line.numbers[known...]) + [
         outcomes.place(of: run.outcome), stop ?? -1, run.wasKilled ? 1 : 0,

@@ -46,7 +46,7 @@ struct BoundReader {
 
   /// A promise about a reason that nothing is ever stopped for would hold, or break, for ever.
   static func check(reason: String, _ place: Place) throws(FileError) {
-    let known = StopReason.known.map(\.rawValue)
+    let known = StopReason.known.map(\.code)
     guard !known.contains(reason) else { return }
     throw place.error(
       "nothing is stopped for '\(reason)'; "

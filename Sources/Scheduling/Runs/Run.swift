@@ -1,41 +1,6 @@
 /// Names one run; rising, never used again.
 package typealias RunID = Int64
 
-/// Why a run is stopped: `budget` for an overrun, the code of a closed gate, or what somebody said.
-package struct StopReason: RawRepresentable, Hashable, Codable, Sendable {
-  package var rawValue: String
-
-  package init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-
-  package static let budget = StopReason(rawValue: "budget")
-  package static let launchTimeout = StopReason(rawValue: "launchTimeout")
-  package static let cancelled = StopReason(rawValue: "cancelled")
-  package static let replaced = StopReason(rawValue: "replaced")
-  package static let operatorStop = StopReason(rawValue: "operator")
-  package static let shutdown = StopReason(rawValue: "shutdown")
-  package static let deadline = StopReason(rawValue: "deadline")
-  package static let interrupted = StopReason(rawValue: "interrupted")
-  /// Somebody stopped it past the daemon: `systemctl stop`, or the shutdown of the machine.
-  package static let outside = StopReason(rawValue: "stoppedOutside")
-  /// The present step took longer than it may.
-  package static let stepLimit = StopReason(rawValue: "stepLimit")
-  /// Failed as often as it may.
-  package static let gaveUp = StopReason(rawValue: "gaveUp")
-
-  package static func gate(_ reason: Reason) -> StopReason {
-    StopReason(rawValue: reason.rawValue)
-  }
-
-  /// All that the daemon gives itself; a handler may be told others by whoever stops it.
-  package static let known =
-    [
-      budget, launchTimeout, cancelled, replaced, operatorStop, shutdown, deadline, interrupted,
-      outside, stepLimit, gaveUp,
-    ] + Reason.allCases.map(gate)
-}
-
 /// One execution of a request.
 package struct Run: Hashable, Codable, Sendable {
   package enum Phase: Hashable, Codable, Sendable {

@@ -7,7 +7,8 @@ package enum Event: Hashable, Codable, Sendable {
   /// Removes the request; its live run is expired, unless `keepsRunning`.
   case cancel(RequestKey, keepsRunning: Bool, Ticket)
   case runNow(RequestKey, RunMode, Ticket)
-  /// Stops a live run with expiration, grace and kill, for the given reason; its request waits again.
+  /// Stops a live run with expiration, grace and kill: by hand, or as if its budget were used up. Its
+  /// request waits again.
   case stop(RequestKey, StopReason, Ticket)
   /// What a run tells of itself.
   case report(RunID, RunReport, Ticket)

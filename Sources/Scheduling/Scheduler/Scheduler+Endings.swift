@@ -156,7 +156,7 @@ extension Scheduler {
 
   private func consequence(ofStop ending: Ending) -> Consequence {
     guard let reason = ending.stopReason, reason != .shutdown,
-      Reason(rawValue: reason.rawValue) == nil
+      Reason(rawValue: reason.code) == nil
     else { return .waits }
     // What somebody stops by hand must not be back at once, and neither what stopped in time.
     let hasOverrun = reason == .budget || reason == .stepLimit

@@ -83,7 +83,9 @@ extension Scheduler {
             message: "\(key.id) is not running; `rubatoctl explain \(key.id)` says why"))
       return
     }
-    expire(running.id, reason, at: now)
+    // Whoever calls may end the budget, or give a reason of their own: never one of ours.
+    let isOurs = !reason.isByHand && reason != .budget
+    expire(running.id, isOurs ? .byHand(reason.code) : reason, at: now)
     effects.append(.answer(ticket, .done(stopping: running.id)))
   }
 

@@ -25,8 +25,8 @@ struct TaskObservation {
     case .number(let metric): .number(number(metric))
     case .each(let metric): .list(runs.map { value(metric, $0) })
     case .stopped(let reason):
-      .number(Double(runs.count { $0.ending.stopReason?.rawValue == reason }))
-    case .stopReasons: .words(runs.compactMap { $0.ending.stopReason?.rawValue })
+      .number(Double(runs.count { $0.ending.stopReason?.code == reason }))
+    case .stopReasons: .words(runs.compactMap { $0.ending.stopReason?.code })
     }
   }
 

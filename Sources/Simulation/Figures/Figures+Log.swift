@@ -55,7 +55,7 @@ extension TaskFigures {
     let drained = run.exposure.onBattery.seconds / 3600 * drainPerHour
     batteryMillionths += Int64((drained * 1_000_000).rounded())
     outcomes.add(to: run.ending.outcome.rawValue)
-    if let reason = run.ending.stopReason { expirations.add(to: reason.rawValue) }
+    if let reason = run.ending.stopReason { expirations.add(to: reason.code) }
     if run.ending.wasKilled { kills += 1 }
     savedMilliseconds += run.saved.milliseconds
     lostMilliseconds += run.lost.milliseconds

@@ -17,7 +17,7 @@ package enum RunsFile {
       try line.encode(record.app, forKey: .app)
       try line.encode(record.kind, forKey: .kind)
       try line.encode(outcome, forKey: .outcome)
-      try line.encode(record.ending.stopReason, forKey: .stopReason)
+      try line.encode(record.ending.stopReason?.code, forKey: .stopReason)
       try line.encode(record.id, forKey: .id)
       try line.encode(record.run, forKey: .run)
       try line.encode(record.ending.cpuSeconds, forKey: .cpuSeconds)

@@ -6,7 +6,7 @@ extension Run: TableRow {
     columns: [
       "run", "owner", "app", "id", "sequence", "kind", "group_name", "arguments", "signal",
       "budget_ns", "grace_ns", "started_ns", "started_boot_ns", "started_awake_ns", "is_forced",
-      "phase", "stop_reason", "expires_awake_ns",
+      "phase", "stop_reason", "stop_message", "expires_awake_ns",
       "ended_ns", "outcome", "exit_code", "exit_signal", "was_killed", "cpu_seconds",
       "peak_memory_bytes", "message", "dumped_core", "kill_report",
       "step", "step_name", "step_started_awake_ns", "step_limit_ns", "frozen_for_ns",
@@ -28,7 +28,8 @@ extension Run: TableRow {
     binder.bind(started)
     binder.bind(isForced)
     binder.bind(phase.name.rawValue)
-    binder.bind(stopReason?.rawValue)
+    binder.bind(stopReason?.code)
+    binder.bind(stopReason?.message)
     binder.bind(phase.moment)
     Ending.bind(ending, to: &binder)
     binder.bind(Int64(step))
@@ -99,7 +100,8 @@ extension Run.Phase {
 
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
-    let reason = try row.optionalText().map { StopReason(rawValue: $0) }
+    let (code, message) = (try row.optionalText(), try row.optionalText())
+    let reason = code.map { StopReason(kept: $0, message: message) }
     let moment: AwakeTime? = try row.optionalMoment()
     let ending = try Ending.read(from: &row, stopReason: reason)
     switch name {

@@ -16,6 +16,9 @@ enum Schema {
         try database.execute(sql: statement)
       }
     }
+    migrator.registerMigration("2") { database in
+      try database.execute(sql: stopMessages)
+    }
     return migrator
   }
 
@@ -171,6 +174,11 @@ enum Schema {
       kill_report TEXT NOT NULL
     ) STRICT;
     CREATE INDEX runs_by_key ON runs (owner, id, app);
+    """
+
+  /// What users said who stopped a run stood among the codes of the scheduler's own.
+  private static let stopMessages = """
+    ALTER TABLE runs ADD COLUMN stop_message TEXT;
     """
 
   private static let learned = """

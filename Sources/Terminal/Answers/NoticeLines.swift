@@ -45,7 +45,7 @@ package struct NoticeLines {
     case "started": notice.run.map { "run \($0)" } ?? ""
     case "thawed": ""
     case "warned", "killing", "removed", "frozen":
-      notice.stopReason.map(OutcomeWords.stopReason) ?? ""
+      notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) } ?? ""
     case "ended": end(notice)
     default: notice.text.visible
     }
@@ -53,7 +53,7 @@ package struct NoticeLines {
 
   private static func end(_ notice: NoticeInfo) -> String {
     let outcome = notice.outcome.map(OutcomeWords.words)
-    let reason = notice.stopReason.map(OutcomeWords.stopReason)
+    let reason = notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) }
     let exit = notice.exit.flatMap { $0 == 0 ? nil : "exit \($0)" }
     return [outcome, reason, exit].compactMap(\.self).joined(separator: ", ")
   }

@@ -27,7 +27,7 @@ package enum OutcomeWords {
   /// What led to it and what it left, such as `budget used up, exit 3`.
   static func details(_ run: RunInfo) -> String {
     var details: [String] = []
-    if let reason = run.stopReason { details.append(stopReason(reason)) }
+    if let reason = run.stopReason { details.append(stopReason(reason, run.stopMessage)) }
     if let exit = run.exit, exit != 0 { details.append("exit \(exit)") }
     if let signal = run.signal {
       details.append("signal \(signal)" + (run.dumpedCore ? ", core dumped" : ""))
@@ -42,6 +42,11 @@ package enum OutcomeWords {
   static func step(_ run: RunInfo) -> String? {
     guard let number = run.stepNumber, let name = run.step else { return nil }
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
+  }
+
+  /// - Parameter message: What whoever stopped it said.
+  static func stopReason(_ reason: String, _ message: String?) -> String {
+    stopReason(reason) + (message.map { ": \($0)" } ?? "")
   }
 
   package static func stopReason(_ reason: String) -> String {

@@ -55,10 +55,10 @@ struct ReasonTests {
     Row("R14", "an operator's reason is what the task sees") {
       var world = World()
       world.submit("task")
-      world.stop("task", StopReason(rawValue: "thermal"))
-      #expect(world.warnings("task") == [StopReason(rawValue: "thermal")])
+      world.stop("task", .byHand("thermal"))
+      #expect(world.warnings("task").map(\.text) == ["thermal"])
       world.finish("task", exit: 1)
-      #expect(world.endings("task").map(\.stopReason?.rawValue) == ["thermal"])
+      #expect(world.endings("task").map(\.stopReason) == [.byHand("thermal")])
     },
     Row("R15", "cancelled while running, asks to be tried later: nothing is pending") {
       var world = World()

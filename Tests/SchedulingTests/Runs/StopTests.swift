@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Scheduling
@@ -50,6 +51,39 @@ struct StopTests {
     world.finish("backup", exit: 1)
     world.cancel("backup")
     #expect(world.answer?.refusal?.code == .notFound)
+  }
+
+  /// Whoever stops a run may say what they like: `thermal` once had it started again at once and
+  /// called too warm, and `cancelled` cancelled it.
+  @Test(arguments: ["thermal", "power", "cancelled", "replaced", "shutdown", "budget", "enough"])
+  func whatIsSaidOfAStopByHandIsNoCodeOfOurs(word: String) {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.stop("backup", .byHand(word))
+    #expect(world.warnings("backup").map(\.text) == [word])
+    world.finish("backup", exit: 1)
+    #expect(world.endings("backup").map(\.stopReason) == [.byHand(word)])
+    #expect(world.outcomes("backup") == [.expired])
+    world.pass(.seconds(29))
+    #expect(world.waits("backup"))
+    #expect(world.reasons("backup") == [.backoff])
+    world.pass(.seconds(2))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func aCodeInsteadOfAReasonIsAWordToo() {
+    var world = World()
+    world.submit("backup", .maintenance)
+    world.stop("backup", .gate(.thermal))
+    #expect(world.phase("backup")?.stopReason == .byHand("thermal"))
+  }
+
+  @Test func aReasonThatWasKeptAsACodeIsWhatSomebodySaid() throws {
+    let kept = try JSONDecoder().decode([StopReason].self, from: Data(#"["enough","power"]"#.utf8))
+    #expect(kept == [.byHand("enough"), .gate(.power)])
+    let reasons = StopReason.known + [.byHand("power"), .byHand("enough")]
+    let again = try JSONDecoder().decode([StopReason].self, from: JSONEncoder().encode(reasons))
+    #expect(again == reasons)
   }
 
   @Test func submittingDuringARunMakesTheNextOne() {
@@ -147,5 +181,11 @@ struct StopTests {
     #expect(world.answer?.refusal?.code == .held)
     world.stop("nobody", .operatorStop)
     #expect(world.answer?.refusal?.code == .notFound)
+  }
+}
+
+extension Run.Phase {
+  fileprivate var stopReason: StopReason? {
+    if case .expiring(let reason, _) = self { reason } else { nil }
   }
 }

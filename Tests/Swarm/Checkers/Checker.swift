@@ -52,7 +52,7 @@ enum Checkers {
       NothingStartsUnderAVeto(), RoomIsKept(), BudgetsAreAsTold(), DeadlinesAreKept(),
       QuotasAreKept(), StoreIsCore(), EveryRunIsReal(), CountersAreRight(),
       EveryCallIsAnsweredOnce(),
-      NothingStandsStill(), WhatWaitsHasAReason(), MemoryIsBounded(),
+      NothingStandsStill(), WhatWaitsHasAReason(), MemoryIsBounded(), StopsByHandAreTheUsers(),
     ]
   }
 }

@@ -49,7 +49,7 @@ struct Plan {
       let keeps = dice.isOne(in: 2)
       return .call { .cancel(key, keepsRunning: keeps, $0) }
     case .stop:
-      let reason = dice.pick([StopReason.budget, .operatorStop])
+      let reason = dice.pick(Self.stopReasons)
       return .call { .stop(key, reason, $0) }
     case .runNow:
       let mode = dice.pick(RunMode.allCases)
@@ -57,6 +57,11 @@ struct Plan {
     default: return .call { .unquarantine(key, $0) }
     }
   }
+
+  /// What users say may be spelled as a code of ours.
+  private static let stopReasons: [StopReason] =
+    [.budget, .budget, .byHand(nil), .byHand("enough")]
+    + ["thermal", "power", "cancelled", "replaced", "shutdown", "budget"].map { .byHand($0) }
 
   private func fault(_ kind: ActionKind, _ dice: inout Dice) -> Action {
     switch kind {

@@ -59,10 +59,10 @@ extension Run.Phase {
     switch self {
     case .launching: "launching"
     case .running: "running"
-    case .deferring(let reason): "deferring for \(reason.rawValue)"
-    case .frozen(let reason, _): "frozen for \(reason.rawValue)"
-    case .expiring(let reason, _): "told to stop for \(reason.rawValue)"
-    case .killed(let reason): "killed for \(reason.rawValue)"
+    case .deferring(let reason): "deferring for \(reason.full)"
+    case .frozen(let reason, _): "frozen for \(reason.full)"
+    case .expiring(let reason, _): "told to stop for \(reason.full)"
+    case .killed(let reason): "killed for \(reason.full)"
     case .ended(let ending): "ended, \(ending.outcome.rawValue)"
     }
   }

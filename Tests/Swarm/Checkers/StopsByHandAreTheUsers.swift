@@ -1,0 +1,62 @@
+import Scheduling
+import Stepping
+
+/// What somebody stops by hand ends as that, whatever they say of it: it is not cancelled, and it is not
+/// back before its delay is over.
+final class StopsByHandAreTheUsers: Checker {
+  private struct Rest {
+    var sequence: Int64
+    var until: AwakeTime
+  }
+
+  /// Runs that were stopped by hand before anything else stopped them.
+  private var stopped: Set<RunID> = []
+  private var resting: [RequestKey: Rest] = [:]
+
+  func takes(_ event: Event, in life: Life) {
+    switch event {
+    case .stop(let key, let reason, _) where reason.isByHand:
+      guard let run = life.stepper?.core.run(of: key) else { return }
+      switch run.phase {
+      case .launching, .running, .deferring, .frozen: stopped.insert(run.id)
+      case .expiring, .killed, .ended: break
+      }
+    case .unquarantine(let key, _): resting[key] = nil
+    default: break
+    }
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for case .putRun(let run) in changes {
+      guard let ending = run.ending, stopped.remove(run.id) != nil else { continue }
+      if ending.stopReason?.isByHand != true || ending.outcome == .cancelled {
+        life.fail(
+          self,
+          "run \(run.id) of \(run.key.id) was stopped by hand, and is recorded as"
+            + " \(ending.outcome), \(ending.stopReason?.full ?? "for nothing")")
+      }
+      let isDone = ending.exit == 0 && !ending.wasKilled
+      guard !isDone, !run.isForced, let request = record.requests[run.key] else { continue }
+      resting[run.key] = Rest(
+        sequence: run.sequence, until: life.now.awake + request.backoff.first)
+    }
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    guard let rest = resting[run.key] else { return }
+    let isEarly = rest.sequence == run.sequence && !run.isForced && life.now.awake < rest.until
+    if isEarly {
+      life.fail(
+        self,
+        "run \(run.id) of \(run.key.id) starts \(rest.until - life.now.awake) too early after a stop"
+      )
+    }
+    resting[run.key] = nil
+  }
+
+  /// What was not recorded is not told again.
+  func dies(in life: Life) { stopped = [] }
+  func failsToCommit(in life: Life) { stopped = [] }
+
+  func reboots(in life: Life) { resting = [:] }
+}
