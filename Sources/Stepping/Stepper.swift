@@ -9,7 +9,7 @@ package final class Stepper {
   package let inbox = Inbox()
   package internal(set) var core: Scheduler
   let store: any Store
-  let bootID: String
+  package let bootID: String
   /// Real awake nanoseconds at which a failed commit is tried again.
   package internal(set) var retryAt: Int64?
   /// Runs whose state is a fact, such as that they are frozen, and could not be recorded.

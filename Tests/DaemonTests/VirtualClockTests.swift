@@ -1,5 +1,8 @@
+import Control
+import Glibc
 import Scheduling
 import Testing
+import Varlink
 
 @testable import Daemon
 
@@ -31,5 +34,47 @@ struct VirtualClockTests {
     #expect(clock.now(real: 2 * second) == start.advanced(by: .seconds(2)))
     clock.setHasRuns(false, real: 2 * second)
     #expect(clock.now(real: 3 * second) == start.advanced(by: .seconds(3602)))
+  }
+
+  @Test func anyRateEndsWithTheYear2199AndTrapsNothing() {
+    var clock = VirtualClock(at: start, real: 0)
+    clock.setRate(1e7, real: 0)
+    // A day of it.
+    #expect(clock.now(real: 86400 * second).wall == VirtualClock.end)
+    clock.jump(by: .days(36000), real: 86400 * second)
+    #expect(clock.now(real: 86400 * second).wall == VirtualClock.end)
+    #expect(EngineClock.simulated(clock).realDelay(.days(1)) == nil)
+  }
+
+  @Test func isNotMovedBeyondItsEndHoweverOften() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    _ = try daemon.call(
+      Submit(
+        id: "task", command: .test(["/bin/true"]), latest: "2h", atLatest: "drop",
+        every: 3_000_000, requires: ["power"]))
+    let refusals = try (0..<3).compactMap { _ in
+      try refusal { _ = try daemon.call(AdvanceClock(by: 36000 * 86400)) }
+    }
+    #expect(refusals.count == 2)
+    #expect(refusals.allSatisfy { $0.contains("by") && $0.contains("2200-01-01T00:00:00Z") })
+    #expect(try daemon.call(List()).requests.map(\.id) == ["task"])
+  }
+
+  @Test func nothingThatWasAnsweredIsLostWithADaemonThatIsKilled() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try DaemonProcess(directory)
+    let now = try daemon.call(AdvanceClock(by: 30 * 86400)).now
+    kill(daemon.process.processIdentifier, SIGKILL)
+    daemon.process.waitUntilExit()
+    #expect(try DaemonProcess(directory).call(GetClock()).now == now)
+  }
+
+  private func refusal(_ body: () throws -> Void) throws -> String? {
+    do {
+      try body()
+      return nil
+    } catch ClientError.remote(let error) {
+      return "\(error)"
+    }
   }
 }

@@ -49,13 +49,20 @@ extension Engine {
   fileprivate func target(of call: AdvanceClock) throws(Refusal) -> WallTime {
     switch (call.by, call.to) {
     case (let by?, nil):
-      let duration = try Submission.duration(by, field: "by") ?? .zero
-      guard duration >= .zero else {
-        throw Refusal(field: "by", value: "\(by)", allowed: "0 or more seconds")
+      let left = max(.zero, VirtualClock.end - now.wall)
+      guard by >= 0, by <= left.seconds, let duration = try Submission.duration(by, field: "by")
+      else {
+        throw Refusal(
+          field: "by", value: "\(by)",
+          allowed: "0 to \(left.components.seconds) seconds, to \(VirtualClock.end.text)")
       }
       return now.wall + duration
     case (nil, let to?):
-      return try future(to, field: "to")
+      let moment = try future(to, field: "to")
+      guard moment <= VirtualClock.end else {
+        throw Refusal(field: "to", value: to, allowed: "up to \(VirtualClock.end.text)")
+      }
+      return moment
     case (nil, nil), (.some, .some):
       throw Refusal(
         .invalid, field: "by", message: "say either by how much to move the clock, or where to")

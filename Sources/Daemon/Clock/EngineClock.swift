@@ -38,7 +38,8 @@ enum EngineClock {
     switch self {
     case .system: return delay
     case .simulated(let clock):
-      guard clock.pace > 0 else { return delay <= .zero ? .zero : nil }
+      let stops = clock.pace == 0 || clock.ends(within: delay, at: now)
+      guard !stops else { return delay <= .zero ? .zero : nil }
       return .nanoseconds(Int64(min(9e18, Double(delay.nanoseconds) / clock.pace)))
     }
   }

@@ -3,6 +3,10 @@ import Scheduling
 /// A clock for `--simulate`: it stands still until it is moved or given a rate, and passes at its
 /// real rate while a run lives, so that real commands can be exercised over simulated weeks.
 struct VirtualClock {
+  /// It goes no further than the year 2200. 64 bits of nanoseconds end in 2262, and windows reach beyond
+  /// now.
+  static let end = WallTime(seconds: 7_258_118_400)
+
   /// The virtual instant at the moment `anchor`.
   private var base: Instant
   /// Real awake time at which the clock last changed its pace, in nanoseconds.
@@ -20,8 +24,14 @@ struct VirtualClock {
   var pace: Double { hasRuns ? 1 : rate }
 
   func now(real: Int64) -> Instant {
-    base.advanced(by: .nanoseconds(Int64(Double(real - anchor) * pace)))
+    let passed = min(Double(real - anchor) * pace, 9e18)
+    return base.advanced(by: min(.nanoseconds(Int64(passed)), left))
   }
+
+  /// Whether it comes to its end before `delay` has passed at `now`.
+  func ends(within delay: Duration, at now: Instant) -> Bool { delay > Self.end - now.wall }
+
+  private var left: Duration { max(.zero, Self.end - base.wall) }
 
   mutating func setRate(_ rate: Double, real: Int64) {
     settle(real)
@@ -37,7 +47,7 @@ struct VirtualClock {
   /// Moves the clock on at once. Only while nothing runs: a run's time cannot be skipped.
   mutating func jump(by duration: Duration, real: Int64) {
     settle(real)
-    base = base.advanced(by: duration)
+    base = base.advanced(by: min(duration, left))
   }
 
   private mutating func settle(_ real: Int64) {

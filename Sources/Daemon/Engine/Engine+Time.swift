@@ -1,6 +1,7 @@
 import Devices
 import Scheduling
 import Stepping
+import Store
 
 // Time: one alarm for the next moment that matters.
 extension Engine {
@@ -8,9 +9,7 @@ extension Engine {
   func followClock() {
     let runs = core.isBusy
     clock.withVirtual { $0.setHasRuns(runs, real: $1) }
-    for answer in appointments.takeDue(at: now.wall) {
-      answer(self, nil)
-    }
+    answerAppointments()
     let delay = nextDelay()
     if let delay, stepper.retryAt == nil, !runs, clock.isSimulated, appointments.next != nil {
       clock.withVirtual { $0.jump(by: delay, real: $1) }
@@ -18,6 +17,23 @@ extension Engine {
       return
     }
     setAlarm(delay.flatMap { clock.realDelay($0) })
+  }
+
+  /// Whoever hears that the clock has come somewhere finds it there with the next daemon too.
+  private func answerAppointments() {
+    let due = appointments.takeDue(at: now.wall)
+    guard !due.isEmpty else { return }
+    let refusal = refusalOfCommittingClock()
+    for answer in due { answer(self, refusal) }
+  }
+
+  private func refusalOfCommittingClock() -> Refusal? {
+    do throws(StoreError) {
+      try store.commit([], at: now, bootID: stepper.bootID)
+      return nil
+    } catch {
+      return Refusal(.unavailable, message: "\(error)")
+    }
   }
 
   /// How long until something is due, on the engine's clock.

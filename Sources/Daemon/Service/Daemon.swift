@@ -131,6 +131,11 @@ package final class Daemon {
     var start = snapshot.lastCommit ?? EngineClock.simulationStart
     if let text = options.start {
       start.wall = try Self.date(text)
+      guard start.wall <= VirtualClock.end else {
+        throw DaemonError(
+          "--start '\(text)' is not allowed; allowed: up to \(UniversalTime.text(VirtualClock.end))"
+        )
+      }
       if let last = snapshot.lastCommit, start.wall < last.wall {
         throw DaemonError(
           "--start \(text) lies before what this state directory has seen,"

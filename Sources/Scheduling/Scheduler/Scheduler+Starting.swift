@@ -186,9 +186,9 @@ extension Scheduler {
     run.phase = .ended(ending)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
-    if request.period != nil {
-      renew(request, after: now.wall)
-    } else {
+    if request.period != nil { renew(request, after: now.wall) }
+    // Also where 64 bits end, and with them the calendar: no window is left there.
+    if requests[request.key]?.window.isOverdue(at: now.wall) == true {
       remove(request.key, .deadline)
     }
   }

@@ -63,4 +63,17 @@ struct DropTests {
     }
     #expect(dropped == ["one", "two", "three"])
   }
+
+  @Test func periodicWorkEndsWhereTheCalendarDoes() {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+    }
+    world.letTimeGo(.nanoseconds(Int64.max))
+    world.send(.time)
+    #expect(world.outcomes("backup") == [.skipped])
+    #expect(!world.waits("backup"))
+  }
 }
