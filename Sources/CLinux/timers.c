@@ -77,17 +77,3 @@ int64_t rubato_zone_offset(int64_t seconds) {
 
 // Only tzset(3) looks whether /etc/localtime is still the same file; localtime_r need not.
 void rubato_zone_refresh(void) { tzset(); }
-
-int64_t rubato_zone_seconds(struct rubato_civil civil) {
-  struct tm tm;
-  memset(&tm, 0, sizeof tm);
-  tm.tm_year = civil.year - 1900;
-  tm.tm_mon = civil.month - 1;
-  tm.tm_mday = civil.day;
-  tm.tm_hour = civil.hour;
-  tm.tm_min = civil.minute;
-  tm.tm_sec = civil.second;
-  // The system decides whether it is summer time.
-  tm.tm_isdst = -1;
-  return mktime(&tm);
-}

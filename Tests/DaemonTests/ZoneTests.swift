@@ -14,11 +14,13 @@ struct ZoneTests {
       environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
   }
 
-  private func starts(from start: String, days: Int) throws -> [String] {
+  private func starts(
+    from start: String, earliest: String = "01:30", days: Int
+  ) throws -> [String] {
     let daemon = try daemon(start: start)
     _ = try daemon.call(
       Submit(
-        id: "task", command: .test(["/bin/true"]), earliest: "01:30", latest: "06:00",
+        id: "task", command: .test(["/bin/true"]), earliest: earliest, latest: "06:00",
         every: 86400))
     for _ in 0..<days { _ = try daemon.call(AdvanceClock(by: 86400)) }
     return try daemon.call(Runs(id: "task")).runs.compactMap(\.start).reversed()
@@ -30,6 +32,15 @@ struct ZoneTests {
       times == [
         "2026-03-28T00:30:00Z", "2026-03-29T00:30:00Z", "2026-03-29T23:30:00Z",
         "2026-03-30T23:30:00Z",
+      ])
+  }
+
+  @Test(arguments: ["2026-03-27 20:00", "2026-03-28 20:00"])
+  func aTimeOfDayThatIsSkippedIsTheEndOfTheGapOnThatDayOnly(start: String) throws {
+    let times = try starts(from: start, earliest: "02:30", days: 4)
+    #expect(
+      times.drop { $0 < "2026-03-29" }.prefix(3) == [
+        "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z",
       ])
   }
 

@@ -42,7 +42,4 @@ int64_t rubato_zone_offset(int64_t seconds);
 /// Looks whether the system was given another zone.
 void rubato_zone_refresh(void);
 
-/// Seconds since 1970 UTC at which clocks of the system's zone show `civil`.
-int64_t rubato_zone_seconds(struct rubato_civil civil);
-
 #endif

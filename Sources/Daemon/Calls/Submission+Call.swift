@@ -16,11 +16,7 @@ extension Submission {
     try addWork(call, caller, engine)
     app = call.app
     let now = engine.now.wall
-    earliest = try Self.moment(call.earliest, field: "earliest", now: now)
-    // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
-    latest = try Self.moment(
-      call.latest, field: "latest", now: now, after: earliest?.resolved(from: now))
-    noteZones(now: now)
+    try addDates(call, now: now)
     atLatest = try Self.word(call.atLatest, field: "atLatest")
     every = try Self.duration(call.every, field: "every")
     flex = try Self.duration(call.flex, field: "flex")
@@ -45,11 +41,16 @@ extension Submission {
     isCounted = caller.uid != geteuid() && !engine.clock.isSimulated
   }
 
-  /// Dates lie in summer or in winter, whatever it is now.
-  private mutating func noteZones(now: WallTime) {
-    let zone = LocalZone()
-    zoneAtEarliest = zone.secondsFromUTC(at: earliest?.resolved(from: now) ?? now)
-    if case .at(let date) = latest { zoneAtLatest = zone.secondsFromUTC(at: date) }
+  private mutating func addDates(_ call: Submit, now: WallTime) throws(Refusal) {
+    let earliest = try Self.date(call.earliest, field: "earliest", now: now)
+    self.earliest = earliest?.moment
+    // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
+    let latest = try Self.date(
+      call.latest, field: "latest", now: now, after: earliest?.moment.resolved(from: now))
+    self.latest = latest?.moment
+    // Dates lie in summer or in winter, whatever it is now.
+    zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)
+    if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
   }
 
   static func whole(
@@ -71,11 +72,11 @@ extension Submission {
       field: field, value: text, allowed: Value.allCases.map(\.rawValue).joined(separator: ", "))
   }
 
-  static func moment(
+  static func date(
     _ text: String?, field: String, now: WallTime, after: WallTime? = nil
-  ) throws(Refusal) -> Moment? {
+  ) throws(Refusal) -> TimeNotation.Reading? {
     guard let text else { return nil }
-    return try TimeNotation.parse(text, field: field, now: now, after: after, zone: LocalZone())
+    return try TimeNotation.read(text, field: field, now: now, after: after, zone: LocalZone())
   }
 
   /// Seconds from a call; what is not a number of seconds at all is refused here, what is too long

@@ -10,14 +10,6 @@ struct LocalZone: ZoneRules {
       minute: Int(civil.minute), second: Int(civil.second))
   }
 
-  func wall(at civil: CivilTime) -> WallTime {
-    WallTime(
-      seconds: rubato_zone_seconds(
-        rubato_civil(
-          year: CInt(civil.year), month: CInt(civil.month), day: CInt(civil.day),
-          hour: CInt(civil.hour), minute: CInt(civil.minute), second: CInt(civil.second))))
-  }
-
   /// Looks whether the system was given another zone.
   static func refresh() { rubato_zone_refresh() }
 
@@ -33,27 +25,9 @@ struct LocalZone: ZoneRules {
     var low = start
     while low < end {
       let high = min(low + .days(7), end)
-      if secondsFromUTC(at: high) != zone { return change(from: zone, low, high) }
+      if secondsFromUTC(at: high) != zone { return change(low, high) }
       low = high
     }
     return nil
   }
-
-  /// Halves until the second is found.
-  private func change(from zone: Int, _ low: WallTime, _ high: WallTime) -> WallTime {
-    var (low, high) = (low.wholeSeconds, high.wholeSeconds)
-    while high - low > 1 {
-      let middle = low + (high - low) / 2
-      if secondsFromUTC(at: WallTime(seconds: middle)) == zone {
-        low = middle
-      } else {
-        high = middle
-      }
-    }
-    return WallTime(seconds: high)
-  }
-}
-
-extension WallTime {
-  fileprivate var wholeSeconds: Int64 { (self - WallTime(seconds: 0)).components.seconds }
 }

@@ -11,16 +11,7 @@ extension TaskFile {
     let user = try user(on: machine)
     var submission = Submission(
       owner: user.uid, id: id, kind: kind, command: try command(user, on: machine))
-    submission.earliest = try moment(earliest, "earliest", now: now, zone: zone)
-    // "01:00" to "06:00" is one night, also when it is declared at three o'clock.
-    submission.latest = try moment(
-      latest, "latest", now: now, after: submission.earliest?.resolved(from: now), zone: zone)
-    // Dates lie in summer or in winter, whatever it is now.
-    submission.zoneAtEarliest = zone.secondsFromUTC(
-      at: submission.earliest?.resolved(from: now) ?? now)
-    if case .at(let date) = submission.latest {
-      submission.zoneAtLatest = zone.secondsFromUTC(at: date)
-    }
+    try addDates(to: &submission, now: now, zone: zone)
     submission.atLatest = atLatest
     submission.every = every
     submission.flex = flex
@@ -39,6 +30,20 @@ extension TaskFile {
     submission.terms = terms
     submission.declaration = Declaration(file: path, digest: digest(of: submission))
     return submission
+  }
+
+  private func addDates(
+    to submission: inout Submission, now: WallTime, zone: some ZoneRules
+  ) throws(FileError) {
+    let earliest = try date(earliest, "earliest", now: now, zone: zone)
+    submission.earliest = earliest?.moment
+    // "01:00" to "06:00" is one night, also when it is declared at three o'clock.
+    let latest = try date(
+      latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
+    submission.latest = latest?.moment
+    // Dates lie in summer or in winter, whatever it is now.
+    submission.zoneAtEarliest = earliest?.zoneSeconds ?? zone.secondsFromUTC(at: now)
+    if case .at = latest?.moment { submission.zoneAtLatest = latest?.zoneSeconds }
   }
 
   /// Of what the files say and of what this machine made of it.
@@ -106,12 +111,12 @@ extension TaskFile {
     return [program] + words.dropFirst()
   }
 
-  private func moment(
+  private func date(
     _ text: String?, _ key: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
-  ) throws(FileError) -> Moment? {
+  ) throws(FileError) -> TimeNotation.Reading? {
     guard let text else { return nil }
     do throws(Refusal) {
-      return try TimeNotation.parse(text, field: key, now: now, after: after, zone: zone)
+      return try TimeNotation.read(text, field: key, now: now, after: after, zone: zone)
     } catch {
       throw self.error(key, error.message)
     }

@@ -6,8 +6,6 @@ struct UniversalZone: ZoneRules {
     CivilTime(universalSeconds: (time - WallTime(seconds: 0)).components.seconds)
   }
 
-  func wall(at civil: CivilTime) -> WallTime { WallTime(seconds: civil.universalSeconds) }
-
   static func knows(_ text: String) -> Bool {
     let now = WallTime(seconds: 0)
     do throws(Refusal) {

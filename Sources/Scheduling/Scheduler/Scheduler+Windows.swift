@@ -108,13 +108,11 @@ extension Scheduler {
       kept.every == period.every, kept.flex == period.flex
     else { return }
     request.lastSuccess = old.lastSuccess
-    kept = kept.moved(to: period.zoneSeconds)
-    guard submission.earliest == nil || kept.hasInterval(at: period.anchor) else { return }
+    // A date beyond the change of clocks names the same time of day, and moves no window before it.
+    let onItsClocks = kept.moved(to: period.zoneSeconds)
+    guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }
     var window = old.window
     let rest = settings.rest(in: kept.every)
-    if kept.zoneSeconds != old.period?.zoneSeconds {
-      window = kept.window(atLatest: window.atLatest, rest: rest)
-    }
     window.atLatest = request.window.atLatest
     if period.latestAfter != kept.latestAfter {
       kept.latestAfter = period.latestAfter

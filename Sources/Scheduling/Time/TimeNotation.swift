@@ -1,10 +1,3 @@
-/// The zone in which calendar notation is read.
-package protocol ZoneRules {
-  func civil(at time: WallTime) -> CivilTime
-  /// The moment that the zone's clocks show as `civil`; where they skip it, the moment they skip to.
-  func wall(at civil: CivilTime) -> WallTime
-}
-
 /// A time as people write it: RFC 3339, systemd's calendar notation for a single moment
 /// (`Fri 18:00`, `22:30`, `tomorrow 01:00`, `2026-03-02`, `2026-03-02 18:00`), or a duration from now (`72h`, `+30d`).
 package enum TimeNotation {
@@ -13,30 +6,54 @@ package enum TimeNotation {
     + " 2026-03-02 18:00)"
     + " or a duration from now (90s, 30m, 72h, +30d)"
 
+  /// What was written, as a moment.
+  package struct Reading: Hashable, Sendable {
+    package var moment: Moment
+    /// How far clocks are ahead of UTC that show the moment as it was written: also where clocks skip
+    /// that time of day, and the moment is the one at which they do.
+    package var zoneSeconds: Int
+  }
+
   /// - Parameter after: A time of day or a weekday is the next one after this; now unless given.
   package static func parse(
     _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
   ) throws(Refusal) -> Moment {
-    let trimmed = text.drop { $0 == " " }
-    if let time = UniversalTime.parse(String(trimmed)) { return .at(time) }
-    let duration = trimmed.hasPrefix("+") ? trimmed.dropFirst() : trimmed
-    if let duration = DurationNotation.parse(String(duration)) { return .after(duration) }
-    let time =
-      nearDay(String(trimmed), now: now, zone: zone)
-      ?? calendar(String(trimmed), now: after ?? now, zone: zone)
-    if let time { return .at(time) }
-    throw Refusal(field: field, value: text, allowed: allowed)
+    try read(text, field: field, now: now, after: after, zone: zone).moment
+  }
+
+  /// - Parameter after: A time of day or a weekday is the next one after this; now unless given.
+  package static func read(
+    _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
+  ) throws(Refusal) -> Reading {
+    let trimmed = String(text.drop { $0 == " " })
+    if let moment = moment(trimmed) {
+      let zoneSeconds = zone.secondsFromUTC(at: moment.resolved(from: now))
+      return Reading(moment: moment, zoneSeconds: zoneSeconds)
+    }
+    let civil =
+      nearDay(trimmed, now: now, zone: zone) ?? calendar(trimmed, now: after ?? now, zone: zone)
+    guard let civil else { throw Refusal(field: field, value: text, allowed: allowed) }
+    let time = zone.wall(at: civil)
+    return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
+  }
+
+  /// Reads what means the same in every zone.
+  private static func moment(_ text: String) -> Moment? {
+    if let time = UniversalTime.parse(text) { return .at(time) }
+    return DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text).map {
+      .after($0)
+    }
   }
 
   /// Reads `today 18:00` and `tomorrow 01:00`.
   private static func nearDay(
     _ text: String, now: WallTime, zone: some ZoneRules
-  ) -> WallTime? {
+  ) -> CivilTime? {
     var scanner = Scanner(text)
     let days = ["today", "tomorrow"].firstIndex(of: scanner.word().lowercased())
     scanner.skipSpaces()
     guard let days, let clock = clock(&scanner, isOptional: false) else { return nil }
-    return zone.wall(at: zone.civil(at: now).addingDays(Int64(days)).with(clock))
+    return zone.civil(at: now).addingDays(Int64(days)).with(clock)
   }
 
   private static let weekdays = [
@@ -45,7 +62,7 @@ package enum TimeNotation {
 
   private static func calendar(
     _ text: String, now: WallTime, zone: some ZoneRules
-  ) -> WallTime? {
+  ) -> CivilTime? {
     var scanner = Scanner(text)
     let word = scanner.word().lowercased()
     let weekday = weekdays.firstIndex { $0.hasPrefix(word) && word.count >= 3 }
@@ -60,7 +77,7 @@ package enum TimeNotation {
     guard let clock = clock(&scanner, isOptional: isOptional) else { return nil }
     if let date {
       guard weekday == nil || weekday == date.weekday else { return nil }
-      return zone.wall(at: date.with(clock))
+      return date.with(clock)
     }
     return next(clock, on: weekday, now: now, zone: zone)
   }
@@ -74,13 +91,12 @@ package enum TimeNotation {
   /// The next moment after `now` at which clocks show `clock`, on `weekday` if one is given.
   private static func next(
     _ clock: ClockTime, on weekday: Int?, now: WallTime, zone: some ZoneRules
-  ) -> WallTime? {
+  ) -> CivilTime? {
     let today = zone.civil(at: now)
     for offset in 0...8 {
       let day = today.addingDays(Int64(offset)).with(clock)
       if let weekday, day.weekday != weekday { continue }
-      let time = zone.wall(at: day)
-      if time > now { return time }
+      if zone.wall(at: day) > now { return day }
     }
     return nil
   }

@@ -16,18 +16,6 @@ struct MachineZone: ZoneRules {
       hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 
-  func wall(at civil: CivilTime) -> WallTime {
-    var parts = tm()
-    parts.tm_year = CInt(civil.year - 1900)
-    parts.tm_mon = CInt(civil.month - 1)
-    parts.tm_mday = CInt(civil.day)
-    parts.tm_hour = CInt(civil.hour)
-    parts.tm_min = CInt(civil.minute)
-    parts.tm_sec = CInt(civil.second)
-    parts.tm_isdst = -1
-    return WallTime(seconds: Int64(mktime(&parts)))
-  }
-
   /// Now, on this machine's clock.
   static var now: WallTime { WallTime(seconds: Int64(time(nil))) }
 }

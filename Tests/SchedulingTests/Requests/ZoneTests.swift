@@ -138,6 +138,49 @@ struct ZoneTests {
     #expect(
       world.scheduler.request(world.key("backup"))?.window.opens == midnight + .hours(23))
   }
+
+  @Test func anEarliestBeyondTheChangeMovesNoWindowBeforeIt() throws {
+    var world = World()
+    nightly(&world)
+    let window = world.scheduler.request(world.key("backup"))?.window
+    let midnight = world.now.wall - .minutes(390)
+    // One o'clock too, in summer, which begins in three days.
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = .at(midnight + .hours(24 * 5 - 1))
+      $0.latest = .at(midnight + .hours(24 * 5 + 4))
+      $0.zoneAtEarliest = 7200
+      $0.zoneAtLatest = 7200
+    }
+    #expect(world.scheduler.request(world.key("backup"))?.window == window)
+    world.send(.zone(secondsFromUTC: 7200))
+    let shown = try #require(hours(world, zone: 7200))
+    #expect(shown.opens == 1)
+    #expect(shown.latest == 6)
+  }
+
+  @Test func aTimeOfDayThatIsSkippedOnceIsThatTimeOfDayAfterIt() throws {
+    var world = World()
+    world.send(.zone(secondsFromUTC: 3600))
+    let midnight = world.now.wall - .minutes(390)
+    // Half past two, which is skipped: clocks show three at 01:00 UTC, when they are set.
+    let change = midnight + .hours(25)
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = .at(change)
+      $0.zoneAtEarliest = 5400
+      $0.latest = .at(midnight + .hours(28))
+      $0.zoneAtLatest = 7200
+    }
+    world.pass(change - world.now.wall)
+    world.send(.zone(secondsFromUTC: 7200))
+    #expect(world.isRunning("backup"))
+    #expect(world.starts(of: "backup", after: world.now) == [0])
+    world.finish("backup")
+    let shown = try #require(hours(world, zone: 7200))
+    #expect(shown.opens == 2.5)
+    #expect(shown.latest == 6)
+  }
 }
 
 extension WallTime {

@@ -1,0 +1,46 @@
+/// The zone in which calendar notation is read.
+package protocol ZoneRules {
+  func civil(at time: WallTime) -> CivilTime
+}
+
+extension ZoneRules {
+  /// How far its clocks are ahead of UTC at `time`.
+  package func secondsFromUTC(at time: WallTime) -> Int { civil(at: time).secondsAhead(of: time) }
+
+  /// The moment that the zone's clocks show as `civil`, the first of two; where they skip it, the moment
+  /// at which they do.
+  package func wall(at civil: CivilTime) -> WallTime {
+    let universal = WallTime(seconds: civil.universalSeconds)
+    // Clocks are set once in two days at most.
+    let moments = [Duration.days(-1), .days(1)].map {
+      universal - .seconds(secondsFromUTC(at: universal + $0))
+    }
+    if let shown = moments.first(where: { self.civil(at: $0) == civil }) { return shown }
+    return change(moments[1], moments[0])
+  }
+
+  /// The second between two moments from which on clocks show what they do at the later one. Halves
+  /// until it is found.
+  package func change(_ earlier: WallTime, _ later: WallTime) -> WallTime {
+    let zone = secondsFromUTC(at: later)
+    var (low, high) = (earlier.wholeSeconds, later.wholeSeconds)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if secondsFromUTC(at: WallTime(seconds: middle)) == zone {
+        high = middle
+      } else {
+        low = middle
+      }
+    }
+    return WallTime(seconds: high)
+  }
+}
+
+extension CivilTime {
+  /// How far clocks are ahead of UTC that show this at `time`.
+  func secondsAhead(of time: WallTime) -> Int { Int(universalSeconds - time.wholeSeconds) }
+}
+
+extension WallTime {
+  package var wholeSeconds: Int64 { floorDivide(nanoseconds, 1_000_000_000) }
+}
