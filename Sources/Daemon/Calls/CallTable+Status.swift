@@ -26,7 +26,7 @@ extension CallTable {
         overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
         failing: requests.filter { $0.failures >= 3 }.map(\.key.id),
         quarantined: requests.filter(\.checkpoint.isQuarantined).map(\.key.id),
-        warnings: engine.deviceWarnings + source.warnings
+        warnings: engine.deviceWarnings + engine.clockWarnings + source.warnings
           // They quote files that not everybody may read.
           + (caller.isPrivileged ? engine.tasks.warnings(engine.core.allRequests) : [])
           + engine.doubledTimers(of: requests))
@@ -35,6 +35,18 @@ extension CallTable {
 }
 
 extension Engine {
+  /// Said for a week, so that whoever wonders about other dates finds out.
+  fileprivate var clockWarnings: [String] {
+    guard let correction = core.clockCorrection, now.wall - correction.at < .days(7) else {
+      return []
+    }
+    let those = correction.requests == 1 ? "1 request" : "\(correction.requests) requests"
+    return [
+      "the clock had been far ahead; at \(correction.at.text), when it was right, \(those)"
+        + " got a window that counts from then"
+    ]
+  }
+
   /// Timers that somebody switched on again beside the requests that stand in their place.
   fileprivate func doubledTimers(of requests: [Request]) -> [String] {
     requests.compactMap { request in

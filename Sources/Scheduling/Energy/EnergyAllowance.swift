@@ -81,6 +81,12 @@ package struct EnergyAllowance: Hashable, Sendable {
     settled?.day == time.day ? spentThatDay : 0
   }
 
+  /// The clock was set back: income that was waited for until then comes in from now on.
+  mutating func forgetTheFuture(at time: LocalTime) {
+    settled = settled.map { min($0, time) }
+    lastUse = lastUse.map { min($0, time) }
+  }
+
   private mutating func settle(at time: LocalTime) {
     level = Self.bounded(level - Self.octaves * income(until: time))
     spentThatDay = spentToday(at: time)

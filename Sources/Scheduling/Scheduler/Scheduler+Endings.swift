@@ -180,7 +180,8 @@ extension Scheduler {
       // Forced before its time: one run more, which moves none of the others.
       put(cleared(satisfied))
     } else {
-      renew(satisfied, after: run.started.wall)
+      // By a clock that was set back meanwhile it has begun now, at the latest.
+      renew(satisfied, after: min(run.started.wall, now.wall))
     }
   }
 

@@ -35,6 +35,7 @@ extension Scheduler {
     scheduler.takeBackHold(to: snapshot, at: now)
     scheduler.checks = failed.checks
     scheduler.nextCheck = failed.nextCheck
+    scheduler.clockCorrection = failed.clockCorrection
     scheduler.foresight = failed.foresight
     scheduler.users = failed.users
     scheduler.allowance = failed.allowance

@@ -35,13 +35,6 @@ extension Scheduler {
 
   /// Marks what the passing of time has changed.
   mutating func followTime(at now: Instant) {
-    if now.wall < lastWall {
-      forgetTheFuture(at: now)
-      forgetFutureUse(at: now)
-      queues.wakeAll()
-      markAllDirty()
-    }
-    lastWall = now.wall
     observeHabit(at: now)
     followSleep(at: now)
     followHold(at: now)
@@ -66,25 +59,6 @@ extension Scheduler {
       requests[slot]?.wallMoment = nil
       requests[slot]?.awakeMoment = nil
       markDirty(slot)
-    }
-  }
-
-  /// A clock that was years ahead and was set right would keep work waiting for years: what has succeeded
-  /// more than an interval from now has succeeded now, and what was to begin when it was submitted begins
-  /// now.
-  mutating func forgetTheFuture(at now: Instant) {
-    for request in Array(requests.all) {
-      if request.waitsForClock(at: now.wall) {
-        put(request.opened(at: now.wall))
-        continue
-      }
-      guard let period = request.period, let success = request.lastSuccess,
-        success > now.wall + period.every
-      else { continue }
-      var corrected = request
-      corrected.lastSuccess = now.wall
-      corrected.period = period.begun(by: now.wall)
-      renew(corrected, after: now.wall)
     }
   }
 
@@ -144,33 +118,5 @@ extension Scheduler {
       moments.append(window.moment(at: share))
     }
     return moments.compactMap(\.self)
-  }
-}
-
-extension Request {
-  /// Whether it is known to have been submitted by a clock that was ahead, and waits for nothing else. One
-  /// that was submitted again keeps an older window: as a clock that is wrong by a day and more only.
-  fileprivate func waitsForClock(at now: WallTime) -> Bool {
-    guard submitted > now, window.opens > now else { return false }
-    return window.opens == submitted || window.opens < submitted && window.opens - now >= .days(1)
-  }
-
-  /// The same, as though it were submitted at `moment`, by a clock that has been set back. A latest date
-  /// moves along where the clock was wrong by a day and more: it was reckoned by that clock. A clock that
-  /// was a little ahead says nothing against the date that was meant.
-  fileprivate func opened(at moment: WallTime) -> Request {
-    var request = self
-    let ahead = window.opens - moment
-    // Who named no time of day has no rhythm yet.
-    if window.opens == submitted && lastSuccess == nil {
-      request.period?.anchor = moment
-      request.period?.begins = moment
-    } else {
-      request.period = period?.begun(by: moment)
-    }
-    request.submitted = moment
-    request.window.opens = moment
-    if ahead >= .days(1), let latest = window.latest { request.window.latest = latest - ahead }
-    return request
   }
 }

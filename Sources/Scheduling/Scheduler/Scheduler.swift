@@ -43,8 +43,11 @@ package struct Scheduler: Sendable {
   var users: [UInt32: UserHabit] = [:]
   var allowance: EnergyAllowance
   var keeping = Keeping()
-  /// The wall clock at the last event, to see that it was set back.
-  var lastWall = WallTime(nanoseconds: .min)
+  /// The wall clock at the last event, to see that it was set back. Before the first it counts as set
+  /// back: what a store holds may have been noted by a clock that was ahead.
+  var lastWall = WallTime(nanoseconds: .max)
+  /// The last time that requests were corrected with the clock, since this scheduler was made.
+  package internal(set) var clockCorrection: ClockCorrection?
   /// How long the machine had slept since its boot at the last event.
   var slept: Duration?
   /// The machine has booted too recently.
@@ -77,11 +80,11 @@ package struct Scheduler: Sendable {
     scheduler.settleUsage(
       since: snapshot.lastCommit, sameBoot: sameBoot,
       alive: runs.map(\.id).filter { found[$0] != nil }, at: now)
+    scheduler.followClock(at: now)
     for run in runs {
       scheduler.takeUp(run, found[run.id], sameBoot: sameBoot, at: now)
     }
     scheduler.follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
-    scheduler.forgetTheFuture(at: now)
     scheduler.noteDevice(at: now)
     scheduler.markAllDirty()
     scheduler.settle(at: now)
@@ -118,6 +121,7 @@ package struct Scheduler: Sendable {
 
   /// Takes one event and says what is to be done. Total: every event in every state has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    followClock(at: now)
     switch event {
     case .submit(let submission, let ticket):
       submit(submission, ticket, at: now)

@@ -141,6 +141,11 @@ struct World: CustomStringConvertible {
     send(.time)
   }
 
+  /// Sets the wall clock while nobody hears of it.
+  mutating func setClockUnheard(by offset: Duration) {
+    now.wall = now.wall + offset
+  }
+
   /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
   ///
   /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.

@@ -16,6 +16,8 @@ enum Action {
   case announceSleep(for: Duration?)
   case suspend(Duration)
   case setClock(by: Duration)
+  /// The clock is far ahead from now on; where it is already, it is set right.
+  case wrongYear(by: Duration)
   /// The daemon dies after so many more things that it does outside.
   case crash(after: Int, downFor: Duration)
   case diskFull(for: Duration)
@@ -41,6 +43,7 @@ extension Action: CustomStringConvertible {
     case .announceSleep(let duration): "sleep is announced\(duration.map { ", for \($0)" } ?? "")"
     case .suspend(let duration): "the machine sleeps for \(duration)"
     case .setClock(let offset): "the clock is set by \(offset)"
+    case .wrongYear(let offset): "the clock is \(offset) ahead, or set right"
     case .crash(let effects, let duration): "the daemon dies after \(effects), for \(duration)"
     case .diskFull(let duration): "the disk is full for \(duration)"
     case .failCommits(let count): "\(count) commits fail"

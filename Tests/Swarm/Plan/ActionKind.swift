@@ -3,7 +3,7 @@ enum ActionKind: CaseIterable {
   case submit, device, cancel, stop, runNow, unquarantine, report, app, zone
   // Faults, and what a seed may do without.
   case burst, lie, hold, sleep, suspend, clock, crash, disk, commitFailure, unreadable, reboot
-  case launchFailure, drain
+  case launchFailure, drain, wrongYear
 
   /// How often it happens, of about two hundred times.
   var weight: Int {
@@ -16,7 +16,7 @@ enum ActionKind: CaseIterable {
     case .runNow: 10
     case .stop, .lie, .hold, .sleep, .suspend: 4
     case .crash, .commitFailure, .launchFailure: 4
-    case .zone, .clock, .disk, .unquarantine: 2
+    case .zone, .clock, .disk, .unquarantine, .wrongYear: 2
     case .burst, .unreadable, .reboot, .drain: 1
     }
   }

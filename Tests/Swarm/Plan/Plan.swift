@@ -37,7 +37,7 @@ struct Plan {
     case .burst: return .burst(count: 10_000)
     case .cancel, .stop, .runNow, .unquarantine: return request(kind, &dice)
     case .sleep, .suspend, .clock, .crash, .disk, .commitFailure, .unreadable, .reboot,
-      .launchFailure, .drain:
+      .launchFailure, .drain, .wrongYear:
       return fault(kind, &dice)
     }
   }
@@ -69,6 +69,7 @@ struct Plan {
       .announceSleep(for: dice.isOne(in: 2) ? .seconds(dice.pick([5, 3600, 30_000])) : nil)
     case .suspend: .suspend(.seconds(dice.pick([1, 5, 60, 3600, 30_000])))
     case .clock: .setClock(by: .seconds(dice.pick([-90_000, -3600, -30, 30, 3600, 90_000])))
+    case .wrongYear: .wrongYear(by: .seconds(dice.pick([40, 3650]) * 86_400 + dice.below(86_400)))
     case .crash: .crash(after: dice.below(12), downFor: down(&dice))
     case .disk: .diskFull(for: .milliseconds(dice.pick([300, 1000, 4000, 12_000])))
     case .commitFailure: .failCommits(1 + dice.below(3))

@@ -15,6 +15,7 @@ extension Life {
     case .announceSleep(let duration): announceSleep(for: duration)
     case .suspend(let duration): suspend(duration)
     case .setClock(let offset): setClock(by: offset)
+    case .wrongYear(let offset): ahead > .zero ? setRight() : goAhead(by: offset)
     case .crash, .diskFull, .failCommits, .unreadable, .reboot, .failLaunches, .drain:
       spoil(action)
     }

@@ -5,6 +5,9 @@ import Stepping
 extension Life {
   /// How long the longest window, delay and interval take, one after the other.
   private static let longest = Duration.days(10)
+  /// The latest that any seed names as the beginning, at that time of day, and by a clock that was wrong
+  /// by less than a day.
+  private static let latestBeginning = Duration.days(2) + .hours(2)
 
   func calmDown() {
     settle()
@@ -15,11 +18,13 @@ extension Life {
     (store.fullUntil, store.failures, store.unreadable) = (nil, 0, 0)
     // Whatever was lost with the faults is found by the next daemon.
     if stepper != nil { loseDaemon() }
+    setRight()
     commands.calm()
     restart = now.boot
     happen()
     makeGood()
     calmSince = now.wall
+    checkWaits()
     // What is to begin on a date that the clock was set away from takes longer.
     let opens = ordered.map { $0.window.opens + .days(1) }.max()
     let end = max(now.wall + Self.longest, opens ?? now.wall)
@@ -66,6 +71,19 @@ extension Life {
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
     settle()
+  }
+
+  /// Whatever the clock did, nothing waits for longer than its interval allows, or some days.
+  private func checkWaits() {
+    for request in ordered {
+      let wait = request.window.opens - now.wall
+      if wait > (request.period?.every ?? .days(1)) * 3 + Self.latestBeginning {
+        fail(
+          EverythingRunsInTheCalm(),
+          "\(request.key.id) of user \(request.key.owner) waits for \(wait) after the clock was set"
+        )
+      }
+    }
   }
 
   private func checkCalm() {

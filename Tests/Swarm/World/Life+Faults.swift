@@ -54,6 +54,19 @@ extension Life {
     post(.time)
   }
 
+  /// The clock is in another year from now on.
+  func goAhead(by offset: Duration) {
+    ahead = offset
+    setClock(by: offset)
+  }
+
+  /// The clock is set right, if it was far ahead.
+  func setRight() {
+    let offset = ahead
+    ahead = .zero
+    if offset > .zero { setClock(by: .zero - offset) }
+  }
+
   func reboot(downFor: Duration) {
     if stepper != nil { loseDaemon() }
     commands.loseMachine()

@@ -37,6 +37,8 @@ final class Life: @unchecked Sendable {
   /// The daemon dies once it has done so many more things.
   var fuse: Int?
   var downFor = Duration.zero
+  /// How far the wall clock was set ahead and is to be set right again.
+  var ahead = Duration.zero
   var isDead = false
   var isStarting = false
   var launchFailures = 0
