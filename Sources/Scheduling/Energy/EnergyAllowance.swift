@@ -11,8 +11,8 @@ package struct EnergyAllowance: Hashable, Sendable {
   /// morning cannot spend the week, flat enough that the price is much the same all day, as it must be
   /// for the best moments to win.
   static let octaves = 2.0
-  /// Of a time without any use or charge, at most a day's allowance comes in: nobody needs five
-  /// days' refreshes at once after a journey.
+  /// Between two uses at most a day's allowance comes in, whatever is charged meanwhile: nobody needs
+  /// five days' refreshes at once after a journey, nor those of a device that lies unused.
   static let longestIncomeDays = 1.0
   /// The price stays between 2^-24 and 2^12 of worth a CPU second.
   static let range = -24.0...12.0

@@ -43,6 +43,33 @@ struct EnergyAllowanceTests {
       allowance.price(at: HabitLife.time(1, 8.5)) == allowance.price(at: HabitLife.time(30, 8)))
   }
 
+  /// What is charged in between, and a restart, are no use of the device.
+  @Test(arguments: [false, true])
+  func letsNotMoreThanADaysAllowanceComeInBetweenTwoUses(restarts: Bool) throws {
+    var allowance = EnergyAllowance(secondsPerDay: 40)
+    allowance.noteUse(at: HabitLife.time(0, 8))
+    let before = allowance.price(at: HabitLife.time(0, 8))
+    for hour in 1...480 where hour % 6 == 0 {
+      allowance.charge(seconds: 1, at: HabitLife.time(0, 8 + Double(hour)))
+      guard restarts else { continue }
+      allowance = try #require(EnergyAllowance(bytes: allowance.bytes, secondsPerDay: 40))
+    }
+    // 80 s were spent, and 40 s came in.
+    let factor = allowance.price(at: HabitLife.time(21, 8)) / before
+    #expect(abs(log2(factor) - EnergyAllowance.octaves) < 1e-9)
+    allowance.noteUse(at: HabitLife.time(21, 8))
+    #expect(allowance.price(at: HabitLife.time(21, 20)) < factor * before)
+  }
+
+  @Test func letsNothingComeInBeforeTheFirstUse() {
+    var allowance = EnergyAllowance(secondsPerDay: 40)
+    allowance.charge(seconds: 40, at: HabitLife.time(0, 8))
+    let price = allowance.price(at: HabitLife.time(0, 8))
+    #expect(allowance.price(at: HabitLife.time(20, 8)) == price)
+    allowance.noteUse(at: HabitLife.time(20, 8))
+    #expect(allowance.price(at: HabitLife.time(20, 20)) < price)
+  }
+
   /// Offers as a user makes them: many in the evening, few at night.
   @Test(arguments: [10, 48, 200], [0.2, 1, 6])
   func spendsTheAllowanceOnWhatIsWorthMost(perDay: Int, seconds: Double) {

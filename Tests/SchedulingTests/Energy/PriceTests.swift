@@ -30,4 +30,30 @@ struct PriceTests {
     world.set(.power(.ac))
     #expect(world.isRunning("task", app: "reader"))
   }
+
+  /// Nobody has touched it for days: what came in once is spent, and no refresh earns another day.
+  @Test(arguments: [false, true])
+  func aPhoneThatLiesUnusedStopsRefreshing(restarts: Bool) {
+    var settings = Settings()
+    settings.energy.secondsPerDay = 10
+    var world = World(settings: settings, .power(.battery), .battery(80))
+    world.register("reader")
+    for hour in 0..<240 where (6..<22).contains(hour % 24) {
+      world.tell("reader", .opened)
+      world.tell("reader", .closed)
+      world.pass(.hours(hour % 24 == 21 ? 9 : 1))
+    }
+    let left = world.now
+    for tenMinutes in 0..<(12 * 144) {
+      if world.isRunning("task", app: "reader") { world.finish("task", app: "reader") }
+      if world.scheduler.request(world.key("task", app: "reader")) == nil {
+        world.submit("task", .refresh) { $0.app = "reader" }
+      }
+      world.pass(.minutes(10))
+      if restarts && tenMinutes % 144 == 0 { world.restart() }
+    }
+    let days = world.starts(of: "task", after: left).filter { $0 > 0 }.map { Int($0 / 86400) }
+    #expect(days.count >= 5)
+    #expect((days.last ?? 0) < 4)
+  }
 }
