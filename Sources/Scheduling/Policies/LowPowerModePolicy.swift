@@ -21,6 +21,10 @@ struct LowPowerModePolicy: Policy {
     }
   }
 
+  private func isOfInterval(_ request: Request) -> Bool {
+    request.window.latest == nil && request.period != nil
+  }
+
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard candidate.raw.lowPower == true else { return "low-power mode is off" }
     switch (verdict.reason, candidate.rules.lowPower) {
@@ -29,7 +33,7 @@ struct LowPowerModePolicy: Policy {
       return "low-power mode is on; the kind runs in it only plugged in, from \(level) %"
     case (_, .onBattery(let share)):
       return "low-power mode is on; on battery the kind runs in it after \(Int(share * 100)) %"
-        + " of its window"
+        + " of its \(isOfInterval(candidate.request) ? "interval" : "window")"
     default: return "low-power mode is on"
     }
   }

@@ -34,7 +34,8 @@ package struct WindowStage: Hashable, Sendable {
   /// The window has closed, and the request runs past all but absolute vetoes.
   var insists: Bool
   var isOverdue: Bool
-  /// So much of the window has passed that the kind runs in low-power mode on battery.
+  /// So much of the window, or of the interval, has passed that the kind runs in low-power mode on
+  /// battery.
   var bearsLowPower: Bool
 
   init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {
@@ -45,10 +46,6 @@ package struct WindowStage: Hashable, Sendable {
     relaxesIdle =
       window.atLatest == .relax && window.hasPassed(settings.relaxedIdleShare, at: now)
     relaxed = settings.relaxed(request.prefers, in: window, at: now)
-    if case .onBattery(let share) = rules.lowPower {
-      bearsLowPower = window.hasPassed(share, at: now)
-    } else {
-      bearsLowPower = false
-    }
+    bearsLowPower = settings.lowPowerMoment(of: request).map { now >= $0 } ?? false
   }
 }

@@ -81,6 +81,11 @@ package struct Period: Hashable, Codable, Sendable {
     (moment - anchor).nanoseconds % length == 0
   }
 
+  /// Where the whole interval begins whose window opens at `opens`: of one that has a flex earlier.
+  func interval(around opens: WallTime) -> WallTime {
+    interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
+  }
+
   /// Where the interval begins that follows the one that `moment` falls into.
   private func interval(after moment: WallTime) -> WallTime {
     let elapsed = (moment - anchor).nanoseconds

@@ -114,9 +114,7 @@ extension Scheduler {
       moments.append(window.moment(at: settings.relaxedIdleShare))
       moments += settings.relaxations(of: request)
     }
-    if case .onBattery(let share) = settings.rules(of: request.kind).lowPower {
-      moments.append(window.moment(at: share))
-    }
+    moments.append(settings.lowPowerMoment(of: request))
     return moments.compactMap(\.self)
   }
 }

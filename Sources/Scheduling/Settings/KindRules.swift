@@ -5,7 +5,8 @@ package struct KindRules: Hashable, Sendable {
     case never
     /// Only plugged in, with at least this many percent.
     case pluggedIn(from: Int)
-    /// Plugged in always; on battery once this share of the window has passed.
+    /// Plugged in always; on battery once this share of the window has passed, or of the interval where
+    /// there is no latest date.
     case onBattery(after: Double)
     case always
   }

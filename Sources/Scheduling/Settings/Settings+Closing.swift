@@ -50,6 +50,21 @@ extension Settings {
     return window
   }
 
+  /// From when on `request` runs in low-power mode on battery, since so much of its window has passed,
+  /// or of its interval where it names no latest date: then the days after which it would relax are no
+  /// window of its own. Nil where time alone never lets it.
+  func lowPowerMoment(of request: Request) -> WallTime? {
+    guard case .onBattery(let share) = rules(of: request.kind).lowPower else { return nil }
+    return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
+  }
+
+  /// The whole interval of periodic work without a latest date, as a window.
+  private func interval(of request: Request) -> Window? {
+    guard request.window.latest == nil, let period = request.period else { return nil }
+    let begin = period.interval(around: request.window.opens)
+    return Window(opens: begin, latest: begin + period.every)
+  }
+
   /// How long a request is worth running that names no latest date.
   package func lifetime(of kind: Kind, every: Duration?) -> Duration {
     switch kind {

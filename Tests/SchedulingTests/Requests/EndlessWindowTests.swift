@@ -58,6 +58,66 @@ struct EndlessWindowTests {
     #expect(first.rounded() == 108)
   }
 
+  private func saving(_ settings: Settings = Settings()) -> World {
+    World(settings: settings, .power(.battery), .battery(80), .lowPower(true))
+  }
+
+  /// Minutes after `begin` at which the first `count` runs of "task" started, each of which succeeds.
+  private func minutes(_ count: Int, in world: inout World) -> [Double] {
+    let begin = world.now
+    let end = begin.wall + .days(9)
+    while world.starts(of: "task", after: begin).count < count, world.now.wall < end {
+      world.pass(.minutes(1))
+      if world.isRunning("task") { world.finish("task") }
+    }
+    return world.starts(of: "task", after: begin).map { $0 / 60 }
+  }
+
+  @Test func inLowPowerModeUtilityRunsAfterNineTenthsOfEachInterval() {
+    var world = saving()
+    world.submit("task", .utility) { $0.every = .hours(2) }
+    #expect(world.reasons("task") == [.lowPower])
+    #expect(world.explain("task")?.next == world.now.wall + .minutes(108))
+    #expect(minutes(4, in: &world) == [108, 228, 348, 468])
+  }
+
+  /// The end of an interval is where its flex is.
+  @Test(arguments: [(60, [108.0, 228, 348]), (6, [114, 234, 354])])
+  func inLowPowerModeFlexIsPartOfTheInterval(flex: Int, starts: [Double]) {
+    var world = saving()
+    world.submit("task", .utility) {
+      $0.every = .hours(2)
+      $0.flex = .minutes(flex)
+    }
+    #expect(minutes(3, in: &world) == starts)
+  }
+
+  @Test func inLowPowerModeALatestDateIsWhatCounts() {
+    var world = saving()
+    world.submit("task", .utility) {
+      $0.every = .hours(2)
+      $0.latest = .after(.hours(10))
+    }
+    #expect(minutes(1, in: &world) == [540])
+  }
+
+  @Test func inLowPowerModeWorkThatIsNotPeriodicWaitsAsLongAsForRelaxing() {
+    var world = saving()
+    world.submit("task", .utility)
+    #expect(world.explain("task")?.next == world.now.wall + .minutes(9 * 7 * 144))
+  }
+
+  @Test func inLowPowerModeThatNeedsNoRelaxing() {
+    var settings = Settings()
+    settings.relaxesAfter = nil
+    settings.refresh.lowPower = .onBattery(after: 0.5)
+    var world = saving(settings)
+    for kind in [Kind.utility, .refresh] {
+      world.submit("task", kind) { $0.every = .hours(2) }
+      #expect(world.explain("task")?.next == world.now.wall + .minutes(kind == .utility ? 108 : 60))
+    }
+  }
+
   @Test func whatSystemWorkRequiresNeverGivesWayThere() {
     var world = World(.power(.battery), .battery(90))
     world.submit("task", .maintenance) { $0.requires = .power }
