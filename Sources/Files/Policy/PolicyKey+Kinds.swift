@@ -43,6 +43,9 @@ extension PolicyKey {
         "below it the kind is held"),
       kind.key(
         "floor-holds-plugged-in", \.floorHoldsPluggedIn, .flag, "whether the floor holds on mains"),
+      kind.key(
+        "battery-score-base", \.batteryScoreBase, .percent,
+        "up to it the battery's score is 0, which holds nothing"),
       kind.key("low-power", \.lowPower, .lowPower, "when it may run in low-power mode"),
       kind.key("thermal-ceiling", \.thermalCeiling, .heat, "hottest state in which it may start"),
       kind.key("user-activity", \.userActivity, .userActivity, "what a user at the device means"),

@@ -1,5 +1,5 @@
-/// The fuller the battery, the better. The formula is proven by published log lines; the floor is
-/// documented; that nothing starts below 5 % on battery is ours.
+/// The fuller the battery, the better. The formula and its base are proven by published log lines; the
+/// floor is another number, and documented; that nothing starts below 5 % on battery is ours.
 struct BatteryLevelPolicy: Policy {
   let name = "Battery Level"
   private let weight = 1.0
@@ -29,12 +29,12 @@ struct BatteryLevelPolicy: Policy {
     return candidate.rules.floorHoldsPluggedIn || !candidate.isPluggedIn ? .standing : nil
   }
 
-  /// clamp(((level - floor) / (100 - floor))^p * (plugged in ? 1.2 : 1), 0, 1), its base not below 0.
+  /// clamp(((level - base) / (100 - base))^p * (plugged in ? 1.2 : 1), 0, 1), its share not below 0.
   private func score(at level: Int, _ candidate: Candidate) -> Double {
-    let floor = Double(candidate.rules.batteryFloor ?? 0)
-    let base = max(0, (Double(level) - floor) / (100 - floor))
+    let base = candidate.rules.batteryScoreBase
+    let share = Double(max(0, level - base)) / Double(max(1, 100 - base))
     let factor = candidate.raw.isOnBattery ? 1 : candidate.settings.pluggedInFactor
-    return min(1, power(base, candidate.settings.batteryExponent) * factor)
+    return min(1, power(share, candidate.settings.batteryExponent) * factor)
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {

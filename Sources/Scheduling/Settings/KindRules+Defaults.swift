@@ -57,7 +57,7 @@ extension KindRules {
   static let userInitiated = KindRules(
     priority: 50, budget: .minutes(10), longestBudget: .hours(6),
     longestBudgetOnBattery: .hours(6), grace: .seconds(10), batteryFloor: nil,
-    floorHoldsPluggedIn: false, lowPower: .always, thermalCeiling: .serious,
+    floorHoldsPluggedIn: false, batteryScoreBase: 0, lowPower: .always, thermalCeiling: .serious,
     userActivity: .scored, runsOnBattery: true, highestLoad: nil, closingGate: .ignored,
     lane: .userInitiated, waitsAfterBoot: false, awaitsBestMoment: false, activityWeight: 2,
     obeysAppSwitches: false)

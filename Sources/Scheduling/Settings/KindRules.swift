@@ -47,6 +47,9 @@ package struct KindRules: Hashable, Sendable {
   /// Percent; below it the kind is held. Nil is no floor.
   package var batteryFloor: Int?
   package var floorHoldsPluggedIn: Bool
+  /// Percent; up to it the battery scores 0. Published lines show 10 at the weights of two kinds with
+  /// different floors, so that it follows none.
+  package var batteryScoreBase = 10
   package var lowPower: LowPower
   /// The highest state in which a run may start.
   package var thermalCeiling: ThermalState

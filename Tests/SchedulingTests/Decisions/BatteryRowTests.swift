@@ -8,8 +8,8 @@ struct BatteryRow {
   var score: Double
   var decision: Decision
 
-  init?(_ kind: Kind, level: Int, power: Power) {
-    var world = World(.power(power), .battery(level), .thermal(.serious))
+  init?(_ kind: Kind, level: Int, power: Power, settings: Settings = Settings()) {
+    var world = World(settings: settings, .power(power), .battery(level), .thermal(.serious))
     world.submit("task", kind)
     guard let row = world.explain("task")?.rows.first(where: { $0.policy == "Battery Level" })
     else { return nil }
@@ -32,22 +32,39 @@ struct BatteryRowTests {
     try expect(.utility, level, power, score)
   }
 
+  /// Published at the weights of maintenance: 0.9395 at 87 % unplugged. Its floor is 20 %, and so the
+  /// base is not the floor.
   @Test(arguments: [
-    (20, Power.ac, 0), (20, .battery, 0), (21, .ac, 0.2079435), (21, .battery, 0.1732862),
-    (30, .ac, 0.5223303), (30, .battery, 0.4352753), (50, .ac, 0.8105760),
-    (50, .battery, 0.6754800), (65, .ac, 0.9533015), (80, .battery, 0.8913012), (100, .ac, 1),
+    (87, Power.battery, 0.9395054), (20, .ac, 0.4982924), (20, .battery, 0.4152436),
+    (21, .battery, 0.4313801), (30, .battery, 0.5479173), (50, .ac, 0.8675774),
+    (80, .battery, 0.9043618), (100, .ac, 1),
   ])
-  func scoresFromItsOwnFloorElsewhere(level: Int, power: Power, score: Double) throws {
+  func scoresFromTheSameBaseWhereTheFloorIsHigher(level: Int, power: Power, score: Double) throws {
     for kind in [Kind.refresh, .processing, .push, .maintenance] {
       try expect(kind, level, power, score)
     }
+  }
+
+  @Test func floorAndBaseAreTwoNumbers() throws {
+    var settings = Settings()
+    settings.maintenance.batteryFloor = 30
+    settings.utility.batteryScoreBase = 40
+    for (kind, score) in [(Kind.maintenance, 0.7229812), (.utility, 0.4883594)] {
+      let row = try #require(BatteryRow(kind, level: 50, power: .battery, settings: settings))
+      #expect(abs(row.score - score) < 5e-7, "\(kind)")
+    }
+    // A score of nothing holds nothing, and a floor holds whatever the score.
+    let low = try #require(BatteryRow(.utility, level: 35, power: .battery, settings: settings))
+    #expect((low.decision, low.score) == (.canProceed, 0))
+    let held = try #require(BatteryRow(.maintenance, level: 29, power: .ac, settings: settings))
+    #expect(held.decision == .mustNotProceed)
   }
 
   @Test(arguments: [
     (5, Power.battery, 0.3017088), (10, .ac, 0.4777286), (50, .battery, 0.7578583),
     (64, .ac, 1), (1, .ac, 0.1901872),
   ])
-  func scoresFromNothingWithoutAFloor(level: Int, power: Power, score: Double) throws {
+  func scoresFromNothingWhereAUserWaits(level: Int, power: Power, score: Double) throws {
     try expect(.userInitiated, level, power, score)
   }
 
@@ -59,7 +76,7 @@ struct BatteryRowTests {
   }
 
   @Test(arguments: [
-    // The floor alone vetoes; a score of nothing on mains counts.
+    // The floor alone vetoes; on mains a score counts below it, also one of nothing.
     (Kind.refresh, 19, Power.battery, Decision.mustNotProceed), (.refresh, 19, .ac, .canProceed),
     (.refresh, 3, .ac, .canProceed), (.maintenance, 19, .ac, .mustNotProceed),
     (.utility, 9, .ac, .mustNotProceed), (.utility, 9, .battery, .mustNotProceed),
@@ -70,7 +87,7 @@ struct BatteryRowTests {
   func vetoesBelowItsFloor(kind: Kind, level: Int, power: Power, decision: Decision) throws {
     let row = try #require(BatteryRow(kind, level: level, power: power))
     #expect(row.decision == decision)
-    #expect(row.score == 0 || level > 0 && kind == .userInitiated && decision == .canProceed)
+    #expect(row.score == 0 || decision == .canProceed)
   }
 
   @Test func doesNotApplyWithoutABattery() {

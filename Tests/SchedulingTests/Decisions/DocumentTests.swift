@@ -40,6 +40,7 @@ struct DocumentTests {
     expectRow("grace") { text($0.grace) }
     expectRow("battery floor") { $0.batteryFloor.map { "\($0) %" } ?? "none" }
     expectRow("the floor holds plugged in too") { $0.floorHoldsPluggedIn ? "yes" : "no" }
+    expectRow("base of the battery's score") { "\($0.batteryScoreBase) %" }
     expectRow("starts up to thermal state") { $0.thermalCeiling.rawValue }
     expectRow("load up to") { $0.highestLoad.map { "\($0) %" } ?? "any" }
     expectRow("waits for five minutes after boot") { $0.waitsAfterBoot ? "yes" : "no" }

@@ -34,6 +34,18 @@ struct VectorTests {
       final: 0.843824),
   ]
 
+  /// Printed to two digits and to four: which base explains them, of each of the two tiers.
+  @Test(arguments: [
+    (Kind.utility, 26, Power.ac, 0.60, 0.005), (.utility, 30, .battery, 0.55, 0.005),
+    (.maintenance, 87, .battery, 0.9395, 0.00005),
+  ])
+  func theBatterysRowIsThePrintedOne(
+    kind: Kind, level: Int, power: Power, printed: Double, rounding: Double
+  ) throws {
+    let row = try #require(BatteryRow(kind, level: level, power: power))
+    #expect(abs(row.score - printed) <= rounding)
+  }
+
   private func rows(of line: Line) -> [Verdict] {
     var weight = line.denominator
     var sum = line.sum
