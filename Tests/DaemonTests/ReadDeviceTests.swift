@@ -57,6 +57,25 @@ struct ReadDeviceTests {
     #expect(log.contains("The device follows the machine again"))
   }
 
+  @Test func theSwitchOfAllAppsIsSaidAndOutlivesTheDaemon() throws {
+    let daemon = try pluggedIn()
+    let answer = try Rubatoctl.run(["app", "refresh", "off", "--all"], by: daemon.process)
+    #expect(answer.output == "Background App Refresh is off for all apps.\n")
+    #expect(try daemon.call(GetDevice()).setByHand.isEmpty)
+    daemon.process.end()
+    let next = try start()
+    #expect(try next.field("background-refresh").value == "off")
+    let warning = try next.call(Status()).warnings
+    #expect(warning.count == 1)
+    #expect(warning.first?.hasPrefix("Background App Refresh is off for all apps") == true)
+    for verb in [["quota"], ["app"]] {
+      let said = try Rubatoctl.run(verb, by: next.process).output
+      #expect(said.contains("Background App Refresh is off for all apps"), "\(said)")
+    }
+    #expect(try Rubatoctl.run(["app", "refresh", "--all", "on"], by: next.process).code == 0)
+    #expect(try next.call(Status()).warnings.isEmpty)
+  }
+
   @Test func whatIsSetByHandOutlivesTheDaemon() throws {
     let daemon = try pluggedIn()
     #expect(try daemon.call(SetDevice(values: ["power": "battery"])).untilThaw)

@@ -16,7 +16,8 @@ struct BundledStoryTests {
     #expect(scenario.name == "weekday")
     #expect(scenario.length == .hours(24))
     #expect(
-      scenario.steps.first?.values.map(\.key) == DeviceValue.keys.filter { $0 != "network-id" })
+      scenario.steps.first?.values.map(\.key)
+        == DeviceValue.keys.filter { $0 != "network-id" && $0 != "background-refresh" })
     let values = scenario.steps.flatMap(\.values)
     for value: DeviceValue in [
       .power(.battery), .metered(true), .lowPower(true), .thermal(.serious), .idle(true),

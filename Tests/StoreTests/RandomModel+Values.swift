@@ -188,7 +188,7 @@ extension RandomModel {
   }
 
   mutating func deviceValue() -> DeviceValue {
-    switch below(14) {
+    switch below(15) {
     case 0: .power(maybe { $0.word() })
     case 1: .battery(maybe { $0.below(101) })
     case 2: .lowPower(maybe { $0.flag() })
@@ -202,6 +202,7 @@ extension RandomModel {
     case 10: .storage(maybe { $0.word() })
     case 11: .locked(maybe { $0.flag() })
     case 12: .networkID(maybe { "network-\($0.below(10))" })
+    case 13: .backgroundRefresh(maybe { $0.flag() })
     default: .path("/mnt/\(below(4))", isThere: maybe { $0.flag() })
     }
   }

@@ -10,8 +10,9 @@ extension CallTable {
     change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
-    } reply: { _, _, engine, _ throws(Refusal) in
-      SetDevice.Reply(untilThaw: engine.core.readings.isRead)
+    } reply: { call, _, engine, _ throws(Refusal) in
+      let overrules = try DeviceValue.read(call.values).contains { !$0.isWish }
+      return SetDevice.Reply(untilThaw: engine.core.readings.isRead && overrules)
     }
     change(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "freeze the device")

@@ -3,9 +3,9 @@ import Scheduling
 
 // What `status` says loudly: that the device is not taken for what it is.
 extension Engine {
-  /// Nothing on a simulated clock, where nobody expects anything else.
+  /// Of what overrules the machine nothing on a simulated clock, where nobody expects anything else.
   var deviceWarnings: [String] {
-    if clock.isSimulated { return [] }
+    if clock.isSimulated { return [refreshWarning].compactMap(\.self) }
     let readings = core.readings
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
     let told = told(readings.hold, isRead: readings.isRead)
@@ -13,7 +13,13 @@ extension Engine {
       told.isEmpty
       ? nil
       : "THE DEVICE IS WHAT `rubatoctl device set` SAID \(end): \(told.joined(separator: " "))"
-    return [frozenWarning(readings.hold), byHand].compactMap(\.self)
+    return [frozenWarning(readings.hold), byHand, refreshWarning].compactMap(\.self)
+  }
+
+  private var refreshWarning: String? {
+    if core.device.raw.allowsRefresh { return nil }
+    return "Background App Refresh is off for all apps:"
+      + " `rubatoctl app refresh on --all` switches it on"
   }
 
   private func frozenWarning(_ hold: DeviceHold) -> String? {
@@ -26,7 +32,9 @@ extension Engine {
   /// The fields that were set by hand: all that are known, where no machine is read.
   private func told(_ hold: DeviceHold, isRead: Bool) -> [String] {
     let raw = core.device.raw
-    guard isRead else { return raw.values.filter { $0.text != nil }.map(\.assignment) }
+    guard isRead else {
+      return raw.values.filter { $0.text != nil && !$0.isWish }.map(\.assignment)
+    }
     return hold.told.map { raw.value(of: $0)?.assignment ?? "\($0)=unknown" }
   }
 }

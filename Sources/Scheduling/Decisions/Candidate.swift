@@ -62,6 +62,9 @@ package struct Candidate: Sendable {
     return !device.onBatteryAtOnce.value
   }
 
+  /// Whether both switches let the app do anything in the background: that of all apps, and its own.
+  var allowsRefresh: Bool { raw.allowsRefresh && app?.refreshIsOn != false }
+
   /// Whether the request's window has closed and it chose to relax, or it waited too long for an end
   /// that it does not name.
   var isRelaxed: Bool { stage.isRelaxed }

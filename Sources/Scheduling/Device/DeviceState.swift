@@ -56,6 +56,8 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package var storage: StorageSpace?
   /// The user's data cannot be read: a locked home.
   package var isLocked: Bool?
+  /// Background App Refresh as a whole: the user's switch for all apps, beside the one of each.
+  package var backgroundRefresh: Bool?
   /// What tells the present network from others, hashed; never its name.
   package var networkID: String?
   /// Which of the paths that somebody asked for are there, by path; unknown ones are not in it.
@@ -74,6 +76,9 @@ package struct DeviceState: Hashable, Codable, Sendable {
     let index = paths.firstIndex { $0.path > path } ?? paths.count
     paths.insert(PathPresence(path: path, isThere: isThere), at: index)
   }
+
+  /// Whether apps may do anything in the background, as far as the user's switch for all of them goes.
+  package var allowsRefresh: Bool { backgroundRefresh != false }
 
   /// Unknown power is mains: so is a machine without a battery.
   package var isOnBattery: Bool { power == .battery }

@@ -18,9 +18,16 @@ extension DeviceValue {
     case .memory: "memory"
     case .storage: "storage"
     case .locked: "locked"
+    case .backgroundRefresh: "background-refresh"
     case .networkID: "network-id"
     case .path(let path, _): Self.pathPrefix + path
     }
+  }
+
+  /// Whether it is a wish of the user's, of which no machine tells: nothing overrules it and it is not
+  /// thawed, and it outlives the boot.
+  package var isWish: Bool {
+    if case .backgroundRefresh = self { true } else { false }
   }
 
   /// The value as it is written; nil for unknown.
@@ -28,7 +35,8 @@ extension DeviceValue {
     switch self {
     case .power(let value): value?.rawValue
     case .battery(let value), .load(let value): value.map { String($0) }
-    case .lowPower(let value), .screen(let value): value.map { $0 ? "on" : "off" }
+    case .lowPower(let value), .screen(let value), .backgroundRefresh(let value):
+      value.map { $0 ? "on" : "off" }
     case .metered(let value), .idle(let value), .locked(let value), .path(_, let value):
       value.map { $0 ? "yes" : "no" }
     case .networkID(let value): value
@@ -62,6 +70,8 @@ extension DeviceValue {
     case "memory": self = .memory(try Self.word(key, text))
     case "storage": self = .storage(try Self.word(key, text))
     case "locked": self = .locked(try Self.flag(key, text, "yes", "no"))
+    case "background-refresh":
+      self = .backgroundRefresh(try Self.flag(key, text, "on", "off"))
     case "network-id": self = .networkID(try Self.name(key, text))
     case _ where key.hasPrefix(Self.pathPrefix):
       let path = Needs.plain(String(key.dropFirst(Self.pathPrefix.count)))

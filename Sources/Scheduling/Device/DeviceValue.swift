@@ -12,6 +12,7 @@ package enum DeviceValue: Hashable, Codable, Sendable {
   case memory(MemoryPressure?)
   case storage(StorageSpace?)
   case locked(Bool?)
+  case backgroundRefresh(Bool?)
   case networkID(String?)
   case path(String, isThere: Bool?)
 }
@@ -31,6 +32,7 @@ extension DeviceState {
     case .memory(let value): memory = value
     case .storage(let value): storage = value
     case .locked(let value): isLocked = value
+    case .backgroundRefresh(let value): backgroundRefresh = value
     case .networkID(let value): networkID = value
     case .path(let path, let isThere): set(path, isThere: isThere)
     }
@@ -46,7 +48,8 @@ extension DeviceState {
     [
       .power(power), .battery(battery), .lowPower(lowPower), .thermal(thermal), .network(network),
       .metered(isMetered), .screen(isOn: screenIsOn), .idle(isIdle), .load(load), .memory(memory),
-      .storage(storage), .locked(isLocked), .networkID(networkID),
+      .storage(storage), .locked(isLocked), .backgroundRefresh(backgroundRefresh),
+      .networkID(networkID),
     ]
   }
 
@@ -77,6 +80,7 @@ extension DeviceState {
     compare(memory, old.memory, .memory(memory))
     compare(storage, old.storage, .storage(storage))
     compare(isLocked, old.isLocked, .locked(isLocked))
+    compare(backgroundRefresh, old.backgroundRefresh, .backgroundRefresh(backgroundRefresh))
     compare(networkID, old.networkID, .networkID(networkID))
     return changed
   }

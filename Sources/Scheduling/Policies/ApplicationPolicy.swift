@@ -1,5 +1,5 @@
 /// What the user did to the app: nothing runs for one that was swiped away, and a push for the app on
-/// the screen is delivered at once, unless its switch is off. Requests without an app are not concerned.
+/// the screen is delivered at once, unless a switch is off. Requests without an app are not concerned.
 struct ApplicationPolicy: Policy {
   let name = "Application"
   let concernsApp = true
@@ -14,7 +14,7 @@ struct ApplicationPolicy: Policy {
     }
     // As observed: an app that only says so would pass every veto.
     let isOnScreen = app.usage.engagement.isOnScreen
-    if isOnScreen && app.refreshIsOn && candidate.request.kind == .push {
+    if isOnScreen && candidate.allowsRefresh && candidate.request.kind == .push {
       return .insist(.absolutelyMustProceed)
     }
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }

@@ -1,5 +1,5 @@
-/// The user's switch for what an app does in the background. A row of its own, so that one who also
-/// swiped the app away is told of both.
+/// The user's switches for what apps do in the background: one for all of them, and one for each. A row
+/// of its own, so that one who also swiped the app away is told of both.
 struct BackgroundRefreshPolicy: Policy {
   let name = "Background App Refresh"
   let concernsApp = true
@@ -7,13 +7,20 @@ struct BackgroundRefreshPolicy: Policy {
   private let weight = 25.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard let app = candidate.app, candidate.rules.obeysAppSwitches, !app.refreshIsOn else {
+    guard candidate.app != nil, candidate.rules.obeysAppSwitches, !candidate.allowsRefresh else {
       return nil
     }
     return .veto(.switchedOff, weight: weight)
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    "Background App Refresh is switched off for the app"
+    let isOfApp = candidate.app?.refreshIsOn == false
+    let whose =
+      switch (candidate.raw.allowsRefresh, isOfApp) {
+      case (false, true): "for all apps, and for the app"
+      case (false, false): "for all apps"
+      default: "for the app"
+      }
+    return "Background App Refresh is switched off \(whose)"
   }
 }

@@ -5,7 +5,7 @@ extension Scheduler {
     let before = readings.hold
     if readings.isRead {
       var hold = readings.hold
-      hold.tell(values.map(\.key))
+      hold.tell(values.filter { !$0.isWish }.map(\.key))
       set(hold)
     }
     apply(values, at: now)
@@ -67,7 +67,7 @@ extension Scheduler {
     // What was read while nothing of it counted may be long out of date.
     readings.forgetLook()
     let news = readings.measured.changes(since: device.raw)
-    apply(news.filter { !hold.covers($0.key) }, at: now)
+    apply(news.filter { !hold.covers($0.key) && !$0.isWish }, at: now)
   }
 
   private func checkMachine() throws(Refusal) {
@@ -96,7 +96,8 @@ extension Scheduler {
     let changed = device.apply(values, at: now, settings: settings)
     guard !changed.isEmpty else { return }
     // What the machine tells it tells again to the next daemon.
-    if !readings.isRead || changed.contains(where: { readings.hold.covers($0.key) }) {
+    let isTold = changed.contains { readings.hold.covers($0.key) || $0.isWish }
+    if !readings.isRead || isTold {
       effects.append(.change(.device(changed, device.raw, at: now.wall)))
     }
     effects.append(.announce(.device(changed)))
@@ -130,7 +131,9 @@ extension Scheduler {
     readings.hold = snapshot.hold
     if !sameBoot { set(DeviceHold()) }
     var state = DeviceState()
-    for value in snapshot.device.values where readings.hold.covers(value.key) { state.apply(value) }
+    for value in snapshot.device.values where readings.hold.covers(value.key) || value.isWish {
+      state.apply(value)
+    }
     for value in readings.note(measured, at: now) { state.apply(value) }
     readings.noteLook(at: now.boot)
     device = DeviceView(state, settings: settings)
@@ -140,9 +143,9 @@ extension Scheduler {
   mutating func takeBackHold(to snapshot: Snapshot, at now: Instant) {
     guard readings.isRead else { return }
     readings.hold = snapshot.hold
-    let held = snapshot.device.values.filter { snapshot.hold.covers($0.key) }
+    let held = snapshot.device.values.filter { snapshot.hold.covers($0.key) || $0.isWish }
     let followed = readings.measured.changes(since: device.raw)
-      .filter { !snapshot.hold.covers($0.key) }
+      .filter { !snapshot.hold.covers($0.key) && !$0.isWish }
     device.apply(held + followed, at: now, settings: settings)
   }
 }

@@ -133,6 +133,7 @@ extension Scheduler {
       case .memory: "memory"
       case .storage: "storage"
       case .locked: "locked"
+      case .switchedOff where !device.raw.allowsRefresh: "background-refresh"
       case .path: missingPath(request).map { DeviceValue.path($0, isThere: false).key } ?? ""
       default: ""
       }

@@ -7,6 +7,7 @@
 struct RestGround: Hashable, Sendable {
   var isOnBattery: Bool
   var isSteadilyOnBattery: Bool
+  var allowsRefresh: Bool
   var zoneSeconds: Int
 }
 
@@ -27,7 +28,7 @@ extension Scheduler {
   mutating func followGround() {
     let present = RestGround(
       isOnBattery: device.raw.isOnBattery, isSteadilyOnBattery: device.onBattery.value,
-      zoneSeconds: zoneSeconds)
+      allowsRefresh: device.raw.allowsRefresh, zoneSeconds: zoneSeconds)
     guard present != ground else { return }
     ground = present
     queues.wakeAll()
@@ -116,7 +117,7 @@ extension Scheduler {
 }
 
 extension Reason {
-  /// Whether nothing but a change of the app takes it back.
+  /// Whether nothing but a change of the app, or of the ground, takes it back.
   private var isOfAppAlone: Bool {
     switch self {
     case .forceQuit, .switchedOff, .neverOpened, .forgotten: true

@@ -6,8 +6,10 @@ package enum DeviceAnswers {
   package static func set(_ values: [String: String], untilThaw: Bool) -> String {
     let now = "The device is now: \(DeviceWords.words(values))."
     guard untilThaw else { return now }
-    let keys = values.keys.sorted().map(\.visible).enumerated
-    let follows = values.count == 1 ? "This field follows" : "These fields follow"
+    // A wish of the user's: no machine says otherwise, and a thaw leaves it.
+    let overruled = values.keys.filter { $0 != "background-refresh" }.sorted()
+    let keys = overruled.map(\.visible).enumerated
+    let follows = overruled.count == 1 ? "This field follows" : "These fields follow"
     return "\(now) \(follows) your word, whatever the machine says of \(keys), until \(thaw)."
   }
 

@@ -2,7 +2,7 @@
 package enum DeviceWords {
   private static let order = [
     "power", "battery", "low-power", "thermal", "network", "metered", "screen", "idle", "load",
-    "memory", "storage", "locked", "network-id",
+    "memory", "storage", "locked", "background-refresh", "network-id",
   ]
 
   /// Some fields with their values, in the order in which fields are shown: `unplugged, battery 99 %`.
@@ -26,6 +26,7 @@ package enum DeviceWords {
     case ("metered", "no"): "unmetered"
     case ("idle", "yes"): "idle"
     case ("idle", "no"): "in use"
+    case ("background-refresh", _): "Background App Refresh \(value)".visible
     case ("locked", "yes"): "data locked"
     case ("locked", "no"): "data unlocked"
     default: "\(key) \(value)".visible

@@ -42,27 +42,51 @@ struct AppForceQuitVerb: Verb {
 
 struct AppRefreshVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Its Background App Refresh switch.",
-    usage: "rubatoctl app refresh on|off <id>")
+    commandName: "refresh", abstract: "Background App Refresh, of an app or of all.",
+    usage: """
+      rubatoctl app refresh on|off <id>
+      rubatoctl app refresh on|off --all
+      """,
+    discussion: """
+      An app does nothing in the background while its own switch is off, or that of all apps. The \
+      latter is for root and the group rubato, and holds for every app of every user, also for those \
+      that are registered later.
+      """)
 
   @Argument(help: "on or off.")
   var position: String
 
-  @OptionGroup var app: AppOptions
-  var connection: ConnectionOptions { app.connection }
+  @Argument(help: "The app's id, such as com.example.mail.")
+  var id: String?
+
+  @Flag(help: "The switch of all apps.")
+  var all = false
+
+  @OptionGroup var owner: OwnerOptions
+  @OptionGroup var connection: ConnectionOptions
 
   /// Either order says what is meant.
   mutating func validate() throws {
-    if app.id == "on" || app.id == "off" { (position, app.id) = (app.id, position) }
+    if let id, id == "on" || id == "off" { (position, self.id) = (id, position) }
+    if all == (id != nil) { throw ValidationError("Name an app, or all of them with --all.") }
+    if all && owner.owner != nil {
+      throw ValidationError("--all is of every user: leave out --owner.")
+    }
   }
 
   func perform(_ session: Session) throws(Failure) {
     guard position == "on" || position == "off" else {
       throw .notAllowed("refresh", position, allowed: "on or off")
     }
-    try app.report(
-      position == "on" ? "refreshOn" : "refreshOff",
-      "Background App Refresh of \(app.id) is \(position).", session)
+    guard let id else { return try switchAll(session) }
+    let event = position == "on" ? "refreshOn" : "refreshOff"
+    let reply = try session.call(ReportApp(id: id, owner: try owner.uid(), event: event))
+    try session.answer(reply) { _ in ["Background App Refresh of \(id) is \(position)."] }
+  }
+
+  private func switchAll(_ session: Session) throws(Failure) {
+    let reply = try session.call(SetDevice(values: ["background-refresh": position]))
+    try session.answer(reply) { _ in ["Background App Refresh is \(position) for all apps."] }
   }
 }
 

@@ -27,7 +27,10 @@ struct AppListVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let call = ListApps(owner: try owner.uid(), allUsers: allUsers ? true : nil)
     let apps = try session.call(call).apps
-    try session.answer(apps) { AppTable.lines(apps, on: $0) }
+    let device = try session.call(GetDevice())
+    try session.answer(apps) {
+      AppTable.lines(apps, on: $0) + RefreshNotice.lines(device, on: $0)
+    }
   }
 }
 
@@ -60,7 +63,10 @@ struct AppShowVerb: Verb {
     let quota = try session.call(ListQuotas(id: app.id, owner: found.owner)).quotas.first
     let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs
     let report = AppReport(found, quota: quota, runs: runs)
-    try session.answer(report) { AppCard.lines(report, owner: Users.name, on: $0) }
+    let device = try session.call(GetDevice())
+    try session.answer(report) {
+      AppCard.lines(report, owner: Users.name, on: $0) + RefreshNotice.lines(device, on: $0)
+    }
   }
 }
 

@@ -36,10 +36,13 @@ struct QuotaShowVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let quotas = try options.list(session)
+    let device = try session.call(GetDevice())
     try session.answer(quotas) { screen in
-      options.id == nil
+      let lines =
+        options.id == nil
         ? QuotaTable.lines(quotas, on: screen)
         : quotas.flatMap { QuotaTable.card($0, on: screen) }
+      return lines + RefreshNotice.lines(device, on: screen)
     }
   }
 }

@@ -37,6 +37,62 @@ struct AppTests {
     #expect(world.isRunning("feed", app: "reader"))
   }
 
+  @Test(arguments: [Kind.refresh, .processing, .push])
+  func backgroundAppRefreshCanBeSwitchedOffForAllApps(kind: Kind) throws {
+    var world = world(kind)
+    world.set(.backgroundRefresh(false))
+    #expect(world.warnings("feed") == [.gate(.switchedOff)])
+    world.finish("feed", app: "reader", exit: 1)
+    world.pass(.minutes(15))
+    #expect(world.reasons("feed", app: "reader") == [.switchedOff])
+    world.set(.backgroundRefresh(true))
+    #expect(world.isRunning("feed", app: "reader"))
+  }
+
+  @Test func explainSaysWhichSwitchIsOff() {
+    var world = world()
+    world.finish("feed", app: "reader", exit: 75)
+    func rationale() -> String? {
+      world.explain("feed", app: "reader")?.rows.first { $0.policy == "Background App Refresh" }?
+        .rationale
+    }
+    #expect(rationale() == nil)
+    world.tell("reader", .refreshSwitched(on: false))
+    #expect(rationale() == "Background App Refresh is switched off for the app")
+    world.set(.backgroundRefresh(false))
+    #expect(rationale() == "Background App Refresh is switched off for all apps, and for the app")
+    world.tell("reader", .refreshSwitched(on: true))
+    #expect(rationale() == "Background App Refresh is switched off for all apps")
+  }
+
+  @Test func anAppThatIsRegisteredLaterObeysTheSwitchOfAllToo() {
+    var world = World(.backgroundRefresh(false))
+    world.register("chat")
+    world.tell("chat", .opened)
+    world.submit("message", .push) { $0.app = "chat" }
+    world.submit("backup", .utility) { $0.app = "chat" }
+    world.submit("mail", .refresh)
+    #expect(world.reasons("message", app: "chat") == [.switchedOff])
+    #expect(world.isRunning("backup", app: "chat") && world.isRunning("mail"))
+  }
+
+  /// It is a wish, and no word about the machine that a thaw, or the next boot, takes back.
+  @Test func theSwitchOfAllOutlivesThawsAndBoots() {
+    var world = World(measured: [.power(.ac)])
+    world.set(.backgroundRefresh(false))
+    #expect(world.snapshot.hold.isEmpty)
+    world.freeze()
+    world.thaw()
+    #expect(world.device.backgroundRefresh == false)
+    world.restart()
+    #expect(world.device.backgroundRefresh == false)
+    world.reboot(offline: .minutes(5))
+    #expect(world.device.backgroundRefresh == false)
+    world.set(.backgroundRefresh(nil))
+    world.restart()
+    #expect(world.device.backgroundRefresh == nil)
+  }
+
   @Test(arguments: [Kind.maintenance, .utility, .userInitiated])
   func switchesDoNotConcernSystemWork(kind: Kind) {
     var world = world(kind)

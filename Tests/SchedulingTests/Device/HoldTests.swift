@@ -18,6 +18,14 @@ struct HoldTests {
     #expect(world.snapshot.hold.isEmpty)
   }
 
+  @Test func aSwitchThatCouldNotBeRecordedIsTakenBack() {
+    var world = World(measured: [.power(.ac)])
+    let committed = world.snapshot
+    world.set(.backgroundRefresh(false))
+    world.reload(committed)
+    #expect(world.device.backgroundRefresh == nil)
+  }
+
   @Test func whatIsToldDecides() {
     var world = World(measured: [.power(.ac), .battery(80)])
     world.set(.thermal(.critical))

@@ -15,8 +15,9 @@ struct UnknownTests {
     #expect(world.isRunning("task"))
   }
 
-  /// But for the name of the network, which holds nothing.
-  @Test(arguments: DeviceState().values.filter { $0.key != "network-id" }, Kind.allCases)
+  /// But for the name of the network, which holds nothing, and the switch of apps (AppTests).
+  @Test(
+    arguments: DeviceState().values.filter { $0.key != "network-id" && !$0.isWish }, Kind.allCases)
   func aFieldThatBecomesUnknownReleasesWhatItHeld(field: DeviceValue, kind: Kind) throws {
     let worst: [String: DeviceValue] = [
       "power": .power(.battery), "battery": .battery(1), "low-power": .lowPower(true),

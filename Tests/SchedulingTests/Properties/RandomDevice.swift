@@ -11,7 +11,7 @@ extension SeededGenerator {
 
   /// A value for one field, near the limits where anything depends on them.
   mutating func deviceValue() -> DeviceValue {
-    switch Int.random(in: 0..<13, using: &self) {
+    switch Int.random(in: 0..<14, using: &self) {
     case 0: .power(pick([nil, .ac, .ac, .battery, .battery]))
     case 1: .battery(pick([nil, 0, 4, 5, 9, 10, 15, 16, 19, 20, 29, 30, 39, 40, 80, 100]))
     case 2: .lowPower(pick([nil, true, false]))
@@ -24,6 +24,7 @@ extension SeededGenerator {
     case 9: .memory(pick([nil, .normal, .warning, .critical]))
     case 10: .storage(pick([nil, .ok, .ok, .low, .full]))
     case 11: .locked(pick([nil, false, false, true]))
+    case 12: .backgroundRefresh(pick([nil, true, true, false]))
     default: .path(pick(Self.paths), isThere: pick([nil, true, true, false]))
     }
   }

@@ -87,8 +87,10 @@ extension RandomState {
     // Nothing here announces a sleep, or tries a condition.
     case .sleep, .condition: break
     case .price: settings.refresh.isPriced = false
-    case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten,
-      .unreliable:
+    case .switchedOff:
+      device.backgroundRefresh = nil
+      app?.refreshIsOn = true
+    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable:
       app?.clear(reason, settings.quotas)
     // There are no habits of the device here: see BestMomentTests.
     case .betterMoment, .shortSpell: break
@@ -99,7 +101,6 @@ extension RandomState {
 extension App {
   fileprivate mutating func clear(_ reason: Reason, _ quotas: QuotaSettings) {
     switch reason {
-    case .switchedOff: refreshIsOn = true
     case .forceQuit: isForceQuit = false
     case .spacing: usage.lastSpaced = nil
     case .rateLimit: usage.rate = RateCounter()

@@ -85,7 +85,8 @@ extension Storm {
     case .earliest, .backoff, .quarantined, .running, .atOnce, .group, .herd: []
     case .sleep, .condition: []
     case .betterMoment, .shortSpell: []
-    case .switchedOff, .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
+    case .switchedOff: [.backgroundRefresh(true)]
+    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
     case .unreliable: []
     }
   }

@@ -60,6 +60,7 @@ extension Storm {
       let app = scheduler.app(of: request.key)
     else { return false }
     if app.isForceQuit || !app.refreshIsOn { return true }
+    if scheduler.device.raw.backgroundRefresh == false { return true }
     // What quotas and records amount to is the matter of QuotaStormTests and ReliabilityTests.
     let quota: [Reason] = [.spacing, .quota, .neverOpened, .forgotten, .unreliable]
     return scheduler.verdicts(on: scheduler.candidate(request, at: now)).contains {

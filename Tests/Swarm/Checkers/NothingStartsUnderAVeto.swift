@@ -23,6 +23,7 @@ final class NothingStartsUnderAVeto: Checker {
       let app = core.app(AppKey(owner: run.key.owner, id: id))
     else { return false }
     return app.usage.engagement.isOnScreen && app.refreshIsOn && !app.isForceQuit
+      && core.device.raw.backgroundRefresh != false
   }
 
   private func time(_ request: Request, _ now: Instant) -> String? {
@@ -49,6 +50,7 @@ final class NothingStartsUnderAVeto: Checker {
       let app = core.app(AppKey(owner: run.key.owner, id: id))
     else { return nil }
     if app.isForceQuit { return "its app was force-quit" }
+    if state.backgroundRefresh == false { return "background refresh is off for all apps" }
     return app.refreshIsOn ? nil : "background refresh is off"
   }
 

@@ -4,7 +4,7 @@ import Scheduling
 extension Plan {
   /// A value for one field, near the limits where anything depends on them.
   func deviceValue(_ dice: inout Dice) -> DeviceValue {
-    switch dice.below(16) {
+    switch dice.below(17) {
     case 0, 1: .power(dice.pick([nil, .ac, .ac, .battery, .battery]))
     case 2, 3: .battery(dice.pick([nil, 0, 4, 5, 9, 10, 15, 19, 20, 29, 30, 39, 40, 80, 100, 100]))
     case 4: .lowPower(dice.pick([nil, true, false, false]))
@@ -17,6 +17,7 @@ extension Plan {
     case 12: .memory(dice.pick([nil, .normal, .normal, .warning, .critical]))
     case 13: .storage(dice.pick([nil, .ok, .ok, .ok, .low, .full]))
     case 14: .locked(dice.pick([nil, false, false, true]))
+    case 15: .backgroundRefresh(dice.pick([nil, true, true, false]))
     default: .path(dice.pick(Self.paths), isThere: dice.pick([nil, true, true, false]))
     }
   }
@@ -39,6 +40,6 @@ extension Plan {
     [
       .power(.ac), .battery(100), .lowPower(false), .thermal(.nominal), .network(.wifi),
       .metered(false), .screen(isOn: false), .idle(true), .load(0), .memory(.normal), .storage(.ok),
-      .locked(false),
+      .locked(false), .backgroundRefresh(true),
     ] + paths.map { .path($0, isThere: true) }
 }

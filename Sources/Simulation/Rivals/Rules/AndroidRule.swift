@@ -26,7 +26,7 @@ struct AndroidRule: RivalRule {
   // MARK: Starts
 
   func start(_ task: RivalTask, _ view: RivalView) -> WallTime? {
-    guard task.app.map({ !view.barred.contains($0) }) ?? true,
+    guard task.app.map({ !view.barred.contains($0) && view.device.allowsRefresh }) ?? true,
       let ready = ready(task, view), let constrained = constrained(task, view)
     else { return nil }
     return [ready, constrained, allowed(task, view), awake(task, view)].max()

@@ -1,0 +1,14 @@
+import Control
+
+/// What stands under the answers about apps while Background App Refresh is off as a whole.
+package enum RefreshNotice {
+  /// Nothing where it is on.
+  package static func lines(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
+    let isOff = device.fields.contains { $0.key == "background-refresh" && $0.value == "off" }
+    guard isOff else { return [] }
+    let text =
+      "Background App Refresh is off for all apps, whatever their own switches say;"
+      + " `rubatoctl app refresh on --all` switches it on."
+    return ["", screen.wrap(text)]
+  }
+}
