@@ -52,6 +52,33 @@ struct SimulateVerbTests {
     #expect(result.errors.contains("\(arguments[0]) '\(arguments[1])' is not allowed; use"))
   }
 
+  /// Of a scenario of a day and of a trace that ends on its second, which count as whole days.
+  @Test func moreDaysThanThereAreAreRefused() throws {
+    let directory = try TemporaryDirectory()
+    let trace = try write(day, into: directory)
+    let scenario = "\(directory.path)/short.yaml"
+    let text = """
+      name: short
+      start: 2026-03-02T06:00
+      end: 20h
+      device: {battery: {level: 90}}
+      apps:
+        - name: news
+          opens: [{at: "07:00"}]
+          tasks: [{id: refresh, kind: refresh}]
+      """
+    try text.write(toFile: scenario, atomically: true, encoding: .utf8)
+    for (subject, file, days) in [(["--trace", trace], trace, 1), ([scenario], scenario, 1)] {
+      #expect(try simulate(subject + ["--days", "\(days)"]).code == 0)
+      let result = try simulate(subject + ["--days", "365"])
+      #expect(result.code == 1)
+      #expect(
+        result.errors.contains(
+          "--days '365' is not allowed; use more than 0, up to the \(days) days of \(file)"),
+        "\(result.errors)")
+    }
+  }
+
   @Test func aCommandLineThatCannotBeReadIsUsage() throws {
     let result = try simulate([])
     #expect(result.code == 2)

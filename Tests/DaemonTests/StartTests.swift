@@ -72,6 +72,17 @@ struct StartTests {
     #expect(kept.contains { $0.hasPrefix("rubato.sqlite.unreadable") })
   }
 
+  /// L17. Who may do what is decided by who asks; what is kept is for nobody else.
+  @Test func theSocketIsForEverybodyAndTheStateForNobodyElse() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try DaemonProcess(directory)
+    for (path, mode) in [(daemon.socket, 0o666), ("\(directory.path)/state", 0o700)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+    }
+  }
+
+  /// L18.
   @Test func stopsCleanlyOnSIGTERMAndKeepsWhatWaits() throws {
     let directory = try TemporaryDirectory()
     let first = try DaemonProcess(directory)

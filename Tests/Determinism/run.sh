@@ -36,7 +36,8 @@ cases() {
     device-page 'simulate laptop-two-hours.yaml --days 8 --device 17 --report OUT.html' \
     population 'simulate weekend.yaml --days 2 --population 7 --json'
 }
-declare -A days=([heavy-user]=2 [news]=2 [forgotten-app]=2 [low-battery]=2 [low-power]=2)
+declare -A days=([heavy-user]=2 [news]=2 [forgotten-app]=2 [low-battery]=2 [low-power]=2
+  [cold-start]=1 [transcode]=1 [weekday]=1 [photos-on-cellular]=3 [photos-on-wifi]=3)
 
 # One case into a directory of its own.
 one() {

@@ -128,11 +128,14 @@ struct WorldOptions: ParsableArguments {
     var subject: Subject
     if let trace, let text = texts.trace {
       let read = try read(text, named: trace)
+      try checkDays(of: trace, last: Timeline(read, seed: options.seed).days)
       subject =
         scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
     } else if let scenario {
       let asked = try seedNumber()
       options.seed = seed ?? asked ?? scenario.seed
+      let range = scenario.range()
+      try checkDays(of: file ?? "", last: (range.upperBound - range.lowerBound).seconds / 86400)
       subject = Subject(scenario, named: file ?? "", options)
     } else {
       throw .usage(Self.nothingNamed)
@@ -142,6 +145,14 @@ struct WorldOptions: ParsableArguments {
     guard let device = try deviceNumber() else { return subject }
     subject.name += ", device \(device)"
     return subject.devices(of: seed ?? subject.seed, first: device)
+  }
+
+  /// Refuses to live through more days than there are: the figures would be of fewer without a word.
+  private func checkDays(of file: String, last length: Double) throws(Failure) {
+    let days = Int(length.rounded(.up))
+    _ = try OptionValue.read(
+      self.days, of: "--days", allowed: "more than 0, up to the \(days) days of \(file)"
+    ) { text in Double(text).flatMap { $0 <= Double(days) ? $0 : nil } }
   }
 
   func simulatorOptions() throws(Failure) -> Simulator.Options {

@@ -105,11 +105,18 @@ struct AppQuotaTests {
       #expect(world.isRunning("task"))
     },
     Row("E09", "and is not stopped when the saver comes on") {
+      // Of the app that is quietest, on battery, for as long as its budget is.
       var world = World.withReader(.rare)
-      world.submit("task", .userInitiated) { $0.isExpedited = true }
+      world.set(.power(.battery), .battery(40))
+      world.pass(.minutes(1))
+      world.submit("task", .userInitiated) {
+        $0.app = "reader"
+        $0.isExpedited = true
+      }
       world.set(.lowPower(true))
-      world.pass(.minutes(2))
-      #expect(world.isRunning("task"))
+      world.pass(.minutes(9))
+      #expect(world.isRunning("task", app: "reader"))
+      #expect(world.warnings("task").isEmpty)
     },
   ]
 

@@ -65,9 +65,22 @@ struct GateTests {
       world.pass(.seconds(10))
       #expect(world.warnings("task") == [.gate(.userActive)])
       world.finish("task", exit: 1)
+      #expect(world.endings("task").map(\.stopReason) == [.gate(.userActive)])
       #expect(world.reasons("task") == [.userActive])
+      world.pass(.days(1))
+      #expect(world.started.count == 1)
       world.set(.idle(true))
       #expect(world.isRunning("task"))
+    },
+    Row("G19 once", "who is done when the user returns is not started again") {
+      var world = World(.idle(true))
+      world.submit("task", .utility) { $0.requires = .idle }
+      world.set(.idle(false))
+      world.pass(.seconds(10))
+      world.finish("task", exit: 0)
+      world.set(.idle(true))
+      world.pass(.days(1))
+      #expect(world.started.count == 1)
     },
     Row("G20", "a trigger whose condition is not met is latched") {
       var world = World(.network(Network.none))

@@ -70,11 +70,15 @@ struct ReasonTests {
       #expect(world.scheduler.runCount == 0)
     },
     Row("L04", "128 of the lowest priority and one default, released together") {
-      var world = World(.storage(.full))
-      for number in 0..<128 { world.submit("low\(number)", .maintenance) }
-      world.submit("default", .utility)
+      // Both of one lane, which has 64 slots, and the one that matters more is the last to come.
+      var settings = Settings()
+      settings.appRunsAtOnce = 64
+      var world = World(settings: settings, .storage(.full))
+      for number in 0..<128 { world.submit("low\(number)", .push) }
+      world.submit("default", .refresh)
+      #expect(world.started.isEmpty)
       world.set(.storage(.ok))
-      #expect(world.started.contains("default"))
+      #expect(world.started.count == 64 && world.started.contains("default"))
     },
     Row("L05", "the same identifier in two apps: cancelled in one, it stays in the other") {
       var world = World(.thermal(.critical))
@@ -151,6 +155,15 @@ struct ReasonTests {
       #expect(request?.failures == 0)
       #expect(request?.attempts == 0)
       #expect(request?.backoffUntil == nil)
+    },
+    Row("K06 overrun", "a budget that ends, and a stop within the grace, leave it alone as well") {
+      var world = World()
+      world.submit("task", .utility) { $0.budget = .minutes(1) }
+      world.pass(.seconds(61))
+      #expect(world.warnings("task") == [.budget])
+      world.finish("task", exit: 1)
+      #expect(world.outcomes("task") == [.expired])
+      #expect(world.scheduler.request(world.key("task"))?.failures == 0)
     },
     Row("K08", "a permanent failure is not tried again") {
       var world = World()

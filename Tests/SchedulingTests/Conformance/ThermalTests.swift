@@ -56,6 +56,20 @@ struct ThermalTests {
       world.pass(.seconds(1))
       #expect(world.endings("message").map(\.stopReason) == [.gate(.thermal)])
     },
+    Row("H06 later", "however long it has run, and again once the device has cooled") {
+      var world = World(.thermal(.nominal))
+      world.submit("message", .push)
+      world.pass(.seconds(25))
+      #expect(world.isRunning("message"))
+      world.set(.thermal(.serious))
+      world.pass(.seconds(1))
+      #expect(world.endings("message").map(\.stopReason) == [.gate(.thermal)])
+      world.set(.thermal(.nominal))
+      world.pass(.minutes(10) - .seconds(1))
+      #expect(world.reasons("message") == [.thermal])
+      world.pass(.seconds(1))
+      #expect(world.isRunning("message"))
+    },
   ]
 
   @Test(arguments: stories)

@@ -11,6 +11,7 @@ struct WaitHistoryTests {
     history?.costs.first { $0.reason == reason }?.duration ?? .zero
   }
 
+  // R10.
   @Test func r10KeepsTheLastTenChanges() throws {
     var world = World(.power(.battery))
     world.submit("task") { $0.requires = [.power, .network] }
@@ -25,6 +26,7 @@ struct WaitHistoryTests {
     #expect(history.changes == history.changes.sorted { $0.at < $1.at })
   }
 
+  // R11.
   @Test func r11CountsWhatEachReasonHasCost() {
     var world = World(.power(.battery), .network(Network.none))
     world.submit("task") { $0.requires = [.power, .network] }

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Testing
+
+/// The README's list of rows that are tests is the list of rows that are tests.
+struct ListTests {
+  private let tests: String
+
+  init() throws {
+    var file = "\(#filePath)"[...]
+    for _ in 0..<3 { file = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex) }
+    tests = String(file)
+  }
+
+  /// The names of rows in `text`, those between two with a dash as well.
+  private func rows(_ text: Substring) -> Set<String> {
+    var rows: Set<String> = []
+    for word in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "-" }) {
+      let ends = word.split(separator: "-")
+      guard let letter = word.first, letter.isUppercase, let first = ends.first, first.count == 3,
+        let from = Int(first.dropFirst()), let to = ends.last.flatMap({ Int($0.dropFirst()) })
+      else { continue }
+      for number in from...max(from, to) {
+        rows.insert("\(letter)\(number < 10 ? "0" : "")\(number)")
+      }
+    }
+    return rows
+  }
+
+  /// All sources in which rows are tests.
+  private func sources() throws -> String {
+    var text = ""
+    for folder in ["SchedulingTests", "DevicesTests", "DaemonTests"] {
+      for path in try FileManager.default.subpathsOfDirectory(atPath: "\(tests)/\(folder)").sorted()
+      where path.hasSuffix(".swift") && !path.hasSuffix("ListTests.swift") {
+        text += try String(contentsOfFile: "\(tests)/\(folder)/\(path)", encoding: .utf8)
+      }
+    }
+    return text
+  }
+
+  @Test func everyRowThatIsListedIsATest() throws {
+    let readme = try String(contentsOfFile: "\(tests)/SchedulingTests/README.md", encoding: .utf8)
+    let parts = readme.split(separator: "Rows that are tests:")
+    let list = try #require(parts.last?.split(separator: "There are no rows").first)
+    let listed = rows(list)
+    #expect(listed.count == 153)
+    // As a whole word: a name of a row, or a comment at the test that it is.
+    let named = rows(Substring(try sources()))
+    #expect(listed.subtracting(named).sorted() == [])
+  }
+}
