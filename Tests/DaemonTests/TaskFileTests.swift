@@ -168,7 +168,8 @@ struct TaskFileTests {
     try write("command: /bin/true\nevery: 1d", to: "a.yaml")
     let daemon = try start()
     let expected =
-      "a is declared by \(high)/a.yaml; change, mask or remove that file, then: systemctl reload rubatod"
+      "a is declared by \(high)/a.yaml; change, mask or remove that file, then reload rubatod;"
+      + " or choose another id"
     #expect(message { _ = try daemon.call(Cancel(id: "a")) } == expected)
     #expect(
       message { _ = try daemon.call(Submit(id: "a", command: .test(["/bin/a"]))) } == expected)

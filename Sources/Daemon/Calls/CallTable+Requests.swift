@@ -5,9 +5,7 @@ import VarlinkServer
 extension CallTable {
   mutating func addRequests() {
     change(Submit.self) { call, caller, engine, ticket throws(Refusal) in
-      let submission = try Submission(call, caller, engine)
-      try engine.checkIsUndeclared(submission)
-      return .submit(submission, ticket)
+      .submit(try Submission(call, caller, engine), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }

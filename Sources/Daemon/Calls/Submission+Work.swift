@@ -19,7 +19,7 @@ extension Submission {
       _ = try engine.stopTime(ofUnit: unit, field: "onFailure")
       terms.onFailure = unit
     }
-    try takePlace(of: call.timer, caller, engine, call)
+    try takePlace(of: call.timer, caller)
   }
 
   /// A unit is started as its file says, and has the time to stop that its file says.
@@ -41,21 +41,8 @@ extension Submission {
     grace = min(stop, engine.core.settings.longestUnitGrace)
   }
 
-  /// What stands for a timer is not replaced by something else: nobody would know that the timer is
-  /// off.
-  private mutating func takePlace(
-    of info: TimerInfo?, _ caller: Caller, _ engine: Engine, _ call: Submit
-  ) throws(Refusal) {
-    guard let info else {
-      let key = call.id.map { RequestKey(owner: caller.uid, app: call.app, id: $0) }
-      guard let key, let timer = engine.core.request(key)?.timer,
-        call.ifPending != Submission.IfPending.keep.rawValue
-      else { return }
-      throw Refusal(
-        .held, field: "id", value: key.id,
-        message: "\(key.id) stands in the place of \(timer.name); choose another id, or first:"
-          + " rubatoctl release \(timer.name)")
-    }
+  private mutating func takePlace(of info: TimerInfo?, _ caller: Caller) throws(Refusal) {
+    guard let info else { return }
     try caller.requireUnits(field: "timer", info.name)
     guard info.name.hasSuffix(".timer"), info.name.utf8.count <= 255 else {
       throw Refusal(

@@ -63,18 +63,9 @@ extension Engine {
     finished()
   }
 
-  /// A submission that would take the place of what a file declares.
-  func checkIsUndeclared(_ submission: Submission) throws(Refusal) {
-    guard let id = submission.id, submission.ifPending == .replace else { return }
-    try checkIsUndeclared(RequestKey(owner: submission.owner, app: submission.app, id: id))
-  }
-
   /// A request that a file declares is changed in that file.
   func checkIsUndeclared(_ key: RequestKey) throws(Refusal) {
     guard let file = core.request(key)?.declaration?.file else { return }
-    throw Refusal(
-      .invalid, field: "id", value: key.id,
-      message: "\(key.id) is declared by \(file); change, mask or remove that file, then:"
-        + " \(tasks.reloadCommand)")
+    throw .declared(key, by: file)
   }
 }

@@ -26,11 +26,13 @@ extension Scheduler {
     let key = try key(of: submission)
     let running = run(of: key)
     // What runs is not what waits: it goes on, and the new request is the next one.
-    let pending = requests[key].flatMap { $0.sequence == running?.sequence ? nil : $0 }
-    if let pending, submission.ifPending == .keep {
-      answer(ticket, submission, pending, replaced: false, kept: true, at: now)
+    let standing = requests[key]
+    let pending = standing.flatMap { $0.sequence == running?.sequence ? nil : $0 }
+    if let kept = kept(submission, standing, isRunning: pending == nil) {
+      answer(ticket, submission, kept, replaced: false, kept: true, at: now)
       return
     }
+    try checkMayReplace(standing, submission)
     let request = try makeRequest(submission, key, at: now)
     nextSequence += 1
     if submission.isCounted {
