@@ -22,6 +22,9 @@ package final class Inbox: Sendable {
     }
   }
 
+  /// Whether a step is on its way.
+  package var awaitsStep: Bool { state.withLock(\.isScheduled) }
+
   /// Puts facts back in front of everything, for whenever the next step comes.
   func putBack(_ facts: [Item]) {
     state.withLock { $0.items.insert(contentsOf: facts, at: 0) }

@@ -19,6 +19,7 @@ extension Stepper {
 
   private func handle(_ event: Event, at now: Instant) -> [Effect] {
     let effects = core.handle(event, at: now)
+    eventCount += 1
     witness?.took(event, at: now, effects)
     return effects
   }

@@ -16,6 +16,8 @@ package final class Stepper {
   var unrecorded: Set<RunID> = []
   /// Hears all that is taken and decided; nil where nobody listens.
   let witness: (any Witness)?
+  /// How many events the scheduler has been told of.
+  package internal(set) var eventCount = 0
   var nextTicket: Ticket = 1
   private var firstEffects: [Effect]
   /// What was found of the runs of an earlier daemon, to be told again if it cannot be recorded.

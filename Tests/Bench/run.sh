@@ -4,6 +4,7 @@
 #   ROUNDS         turns of each measurement (5)
 #   TURN_SECONDS   length of a turn of submits (3)
 #   RUNS           how many expirations and kills of each launcher and peer (200)
+#   WATCHED_RUNS   the same beside many watchers (50)
 #   IDLE_SECONDS   how long the idle daemon is watched (240)
 #   DEVICE_SECONDS how long the one that follows a device is watched (600)
 set -euo pipefail
@@ -11,7 +12,7 @@ cd "$(dirname "$0")"
 
 rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
 device_seconds=${DEVICE_SECONDS:-600}
-lateness_runs=${RUNS:-200}
+lateness_runs=${RUNS:-200} watched_runs=${WATCHED_RUNS:-50}
 # Not /tmp, which may be memory: what is measured is durable on a disk.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
 PATH=$work/bin:$work/root/usr/bin:$PATH
@@ -49,7 +50,7 @@ build() {
   progress "building the peers, installing Rubato into $work"
   mkdir "$work/bin"
   local program
-  for program in loop server load spawn stubborn lateness notified; do
+  for program in loop server load spawn stubborn lateness notified crowd; do
     cc -O2 -Wall -Wextra -o "$work/bin/$program" $program.c -lsqlite3
   done
   make --no-print-directory --directory=../.. install DESTDIR="$work/root" >/dev/null
@@ -112,6 +113,15 @@ expiration() {
     progress "without root, systemd-container and debootstrap units are not measured"
     DIRECT=$RUBATO_SOCKET ./lateness.sh "$lateness_runs"
   fi
+}
+
+# How late they come beside many who watch many requests.
+watched() {
+  progress "expiration and kill beside 100 watchers of 10,000 requests, $watched_runs runs"
+  echo 'requests-per-user: 20000' >"$work/watched.yaml"
+  start "$work/watched-by-many" "$work/root/usr/libexec/rubatod" --sources none \
+    --config "$work/watched.yaml" --state-directory "$work/watched.state" --socket "$work/watched-by-many"
+  ./watched.sh "$work/watched-by-many" 10000 100 "$watched_runs"
 }
 
 # wakeups PID: how often its threads have gone to sleep since they began.
@@ -204,6 +214,7 @@ row figure rubato peer aim >"$table"
 submits >>"$table"
 one_submit >>"$table"
 expiration >>"$table"
+watched >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"

@@ -12,11 +12,14 @@ extension Engine {
 
   /// What every step ends with.
   func follow() {
-    watchers.sendChangedReasons(engine: self, at: now)
+    if stepper.eventCount != followedEvents { watchers.noteChange(engine: self) }
+    followedEvents = stepper.eventCount
+    if clock.isSimulated { finishReads() }
     followClock()
     followMachine()
     watchdog?.feed(at: EngineClock.real)
     finishDraining()
+    continueReads()
   }
 
   /// Clocks were set for summer or winter, or the system was given another zone.
@@ -31,7 +34,7 @@ extension Engine {
   /// What a played story says by now.
   private func storyNews() -> [Event] {
     story.due(at: now.wall).map { step in
-      if let note = step.note { watchers.send(note: note, at: now) }
+      if let note = step.note { watchers.send(note: note, engine: self, at: now) }
       return .device(step.values, nil)
     }
   }
@@ -40,6 +43,7 @@ extension Engine {
     guard core.isStopping, core.runCount == 0 || launcher.outlivesDaemon, let finished = drained
     else { return }
     drained = nil
+    watchers.tellAllNotices()
     finished()
   }
 }

@@ -51,6 +51,8 @@ extension Engine {
 
   private func setAlarm(_ delay: Duration?) {
     let feed = watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
-    alarm?.set(after: [stepper.nextStep(delay, self), feed].compactMap(\.self).min())
+    let next = [stepper.nextStep(delay, self), feed].compactMap(\.self).min()
+    dueAt = next.map { real + min($0.nanoseconds, 1 << 60) }
+    alarm?.set(after: next)
   }
 }

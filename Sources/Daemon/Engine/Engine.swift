@@ -26,6 +26,12 @@ package final class Engine: @unchecked Sendable {
   /// Calls that wait for a simulated clock to reach a moment.
   var appointments = Appointments()
   let watchers = Watchers()
+  /// What is read between steps.
+  let reads = ReadQueue()
+  /// Real awake nanoseconds at which the next step is due; nil never.
+  var dueAt: Int64?
+  /// How many events had been taken when what follows from them was done last.
+  var followedEvents = 0
   let waiters = Waiters()
   var watchdog: Watchdog?
   var tasks = TaskStanding()

@@ -58,6 +58,18 @@ package final class ServerCall: Sendable {
     }
   }
 
+  /// Sends one of several replies, which was encoded before; a final one is still to follow.
+  package func replyContinuing(_ reply: EncodedReply) {
+    guard acceptsMore() else { return }
+    answer(final: false) { reply.frame }
+  }
+
+  /// Whether the client has not read much of what was sent to it.
+  package var isBehind: Bool { link.unread.isMuch }
+
+  /// Has `body` called once the kernel has taken all that was sent, on whatever thread.
+  package func whenRead(_ body: @escaping @Sendable () -> Void) { link.unread.whenEmpty(body) }
+
   /// Sends each item as a continuing reply and then `last` as the final one.
   ///
   /// The items are encoded by the event loop as fast as the client reads, so that there can be any number of them.

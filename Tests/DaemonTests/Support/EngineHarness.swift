@@ -73,20 +73,23 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func isTimerActive(_ name: String) -> Bool { false }
 }
 
-/// An engine on a simulated clock, with a store and a launcher that can be asked and told.
+/// An engine on a simulated clock unless told, with a store and a launcher that can be asked and told.
 final class EngineHarness {
   let store = FullableStore()
   let launcher = NotingLauncher()
   let engine: Engine
 
-  init(settings: Settings = Settings(), witness: (any Witness)? = nil) throws {
+  init(
+    settings: Settings = Settings(), isSimulated: Bool = true, witness: (any Witness)? = nil
+  ) throws {
     engine = try Engine(
       Engine.Parts(
         queue: DispatchQueue(label: "engine"),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, store: store,
         launcher: launcher,
-        clock: .simulated(
-          VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)),
+        clock: isSimulated
+          ? .simulated(VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real))
+          : .system,
         bootID: "test", settings: settings, snapshot: Snapshot(),
         witness: witness))
   }

@@ -1,0 +1,83 @@
+import Scheduling
+import Testing
+import VarlinkServer
+
+@testable import Daemon
+
+/// Reads between steps are taken in turn, and end where the engine has something else to do.
+struct ReadQueueTests {
+  /// A read of so many pieces that notes each of them.
+  private final class Book {
+    var pieces: [String] = []
+
+    func read(_ name: String, pieces count: Int) -> ReadQueue.Read {
+      var left = count
+      return { [self] in
+        pieces.append(name)
+        left -= 1
+        return left > 0
+      }
+    }
+  }
+
+  @Test func eachIsTakenInTurn() {
+    let (queue, book) = (ReadQueue(), Book())
+    queue.put(book.read("long", pieces: 4))
+    queue.put(book.read("short", pieces: 1))
+    queue.put(book.read("two", pieces: 2))
+    queue.take { false }
+    #expect(book.pieces == ["long", "short", "two", "long", "two", "long", "long"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func aSliceEndsAfterThePieceInWhichItMust() {
+    let (queue, book) = (ReadQueue(), Book())
+    queue.put(book.read("a", pieces: 3))
+    queue.put(book.read("b", pieces: 3))
+    queue.take { true }
+    #expect(book.pieces == ["a"])
+    queue.take { book.pieces.count == 3 }
+    #expect(book.pieces == ["a", "b", "a"])
+    #expect(!queue.isEmpty)
+  }
+}
+
+/// What requests wait for, for those who read at their own pace.
+struct ReasonLogTests {
+  private func key(_ id: String) -> RequestKey { RequestKey(owner: 1000, id: id) }
+
+  private func note(_ log: inout ReasonLog, _ id: String, _ reasons: Reason...) -> Bool {
+    log.note(key(id), reasons) { EncodedReply(continuing: [id: "waits"]) }
+  }
+
+  /// All that is told after a change, in order.
+  private func read(_ log: ReasonLog, after change: Int = 0) -> [String] {
+    var (change, told) = (change, [String]())
+    while let entry = log.next(after: change) {
+      change = entry.change
+      if entry.notice != nil { told.append(entry.key.id) }
+    }
+    return told
+  }
+
+  @Test func eachRequestIsToldOnceHoweverOftenItChanged() {
+    var log = ReasonLog()
+    #expect(note(&log, "a", .thermal) && note(&log, "b", .thermal))
+    let changed = note(&log, "a", .thermal)
+    #expect(!changed)
+    let seen = log.next(after: 1)?.change ?? 0
+    for _ in 0..<200 {
+      #expect(note(&log, "a", .group) && note(&log, "a", .thermal))
+    }
+    #expect(read(log) == ["b", "a"])
+    #expect(read(log, after: seen) == ["a"])
+  }
+
+  @Test func whatIsGoneOrWaitsForNothingIsNotTold() {
+    var log = ReasonLog()
+    #expect(note(&log, "a", .thermal) && note(&log, "b", .thermal) && note(&log, "c", .thermal))
+    log.forget(key("b"))
+    #expect(note(&log, "c"))
+    #expect(read(log) == ["a"])
+  }
+}

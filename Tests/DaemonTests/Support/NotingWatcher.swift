@@ -1,0 +1,84 @@
+import Control
+import Dispatch
+import Foundation
+import Scheduling
+import Synchronization
+import VarlinkServer
+
+@testable import Daemon
+
+/// A watcher that notes what it is told, and reads only when the test wants it to.
+final class NotingWatcher: Watching {
+  private struct State {
+    var told: [NoticeInfo] = []
+    var isBehind = false
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  private struct Frame: Decodable {
+    var parameters: Watch.Reply
+  }
+
+  private let state = Mutex(State())
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  var isAbandoned: Bool { false }
+  var isBehind: Bool { state.withLock(\.isBehind) }
+
+  func replyContinuing(_ reply: EncodedReply) {
+    guard let frame = try? JSONDecoder().decode(Frame.self, from: Data(reply.frame.dropLast()))
+    else { return }
+    state.withLock { $0.told.append(frame.parameters.notice) }
+    arrivals.signal()
+  }
+
+  func whenRead(_ body: @escaping @Sendable () -> Void) {
+    state.withLock { $0.waiting.append(body) }
+  }
+
+  func stopReading() {
+    state.withLock { $0.isBehind = true }
+  }
+
+  func readAll() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isBehind = false
+      return state.waiting
+    }
+    for body in waiting { body() }
+  }
+
+  /// What it was told so far; taken away.
+  func take() -> [NoticeInfo] {
+    state.withLock { state in
+      defer { state.told = [] }
+      return state.told
+    }
+  }
+
+  /// The notices of requests that wait, by id; taken away.
+  func takeWaiting() -> [String] {
+    take().filter { $0.event == "waiting" }.compactMap(\.id)
+  }
+
+  /// Whether it is told something else within a very long time.
+  func hears() -> Bool {
+    arrivals.wait(timeout: .now() + .seconds(60)) == .success
+  }
+}
+
+extension Scope {
+  /// What `uid` sees of its own.
+  static func own(_ uid: UInt32) throws(Refusal) -> Scope {
+    try Scope(caller(uid), owner: nil, allUsers: false)
+  }
+
+  static func all() throws(Refusal) -> Scope {
+    try Scope(caller(0), owner: nil, allUsers: true)
+  }
+
+  private static func caller(_ uid: UInt32) -> Caller {
+    Caller(Peer(uid: uid, gid: uid, pid: 1, groups: []), group: nil)
+  }
+}

@@ -1,0 +1,125 @@
+import Dispatch
+import Scheduling
+import Testing
+
+@testable import Daemon
+
+/// Watchers are told all that happens to what they may see, and hold up nothing.
+struct WatcherTests {
+  private func submit(_ harness: EngineHarness, _ id: String, owner: UInt32 = 1000) {
+    var submission = Submission(
+      owner: owner, id: id, kind: .utility, command: Command(arguments: ["/bin/true"]))
+    submission.requires = [.power]
+    submission.prefers = [.idle]
+    let made = submission
+    _ = harness.call { .submit(made, $0) }
+  }
+
+  private func watch(_ harness: EngineHarness, _ scope: Scope, _ watchers: NotingWatcher...) {
+    _ = harness.look { engine in
+      for watcher in watchers { engine.watchers.add(watcher, scope, engine: engine) }
+    }
+    harness.settle()
+  }
+
+  private func set(_ harness: EngineHarness, _ values: DeviceValue...) {
+    _ = harness.call { .device(values, $0) }
+  }
+
+  @Test func reasonsAreReckonedOnceForAllWatchers() throws {
+    let harness = try EngineHarness()
+    set(harness, .power(.battery))
+    for id in ["a", "b", "c"] { submit(harness, id) }
+    let watchers = (0..<40).map { _ in NotingWatcher() }
+    for watcher in watchers { watch(harness, try .all(), watcher) }
+    for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
+    let before = harness.look { $0.watchers.reckonings } ?? 0
+    set(harness, .thermal(.critical))
+    harness.settle()
+    let after = harness.look { $0.watchers.reckonings } ?? 0
+    // The change, and the call that settles.
+    #expect(after - before <= 2 * 3, "\(after - before)")
+    for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
+  }
+
+  @Test func aReadChangesNothingAndIsNotFollowed() throws {
+    let harness = try EngineHarness()
+    submit(harness, "a")
+    watch(harness, try .all(), NotingWatcher())
+    let before = harness.look { $0.watchers.reckonings }
+    for _ in 0..<5 { _ = harness.look { $0.core.runCount } }
+    #expect(harness.look { $0.watchers.reckonings } == before)
+  }
+
+  @Test func nothingIsReckonedOrToldWithinAStep() throws {
+    let harness = try EngineHarness(isSimulated: false)
+    let watcher = NotingWatcher()
+    submit(harness, "a")
+    let scope = try Scope.all()
+    let engine = harness.engine
+    let (within, reckoned) = engine.queue.sync {
+      engine.watchers.add(watcher, scope, engine: engine)
+      _ = watcher.take()
+      _ = engine.stepper.inbox.put(.fact(.device([.power(.battery)], nil)))
+      engine.step()
+      return (watcher.take().count, engine.watchers.reckonings)
+    }
+    #expect(within == 0 && reckoned == 0)
+    while !watcher.takeWaiting().contains("a") { try #require(watcher.hears()) }
+  }
+
+  @Test func nothingIsReadWhileSomethingIsDue() throws {
+    let engine = try EngineHarness(isSimulated: false).engine
+    let taken = DispatchSemaphore(value: 0)
+    engine.queue.sync {
+      engine.dueAt = engine.real
+      engine.reads.put {
+        taken.signal()
+        return false
+      }
+      engine.continueReads()
+    }
+    engine.queue.sync {}
+    #expect(taken.wait(timeout: .now()) == .timedOut)
+    engine.queue.sync { engine.step() }
+    #expect(taken.wait(timeout: .now() + .seconds(60)) == .success)
+  }
+
+  @Test func whoDoesNotReadIsToldTheNewestReasonsOnce() throws {
+    let harness = try EngineHarness()
+    set(harness, .power(.battery))
+    submit(harness, "a")
+    let (slow, quick) = (NotingWatcher(), NotingWatcher())
+    watch(harness, try .all(), slow, quick)
+    _ = (slow.take(), quick.take())
+    slow.stopReading()
+    for _ in 0..<5 {
+      set(harness, .thermal(.critical))
+      set(harness, .thermal(.nominal))
+    }
+    set(harness, .thermal(.critical))
+    #expect(quick.takeWaiting().count == 11)
+    #expect(slow.takeWaiting() == [])
+    slow.readAll()
+    harness.settle()
+    let told = slow.take().filter { $0.event == "waiting" }
+    #expect(told.count == 1)
+    #expect(told.first?.reasons?.contains("thermal") == true, "\(told)")
+  }
+
+  @Test func nobodyIsToldOfTheRequestsOfOthers() throws {
+    let harness = try EngineHarness()
+    set(harness, .power(.battery))
+    let (alice, bob, root) = (NotingWatcher(), NotingWatcher(), NotingWatcher())
+    watch(harness, try .own(1000), alice)
+    watch(harness, try .own(1001), bob)
+    watch(harness, try .all(), root)
+    submit(harness, "hers", owner: 1000)
+    submit(harness, "his", owner: 1001)
+    set(harness, .thermal(.critical))
+    harness.settle()
+    #expect(Set(alice.take().compactMap(\.id)) == ["hers"])
+    #expect(Set(bob.take().compactMap(\.id)) == ["his"])
+    #expect(Set(root.take().compactMap(\.id)) == ["hers", "his"])
+  }
+}
