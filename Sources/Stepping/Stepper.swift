@@ -35,7 +35,8 @@ package final class Stepper {
     bootID = beginning.bootID
     let (core, effects) = Scheduler.load(
       beginning.snapshot, settings: beginning.settings, at: now, bootID: beginning.bootID,
-      zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
+      zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured,
+      startsNothing: beginning.startsNothing)
     self.core = core
     witness?.began(beginning, at: now, effects)
     firstFacts = beginning.ends

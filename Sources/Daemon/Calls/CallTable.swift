@@ -8,9 +8,12 @@ struct CallTable {
   private var service: Service
   private let engine: Engine
   private let group: UInt32?
+  /// What every call is answered with; nil where they are carried out.
+  private let refusal: Refusal?
 
-  init(engine: Engine) throws(DescriptionError) {
+  init(engine: Engine, refusal: Refusal?) throws(DescriptionError) {
     self.engine = engine
+    self.refusal = refusal
     group = Caller.administrators()
     service = try Service(
       info: ServiceInterface.Info(
@@ -20,11 +23,13 @@ struct CallTable {
 
   /// The service with every method that the interface declares.
   ///
-  /// - Parameter policy: The file that the numbers come from; nil where there is none.
+  /// - Parameters:
+  ///   - policy: The file that the numbers come from; nil where there is none.
+  ///   - refusal: What every call is answered with; nil where they are carried out.
   static func service(
-    for engine: Engine, _ status: StatusSource, policy: String?
+    for engine: Engine, _ status: StatusSource, policy: String?, refusal: Refusal? = nil
   ) throws(DescriptionError) -> Service {
-    var table = try CallTable(engine: engine)
+    var table = try CallTable(engine: engine, refusal: refusal)
     table.addRequests()
     table.addRuns()
     table.addReports()
@@ -44,8 +49,9 @@ struct CallTable {
     _ event: @escaping @Sendable (Method, Caller, Engine, Ticket) throws(Refusal) -> Event,
     reply: @escaping @Sendable (Method, Caller, Engine, Answer) throws(Refusal) -> Method.Reply
   ) {
-    let (engine, group) = (engine, group)
+    let (engine, group, refusal) = (engine, group, refusal)
     service.handle(Method.fullName, Method.self) { call, input in
+      if let refusal { return call.fail(refusal) }
       let caller = Caller(call.peer, group: group)
       engine.call { engine, ticket throws(Refusal) in
         try event(input, caller, engine, ticket)
@@ -73,8 +79,9 @@ struct CallTable {
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
   ) {
-    let (engine, group) = (engine, group)
+    let (engine, group, refusal) = (engine, group, refusal)
     service.handle(Method.fullName, Method.self, requiresMore: requiresMore) { call, input in
+      if let refusal { return call.fail(refusal) }
       let caller = Caller(call.peer, group: group)
       engine.read { engine in
         do throws(Refusal) {

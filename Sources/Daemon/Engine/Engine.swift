@@ -60,6 +60,8 @@ package final class Engine: @unchecked Sendable {
     var withdrawn: [RequestKey] = []
     /// What the machine tells; nil where none is read.
     var measured: [Measurement]?
+    /// Whether only what runs is looked after, and nothing is started.
+    var startsNothing = false
     /// Writes down what is taken and decided.
     var witness: (any Witness)?
 
@@ -67,6 +69,7 @@ package final class Engine: @unchecked Sendable {
       var beginning = Beginning(snapshot, settings: settings, bootID: bootID)
       beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
       (beginning.found, beginning.withdrawn, beginning.measured) = (found, withdrawn, measured)
+      beginning.startsNothing = startsNothing
       return beginning
     }
   }

@@ -4,8 +4,8 @@ import Scheduling
 
 // The numbers that decide, from the policy file.
 extension Daemon {
-  /// The defaults, with what the policy file says. A file that is wrong, or was named and is not
-  /// there, keeps the daemon from starting: half of what somebody wanted is nothing that anybody did.
+  /// The defaults, with what the policy file says. With a file that is wrong, or was named and is not
+  /// there, nothing is started: half of what somebody wanted is nothing that anybody did.
   ///
   /// - Returns: The numbers, and the file that they come from, if there is one.
   static func settings(
@@ -25,8 +25,21 @@ extension Daemon {
     return (Settings(), nil)
   }
 
-  /// What is not as in the defaults.
+  /// What every call is answered with while the policy file is wrong. Nothing is started by numbers that
+  /// nobody chose; but systemd starts the daemon for whoever calls, and they have to hear why.
+  var policyRefusal: Refusal? {
+    policyError.map { error in
+      let systemctl = options.isUser ? "systemctl --user" : "systemctl"
+      return Refusal(
+        .unavailable,
+        message: "rubatod starts nothing, because its policy is wrong: \(error), then:"
+          + " \(systemctl) restart rubatod")
+    }
+  }
+
+  /// What is not as in the defaults, or why nothing is started.
   func logPolicy() {
+    if let policyRefusal { return logger.critical("\(policyRefusal.message)") }
     let defaults = Settings()
     let changes = PolicyKey.all.filter { $0.text(settings) != $0.text(defaults) }
     guard !changes.isEmpty, let path = policyFile else { return }

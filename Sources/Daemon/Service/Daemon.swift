@@ -20,6 +20,8 @@ package final class Daemon {
   let settings: Settings
   /// The file that they come from; nil where they are the defaults.
   let policyFile: String?
+  /// Why they are the defaults though a file was to say otherwise.
+  let policyError: DaemonError?
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
@@ -34,7 +36,12 @@ package final class Daemon {
     try options.checkSources()
     places = try Places(options)
     logger = Systemd.logger(options.logLevel)
-    (settings, policyFile) = try Self.settings(options, places)
+    do throws(DaemonError) {
+      (settings, policyFile) = try Self.settings(options, places)
+      policyError = nil
+    } catch {
+      (settings, policyFile, policyError) = (Settings(), nil, error)
+    }
   }
 
   /// Starts and serves; returns never, or throws what keeps the daemon from starting.
@@ -44,17 +51,18 @@ package final class Daemon {
     // Before the first thread, so that all inherit it and only `StopSignals.wait` takes these.
     let stop = StopSignals()
     passed = try PassedSockets.take()
+    if let policyError, passed.listener == nil { throw policyError }
     try places.prepare()
     let database = try openDatabase()
     let store = wrapStore(database)
     let tasks = TaskSource(directories: places.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
-    declare(tasks, engine)
+    if policyError == nil { declare(tasks, engine) }
     let warnings = [database.openNotice].compactMap { $0?.description }
     let server = try listen(engine, warnings)
     logPolicy()
     logger.info("Serving \(places.socket), with what is kept in \(places.state)")
-    Systemd.notify("READY=1\nSTATUS=Serving \(places.socket)")
+    Systemd.notify("READY=1\nSTATUS=\(policyRefusal?.message ?? "Serving \(places.socket)")")
     if options.simulates { announceReadiness() }
     while stop.wait() == .reload { reload(tasks, engine) }
     drain(engine, server, stop)
@@ -72,6 +80,7 @@ package final class Daemon {
   }
 
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
+    guard policyError == nil else { return logPolicy() }
     Systemd.notifyReloading()
     declare(tasks, engine)
     logger.info("Read the task files again")
@@ -100,7 +109,8 @@ package final class Daemon {
     let bootID = options.simulates ? "simulated" : Systemd.bootID()
     var snapshot = try load(store)
     let clock = try clock(snapshot)
-    let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
+    let isHeld = policyError != nil
+    let withdrawn = isHeld ? [] : snapshot.withdraw(tasks.read(at: clock.now.wall))
     let relay = LaunchRelay()
     let machine = makeMachine(relay)
     let launcher = try makeLauncher(relay)
@@ -109,7 +119,8 @@ package final class Daemon {
         queue: queue, logger: logger, store: store, launcher: launcher,
         clock: clock, bootID: bootID, settings: settings, snapshot: snapshot,
         socket: places.absoluteSocket, found: try recover(snapshot, launcher),
-        withdrawn: withdrawn, measured: machine?.start(), witness: try makeWitness()))
+        withdrawn: withdrawn, measured: machine?.start(), startsNothing: isHeld,
+        witness: isHeld ? nil : try makeWitness()))
     engine.machine = machine
     relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
@@ -158,7 +169,8 @@ package final class Daemon {
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(stateDirectory: places.state, warnings: warnings)
-      let service = try CallTable.service(for: engine, status, policy: policyFile)
+      let service = try CallTable.service(
+        for: engine, status, policy: policyFile, refusal: policyRefusal)
       let logger = logger
       let server = Server(service, limits: Self.limits, on: loops.next()) { logger.log($0) }
       if let fd = passed.listener {

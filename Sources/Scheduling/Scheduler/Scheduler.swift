@@ -71,10 +71,12 @@ package struct Scheduler: Sendable {
   /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; nil where nobody says.
   package static func load(
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
-    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
+    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil,
+    startsNothing: Bool = false
   ) -> (Scheduler, [Effect]) {
     let sameBoot = snapshot.bootID == bootID
     var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: sameBoot)
+    scheduler.isDraining = startsNothing
     if let measured { scheduler.beginReading(measured, snapshot, sameBoot: sameBoot, at: now) }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
     scheduler.settleUsage(

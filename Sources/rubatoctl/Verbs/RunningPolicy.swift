@@ -44,7 +44,7 @@ struct RunningPolicy {
         "By now \(place.visible) means \(changes.listed), once rubatod starts anew: \(advice)"
       ]
     } catch {
-      return ["By now \(error), so rubatod would not start anew."]
+      return ["By now \(error), so rubatod would start nothing anew."]
     }
   }
 

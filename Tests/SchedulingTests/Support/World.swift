@@ -148,11 +148,15 @@ struct World: CustomStringConvertible {
 
   /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
   ///
-  /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.
-  mutating func restart(bootID: String = "boot", found: [RunID: FoundRun] = [:]) {
+  /// - Parameters:
+  ///   - found: What has become of runs meanwhile; those that are missing are gone.
+  ///   - startsNothing: Whether the new one only looks after what runs.
+  mutating func restart(
+    bootID: String = "boot", found: [RunID: FoundRun] = [:], startsNothing: Bool = false
+  ) {
     let (loaded, effects) = Scheduler.load(
       snapshot, settings: scheduler.settings, at: now, bootID: bootID, found: found,
-      measured: isRead ? machine.measurements : nil)
+      measured: isRead ? machine.measurements : nil, startsNothing: startsNothing)
     scheduler = loaded
     self.effects = take(effects)
   }

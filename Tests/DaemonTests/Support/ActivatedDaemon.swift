@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// A daemon that whoever connects first starts, as systemd would.
+final class ActivatedDaemon {
+  let process = Process()
+  let socket: String
+  private let directory: TemporaryDirectory
+  private let errors = Pipe()
+
+  private static let program = "/usr/bin/systemd-socket-activate"
+
+  /// Whether what it needs is installed (Debian: systemd).
+  static let isPossible = access(program, X_OK) == 0
+
+  /// Returns once somebody listens. What an earlier one left is gone but for its directory.
+  init(_ directory: TemporaryDirectory, _ options: [String] = []) throws {
+    self.directory = directory
+    socket = "\(directory.path)/socket"
+    unlink(socket)
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments =
+      [
+        "--listen=\(socket)", DaemonProcess.products.appendingPathComponent("rubatod").path,
+        "--state-directory", "\(directory.path)/state", "--socket", socket, "--sources", "none",
+      ] + options
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let said = String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self)
+    try #require(said.hasPrefix("Listening on"), "\(said)")
+  }
+
+  deinit { end(SIGKILL) }
+
+  /// Sends a signal, and waits for its end.
+  func end(_ signal: Int32) {
+    if process.isRunning { kill(process.processIdentifier, signal) }
+    process.waitUntilExit()
+  }
+
+  /// Asks it with a verb.
+  func ask(_ arguments: String...) throws -> Rubatoctl.Result {
+    try Rubatoctl.run(arguments, environment: ["RUBATO_SOCKET": socket])
+  }
+}
