@@ -52,6 +52,8 @@ package final class Daemon {
     let stop = StopSignals()
     passed = try PassedSockets.take()
     if let policyError, passed.listener == nil { throw policyError }
+    let stopped = passed.listener.map { _ in StoppedFile(places, options, logger) }
+    stopped?.remove()
     try places.prepare()
     let database = try openDatabase()
     let store = wrapStore(database)
@@ -65,7 +67,7 @@ package final class Daemon {
     Systemd.notify("READY=1\nSTATUS=\(policyRefusal?.message ?? "Serving \(places.socket)")")
     if options.simulates { announceReadiness() }
     while stop.wait() == .reload { reload(tasks, engine) }
-    drain(engine, server, stop)
+    drain(engine, server, stop, stopped)
   }
 
   /// Reads the task files, and returns once what they declare is on disk.
@@ -195,7 +197,7 @@ package final class Daemon {
   /// After SIGTERM or SIGINT: ends, at once where runs outlive the daemon, else when all that runs has
   /// been told to stop and has had its grace.
   private func drain(
-    _ engine: Engine, _ server: Server, _ stop: StopSignals
+    _ engine: Engine, _ server: Server, _ stop: StopSignals, _ stopped: StoppedFile?
   ) -> Never {
     Systemd.notify("STOPPING=1")
     let logger = logger
@@ -204,6 +206,7 @@ package final class Daemon {
         server.shutDown(within: .milliseconds(200)).whenComplete { _ in
           engine.queue.async {
             engine.close()
+            stopped?.leave(engine.queue)
             logger.info("Stopped")
             exit(0)
           }

@@ -51,6 +51,15 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
+  /// What to do where it was stopped.
+  package var resumeAdvice: String {
+    switch scope {
+    case .system: "start it with: systemctl start rubatod"
+    case .user: "start it with: systemctl --user start rubatod"
+    case .other: "start the service of \(socketPath.visible)"
+    }
+  }
+
   /// What to do where nobody answers at the socket.
   package var startAdvice: String {
     switch scope {

@@ -17,6 +17,7 @@ enum RequestNames {
       let instance = try Instance(
         socket: typed, wantsUser: words.contains("--user"),
         wantsSystem: words.contains("--system"), environment: Process.environment)
+      if instance.isStopped { return [] }
       let client = try Client(connectingTo: instance.socketPath, timeout: patience)
       return try client.call(List.fullName, List(), as: List.Reply.self).requests.map(\.id)
     } catch {

@@ -12,9 +12,13 @@ final class Session {
   /// Enough for a commit on a slow disk; what may take longer says so.
   private static let patience = Duration.seconds(60)
 
-  init(_ options: ConnectionOptions) throws(Failure) {
+  /// - Parameter onlyLooks: A daemon that was stopped is not started for it.
+  init(_ options: ConnectionOptions, onlyLooks: Bool = false) throws(Failure) {
     isJSON = options.json
     instance = try options.instance()
+    if onlyLooks, instance.isStopped {
+      throw .noDaemon("rubatod is stopped; \(instance.resumeAdvice)")
+    }
     do throws(ClientError) {
       client = try Client(connectingTo: instance.socketPath, timeout: Self.patience)
     } catch {

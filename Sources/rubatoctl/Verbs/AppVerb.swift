@@ -14,6 +14,7 @@ struct AppVerb: ParsableCommand {
 }
 
 struct AppListVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "The registered apps.")
 
@@ -44,6 +45,7 @@ struct AppOptions: ParsableArguments {
 }
 
 struct AppShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(commandName: "show", abstract: "One app in full.")
 
   @OptionGroup var app: AppOptions

@@ -11,6 +11,7 @@ struct ClockVerb: ParsableCommand {
 }
 
 struct ClockShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(commandName: "show", abstract: "What time it is.")
 
   @OptionGroup var connection: ConnectionOptions

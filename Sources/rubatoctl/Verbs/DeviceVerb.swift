@@ -17,6 +17,7 @@ struct DeviceVerb: ParsableCommand {
 }
 
 struct DeviceShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "The device's state: each field, since when, and who says so.")
 

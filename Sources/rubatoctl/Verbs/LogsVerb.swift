@@ -3,6 +3,7 @@ import Control
 import Terminal
 
 struct LogsVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "logs", abstract: "What a run printed, as it printed it.",
     usage: "rubatoctl logs (<id> | --run <number>)")

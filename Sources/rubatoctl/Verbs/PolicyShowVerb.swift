@@ -6,6 +6,7 @@ import Terminal
 
 /// The numbers that decide.
 struct PolicyShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "List the numbers that decide, with their names for a policy file.",
@@ -61,7 +62,7 @@ struct PolicyShowVerb: Verb {
   /// Without a daemon there still are files.
   private func session() throws(Failure) -> Session {
     do throws(Failure) {
-      return try Session(connection)
+      return try Session(connection, onlyLooks: Self.onlyLooks)
     } catch .noDaemon(let message) {
       throw .noDaemon(
         "\(message). Without one: rubatoctl policy show FILE, or: rubatoctl policy show --defaults")

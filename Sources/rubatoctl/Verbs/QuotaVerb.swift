@@ -28,6 +28,7 @@ struct QuotaOptions: ParsableArguments {
 }
 
 struct QuotaShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Tier, use and limits of every app, or of one.")
 

@@ -47,6 +47,7 @@ struct UnquarantineVerb: Verb {
 }
 
 struct ListVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "What waits and what runs.")
 
@@ -64,6 +65,7 @@ struct ListVerb: Verb {
 }
 
 struct ShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "One request in full.")
 
@@ -82,6 +84,7 @@ struct ShowVerb: Verb {
 }
 
 struct ExplainVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Why a request has not run; without an id all of them, most starved first.")

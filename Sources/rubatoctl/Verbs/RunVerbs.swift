@@ -3,6 +3,7 @@ import Control
 import Terminal
 
 struct WaitVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "wait",
     abstract: "Wait until a request has run, or a run has ended; exit 0 only if it completed.",

@@ -9,6 +9,7 @@ struct RunsVerb: ParsableCommand {
 }
 
 struct RunsListVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "What ran, newest first; of one request or of all.")
 
@@ -31,6 +32,7 @@ struct RunsListVerb: Verb {
 }
 
 struct RunsShowVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "One run in full.")
 

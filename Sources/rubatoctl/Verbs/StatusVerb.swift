@@ -3,6 +3,7 @@ import Control
 import Terminal
 
 struct StatusVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "How the daemon is doing; exit 1 if something is overdue or keeps failing.")

@@ -3,12 +3,16 @@ import ArgumentParser
 /// A verb that talks to the daemon.
 protocol Verb: ParsableCommand {
   var connection: ConnectionOptions { get }
+  /// Whether it changes nothing, and so starts no daemon that was stopped.
+  static var onlyLooks: Bool { get }
 
   func perform(_ session: Session) throws(Failure)
 }
 
 extension Verb {
+  static var onlyLooks: Bool { false }
+
   func run() throws {
-    try perform(Session(connection))
+    try perform(Session(connection, onlyLooks: Self.onlyLooks))
   }
 }

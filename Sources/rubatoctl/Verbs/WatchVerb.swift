@@ -3,6 +3,7 @@ import Control
 import Terminal
 
 struct WatchVerb: Verb {
+  static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "watch", abstract: "What happens, as it happens, until it is interrupted.")
 

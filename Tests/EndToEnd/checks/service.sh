@@ -106,14 +106,57 @@ stops_cleanly() {
   [[ ! -e /home/alice/warned ]]
 }
 
-# Whoever calls next starts it again, and it finds what runs. The task that heeds the warning ends by
+# Who only looks does not start it again.
+stays_stopped_for_who_looks() {
+  local verb
+  test -e "${scheduler%/*}/stopped"
+  for verb in list status explain 'policy show' runs; do
+    fails_with 3 'rubatod is stopped; start it with: systemctl start rubatod' as alice rubatoctl $verb
+  done
+  equal "$(property ActiveState)" inactive
+}
+
+# A restart leaves no moment in which it counts as stopped.
+is_not_stopped_by_a_restart() {
+  local turn
+  for turn in {1..5}; do
+    systemctl restart --no-block rubatod
+    as alice rubatoctl list
+    test ! -e "${scheduler%/*}/stopped"
+  done
+  eventually equal "$(property ActiveState)" active
+}
+
+# A mistake in the policy file is what every call is answered with, and what runs is ended on time.
+answers_with_the_mistake_in_its_policy() {
+  local policy=/etc/rubato/policy.yaml began
+  new_fifo
+  submit alice overruns --budget 5s --grace 1s -- sh -c "trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
+  hear
+  printf 'herd-time: 1m\nrefresh:\n  budgit: 10s\n' >$policy
+  systemctl restart rubatod
+  began=$SECONDS
+  fails_with 1 "$policy:3:3: 'refresh' has no key 'budgit'" as alice rubatoctl list
+  fails_with 1 'allowed\|did you mean' as alice rubatoctl submit -- true
+  ((SECONDS - began < 10))
+  property StatusText | grep --fixed-strings "$policy:3:3"
+  gone
+  rm $policy
+  systemctl restart rubatod
+  equal "$(last_run alice overruns outcome)" killed
+}
+
+# Whoever submits next starts it again, and it finds what runs. The task that heeds the warning ends by
 # itself, the one that does not is killed with its child.
 answers_after_a_stop() {
   local id
   test -S $scheduler
   equal "$(property ActiveState)" inactive
-  equal "$(state alice waits)" waiting
+  as alice rubatoctl submit --id wakes --kind maintenance --earliest 24h -- true
   equal "$(property ActiveState)" active
+  test ! -e "${scheduler%/*}/stopped"
+  as alice rubatoctl cancel wakes
+  equal "$(state alice waits)" waiting
   for id in heeds ignores; do
     equal "$(state alice $id)" running
     as alice rubatoctl cancel $id

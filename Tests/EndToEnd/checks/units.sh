@@ -48,6 +48,7 @@ knows_what_ended_meanwhile() {
   systemctl stop rubatod
   gone
   timeout 60 sh -c "until [ \"\$(systemctl show --value --property=SubState rubato-run-$run)\" = exited ]; do sleep 0.1; done"
+  systemctl start rubatod
   equal "$(last_run alice meanwhile outcome)" failed
   equal "$(last_run alice meanwhile exit)" 7
   equal "$(as alice rubatoctl logs meanwhile)" done

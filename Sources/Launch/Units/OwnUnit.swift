@@ -1,0 +1,28 @@
+import Bus
+import Dispatch
+import Glibc
+
+/// The unit of systemd that this process is.
+package enum OwnUnit {
+  /// Whether the job of systemd that ends this process is a restart (org.freedesktop.systemd1(5)). Called
+  /// on `queue`.
+  package static func isRestarting(isOfUser: Bool, queue: DispatchQueue) -> Bool {
+    guard getenv("NOTIFY_SOCKET") != nil,
+      let bus = try? Bus(isOfUser ? .user : .system, queue: queue)
+    else { return false }
+    defer { bus.close() }
+    let job = property("Job", of: "Unit", at: "/org/freedesktop/systemd1/unit/self", bus)
+    guard let path = job?.elements.last?.text else { return false }
+    return property("JobType", of: "Job", at: path, bus)?.text == "restart"
+  }
+
+  private static func property(
+    _ name: String, of interface: String, at path: String, _ bus: Bus
+  ) -> BusValue? {
+    let call = BusCall(
+      destination: UnitManager.name, path: path, interface: BusService.properties, member: "Get",
+      arguments: [.string("\(UnitManager.name).\(interface)"), .string(name)],
+      startsService: false, timeoutSeconds: 1)
+    return try? bus.callAndWait(call).first
+  }
+}
