@@ -25,7 +25,7 @@ struct Ledger {
       deviceEvents += values.count
     case .zone(let seconds): zoneSeconds = seconds
     case .hold(let hold): self.hold = hold
-    case .removeRequest, .putApp, .removeApp, .learn: break
+    case .removeRequest, .keepExecuted, .putApp, .removeApp, .learn: break
     }
   }
 

@@ -104,7 +104,7 @@ struct RecorderTests {
     #expect(count(Step(name: "", arguments: [])) == 3)
     #expect(count(Measurement(.load(1), origin: "")) == 2)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 13)
-    #expect(count(Snapshot()) == 11)
+    #expect(count(Snapshot()) == 13)
     #expect(count(Checkpoint()) == 5)
     #expect(count(DeviceHold()) == 3)
     #expect(count(RecordedLife.start) == 3)

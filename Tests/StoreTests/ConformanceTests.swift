@@ -40,6 +40,21 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func keepsWhatARunExecutesUntilItEnds(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend)
+    let (first, second) = (Request.sample(sequence: 1), Request.sample(sequence: 2))
+    let run = Run.sample(1, of: first)
+    try fixture.store.commit(
+      .putRequest(first), .putRun(run), .putRequest(second), .keepExecuted(first))
+    try fixture.reopen()
+    #expect(try fixture.store.load().executed == [first])
+    #expect(try fixture.store.load().requests == [second])
+    try fixture.store.commit(.putRun(run.ended()))
+    try fixture.reopen()
+    #expect(try fixture.store.load().executed == [])
+  }
+
+  @Test(arguments: Backend.allCases)
   func tellsRequestsApartByOwnerAppAndIdentifier(_ backend: Backend) throws {
     let fixture = try StoreFixture(backend)
     let requests = [

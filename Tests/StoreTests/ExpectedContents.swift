@@ -13,8 +13,16 @@ struct ExpectedContents {
     snapshot.requests.sort { $0.sequence < $1.sequence }
     runs.sort { $0.id > $1.id }
     snapshot.liveRuns = runs.filter { $0.ending == nil }.reversed()
+    snapshot.executed.sort { $0.sequence < $1.sequence }
+    snapshot.lastRuns = lastRuns
     snapshot.lastCommit = instant
     snapshot.bootID = bootID
+  }
+
+  private var lastRuns: [Run] {
+    let ended = runs.filter { $0.ending != nil }
+    let last = ended.filter { run in !ended.contains { $0.key == run.key && $0.id > run.id } }
+    return last.filter { $0.retryState != nil }.reversed()
   }
 
   private mutating func apply(_ change: Change) {
@@ -24,6 +32,9 @@ struct ExpectedContents {
       snapshot.requests.append(request)
       snapshot.nextSequence = max(snapshot.nextSequence, request.sequence + 1)
     case .removeRequest(let key): snapshot.requests.removeAll { $0.key == key }
+    case .keepExecuted(let request):
+      snapshot.executed.removeAll { $0.sequence == request.sequence }
+      snapshot.executed.append(request)
     case .putApp(let app):
       snapshot.apps.removeAll { $0.key == app.key }
       snapshot.apps.append(app)
@@ -31,6 +42,7 @@ struct ExpectedContents {
     case .putRun(let run):
       runs.removeAll { $0.id == run.id }
       runs.append(run)
+      if run.ending != nil { snapshot.executed.removeAll { $0.sequence == run.sequence } }
       snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
     case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .hold(let hold): snapshot.hold = hold
@@ -52,7 +64,7 @@ extension RandomModel {
     var run = contents.snapshot.nextRun
     var device = contents.snapshot.device
     return list(8) { random in
-      switch random.below(10) {
+      switch random.below(11) {
       case 0, 1:
         sequence += Int64(random.below(3))
         defer { sequence += 1 }
@@ -62,6 +74,7 @@ extension RandomModel {
       case 4: return .removeApp(random.appKey())
       case 7: return .zone(secondsFromUTC: random.below(100_000) - 50_000)
       case 8: return .learn(random.learned())
+      case 10: return .keepExecuted(random.request(sequence: Int64(random.below(1000))))
       case 9: return .hold(random.hold())
       case 5:
         run += Int64(random.below(3))

@@ -28,11 +28,12 @@ import Testing
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 21)
+    #expect(count(Run.sample(1)) == 23)
+    #expect(count(RetryState()) == 6)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.
     #expect(count(DeviceState()) == DeviceState().values.count + 1)
     #expect(count(DeviceHold()) == 3)
-    #expect(count(Snapshot()) == 11)
+    #expect(count(Snapshot()) == 13)
   }
 }

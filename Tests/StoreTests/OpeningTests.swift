@@ -31,12 +31,12 @@ import Testing
 
   @Test func refusesADatabaseOfANewerVersionAndLeavesItAlone() throws {
     var store: SQLiteStore? = try open()
-    try store?.integers("INSERT INTO grdb_migrations VALUES ('12'), ('3')")
+    try store?.integers("INSERT INTO grdb_migrations VALUES ('12'), ('4')")
     store?.close()
     store = nil
     let before = try contents("rubato.sqlite")
     let error = refusal(path: directory.database)
-    #expect(error == .newer(path: directory.database, schema: "12", known: "2"))
+    #expect(error == .newer(path: directory.database, schema: "12", known: "3"))
     #expect(try #require(error).description.contains("upgrade rubatod"))
     #expect(try contents("rubato.sqlite") == before)
   }
@@ -52,6 +52,26 @@ import Testing
     store?.close()
     store = nil
     #expect(try open().load().liveRuns.map(\.phase) == [run.phase])
+  }
+
+  @Test func whatRunsExecuteIsKeptInADatabaseOfVersion2() throws {
+    let store = try open()
+    try store.commit(.putRequest(.sample()), .putRun(.sample(1)))
+    for column in [
+      "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
+      "is_quarantined",
+    ] {
+      try store.integers("ALTER TABLE runs DROP COLUMN \(column)")
+    }
+    try store.integers("DROP TABLE executed_requests")
+    try store.integers("DELETE FROM grdb_migrations WHERE identifier = '3'")
+    store.close()
+    let next = try open()
+    #expect(next.openNotice == nil)
+    #expect(try next.load().requests == [.sample()])
+    #expect(try next.load().liveRuns == [.sample(1)])
+    try next.commit(.keepExecuted(.sample(sequence: 7)))
+    #expect(try next.load().executed == [.sample(sequence: 7)])
   }
 
   @Test func refusesADatabaseOfAnotherProgramAndLeavesItAlone() throws {

@@ -184,7 +184,20 @@ extension RandomModel {
     run.awaitsReadiness = flag()
     run.earlierCPUSeconds = maybe { Double($0.below(1_000_000)) / 1000 }
     run.earlierPeakMemoryBytes = maybe { $0.count() }
+    run.insistence = maybe { $0.word() }
+    run.retryState = maybe { $0.retryState() }
     return run
+  }
+
+  mutating func retryState() -> RetryState {
+    var state = RetryState()
+    state.failures = below(10)
+    state.attempts = below(10)
+    state.postponements = below(10)
+    state.backoffUntil = maybe { $0.moment() }
+    state.crashes = below(6)
+    state.isQuarantined = flag()
+    return state
   }
 
   mutating func deviceValue() -> DeviceValue {

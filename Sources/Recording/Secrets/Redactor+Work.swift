@@ -10,7 +10,7 @@ extension Redactor {
   }
 
   /// - Parameter namesRequest: Whether the program's name becomes the request's, which is recorded.
-  func command(_ command: Command, namesRequest: Bool = false) -> Command {
+  mutating func command(_ command: Command, namesRequest: Bool = false) -> Command {
     var redacted = command
     redacted.arguments = arguments(command.arguments, keepsName: namesRequest)
     for index in command.steps.indices {
@@ -26,14 +26,16 @@ extension Redactor {
     return redacted
   }
 
-  /// Only the program; whether it is an absolute path, and whether a word ends too early.
-  func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
+  /// Whether the program is an absolute path, whether a word ends too early, and which other arguments
+  /// are the same: of a command that is submitted again more is known than of another.
+  mutating func arguments(_ arguments: [String], keepsName: Bool = false) -> [String] {
     guard let program = arguments.first else { return [] }
     var words = [Self.place(program)]
     if keepsName, let name = program.split(separator: "/").last {
       words = [(program.hasPrefix("/") ? "/" : "") + name]
     }
-    if arguments.contains(where: { $0.utf8.contains(0) }) { words.append("\0") }
+    let isBad = arguments.contains { $0.utf8.contains(0) }
+    words.append(isBad ? "\0" : "\(number(of: arguments.joined(separator: "\0")))")
     return words
   }
 
@@ -66,6 +68,8 @@ extension Redactor {
     var redacted = snapshot
     redacted.requests = snapshot.requests.map { request($0) }
     redacted.liveRuns = snapshot.liveRuns.map { run($0) }
+    redacted.executed = snapshot.executed.map { request($0) }
+    redacted.lastRuns = snapshot.lastRuns.map { run($0) }
     redacted.device = device(snapshot.device)
     redacted.hold = hold(snapshot.hold)
     return redacted
@@ -80,7 +84,7 @@ extension Redactor {
     return redacted
   }
 
-  package func run(_ run: Run) -> Run {
+  package mutating func run(_ run: Run) -> Run {
     var redacted = run
     redacted.arguments = arguments(run.arguments)
     return redacted

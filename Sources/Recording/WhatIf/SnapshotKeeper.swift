@@ -6,6 +6,8 @@ struct SnapshotKeeper {
   private var requests: [RequestKey: Request] = [:]
   private var apps: [AppKey: App] = [:]
   private var runs: [RunID: Run] = [:]
+  private var executed: [Int64: Request] = [:]
+  private var lastRuns: LastRuns
   private var learned: [String: Learned] = [:]
 
   init(_ beginning: Snapshot, bootID: String) {
@@ -14,6 +16,8 @@ struct SnapshotKeeper {
     requests = Dictionary(beginning.requests.map { ($0.key, $0) }) { $1 }
     apps = Dictionary(beginning.apps.map { ($0.key, $0) }) { $1 }
     runs = Dictionary(beginning.liveRuns.map { ($0.id, $0) }) { $1 }
+    executed = Dictionary(beginning.executed.map { ($0.sequence, $0) }) { $1 }
+    lastRuns = LastRuns(beginning.lastRuns)
     learned = Dictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
   }
 
@@ -28,16 +32,23 @@ struct SnapshotKeeper {
       requests[request.key] = request
       snapshot.nextSequence = max(snapshot.nextSequence, request.sequence + 1)
     case .removeRequest(let key): requests[key] = nil
+    case .keepExecuted(let request): executed[request.sequence] = request
     case .putApp(let app): apps[app.key] = app
     case .removeApp(let key): apps[key] = nil
-    case .putRun(let run):
-      runs[run.id] = run.ending == nil ? run : nil
-      snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
+    case .putRun(let run): keep(run)
     case .device(_, let state, _): snapshot.device = state
     case .hold(let hold): snapshot.hold = hold
     case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .learn(let item): learned[item.name] = item
     }
+  }
+
+  private mutating func keep(_ run: Run) {
+    runs[run.id] = run.ending == nil ? run : nil
+    snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
+    guard run.ending != nil else { return }
+    executed[run.sequence] = nil
+    lastRuns.note(run)
   }
 
   /// What the next daemon finds.
@@ -48,6 +59,8 @@ struct SnapshotKeeper {
     next.requests = requests.values.sorted { $0.sequence < $1.sequence }
     next.apps = apps.values.sorted { $0.key < $1.key }
     next.liveRuns = runs.values.sorted { $0.id < $1.id }
+    next.executed = executed.values.sorted { $0.sequence < $1.sequence }
+    next.lastRuns = lastRuns.all
     next.learned = learned.values.sorted { $0.name < $1.name }
     // What somebody told of the device holds until the machine is booted again.
     if next.bootID != bootID { next.device = DeviceState() }

@@ -16,7 +16,7 @@ package struct Candidate: Sendable {
   package var insistence: Insistence?
 
   /// How strongly an operator wants a run.
-  package enum Insistence: Sendable {
+  package enum Insistence: String, CaseIterable, Codable, Sendable {
     /// Passes all but absolute vetoes.
     case force
     /// Passes those too.

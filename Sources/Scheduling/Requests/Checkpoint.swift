@@ -24,7 +24,8 @@ package struct Checkpoint: Hashable, Codable, Sendable {
     if crashes >= limit { isQuarantined = true }
   }
 
-  private init(stepsDone: Int) {
+  /// So many steps have completed, and nothing is known of the next.
+  init(stepsDone: Int) {
     self.stepsDone = stepsDone
   }
 }

@@ -35,6 +35,8 @@ package struct Run: Hashable, Codable, Sendable {
   package var started: Instant
   /// An operator forced it: closing gates leave it alone, but for those that were not forced.
   package var isForced: Bool
+  /// How strongly; nil also in what older versions wrote.
+  package var insistence: Candidate.Insistence?
   package var phase: Phase
   /// The index of the step that runs, or ran last.
   package var step = 0
@@ -53,6 +55,8 @@ package struct Run: Hashable, Codable, Sendable {
   /// Processor time of its earlier steps, and their peak of memory.
   package var earlierCPUSeconds: Double?
   package var earlierPeakMemoryBytes: Int64?
+  /// What the run left to the request, once it has ended; nil where that is nothing.
+  package var retryState: RetryState?
 
   package init(
     id: RunID, of request: Request, budget: Duration, grace: Duration, started: Instant,
@@ -73,6 +77,11 @@ package struct Run: Hashable, Codable, Sendable {
     earlySignal = request.terms.earlySignal
     awaitsReadiness = request.terms.signalsReadiness
     phase = .launching
+  }
+
+  /// How strongly an operator wanted it, if one did.
+  var forced: Candidate.Insistence? {
+    isForced ? insistence ?? .force : nil
   }
 
   package var ending: Ending? {

@@ -2,6 +2,9 @@
 package indirect enum Change: Hashable, Sendable {
   case putRequest(Request)
   case removeRequest(RequestKey)
+  /// A run executes the request, and it was replaced or removed: the store keeps it until a run of
+  /// this sequence has ended.
+  case keepExecuted(Request)
   case putApp(App)
   case removeApp(AppKey)
   /// A run begins, moves on or ends; the store keeps a bounded number of ended ones.
@@ -22,6 +25,10 @@ package struct Snapshot: Hashable, Codable, Sendable {
   package var requests: [Request] = []
   /// Runs without an ending: whatever ran them is gone, unless the launcher says otherwise.
   package var liveRuns: [Run] = []
+  /// What those execute that was replaced or removed meanwhile, in the order of sequences.
+  package var executed: [Request] = []
+  /// The last run of each name, where it left something to its request (see `LastRuns`).
+  package var lastRuns: [Run] = []
   /// The next run id and request sequence; above all that were ever used.
   package var nextRun: RunID = 1
   package var nextSequence: Int64 = 1
@@ -37,4 +44,24 @@ package struct Snapshot: Hashable, Codable, Sendable {
   package var bootID: String?
 
   package init() {}
+}
+
+extension Snapshot {
+  /// As recordings hold it: what older versions did not write is empty.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    apps = try values.decode([App].self, forKey: .apps)
+    requests = try values.decode([Request].self, forKey: .requests)
+    liveRuns = try values.decode([Run].self, forKey: .liveRuns)
+    executed = try values.decodeIfPresent([Request].self, forKey: .executed) ?? []
+    lastRuns = try values.decodeIfPresent([Run].self, forKey: .lastRuns) ?? []
+    nextRun = try values.decode(RunID.self, forKey: .nextRun)
+    nextSequence = try values.decode(Int64.self, forKey: .nextSequence)
+    device = try values.decode(DeviceState.self, forKey: .device)
+    hold = try values.decode(DeviceHold.self, forKey: .hold)
+    zoneSeconds = try values.decode(Int.self, forKey: .zoneSeconds)
+    learned = try values.decode([Learned].self, forKey: .learned)
+    lastCommit = try values.decodeIfPresent(Instant.self, forKey: .lastCommit)
+    bootID = try values.decodeIfPresent(String.self, forKey: .bootID)
+  }
 }

@@ -89,58 +89,31 @@ extension Scheduler {
     if let slot = requests.slot(of: entry.run.key) {
       requests[slot]?.request.history.note(entry.run, ending, at: now)
     }
+    if isUnexplained || ending.outcome.isCrash { noteCrash(of: entry.run) }
+    let settled = settled(after: entry, ending, at: now)
     var run = entry.run
     run.phase = .ended(ending)
+    note(&run, leaving: settled?.leaves ?? RetryState())
     runTimeline.end(id, at: now.wall)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
     endUse(by: run, at: now)
     noteConduct(of: run, ending, at: now)
     settleEnergy(of: run, ending, at: now)
-    if isUnexplained || ending.outcome.isCrash { noteCrash(of: run) }
-    settleRequest(of: entry, ending, at: now)
+    if let settled { settle(settled) }
     callForHelp(entry.request, run, ending)
     markDirty(run.key)
     lanes.lookAtAll()
   }
 
-  /// What becomes of the request that the run executed. A newer one of the same key is left alone,
-  /// but that its interval may be done.
-  private mutating func settleRequest(
-    of entry: Live, _ ending: Ending, at now: Instant
-  ) {
-    let (run, executed) = (entry.run, entry.request)
-    guard let request = requests[run.key] else { return }
-    let consequence = consequence(of: ending, isWhole: !entry.hasNextStep)
-    guard request.sequence == run.sequence else {
-      if consequence == .satisfied && keepsRhythm(request, of: executed) {
-        satisfy(request, run, executed, at: now)
-      } else {
-        put(request)
-      }
-      return
-    }
-    switch consequence {
-    case .satisfied: satisfy(request, run, executed, at: now)
-    case .blamed: blame(request, at: now)
-    case .postponed: postpone(request, at: now)
-    case .waits: put(cleared(request))
-    }
-  }
-
-  private func keepsRhythm(_ request: Request, of executed: Request?) -> Bool {
-    guard let period = request.period, let old = executed?.period else { return false }
-    return period.keepsTime(with: old)
-  }
-
-  private enum Consequence {
+  enum Consequence {
     case satisfied, blamed, postponed, waits
   }
 
   /// A stop by the system costs the request nothing; an overrun, a failure and a crash do.
   ///
   /// - Parameter isWhole: No step was left behind the one that ended.
-  private func consequence(of ending: Ending, isWhole: Bool) -> Consequence {
+  func consequence(of ending: Ending, isWhole: Bool) -> Consequence {
     if ending.exit == 0 && !ending.wasKilled && ending.outcome != .cancelled && isWhole {
       return .satisfied
     }
@@ -163,57 +136,7 @@ extension Scheduler {
     return hasOverrun && ending.outcome == .killed ? .blamed : .postponed
   }
 
-  private mutating func satisfy(
-    _ request: Request, _ run: Run, _ executed: Request?, at now: Instant
-  ) {
-    guard request.period != nil else {
-      remove(request.key)
-      return
-    }
-    var satisfied = request
-    satisfied.failures = 0
-    satisfied.checkpoint = Checkpoint()
-    satisfied.lastSuccess = now.wall
-    // As the window was when the run began: clocks may have been set meanwhile.
-    let opened = min(request.window.opens, executed?.window.opens ?? request.window.opens)
-    if run.started.wall < opened {
-      // Forced before its time: one run more, which moves none of the others.
-      put(cleared(satisfied))
-    } else {
-      // By a clock that was set back meanwhile it has begun now, at the latest.
-      renew(satisfied, after: min(run.started.wall, now.wall))
-    }
-  }
-
-  /// Tries again later, or gives this window up.
-  private mutating func blame(_ request: Request, at now: Instant) {
-    var failed = request
-    failed.failures += 1
-    failed.attempts += 1
-    if failed.attempts <= request.retries || failed.checkpoint.isQuarantined {
-      failed.backoffUntil = now.awake + delay(after: failed)
-      put(failed)
-    } else if request.period != nil {
-      failed.checkpoint = Checkpoint()
-      renew(failed, after: now.wall)
-    } else {
-      remove(request.key, .gaveUp)
-    }
-  }
-
-  private mutating func postpone(_ request: Request, at now: Instant) {
-    var postponed = request
-    postponed.postponements += 1
-    postponed.backoffUntil = now.awake + delay(after: postponed)
-    put(postponed)
-  }
-
-  private func delay(after request: Request) -> Duration {
-    request.backoff.delay(
-      after: request.attempts + request.postponements, longest: settings.longestBackoff)
-  }
-
-  private func cleared(_ request: Request) -> Request {
+  func cleared(_ request: Request) -> Request {
     var cleared = request
     cleared.backoffUntil = nil
     return cleared
@@ -221,7 +144,12 @@ extension Scheduler {
 
   /// Opens the next window of periodic work, after a run at `moment` or after this one was given up.
   mutating func renew(_ request: Request, after moment: WallTime) {
-    guard let period = request.period else { return }
+    guard request.period != nil else { return }
+    put(renewed(request, after: moment))
+  }
+
+  func renewed(_ request: Request, after moment: WallTime) -> Request {
+    guard let period = request.period else { return request }
     var renewed = cleared(request)
     let next = period.renewed(after: moment)
     renewed.period = next
@@ -229,6 +157,6 @@ extension Scheduler {
       atLatest: request.window.atLatest, rest: settings.rest(in: next.every))
     renewed.attempts = 0
     renewed.postponements = 0
-    put(renewed)
+    return renewed
   }
 }

@@ -61,7 +61,7 @@ extension Scheduler {
   private func quotaEnd(of entry: Live, at now: Instant) -> AwakeTime? {
     switch entry.run.phase {
     case .launching, .running, .deferring, .frozen:
-      guard entry.insistence == nil, !entry.run.isForced else { return nil }
+      guard !entry.run.isForced else { return nil }
       return usage(of: entry.run.key)?.usedUp(
         entry.run.id, isPush: entry.run.kind == .push, patience: settings.steadyPowerLoss, at: now,
         settings.quotas)

@@ -2,9 +2,10 @@ import OrderedCollections
 
 extension Scheduler {
   /// Goes on with a run of an earlier daemon, or records what became of it.
-  mutating func takeUp(_ run: Run, _ found: FoundRun?, sameBoot: Bool, at now: Instant) {
-    let request = requests[run.key].flatMap { $0.sequence == run.sequence ? $0 : nil }
-    live[run.id] = Live(run: run, request: request)
+  mutating func takeUp(
+    _ run: Run, _ found: FoundRun?, _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
+  ) {
+    live[run.id] = Live(run: run, request: request(executedBy: run, snapshot))
     switch found {
     case .alive:
       runTimeline.begin(run, in: place(of: run))
@@ -15,6 +16,17 @@ extension Scheduler {
     case nil:
       endInterrupted(run.id, sameBoot: sameBoot, at: now)
     }
+  }
+
+  /// What `run` executes, also where that was replaced or removed meanwhile.
+  private func request(executedBy run: Run, _ snapshot: Snapshot) -> Request? {
+    if let request = requests[run.key], request.sequence == run.sequence { return request }
+    var kept = snapshot.executed.first { $0.sequence == run.sequence }
+    // It was kept as it was when it was replaced.
+    if let done = kept?.checkpoint.stepsDone, done < run.step {
+      kept?.checkpoint = Checkpoint(stepsDone: run.step)
+    }
+    return kept
   }
 
   /// Begins again from what the store holds, after a commit that failed: what was decided since is
@@ -44,13 +56,11 @@ extension Scheduler {
     scheduler.isDraining = failed.isDraining
     scheduler.submitLog = failed.submitLog
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
-      let request = scheduler.requests[run.key].flatMap {
-        $0.sequence == run.sequence ? $0 : nil
-      }
+      let request = scheduler.request(executedBy: run, snapshot)
       let known = before.first { $0.id == run.id } ?? run
       var entry = failed.live[run.id] ?? Live(run: known, request: request)
       // A step that was not recorded has not begun; the end of the one before is told again.
-      if entry.run.step != known.step { entry.run = known }
+      if entry.run.step != known.step { (entry.run, entry.request) = (known, request) }
       // Nor has a frozen run gone on: that, too, waits for the commit.
       if case .frozen = known.phase, entry.run.phase == .running { entry.run = known }
       scheduler.live[run.id] = entry

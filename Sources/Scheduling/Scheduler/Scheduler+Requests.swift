@@ -1,5 +1,8 @@
+import OrderedCollections
+
 extension Scheduler {
   mutating func put(_ request: Request) {
+    if let old = requests[request.key], old.sequence != request.sequence { keepExecuted(old) }
     let slot = requests.put(request)
     effects.append(.change(.putRequest(request)))
     markDirty(slot)
@@ -7,9 +10,18 @@ extension Scheduler {
 
   mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
     if let slot = requests.slot(of: key) { leaveQueue(slot) }
-    guard requests.remove(key) != nil else { return }
+    guard let request = requests.remove(key) else { return }
+    keepExecuted(request)
     effects.append(.change(.removeRequest(key)))
     if let reason { effects.append(.announce(.removed(key, reason))) }
+  }
+
+  /// A run goes on with what was taken from under it, also after a restart.
+  private mutating func keepExecuted(_ request: Request) {
+    let isExecuted = live.values.contains {
+      $0.run.key == request.key && $0.run.sequence == request.sequence
+    }
+    if isExecuted { effects.append(.change(.keepExecuted(request))) }
   }
 
   mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) {

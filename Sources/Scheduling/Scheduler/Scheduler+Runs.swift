@@ -124,7 +124,7 @@ extension Scheduler {
   private func closedGate(for entry: Live, at now: Instant) -> Verdict? {
     guard let request = entry.request else { return nil }
     var candidate = runCandidate(request, at: now)
-    candidate.insistence = entry.insistence
+    candidate.insistence = entry.run.forced
     // That the device must cool down first concerns starts only, and so does the herd.
     candidate.device.forgetHeatStop()
     let all = verdicts(on: candidate).filter { $0.reason?.concernsStartsOnly != true }

@@ -108,6 +108,7 @@ extension Scheduler {
       id: nextRun, of: request,
       budget: insistence == nil ? budget(of: request, at: now) : budgetAsked(of: request),
       grace: grace(of: request), started: now, isForced: insistence != nil)
+    run.insistence = insistence
     // Where the last run left off.
     let step = request.checkpoint.stepsDone
     run.take(step: step, of: request, limit: stepLimit(of: request, step))
@@ -115,7 +116,7 @@ extension Scheduler {
     let decision = decisions == nil ? nil : explanation(of: request, at: now)
     decisions?[run.id] = decision
     nextRun += 1
-    live[run.id] = Live(run: run, request: request, insistence: insistence)
+    live[run.id] = Live(run: run, request: request)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }
     if let key = request.key.app.map({ AppKey(owner: request.key.owner, id: $0) }),
       let app = apps[key]
@@ -184,6 +185,7 @@ extension Scheduler {
     nextRun += 1
     let ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)
     run.phase = .ended(ending)
+    note(&run, leaving: leftOver(of: request))
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
     if request.period != nil { renew(request, after: now.wall) }

@@ -80,11 +80,19 @@ extension Scheduler {
     }
   }
 
-  /// Changes how far the request of `run` has come, unless another has taken its place.
+  /// Changes how far the request of `run` has come. Another that has taken its place begins from the
+  /// first step, but has gone through the same crashes.
   mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
-    guard var request = requests[run.key], request.sequence == run.sequence else { return }
-    change(&request.checkpoint)
-    put(request)
+    guard var request = requests[run.key] else { return }
+    var checkpoint = request.checkpoint
+    change(&checkpoint)
+    if request.sequence == run.sequence {
+      request.checkpoint = checkpoint
+    } else {
+      request.checkpoint.crashes = checkpoint.crashes
+      request.checkpoint.isQuarantined = checkpoint.isQuarantined
+    }
+    if requests[run.key] != request { put(request) }
   }
 
   /// Counts a crash of the present step.
@@ -114,6 +122,7 @@ extension Scheduler {
     request.attempts = 0
     request.postponements = 0
     put(request)
+    forgive(key, leaving: request.retryState)
     effects.append(.answer(ticket, .done(stopping: nil)))
   }
 

@@ -104,6 +104,7 @@ extension Scheduler {
     request.declaration = submission.declaration
     request.timer = submission.timer
     if let old = requests[key] { request.history = old.history }
+    request.retryState = retryState(for: request, at: now)
     keepRhythm(&request, submission, at: now)
     return request
   }

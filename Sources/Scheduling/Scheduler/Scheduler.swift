@@ -8,8 +8,6 @@ package struct Scheduler: Sendable {
     var run: Run
     /// Nil where the request was not found again after a restart.
     var request: Request?
-    /// How strongly an operator wanted it, if one did.
-    var insistence: Candidate.Insistence?
     /// When it has used up its app's quota; nil where nothing is charged.
     var quotaEnds: AwakeTime?
   }
@@ -20,6 +18,8 @@ package struct Scheduler: Sendable {
   var requests = RequestTable()
   var apps = AppTable()
   var live: OrderedDictionary<RunID, Live> = [:]
+  /// What runs left to requests that may be gone by now.
+  var lastRuns: LastRuns
   package internal(set) var device: DeviceView
   /// How far the user's clocks are ahead of UTC (see `LocalTime`).
   package internal(set) var zoneSeconds: Int
@@ -84,7 +84,7 @@ package struct Scheduler: Sendable {
       alive: runs.map(\.id).filter { found[$0] != nil }, at: now)
     scheduler.followClock(at: now)
     for run in runs {
-      scheduler.takeUp(run, found[run.id], sameBoot: sameBoot, at: now)
+      scheduler.takeUp(run, found[run.id], snapshot, sameBoot: sameBoot, at: now)
     }
     scheduler.follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     scheduler.noteDevice(at: now)
@@ -107,6 +107,7 @@ package struct Scheduler: Sendable {
     allowance = EnergyAllowance(secondsPerDay: settings.energy.secondsPerDay)
     nextRun = snapshot.nextRun
     nextSequence = snapshot.nextSequence
+    lastRuns = LastRuns(snapshot.lastRuns)
     remember(snapshot.learned)
     for app in snapshot.apps {
       apps.put(app)
@@ -115,8 +116,11 @@ package struct Scheduler: Sendable {
     for var request in snapshot.requests.sorted(by: { $0.sequence < $1.sequence }) {
       // One copy of the app's name for all its requests.
       if let app = app(of: request.key) { request.key.app = app.key.id }
-      // Another boot's awake times mean nothing now.
-      if !sameBoot { request.backoffUntil = nil }
+      // Another boot's awake times mean nothing now, nor at the next start in this one.
+      if !sameBoot, request.backoffUntil != nil {
+        request.backoffUntil = nil
+        effects.append(.change(.putRequest(request)))
+      }
       _ = requests.put(request)
     }
   }

@@ -5,6 +5,7 @@ package final class MemoryStore: Store {
   private var apps: [AppKey: App] = [:]
   private var requests: [RequestKey: Request] = [:]
   private var runs: [RunID: Run] = [:]
+  private var executed: [Int64: Request] = [:]
   private var events: [DeviceEvent] = []
   private var learned: [String: Learned] = [:]
   private var ledger = Ledger()
@@ -21,6 +22,8 @@ package final class MemoryStore: Store {
     snapshot.apps = apps.values.sorted { $0.key < $1.key }
     snapshot.requests = requests.values.sorted { $0.sequence < $1.sequence }
     snapshot.liveRuns = runs.values.filter { $0.ending == nil }.sorted { $0.id < $1.id }
+    snapshot.executed = executed.values.sorted { $0.sequence < $1.sequence }
+    snapshot.lastRuns = lastRuns
     snapshot.learned = learned.values.sorted { $0.name < $1.name }
     ledger.describe(in: &snapshot)
     return snapshot
@@ -59,6 +62,15 @@ package final class MemoryStore: Store {
     isClosed = false
   }
 
+  private var lastRuns: [Run] {
+    var last: [RequestKey: Run] = [:]
+    for run in runs.values where run.ending != nil && run.id >= last[run.key]?.id ?? 0 {
+      last[run.key] = run
+    }
+    let left = last.values.filter { $0.retryState != nil }.sorted { $0.id < $1.id }
+    return left.suffix(LastRuns.limit)
+  }
+
   private func checkOpen() throws(StoreError) {
     if isClosed { throw .closed }
   }
@@ -67,9 +79,12 @@ package final class MemoryStore: Store {
     switch change {
     case .putRequest(let request): requests[request.key] = request
     case .removeRequest(let key): requests[key] = nil
+    case .keepExecuted(let request): executed[request.sequence] = request
     case .putApp(let app): apps[app.key] = app
     case .removeApp(let key): apps[key] = nil
-    case .putRun(let run): runs[run.id] = run
+    case .putRun(let run):
+      runs[run.id] = run
+      if run.ending != nil { executed[run.sequence] = nil }
     case .zone, .hold: break
     case .learn(let learned): self.learned[learned.name] = learned
     case .device(let values, _, let at):

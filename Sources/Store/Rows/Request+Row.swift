@@ -20,6 +20,10 @@ extension Request: TableRow {
     ],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
 
+  /// Those that runs execute and that were replaced or removed.
+  static let executed = Table(
+    name: "executed_requests", columns: table.columns, keys: ["(sequence)"])
+
   func bind(to binder: inout Binder) {
     binder.bind(sequence)
     binder.bind(key)

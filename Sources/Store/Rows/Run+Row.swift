@@ -12,6 +12,8 @@ extension Run: TableRow {
       "step", "step_name", "step_started_awake_ns", "step_limit_ns", "frozen_for_ns",
       "early_signal", "awaits_readiness",
       "earlier_cpu_seconds", "earlier_peak_memory_bytes",
+      "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
+      "is_quarantined",
     ],
     keys: ["(run)"])
 
@@ -41,6 +43,8 @@ extension Run: TableRow {
     binder.bind(awaitsReadiness)
     binder.bind(earlierCPUSeconds)
     binder.bind(earlierPeakMemoryBytes)
+    binder.bind(insistence?.rawValue)
+    RetryState.bind(retryState, to: &binder)
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -68,6 +72,8 @@ extension Run: TableRow {
     awaitsReadiness = try row.flag()
     earlierCPUSeconds = try row.optionalDouble()
     earlierPeakMemoryBytes = try row.optionalInteger()
+    insistence = try row.optionalWord()
+    retryState = try row.retryState()
   }
 }
 
@@ -148,5 +154,31 @@ extension Ending {
     ending.dumpedCore = try row.optionalInteger() == 1
     ending.killReport = KillReport(words: try row.list())
     return at == nil || outcome == nil ? nil : ending
+  }
+}
+
+extension RetryState {
+  fileprivate static func bind(_ state: RetryState?, to binder: inout Binder) {
+    binder.bind((state?.failures).map { Int64($0) })
+    binder.bind((state?.attempts).map { Int64($0) })
+    binder.bind((state?.postponements).map { Int64($0) })
+    binder.bind(state?.backoffUntil)
+    binder.bind((state?.crashes).map { Int64($0) })
+    binder.bind((state?.isQuarantined).map { $0 ? 1 : 0 as Int64 })
+  }
+}
+
+extension RowReader {
+  /// The columns of what a run left; all empty where that was nothing.
+  fileprivate mutating func retryState() throws(StoreError) -> RetryState? {
+    let failures = try optionalInteger(as: Int.self)
+    var state = RetryState()
+    state.failures = failures ?? 0
+    state.attempts = try optionalInteger(as: Int.self) ?? 0
+    state.postponements = try optionalInteger(as: Int.self) ?? 0
+    state.backoffUntil = try optionalMoment()
+    state.crashes = try optionalInteger(as: Int.self) ?? 0
+    state.isQuarantined = try optionalInteger() == 1
+    return failures == nil ? nil : state
   }
 }

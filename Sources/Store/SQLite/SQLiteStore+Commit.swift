@@ -50,6 +50,7 @@ extension SQLiteStore {
         binder.bind(key.id)
       }
     case .removeRequest(let key): try statements.removeAppRequest.execute { $0.bind(key) }
+    case .keepExecuted(let request): try statements.keepExecuted.execute(request.bind)
     case .putApp(let app): try statements.putApp.execute(app.bind)
     case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
     case .putRun(let run): try put(run, with: statements)

@@ -16,10 +16,11 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes a run, and drops the oldest of its key when it ends.
+  /// Writes a run; when it ends, drops what was kept for it, and the oldest of its key.
   func put(_ run: Run, with statements: Statements) throws(StoreError) {
     try statements.putRun.execute(run.bind)
     guard run.ending != nil else { return }
+    try statements.dropExecuted.execute { $0.bind(run.sequence) }
     try statements.dropRunsOfKey.execute { binder in
       binder.bind(run.key)
       binder.bind(Int64(limits.runsPerKey))

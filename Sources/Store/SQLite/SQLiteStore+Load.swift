@@ -10,10 +10,20 @@ extension SQLiteStore {
     snapshot.apps = apps.sorted { $0.key < $1.key }
     snapshot.requests = try fetch(Request.table.select + " ORDER BY sequence")
     snapshot.liveRuns = try fetch(Run.table.select + " WHERE ended_ns IS NULL ORDER BY run")
+    snapshot.executed = try fetch(Request.executed.select + " ORDER BY sequence")
+    let lastRuns: [Run] = try fetch(Run.table.select + Self.ofLastRuns)
+    snapshot.lastRuns = lastRuns.reversed()
     snapshot.learned = try fetch(Learned.table.select + " ORDER BY name")
     ledger.describe(in: &snapshot)
     return snapshot
   }
+
+  /// The last run of each key, where it left something.
+  private static let ofLastRuns = """
+     WHERE failures IS NOT NULL AND run IN (
+      SELECT max(run) FROM runs WHERE ended_ns IS NOT NULL GROUP BY owner, app, id)
+    ORDER BY run DESC LIMIT \(LastRuns.limit)
+    """
 
   /// The ledger as it was committed last. History counts as due to be cut: nobody knows how much of
   /// it came since the last time.

@@ -10,6 +10,8 @@ final class Statements {
   let putRequest: PreparedStatement
   let removeCommandRequest: PreparedStatement
   let removeAppRequest: PreparedStatement
+  let keepExecuted: PreparedStatement
+  let dropExecuted: PreparedStatement
   let putApp: PreparedStatement
   let removeApp: PreparedStatement
   let putRun: PreparedStatement
@@ -33,6 +35,8 @@ final class Statements {
     removeCommandRequest = try prepare(
       "DELETE FROM requests WHERE owner = ? AND app IS NULL AND id = ?")
     removeAppRequest = try prepare("DELETE FROM requests WHERE owner = ? AND app = ? AND id = ?")
+    keepExecuted = try prepare(Request.executed.upsert)
+    dropExecuted = try prepare("DELETE FROM executed_requests WHERE sequence = ?")
     putApp = try prepare(App.table.upsert)
     removeApp = try prepare("DELETE FROM apps WHERE owner = ? AND id = ?")
     putRun = try prepare(Run.table.upsert)

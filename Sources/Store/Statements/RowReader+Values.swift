@@ -39,6 +39,14 @@ extension RowReader {
     return word
   }
 
+  mutating func optionalWord<Word: RawRepresentable>(
+    _ type: Word.Type = Word.self
+  ) throws(StoreError) -> Word? where Word.RawValue == String {
+    guard let text = try optionalText() else { return nil }
+    guard let word = Word(rawValue: text) else { throw unreadable(text) }
+    return word
+  }
+
   mutating func list() throws(StoreError) -> [String] {
     let text = try text()
     guard let list = JSONText.list(text) else { throw unreadable(text) }

@@ -63,8 +63,16 @@ extension Storm {
         settings.rules(of: run.kind).lane == settings.rules(of: request.kind).lane
         && reasons.contains(.atOnce)
       let isGroup = groups[run.id] == request.group && reasons.contains(.group)
-      if isSame || isCrowd || isGroup { end(run.id, Finish(exit: 1)) }
+      // A failure would hold what was submitted during the run.
+      if isSame || isCrowd || isGroup { end(run.id, unexplained) }
     }
+  }
+
+  /// The end of a run that nobody is to blame for.
+  private var unexplained: Finish {
+    var finish = Finish(signal: 9)
+    finish.isUnexplained = true
+    return finish
   }
 
   private func remedy(_ reason: Reason) -> [DeviceValue] {

@@ -156,4 +156,35 @@ struct CheckpointTests {
     world.send(.unquarantine(world.key("other"), world.ticket()))
     #expect(world.answer?.refusal?.code == .notFound)
   }
+
+  // MARK: Windows that were given up
+
+  @Test func givingUpAWindowKeepsStepsAndCheckpoint() {
+    var world = World()
+    world.submitSteps("task", 3) {
+      $0.every = .hours(1)
+      $0.retries = 0
+    }
+    world.finish("task")
+    world.report(.checkpoint("half of step 2"), from: "task")
+    world.finish("task", exit: 1)
+    #expect(world.checkpoint("task")?.stepsDone == 1)
+    #expect(world.checkpoint("task")?.data == "half of step 2")
+    world.pass(.hours(1))
+    #expect(world.launchedSteps("task") == [1, 2, 2])
+  }
+
+  @Test(arguments: 0..<4)
+  func crashesAreCountedOverWindows(retries: Int) {
+    var world = World()
+    world.submit("task") {
+      $0.every = .hours(1)
+      $0.retries = retries
+    }
+    for _ in 0..<5 {
+      world.passUntilRunning("task")
+      world.crash("task")
+    }
+    #expect(world.reasons("task").contains(.quarantined))
+  }
 }

@@ -98,4 +98,99 @@ struct ForceTests {
     #expect(world.answer?.refusal?.code == .notFound)
     #expect(world.answer?.refusal?.value == "nobody")
   }
+
+  // MARK: Restarts
+
+  @Test(arguments: [RunMode.force, .forceReally])
+  func closingGatesLeaveAForcedRunAloneAfterARestart(mode: RunMode) {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance) { $0.requires = .power }
+    world.run("backup", mode)
+    world.restart(found: [1: .alive])
+    world.set(.lowPower(true), .load(100), .battery(10))
+    world.pass(.seconds(20))
+    #expect(world.isRunning("backup"))
+  }
+
+  @Test func afterARestartAnAbsoluteVetoEndsWhatWasForcedWithoutTheStrongerWord() {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("feed", .maintenance)
+    world.submit("mail", .maintenance)
+    world.run("feed", .force)
+    world.run("mail", .forceReally)
+    world.restart(found: [1: .alive, 2: .alive])
+    world.set(.thermal(.critical))
+    #expect(world.warnings("feed") == [.gate(.thermal)])
+    #expect(world.isRunning("mail"))
+  }
+
+  // MARK: What it moves
+
+  private func nightly(_ submission: inout Submission) {
+    submission.every = .days(1)
+    submission.earliest = .after(.hours(5))
+    submission.retries = 2
+  }
+
+  @Test(arguments: [Int32(1), 75])
+  func aForcedRunThatFailsBeforeItsWindowMovesNothing(exit: Int32) {
+    var world = World()
+    let begin = world.now
+    world.submit("backup", .utility, nightly)
+    let before = world.scheduler.request(world.key("backup"))
+    for _ in 0..<4 {
+      world.run("backup", .force)
+      world.finish("backup", exit: exit)
+    }
+    var after = world.scheduler.request(world.key("backup"))
+    after?.history = RunHistory()
+    #expect(after == before)
+    world.pass(.hours(6))
+    #expect(world.starts(of: "backup", after: begin).prefix(5) == [0, 0, 0, 0, 5 * 3600])
+  }
+
+  @Test func aForcedRunThatFailsInItsWindowLeavesTriesAndDelayAlone() {
+    var world = World()
+    world.submit("task") { $0.retries = 1 }
+    world.finish("task", exit: 1)
+    for _ in 0..<3 {
+      world.run("task", .force)
+      world.finish("task", exit: 1)
+    }
+    #expect(world.reasons("task") == [.backoff])
+    #expect(world.explain("task")?.next == world.now.wall + .seconds(30))
+    #expect(world.scheduler.request(world.key("task"))?.attempts == 1)
+  }
+
+  @Test func aForcedRunThatTheSystemStopsLeavesTheDelayAlone() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.run("task", .force)
+    world.set(.thermal(.critical))
+    world.finish("task", exit: 1)
+    world.set(.thermal(.nominal))
+    #expect(world.reasons("task").contains(.backoff))
+  }
+
+  @Test func whatIsStoppedByHandIsNotBackAtOnceThoughItWasForced() {
+    var world = World(.power(.battery))
+    world.submit("task") { $0.requires = .power }
+    world.run("task", .force)
+    world.set(.power(.ac))
+    world.pass(.minutes(1))
+    world.stop("task", .operatorStop)
+    world.finish("task", exit: 1)
+    #expect(world.reasons("task") == [.backoff])
+  }
+
+  @Test func crashesOfForcedRunsCount() {
+    var world = World()
+    world.submit("backup", .utility, nightly)
+    for _ in 0..<5 {
+      world.run("backup", .force)
+      world.crash("backup")
+    }
+    #expect(world.reasons("backup").contains(.quarantined))
+  }
 }

@@ -130,30 +130,4 @@ struct RetryTests {
     #expect(world.isRunning("feed"))
     #expect(world.scheduler.request(world.key("feed"))?.failures == 0)
   }
-
-  @Test func submittingAgainBeginsAnew() {
-    var world = World()
-    world.submit("task")
-    world.finish("task", exit: 1)
-    #expect(world.waits("task"))
-    world.submit("task")
-    #expect(world.isRunning("task"))
-  }
-
-  @Test func aLongDelayIsForgottenWithTheRequestThatHadIt() {
-    var world = World()
-    world.submit("task")
-    for _ in 0..<4 {
-      world.finish("task", exit: 1)
-      world.pass(.minutes(4))
-    }
-    world.finish("task", exit: 75)
-    #expect(world.explain("task")?.next == world.now.wall + .minutes(8))
-    world.submit("task")
-    world.finish("task", exit: 1)
-    world.pass(.seconds(29))
-    #expect(world.waits("task"))
-    world.pass(.seconds(1))
-    #expect(world.isRunning("task"))
-  }
 }

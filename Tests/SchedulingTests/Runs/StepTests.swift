@@ -142,7 +142,7 @@ struct StepTests {
     #expect(world.launchedSteps("task") == [1, 2, 2])
   }
 
-  @Test func aNewIntervalBeginsAtTheFirstStep() {
+  @Test func aNewIntervalGoesOnWithTheStepThatFailedAndElseBeginsAtTheFirst() {
     var world = World()
     world.submitSteps("task", 2) {
       $0.every = .hours(1)
@@ -151,11 +151,10 @@ struct StepTests {
     world.finish("task")
     world.finish("task", exit: 1)
     world.pass(.hours(1))
-    #expect(world.launchedSteps("task") == [1, 2, 1])
-    world.finish("task")
+    #expect(world.launchedSteps("task") == [1, 2, 2])
     world.finish("task")
     world.pass(.hours(1))
-    #expect(world.launchedSteps("task") == [1, 2, 1, 2, 1])
+    #expect(world.launchedSteps("task") == [1, 2, 2, 1])
   }
 
   @Test func stepsAreChecked() {

@@ -10,6 +10,9 @@ extension Snapshot {
       nextSequence = max(nextSequence, request.sequence + 1)
     case .removeRequest(let key):
       requests.removeAll { $0.key == key }
+    case .keepExecuted(let request):
+      executed.removeAll { $0.sequence == request.sequence }
+      executed.append(request)
     case .putApp(let app):
       apps.removeAll { $0.key == app.key }
       apps.append(app)
@@ -17,7 +20,7 @@ extension Snapshot {
       apps.removeAll { $0.key == key }
     case .putRun(let run):
       liveRuns.removeAll { $0.id == run.id }
-      if run.ending == nil { liveRuns.append(run) }
+      if run.ending == nil { liveRuns.append(run) } else { noteEnd(of: run) }
       nextRun = max(nextRun, run.id + 1)
     case .zone(let seconds):
       zoneSeconds = seconds
@@ -29,5 +32,12 @@ extension Snapshot {
     case .hold(let new):
       hold = new
     }
+  }
+
+  private mutating func noteEnd(of run: Run) {
+    executed.removeAll { $0.sequence == run.sequence }
+    var last = LastRuns(lastRuns)
+    last.note(run)
+    lastRuns = last.all
   }
 }

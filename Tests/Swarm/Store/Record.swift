@@ -17,7 +17,7 @@ struct Record {
     case .putRun(let run):
       liveRuns[run.id] = run.ending == nil ? run : nil
       lastRun = max(lastRun, run.id)
-    case .device, .hold, .zone, .learn: break
+    case .keepExecuted, .device, .hold, .zone, .learn: break
     }
   }
 }

@@ -93,6 +93,7 @@ extension Change {
     switch self {
     case .putRequest(let request): "request \(request.key.id)"
     case .removeRequest(let key): "no \(key.id)"
+    case .keepExecuted(let request): "what runs of \(request.key.id)"
     case .putApp, .device, .learn: nil
     case .removeApp(let key): "no app \(key.id)"
     case .putRun(let run): run.told

@@ -1,0 +1,54 @@
+/// What a request has gone through with its command. Outlives another submission of the same command,
+/// or one that fails and submits itself would begin anew each time.
+package struct RetryState: Hashable, Codable, Sendable {
+  /// Failed runs in a row, over all windows.
+  package var failures = 0
+  /// Failed runs in this window.
+  package var attempts = 0
+  /// Runs in this window that asked to be tried later.
+  package var postponements = 0
+  /// Not before this moment.
+  package var backoffUntil: AwakeTime?
+  /// How often the present step crashed.
+  package var crashes = 0
+  package var isQuarantined = false
+
+  package init() {}
+}
+
+extension Request {
+  package var retryState: RetryState {
+    get {
+      var state = RetryState()
+      state.failures = failures
+      state.attempts = attempts
+      state.postponements = postponements
+      state.backoffUntil = backoffUntil
+      state.crashes = checkpoint.crashes
+      state.isQuarantined = checkpoint.isQuarantined
+      return state
+    }
+    set {
+      failures = newValue.failures
+      attempts = newValue.attempts
+      postponements = newValue.postponements
+      backoffUntil = newValue.backoffUntil
+      checkpoint.crashes = newValue.crashes
+      checkpoint.isQuarantined = newValue.isQuarantined
+    }
+  }
+}
+
+extension Command {
+  /// Whether both execute the same. Where, with which variables and with which signal is no matter:
+  /// they differ from one submission to the next.
+  func executesSame(as other: Command) -> Bool {
+    arguments == other.arguments && unit == other.unit
+      && steps.map(\.arguments) == other.steps.map(\.arguments)
+  }
+
+  /// Whether `run` executed this.
+  func wasExecuted(by run: Run) -> Bool {
+    run.step < stepCount && arguments(ofStep: run.step) == run.arguments
+  }
+}

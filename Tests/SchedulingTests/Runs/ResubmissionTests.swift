@@ -1,0 +1,246 @@
+import Testing
+
+@testable import Scheduling
+
+/// What becomes of failures, delays and quarantines when the same is submitted again.
+struct ResubmissionTests {
+  private func quarantine(_ world: inout World, _ change: (inout Submission) -> Void = { _ in }) {
+    world.submit("task", .utility, change)
+    for _ in 0..<5 {
+      world.passUntilRunning("task")
+      world.crash("task")
+    }
+  }
+
+  /// Seconds after now at which a command runs that submits itself and ends with `exit`.
+  private func starts(
+    ofSelfSubmitter world: inout World, exit: Int32, hours: Int,
+    _ change: (inout Submission) -> Void = { _ in }
+  ) -> [Double] {
+    let begin = world.now
+    world.submit("task", .utility, change)
+    while world.now.wall < begin.wall + .hours(hours) {
+      if world.isRunning("task") {
+        world.submit("task", .utility, change)
+        world.finish("task", exit: exit)
+      }
+      world.pass(.seconds(30))
+    }
+    return world.starts(of: "task", after: begin)
+  }
+
+  // MARK: From within its own run
+
+  @Test func aFailingCommandThatSubmitsItselfWaitsAsAfterAnyFailure() {
+    var world = World()
+    let starts = starts(ofSelfSubmitter: &world, exit: 1, hours: 2) { $0.every = .days(1) }
+    #expect(starts == [0, 30, 90, 210, 450])
+    #expect(world.scheduler.request(world.key("task"))?.failures == 5)
+    world.pass(.hours(22))
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func whatWasAcceptedDuringTheLastTryIsNotGivenUpForIt() {
+    var world = World()
+    let starts = starts(ofSelfSubmitter: &world, exit: 1, hours: 2)
+    #expect(starts == [0, 30, 90, 210, 450, 930, 1890, 3810])
+    #expect(world.removals("task").isEmpty)
+    #expect(world.waits("task"))
+  }
+
+  @Test func askingForAnotherTimeHoldsForWhatItSubmitted() {
+    var world = World()
+    let starts = starts(ofSelfSubmitter: &world, exit: 75, hours: 1)
+    #expect(starts == [0, 30, 90, 210, 450, 930, 1890])
+  }
+
+  @Test func aHandlerThatSubmitsItselfAndSucceedsKeepsItsRhythm() {
+    var world = World()
+    let starts = starts(ofSelfSubmitter: &world, exit: 0, hours: 1) {
+      $0.earliest = .after(.minutes(15))
+    }
+    #expect(starts == [900, 1800, 2700, 3600])
+  }
+
+  @Test func aSuccessForgetsTheFailuresOfWhatItReplaced() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.pass(.seconds(30))
+    world.submit("task") { $0.earliest = .after(.hours(1)) }
+    #expect(world.scheduler.request(world.key("task"))?.attempts == 1)
+    world.finish("task")
+    let request = world.scheduler.request(world.key("task"))
+    #expect(request?.attempts == 0 && request?.failures == 0)
+    #expect(request?.window.opens == world.now.wall + .hours(1))
+  }
+
+  @Test func aCrashCountsForWhatTheRunSubmitted() {
+    var world = World()
+    for _ in 0..<5 {
+      world.submit("task")
+      world.passUntilRunning("task")
+      world.submit("task")
+      world.crash("task")
+    }
+    #expect(world.reasons("task").contains(.quarantined))
+  }
+
+  /// Nobody can tell whether a command submits its next edition, or somebody else does meanwhile.
+  @Test func anotherCommandSubmittedDuringTheRunTakesItsFailureOver() {
+    var world = World()
+    world.submit("task")
+    world.submit("task") { $0.command.arguments = ["/bin/next"] }
+    world.finish("task", exit: 1)
+    #expect(world.reasons("task") == [.backoff])
+  }
+
+  @Test func aWindowThatHasNotOpenedIsNotGivenUpForAnother() {
+    var world = World()
+    let begin = world.now
+    world.submit("task") {
+      $0.every = .days(1)
+      $0.retries = 0
+    }
+    world.submit("task") {
+      $0.every = .days(1)
+      $0.earliest = .after(.hours(5))
+      $0.retries = 0
+    }
+    world.finish("task", exit: 1)
+    world.pass(.hours(6))
+    #expect(world.starts(of: "task", after: begin) == [0, 5 * 3600])
+  }
+
+  // MARK: From anywhere else
+
+  @Test func theSameCommandSubmittedAgainKeepsItsDelayAndItsTries() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.submit("task")
+    #expect(world.reasons("task") == [.backoff])
+    world.pass(.seconds(30))
+    world.finish("task", exit: 1)
+    #expect(world.explain("task")?.next == world.now.wall + .seconds(60))
+  }
+
+  @Test func theSameCommandSubmittedAgainStaysQuarantined() {
+    var world = World()
+    quarantine(&world)
+    world.submit("task") { $0.command.environment = ["A": "b"] }
+    #expect(world.reasons("task").contains(.quarantined))
+    world.pass(.days(1))
+    #expect(world.reasons("task") == [.quarantined])
+  }
+
+  @Test func anotherCommandBeginsClean() {
+    var world = World()
+    quarantine(&world)
+    world.submit("task") { $0.command.arguments = ["/bin/mended"] }
+    #expect(world.isRunning("task"))
+    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+  }
+
+  @Test func anotherStepMakesAnotherCommand() {
+    var world = World()
+    world.submitSteps("task", 2)
+    world.finish("task", exit: 1)
+    world.submitSteps("task", 3)
+    #expect(world.isRunning("task"))
+  }
+
+  // MARK: After it was removed
+
+  @Test(arguments: [false, true])
+  func cancellingAndSubmittingAgainLiftsNoDelay(restarts: Bool) {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.cancel("task")
+    if restarts { world.restart() }
+    world.submit("task")
+    #expect(world.reasons("task") == [.backoff])
+    world.pass(.seconds(30))
+    world.finish("task", exit: 1)
+    #expect(world.explain("task")?.next == world.now.wall + .seconds(60))
+  }
+
+  @Test(arguments: [false, true])
+  func cancellingAndSubmittingAgainLiftsNoQuarantine(restarts: Bool) {
+    var world = World()
+    quarantine(&world)
+    world.cancel("task")
+    if restarts { world.restart() }
+    world.pass(.days(1))
+    world.submit("task")
+    #expect(world.reasons("task") == [.quarantined])
+    world.submit("task") { $0.command.arguments = ["/bin/mended"] }
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func whatWasFreedBeforeItWasCancelledIsFree() {
+    var world = World(.power(.battery))
+    quarantine(&world)
+    world.submit("task") { $0.requires = .power }
+    world.send(.unquarantine(world.key("task"), world.ticket()))
+    world.cancel("task")
+    world.restart()
+    world.submit("task")
+    #expect(world.isRunning("task"))
+  }
+
+  @Test func whatWasGivenUpAndSubmittedAgainCrashesIntoTheQuarantine() {
+    var world = World()
+    for _ in 0..<5 {
+      world.submit("task") { $0.retries = 0 }
+      world.passUntilRunning("task")
+      world.crash("task")
+    }
+    #expect(world.reasons("task").contains(.quarantined))
+  }
+
+  /// Whoever submits what was given up wants it tried again, though not at once.
+  @Test func whatWasGivenUpAndSubmittedAgainHasItsTriesAgain() {
+    var world = World()
+    world.submit("task") { $0.retries = 0 }
+    world.finish("task", exit: 1)
+    #expect(world.removals("task") == [.gaveUp])
+    world.submit("task") { $0.retries = 1 }
+    #expect(world.reasons("task") == [.backoff])
+    for _ in 0..<2 {
+      #expect(world.removals("task") == [.gaveUp])
+      world.passUntilRunning("task")
+      world.finish("task", exit: 1)
+    }
+    #expect(world.removals("task") == [.gaveUp, .gaveUp])
+  }
+
+  @Test func whatSucceededLeavesNothingBehind() {
+    var world = World()
+    world.submit("task")
+    world.finish("task", exit: 1)
+    world.pass(.seconds(30))
+    world.finish("task")
+    world.submit("task")
+    #expect(world.isRunning("task"))
+    #expect(world.scheduler.request(world.key("task"))?.failures == 0)
+  }
+
+  @Test func aDelayOfAnotherBootIsForgottenForGood() {
+    var world = World(bootedFor: .days(30), .power(.ac))
+    world.submit("task") { $0.requires = .power }
+    world.submit("gone")
+    world.finish("task", exit: 1)
+    world.finish("gone", exit: 1)
+    world.cancel("gone")
+    world.set(.power(.battery), .battery(50))
+    world.reboot(offline: .minutes(1))
+    #expect(world.reasons("task") == [.power])
+    world.restart(bootID: "next")
+    #expect(world.reasons("task") == [.power])
+    world.submit("gone")
+    world.pass(.minutes(1))
+    #expect(world.isRunning("gone"))
+  }
+}
