@@ -53,6 +53,7 @@ enum Checkers {
       QuotasAreKept(), StoreIsCore(), EveryRunIsReal(), CountersAreRight(),
       EveryCallIsAnsweredOnce(),
       NothingStandsStill(), WhatWaitsHasAReason(), MemoryIsBounded(), StopsByHandAreTheUsers(),
+      StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(),
     ]
   }
 }

@@ -7,9 +7,9 @@ final class StoreIsCore: Checker {
   private var changedRuns: [RunID] = []
   private var hasFailed = false
   private var steps = 0
-  /// Delays after failures mean nothing in another boot; the store learns that later.
+  /// Delays after failures mean nothing in another boot; the store learns that with its first commit.
   private var forgetsDelays = false
-  /// And so does what was told of a simulated device.
+  /// What was told of a simulated device means nothing either; the store learns that later.
   private var forgetsDevice = false
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
@@ -92,6 +92,10 @@ final class StoreIsCore: Checker {
     let live = core.runs
     if snapshot.liveRuns.map(\.id) != live.map(\.id) {
       life.fail(self, "the runs that live differ in the store")
+    }
+    let executed = Set(core.runs.map(\.sequence)).subtracting(requests.map(\.sequence))
+    if Set(snapshot.executed.map(\.sequence)) != executed {
+      life.fail(self, "what runs execute that was replaced differs in the store")
     }
     if snapshot.hold != core.readings.hold { life.fail(self, "the hold differs in the store") }
     if snapshot.zoneSeconds != core.zoneSeconds { life.fail(self, "the zone differs in the store") }

@@ -20,6 +20,8 @@ struct Mix {
   let late: Int
   let failing: Int
   let unnoticed: Int
+  /// And how many submit themselves again.
+  let resubmitting: Int
   /// Whether looks at the machine and news of ends take their time.
   let isSluggish: Bool
   /// Whether work is mostly that of apps.
@@ -40,6 +42,9 @@ struct Mix {
     isSluggish = dice.isOne(in: 3)
     isOfApps = dice.isOne(in: 3)
     isBatched = dice.isOne(in: 2)
+    // A stream of its own, so that seeds stay what they are where nothing is submitted again.
+    var others = Dice(seed: seed, stream: 1 << 62)
+    resubmitting = others.pick([0, 0, 2, 8])
     for kind in ActionKind.allCases {
       var weight = kind.weight
       if kind.isOptional, dice.isOne(in: 3) { weight = 0 }

@@ -16,6 +16,9 @@ struct Commands {
   /// Runs that were recorded as ended, the latest last: what is told twice is told of them.
   private(set) var recorded: [RunID] = []
 
+  /// Commands that have ended and are submitted once more when that is told.
+  var resubmissions: [RunID: SimulatedCommand] = [:]
+
   // MARK: What the daemon does
 
   func index(_ run: RunID) -> Int? { alive.firstIndex { $0.run.id == run } }
@@ -78,6 +81,10 @@ struct Commands {
   }
 
   private mutating func end(_ command: SimulatedCommand, at now: AwakeTime) {
+    switch command.resubmission {
+    case .after, .afterCancelling: resubmissions[command.run.id] = command
+    case .never, .during: break
+    }
     let isMissed = command.isUnnoticed && command.killed == nil
     ends.append(
       End(
@@ -98,12 +105,13 @@ struct Commands {
   mutating func loseDaemon(outlives: Bool) {
     alive.removeAll { $0.isCheck || !outlives }
     ends.removeAll { $0.run >= Scheduler.firstCheck || !outlives }
+    resubmissions = [:]
     for index in ends.indices { ends[index].told = nil }
   }
 
   /// The machine is gone, and all with it.
   mutating func loseMachine() {
-    (alive, ends) = ([], [])
+    (alive, ends, resubmissions) = ([], [], [:])
   }
 
   /// A warning that was not recorded died with its daemon: the next one warns again.

@@ -99,7 +99,19 @@ extension Life {
     }
     command.isUnnoticed = dice.below(16) < mix.unnoticed && run.id < Scheduler.firstCheck
     if mix.isSluggish { command.newsTake = .milliseconds(dice.pick([0, 0, 300, 20_000])) }
+    if dice.below(16) < mix.resubmitting, run.id < Scheduler.firstCheck {
+      command.resubmission = dice.pick([.during, .during, .after, .afterCancelling])
+    }
     return command
+  }
+
+  /// Submits once more what `run` was submitted by.
+  func resubmit(_ run: Run) {
+    guard !isCalm, let number = run.arguments.last.flatMap({ Int($0) }),
+      case .call(let make) = plan.action(number).1, case .submit(let submission, _) = make(0),
+      submission.id == run.key.id
+    else { return }
+    call(make)
   }
 
   private func calm(_ command: SimulatedCommand) -> SimulatedCommand {

@@ -54,11 +54,31 @@ extension Life {
   /// A launcher tells.
   private func tell(_ event: Event) {
     for checker in checkers { checker.happens(event, in: self) }
+    let resubmission = resubmission(at: event)
     post(event)
+    resubmission()
     guard case .runStarted(let run) = event, let command = commands.living(run),
       command.run.awaitsReadiness, command.finish.exit == 0
     else { return }
     call { .report(run, .ready, $0) }
+  }
+
+  /// What is submitted once more now that `event` has come.
+  private func resubmission(at event: Event) -> () -> Void {
+    switch event {
+    case .runStarted(let run):
+      guard let command = commands.living(run), command.resubmission == .during else { break }
+      return { [self] in resubmit(command.run) }
+    case .runEnded(let run, _):
+      guard let ended = commands.resubmissions.removeValue(forKey: run) else { break }
+      return { [self] in
+        let key = ended.run.key
+        if ended.resubmission == .afterCancelling { call { .cancel(key, keepsRunning: true, $0) } }
+        resubmit(ended.run)
+      }
+    default: break
+    }
+    return {}
   }
 
   private func answerLook() {

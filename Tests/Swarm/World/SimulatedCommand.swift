@@ -2,6 +2,14 @@ import Scheduling
 
 /// What a launcher runs, as the outside knows it.
 struct SimulatedCommand {
+  enum Resubmission: CaseIterable {
+    case never
+    /// From within the run.
+    case during
+    /// By somebody else, once it has ended, and after what waits was cancelled.
+    case after, afterCancelling
+  }
+
   /// The run as it was when this step of it was launched.
   let run: Run
   /// When it begins; nil never.
@@ -14,6 +22,8 @@ struct SimulatedCommand {
   var obeysAfter: Duration?
   /// Nobody is told of its end before it is looked for.
   var isUnnoticed = false
+  /// Whether and when its own submission comes once more.
+  var resubmission = Resubmission.never
   /// How long news of it take.
   var newsTake = Duration.zero
 

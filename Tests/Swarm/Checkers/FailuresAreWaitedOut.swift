@@ -1,0 +1,59 @@
+import Scheduling
+
+/// After a failure the same command does not begin again before its first delay is over, whoever submits
+/// it again, and when. Its next window, another command, a success, a boot or `unquarantine` free it.
+final class FailuresAreWaitedOut: Checker {
+  private struct Failure {
+    var arguments: [String]
+    var run: RunID
+    var until: AwakeTime
+  }
+
+  private var failures: [RequestKey: Failure] = [:]
+  /// The first delay that was asked for, of each run that lives.
+  private var delays: [RunID: Duration] = [:]
+
+  func takes(_ event: Event, in life: Life) {
+    if case .unquarantine(let key, _) = event { failures[key] = nil }
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    delays[run.id] = request.backoff.first
+    guard run.stepStarted == run.started.awake, !run.isForced, let failure = failures[run.key],
+      failure.arguments == run.arguments, run.started.awake < failure.until
+    else { return }
+    life.fail(
+      self, "run \(run.id) of \(run.key.id) begins too early after run \(failure.run) has failed")
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for change in changes {
+      switch change {
+      case .putRun(let run):
+        if let ending = run.ending { note(run, ending, life) }
+      case .putRequest(let request):
+        guard let before = record.requests[request.key], before.sequence == request.sequence,
+          before.window != request.window
+        else { continue }
+        failures[request.key] = nil
+      default: break
+      }
+    }
+  }
+
+  private func note(_ run: Run, _ ending: Ending, _ life: Life) {
+    let delay = delays.removeValue(forKey: run.id)
+    switch ending.outcome {
+    case .completed: failures[run.key] = nil
+    case .failed, .crashed, .outOfMemory, .retryLater:
+      guard !run.isForced, let delay else { return }
+      failures[run.key] = Failure(
+        arguments: run.arguments, run: run.id, until: life.now.awake + delay)
+    default: break
+    }
+  }
+
+  func reboots(in life: Life) {
+    (failures, delays) = ([:], [:])
+  }
+}

@@ -1,0 +1,46 @@
+import Scheduling
+
+/// No gate tells a forced run to stop but what is absolute, and nothing of that one that was forced past
+/// it, whichever daemon looks.
+final class ForcedRunsAreLeftAlone: Checker {
+  /// What was asked for in this step.
+  private var asked: [RequestKey: RunMode] = [:]
+  private var modes: [RunID: RunMode] = [:]
+  /// What no forced run is ended for.
+  private static let passed: Set<Reason> = [
+    .power, .lowPower, .userActive, .screen, .network, .metered, .load, .memory, .path, .group,
+    .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable, .betterMoment, .shortSpell,
+    .price,
+  ]
+
+  func takes(_ event: Event, in life: Life) {
+    // What comes second is refused, or the first was.
+    if case .runNow(let key, let mode, _) = event, mode != .ifReady, asked[key] == nil {
+      asked[key] = mode
+    }
+  }
+
+  func stepped(_ core: Scheduler, in life: Life) { forget() }
+
+  func dies(in life: Life) { forget() }
+
+  private func forget() {
+    if !asked.isEmpty { asked = [:] }
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    guard run.isForced, modes[run.id] == nil else { return }
+    modes[run.id] = asked[run.key] ?? .force
+  }
+
+  func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
+    guard command.run.isForced, let mode = modes[run.id], let code = run.stopReason?.code,
+      let reason = Reason(rawValue: code), mode == .forceReally || Self.passed.contains(reason)
+    else { return }
+    life.fail(self, "run \(run.id) of \(run.key.id) was forced, and is to stop for \(code)")
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for case .putRun(let run) in changes where run.ending != nil { modes[run.id] = nil }
+  }
+}
