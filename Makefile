@@ -75,6 +75,13 @@ e2e: release ## Boot a Debian with the installed service and test it there (need
 	@swift build --build-tests
 	@$(SUDO) Tests/EndToEnd/run.sh
 
+KILLS ?= 500
+
+.PHONY: kills
+kills: PACKAGES += $(BUILD_PACKAGES) python3
+kills: release ## Kill the daemon under load, KILLS=500 times: nothing lost, nothing twice at once
+	@Tests/Kills/kills.py $(BINARIES) --kills $(KILLS)
+
 .PHONY: certification
 certification: PACKAGES += $(CERTIFICATION_PACKAGES)
 certification: build ## Have someone else's Varlink client and server talk to ours

@@ -5,7 +5,7 @@ package protocol Launcher: AnyObject {
   var outlivesDaemon: Bool { get }
 
   /// Finds what earlier daemons started. Called once, before any launch; those that live are followed
-  /// from then on, and what is found besides is ended.
+  /// from then on, also where they are about to end, and what is found besides is ended.
   /// - Returns: by run; one that is missing is gone, and nobody knows how it ended.
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun]
 

@@ -19,5 +19,8 @@ package struct RecoverableRun: Sendable, Equatable {
 /// What has become of it.
 package enum RecoveredRun: Sendable, Equatable {
   case alive
+  /// Its daemon was its life: it has been warned and has its grace. Its end comes as an event; until
+  /// then it can be killed, and nothing else.
+  case ending
   case ended(RunEnd)
 }

@@ -28,7 +28,7 @@ package struct Beginning: Sendable {
   var ends: [Event] {
     snapshot.liveRuns.compactMap { run in
       switch found[run.id] {
-      case .alive: return nil
+      case .alive, .ending: return nil
       case .ended(let finish): return .runEnded(run.id, finish)
       case nil:
         var finish = Finish()

@@ -245,6 +245,12 @@ static void adopt_descriptors(void) {
   run.daemon_fd = RUBATO_FD_DAEMON;
 }
 
+// For the next daemon, should this one die. Before the command starts, which could stop us.
+static void sign_lock(void) {
+  if (ftruncate(RUBATO_FD_LOCK, 0) == 0)
+    dprintf(RUBATO_FD_LOCK, "%d %llu\n", getpid(), tree_start_time());
+}
+
 static bool start(void) {
   int output[2], failure[2];
   if (pipe2(output, O_CLOEXEC) != 0 || pipe2(failure, O_CLOEXEC) != 0) {
@@ -271,6 +277,7 @@ static bool prepare(void) {
   }
   run.has_cgroup = run.order.plan.flags & RUBATO_PLAN_HAS_CGROUP;
   output_open(&run.output, &run.order.plan);
+  sign_lock();
   return true;
 }
 

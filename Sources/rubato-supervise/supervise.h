@@ -59,6 +59,8 @@ void tree_kill(bool has_cgroup);
 // Holds everything where it stands, or lets it go on: the cgroup, or else all that descends from
 // the supervisor, as far as the kernel lists it.
 void tree_freeze(bool has_cgroup, bool is_frozen);
+// When this process was started, in ticks since the boot; with the pid it names the process for ever.
+unsigned long long tree_start_time(void);
 // Whether anything lives in the cgroup. `events_fd` is its open cgroup.events.
 bool tree_is_populated(int events_fd);
 

@@ -53,19 +53,34 @@ static void each_number(int directory_fd, const char *path, void (*body)(pid_t))
   for (int index = 0; index < count; index++) body(numbers[index]);
 }
 
-static pid_t parent_of(const char *pid) {
-  char path[300], text[512];
+// What /proc/PID/stat says behind the name of the program, which may hold spaces and parentheses
+// (proc_pid_stat(5)); NULL where there is no such process.
+static const char *read_stat(const char *pid, char text[1024]) {
+  char path[300];
   snprintf(path, sizeof path, "/proc/%s/stat", pid);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return -1;
-  ssize_t length = read(fd, text, sizeof text - 1);
+  if (fd < 0) return NULL;
+  ssize_t length = read(fd, text, 1023);
   close(fd);
   text[length > 0 ? length : 0] = 0;
-  // The name of a program may hold spaces and parentheses (proc(5)).
   const char *name_end = strrchr(text, ')');
+  return name_end == NULL ? NULL : name_end + 1;
+}
+
+static pid_t parent_of(const char *pid) {
+  char text[1024];
+  const char *fields = read_stat(pid, text);
   int parent = -1;
-  if (name_end == NULL || sscanf(name_end + 1, " %*c %d", &parent) != 1) return -1;
+  if (fields == NULL || sscanf(fields, " %*c %d", &parent) != 1) return -1;
   return parent;
+}
+
+unsigned long long tree_start_time(void) {
+  char text[1024];
+  const char *position = read_stat("self", text);
+  // The third field is the first behind the name.
+  for (int field = 3; position != NULL && field < 22; field++) position = strchr(position + 1, ' ');
+  return position == NULL ? 0 : strtoull(position, NULL, 10);
 }
 
 static void kill_children_by_search(void) {

@@ -67,6 +67,40 @@ extension LauncherTests {
       #expect(try harness.finish(shell: "exit 6").exit == 6)
     }
 
+    /// Its command is deaf, or has stopped the supervisor before.
+    @Test(arguments: ["deaf", "stopping"])
+    func theNextDaemonKnowsWhatTheLastOneLeftAndKillsIt(_ mode: String) throws {
+      let harness = try LauncherHarness(.children)
+      let lifeline = Lifeline(in: harness.directory)
+      var order = LaunchOrder(run: 1, arguments: [escapesPath, mode, lifeline.path])
+      order.graceSeconds = 1000
+      try harness.launch(order)
+      #expect(lifeline.waitForLine() == "ready")
+      try harness.inbox.waitForStart()
+      try harness.replaceLauncher()
+      #expect(try harness.recover([1, 2]) == [1: .ending])
+      #expect(!lifeline.isOver)
+      #expect(throws: LaunchError.self) { try harness.launch(shell: "exit 0") }
+      harness.kill()
+      #expect(try harness.inbox.waitForEnd().isUnexplained)
+      #expect(lifeline.isOver)
+      #expect(SmallFile.names(in: harness.directory + "/running").isEmpty)
+      #expect(try harness.finish(shell: "exit 6").exit == 6)
+    }
+
+    @Test func whatNobodyRemembersIsKilledByTheNextDaemon() throws {
+      let harness = try LauncherHarness(.children)
+      let lifeline = Lifeline(in: harness.directory)
+      let script = "exec 9>lifeline; trap '' TERM; echo ready >&9; while :; do sleep 1000; done"
+      try harness.launch(shell: script, graceSeconds: 1000)
+      #expect(lifeline.waitForLine() == "ready")
+      try harness.replaceLauncher()
+      #expect(try harness.recover([]).isEmpty)
+      // A new database begins with the same numbers.
+      #expect(try harness.finish(shell: "exit 6").exit == 6)
+      #expect(lifeline.waitForEnd())
+    }
+
     @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
     func twoDaemonsCannotShareACgroup() throws {
       let harness = try LauncherHarness(.cgroups)

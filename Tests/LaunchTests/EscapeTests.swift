@@ -8,7 +8,7 @@ extension LauncherTests {
   @Suite struct Escapes {
     /// What the program escapes does with itself and its children.
     enum Mode: String, CaseIterable, CustomTestStringConvertible {
-      case doubleFork, session, group, daemon, deaf, stopped, flood, memory, forks
+      case doubleFork, session, group, daemon, deaf, stopped, stopping, flood, memory, forks
 
       var testDescription: String { rawValue }
 

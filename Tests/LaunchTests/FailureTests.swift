@@ -62,7 +62,8 @@ extension LauncherTests {
       let launcher = try DirectLauncher(
         configuration: .init(
           supervisorPath: "/nowhere/rubato-supervise", outputDirectory: harness.directory,
-          stopReasonDirectory: harness.directory + "/r"),
+          stopReasonDirectory: harness.directory + "/r",
+          lockDirectory: harness.directory + "/l"),
         queue: harness.queue, deliver: { _ in })
       #expect(
         throws: LaunchError.unavailable(

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { RUBATO_SUPERVISE_VERSION = 2 };
+enum { RUBATO_SUPERVISE_VERSION = 3 };
 
 // The descriptors a supervisor is started with, beside /dev/null as 0, 1 and 2.
 enum {
@@ -13,7 +13,10 @@ enum {
   RUBATO_FD_PLAN = 4,    // a memory file with a rubato_plan and its strings
   RUBATO_FD_OUTPUT = 5,  // the directory in which the output of runs is kept
   RUBATO_FD_CGROUP = 6,  // the cgroup of the run, where RUBATO_PLAN_HAS_CGROUP says so
-  RUBATO_FD_COUNT = 7,
+  // A file that the daemon has locked (flock(2)). The lock goes with the supervisor, when all of the
+  // run is gone; the supervisor writes its pid and its start time into it, as proc_pid_stat(5) has them.
+  RUBATO_FD_LOCK = 7,
+  RUBATO_FD_COUNT = 8,
 };
 
 enum {

@@ -63,6 +63,7 @@ extension FoundRun {
     self =
       switch run {
       case .alive: .alive
+      case .ending: .ending
       case .ended(let end): .ended(Finish(end))
       }
   }

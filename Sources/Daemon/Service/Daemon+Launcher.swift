@@ -22,7 +22,7 @@ extension Daemon {
   private func makeDirectLauncher(_ relay: LaunchRelay) throws(LaunchError) -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
       supervisorPath: places.supervisor, outputDirectory: places.output,
-      stopReasonDirectory: places.stopReasons,
+      stopReasonDirectory: places.stopReasons, lockDirectory: places.locks,
       cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
     return try DirectLauncher(configuration: configuration, queue: queue) { relay.deliver($0) }
   }
@@ -53,14 +53,42 @@ extension Daemon {
   }
 }
 
-/// Takes events of the launcher and the machine to the engine, which is made after them. The launcher
-/// uses it on the engine's queue; what the machine tells before there is an engine is told again.
+/// Takes events of the launcher and the machine to the engine, which is made after them: what they
+/// tell before there is an engine is told again. The launcher uses it on the engine's queue.
 final class LaunchRelay: Sendable {
   private let held = Mutex<Held>(Held())
 
   private struct Held: Sendable {
     weak var engine: Engine?
-    var early: [MachineEvent] = []
+    var early: [Early] = []
+  }
+
+  private enum Early: Sendable {
+    case machine(MachineEvent)
+    case launcher(LaunchEvent)
+  }
+
+  /// Answers the engine; where there is none yet, keeps what is for it.
+  private func engine(for event: Early) -> Engine? {
+    held.withLock { held in
+      if held.engine == nil { held.early.append(event) }
+      return held.engine
+    }
+  }
+
+  private func post(_ event: Early, to engine: Engine) {
+    switch event {
+    case .machine(let event): engine.post(Event(event))
+    case .launcher(let event): post(Event(event), to: engine)
+    }
+  }
+
+  private func post(_ event: Event, to engine: Engine) {
+    switch event {
+    case .runEnded(let run, let finish) where run >= Scheduler.firstCheck:
+      engine.post(.runEnded(run, engine.finish(ofCheck: run, finish)))
+    default: engine.post(event)
+    }
   }
 
   var engine: Engine? {
@@ -71,25 +99,17 @@ final class LaunchRelay: Sendable {
         defer { held.early = [] }
         return held.early
       }
-      for event in early { newValue?.post(Event(event)) }
+      guard let newValue else { return }
+      for event in early { post(event, to: newValue) }
     }
   }
 
   /// What the machine tells.
   func deliver(_ event: MachineEvent) {
-    let engine = held.withLock { held in
-      if held.engine == nil { held.early.append(event) }
-      return held.engine
-    }
-    engine?.post(Event(event))
+    if let engine = engine(for: .machine(event)) { post(.machine(event), to: engine) }
   }
 
   func deliver(_ event: LaunchEvent) {
-    guard let engine else { return }
-    switch Event(event) {
-    case .runEnded(let run, let finish) where run >= Scheduler.firstCheck:
-      engine.post(.runEnded(run, engine.finish(ofCheck: run, finish)))
-    case let event: engine.post(event)
-    }
+    if let engine = engine(for: .launcher(event)) { post(.launcher(event), to: engine) }
   }
 }

@@ -124,9 +124,10 @@ package final class Daemon {
         withdrawn: withdrawn, measured: machine?.start(), startsNothing: isHeld,
         witness: isHeld ? nil : try makeWitness()))
     engine.machine = machine
-    relay.engine = engine
     engine.watchdog = Watchdog(real: EngineClock.real)
     engine.start()
+    // What was told meanwhile comes after what follows from the beginning.
+    relay.engine = engine
     return engine
   }
 

@@ -41,6 +41,8 @@ struct Places {
 
   var database: String { "\(state)/rubato.sqlite" }
   var output: String { "\(state)/output" }
+  /// What direct children of this or an earlier daemon hold while they live.
+  var locks: String { "\(state)/running" }
 
   /// The socket for those who are in another directory.
   var absoluteSocket: String { Self.absolute(socket) }

@@ -8,6 +8,8 @@ extension DirectLauncher {
     /// Where commands find why they have to stop. Users must be able to pass through the
     /// directories above it.
     package var stopReasonDirectory: String
+    /// Where each run that lives has a locked file, across restarts. Made for its owner only.
+    package var lockDirectory: String
     /// Where the cgroups of runs are made, as `CgroupTree.delegatedDirectory` finds it; nil for
     /// none. It must be nobody else's.
     package var cgroupDirectory: String?
@@ -16,12 +18,13 @@ extension DirectLauncher {
 
     package init(
       supervisorPath: String = "/usr/libexec/rubato-supervise", outputDirectory: String,
-      stopReasonDirectory: String, cgroupDirectory: String? = nil,
+      stopReasonDirectory: String, lockDirectory: String, cgroupDirectory: String? = nil,
       outputLimitBytes: Int64 = 1 << 20
     ) {
       self.supervisorPath = supervisorPath
       self.outputDirectory = outputDirectory
       self.stopReasonDirectory = stopReasonDirectory
+      self.lockDirectory = lockDirectory
       self.cgroupDirectory = cgroupDirectory
       self.outputLimitBytes = outputLimitBytes
     }

@@ -29,6 +29,7 @@ extension DirectLauncher {
     run.state = .delivered
     runs[run.order.run] = nil
     reasons.forget(run: run.order.run)
+    unlink(run.lockPath)
     if let cgroup = run.cgroup { tree?.remove(cgroup) }
     if let event { deliver(event) }
   }

@@ -1,8 +1,6 @@
-// Direct children die with the daemon, and units are systemd's.
+// Direct children end with the daemon, and units are systemd's.
 extension DirectLauncher {
   package var outlivesDaemon: Bool { false }
-
-  package func recover(_ runs: [RecoverableRun]) -> [Int64: RecoveredRun] { [:] }
 
   package func recorded(run: Int64) {}
 

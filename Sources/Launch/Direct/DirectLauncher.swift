@@ -9,10 +9,13 @@ package final class DirectLauncher: Launcher {
   let queue: DispatchQueue
   let outputs: OutputStore
   let reasons: StopReasons
+  let locks: RunLocks
   let tree: CgroupTree?
   let deliver: (LaunchEvent) -> Void
   private let outputFd: OwnedDescriptor
   var runs = [Int64: DirectRun]()
+  /// What an earlier daemon left, until it is gone.
+  var left = [Int64: LeftRun]()
 
   /// - Parameters:
   ///   - queue: the serial queue on which everything is called and delivered.
@@ -27,6 +30,7 @@ package final class DirectLauncher: Launcher {
     self.deliver = deliver
     outputs = try OutputStore(directory: configuration.outputDirectory)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory)
+    locks = try RunLocks(directory: configuration.lockDirectory)
     guard let fd = OwnedDescriptor.open(outputs.directory, O_RDONLY | O_DIRECTORY) else {
       throw .system("cannot open \(outputs.directory)", errno)
     }
@@ -42,15 +46,17 @@ package final class DirectLauncher: Launcher {
     dispatchPrecondition(condition: .onQueue(queue))
     if let unit = order.unit { throw Self.startsNoUnits(unit) }
     try order.validate()
-    guard runs[order.run] == nil else {
+    guard runs[order.run] == nil, left[order.run] == nil else {
       throw .invalidOrder("run \(order.run) is already running.")
     }
     // Of an earlier run with this number, should a database have been lost.
     if order.step == 0 { try? outputs.forget(run: order.run) }
     let cgroup = try makeCgroup(order)
     do throws(LaunchError) {
+      let lock = try locks.take(run: order.run)
       let run = DirectRun(
-        order: order, supervisor: try startSupervisor(order, cgroup), cgroup: cgroup)
+        order: order, supervisor: try startSupervisor(order, cgroup, lock), cgroup: cgroup,
+        lockPath: lock.path)
       runs[order.run] = run
       run.supervisor.listen(
         onReport: { [weak self] in self?.take($0, of: run) },
@@ -63,21 +69,12 @@ package final class DirectLauncher: Launcher {
 
   package func signal(run id: Int64, signal: Int32, reason: String) {
     dispatchPrecondition(condition: .onQueue(queue))
+    if let left = left[id] { return left.proceed() }
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, run: id, uid: run.order.uid)
     run.warning = signal
     thaw(run)
     run.supervisor.send(RUBATO_COMMAND_SIGNAL, signal: signal)
-  }
-
-  package func kill(run id: Int64) {
-    dispatchPrecondition(condition: .onQueue(queue))
-    guard let run = runs[id], run.isAlive else { return }
-    examine(run)
-    // Reaches also what is frozen.
-    run.supervisor.send(RUBATO_COMMAND_KILL)
-    // On time even if the supervisor hangs, as on the disk that it writes the output to.
-    run.cgroup?.kill()
   }
 
   package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
@@ -97,9 +94,9 @@ package final class DirectLauncher: Launcher {
     return cgroup
   }
 
-  private func startSupervisor(_ order: LaunchOrder, _ cgroup: Cgroup?) throws(LaunchError)
-    -> Supervisor
-  {
+  private func startSupervisor(
+    _ order: LaunchOrder, _ cgroup: Cgroup?, _ lock: borrowing RunLocks.Lock
+  ) throws(LaunchError) -> Supervisor {
     let cgroupFd = cgroup?.open() ?? OwnedDescriptor(-1)
     let plan = SupervisePlan(
       order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
@@ -107,6 +104,6 @@ package final class DirectLauncher: Launcher {
       stopReasonPath: reasons.path(of: order.run))
     return try Supervisor(
       path: configuration.supervisorPath, run: order.run, plan: plan.encoded(),
-      outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, queue: queue)
+      outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, lockFd: lock.file.raw, queue: queue)
   }
 }

@@ -15,6 +15,7 @@ final class DirectRun {
   let order: LaunchOrder
   let supervisor: Supervisor
   let cgroup: Cgroup?
+  let lockPath: String
   var state = State.launching
   /// The signal by which it was last told something; nil while it was not.
   var warning: Int32?
@@ -22,10 +23,11 @@ final class DirectRun {
   /// What it was found doing when it was to be killed.
   var killReport: KillReport?
 
-  init(order: LaunchOrder, supervisor: Supervisor, cgroup: Cgroup?) {
+  init(order: LaunchOrder, supervisor: Supervisor, cgroup: Cgroup?, lockPath: String) {
     self.order = order
     self.supervisor = supervisor
     self.cgroup = cgroup
+    self.lockPath = lockPath
   }
 
   /// Whether a signal or a kill can still mean anything.

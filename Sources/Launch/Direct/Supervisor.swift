@@ -15,8 +15,10 @@ final class Supervisor {
   ///   - plan: the encoded plan.
   ///   - outputFd: the directory of outputs.
   ///   - cgroupFd: the cgroup of the run, or -1.
+  ///   - lockFd: the locked file of the run.
   init(
-    path: String, run: Int64, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, queue: DispatchQueue
+    path: String, run: Int64, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, lockFd: Int32,
+    queue: DispatchQueue
   ) throws(LaunchError) {
     let planFd = try Supervisor.check(
       "cannot hand over the order", rubato_memory_file(plan, Int64(plan.count)))
@@ -27,7 +29,7 @@ final class Supervisor {
     let theirs = OwnedDescriptor(pair[1])
     pid = try Supervisor.check(
       "cannot start \(path)",
-      rubato_spawn(path, String(run), [theirs.raw, planFile.raw, outputFd, cgroupFd], 4))
+      rubato_spawn(path, String(run), [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd], 5))
     let pidfd = rubato_pidfd_open(pid)
     if pidfd < 0 {
       // Without its socket it ends by itself.
@@ -62,7 +64,9 @@ final class Supervisor {
     // A run of the daemon's own user could have stopped its supervisor.
     Glibc.kill(pid, SIGCONT)
     var command = rubato_command(kind: Int32(kind), signal: signal)
-    Glibc.send(socket, &command, MemoryLayout.size(ofValue: command), Int32(MSG_NOSIGNAL))
+    // One that is stopped reads nothing: whoever waited until there is room would wait for ever.
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    Glibc.send(socket, &command, MemoryLayout.size(ofValue: command), flags)
   }
 
   /// Leaves it alone: it sees the end of the socket and ends its run. It is still reaped.

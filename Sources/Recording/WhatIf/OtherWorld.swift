@@ -156,6 +156,10 @@ extension Event {
 
 extension FoundRun {
   fileprivate var isAlive: Bool {
-    if case .alive = self { true } else { false }
+    switch self {
+    case .alive: true
+    // Whoever began it is gone, whatever the numbers.
+    case .ending, .ended: false
+    }
   }
 }

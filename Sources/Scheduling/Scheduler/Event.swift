@@ -53,6 +53,8 @@ package enum RunReport: Hashable, Codable, Sendable {
 /// What has become of a run while there was no daemon.
 package enum FoundRun: Hashable, Codable, Sendable {
   case alive
+  /// It could not outlive its daemon, and has the rest of its grace to end in.
+  case ending
   case ended(Finish)
 }
 

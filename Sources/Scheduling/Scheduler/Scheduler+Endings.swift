@@ -17,7 +17,8 @@ extension Scheduler {
       entry.run.phase = .expiring(.budget, until: now.awake)
       live[id] = entry
     }
-    conclude(id, ending(of: entry, finish, at: now), at: now)
+    let isInterrupted = entry.run.stopReason == .interrupted
+    conclude(id, ending(of: entry, finish, at: now), isUnexplained: isInterrupted, at: now)
   }
 
   private func ending(of entry: Live, _ finish: Finish, at now: Instant) -> Ending {
@@ -56,6 +57,7 @@ extension Scheduler {
 
   private func outcome(of entry: Live, _ finish: Finish) -> Outcome {
     switch entry.run.phase {
+    case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
     case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
     case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired

@@ -11,6 +11,9 @@ extension Scheduler {
       runTimeline.begin(run, in: place(of: run))
       // Nobody tells its start again.
       noteStart(of: run.id, at: now)
+    case .ending:
+      runTimeline.begin(run, in: place(of: run))
+      awaitEnd(of: run.id, at: now)
     case .ended(let finish):
       end(run.id, finish, at: now)
     case nil:
@@ -27,6 +30,22 @@ extension Scheduler {
       kept?.checkpoint = Checkpoint(stepsDone: run.step)
     }
     return kept
+  }
+
+  /// A run that the death of its daemon warned is there until its grace is over, and holds its place.
+  private mutating func awaitEnd(of id: RunID, at now: Instant) {
+    guard var entry = live[id] else { return }
+    switch entry.run.phase {
+    case .expiring, .ended: return
+    case .killed:
+      // Whoever was to be told of it is gone.
+      return effects.append(.kill(entry.run))
+    case .launching, .running, .deferring, .frozen:
+      entry.run.countFrozenTime(at: now.awake)
+      entry.run.phase = .expiring(.interrupted, until: now.awake + entry.run.grace)
+      live[id] = entry
+      effects.append(.change(.putRun(entry.run)))
+    }
   }
 
   /// Begins again from what the store holds, after a commit that failed: what was decided since is

@@ -69,12 +69,18 @@ final class LauncherHarness {
     launcher = try makeSuccessor()
   }
 
+  /// What the launcher finds of an earlier one's runs.
+  func recover(_ runs: [Int64]) throws -> [Int64: RecoveredRun] {
+    try queue.sync { try launcher.recover(runs.map { RecoverableRun(run: $0) }) }
+  }
+
   private static func makeDirect(
     _ directory: String, _ cgroup: String?, _ limit: Int64, _ queue: DispatchQueue, _ inbox: Inbox
   ) throws -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
       supervisorPath: supervisorPath, outputDirectory: "\(directory)/output",
-      stopReasonDirectory: "\(directory)/reasons", cgroupDirectory: cgroup,
+      stopReasonDirectory: "\(directory)/reasons", lockDirectory: "\(directory)/running",
+      cgroupDirectory: cgroup,
       outputLimitBytes: limit)
     return try DirectLauncher(configuration: configuration, queue: queue) { inbox.put($0) }
   }

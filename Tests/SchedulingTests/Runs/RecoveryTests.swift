@@ -82,6 +82,52 @@ struct RecoveryTests {
     #expect(world.kills("task") == 1)
   }
 
+  /// A command that cannot outlive its daemon still has its grace.
+  @Test func nothingStartsBesideARunThatIsAboutToEnd() {
+    var world = World()
+    world.submit("task", .utility) {
+      $0.group = "disk"
+      $0.grace = .seconds(10)
+    }
+    world.submit("other", .utility) { $0.group = "disk" }
+    world.restart(found: [1: .ending])
+    #expect(world.isRunning("task"))
+    #expect(world.reasons("other") == [.group])
+    world.pass(.seconds(9))
+    #expect(world.started == ["task"])
+    #expect(world.kills("task") == 0)
+    world.send(.runEnded(1, Finish()))
+    #expect(world.outcomes("task") == [.interrupted])
+    #expect(world.started.count == 2)
+  }
+
+  @Test func aRunThatIsAboutToEndIsKilledAfterItsGrace() {
+    var world = World()
+    world.submit("task", .utility) { $0.grace = .seconds(10) }
+    world.restart(found: [1: .ending])
+    // Nor does another restart prolong it.
+    world.pass(.seconds(5))
+    world.restart(found: [1: .ending])
+    world.pass(.seconds(5))
+    #expect(world.kills("task") == 1)
+    world.restart(found: [1: .ending])
+    #expect(world.kills("task") == 2)
+    world.send(.runEnded(1, Finish(signal: 9)))
+    #expect(world.outcomes("task") == [.interrupted])
+    #expect(world.isRunning("task"))
+  }
+
+  /// What it was told before counts, not that the daemon died.
+  @Test func aRunThatWasCancelledBeforeItsDaemonDiedStaysCancelled() {
+    var world = World()
+    world.submit("task", .utility)
+    world.cancel("task")
+    world.restart(found: [1: .ending])
+    world.send(.runEnded(1, Finish(signal: 15)))
+    #expect(world.outcomes("task") == [.cancelled])
+    #expect(world.started == ["task"])
+  }
+
   @Test func aRunWhoseRequestWasReplacedStillHoldsItsGroup() throws {
     var world = World()
     world.submit("old", .utility) { $0.group = "disk" }

@@ -101,9 +101,10 @@ struct Commands {
     }
   }
 
-  /// The daemon is gone: what does not outlive it ends with it, unseen.
-  mutating func loseDaemon(outlives: Bool) {
-    alive.removeAll { $0.isCheck || !outlives }
+  /// The daemon is gone: what does not outlive it is ended, unseen.
+  mutating func loseDaemon(outlives: Bool, at now: AwakeTime) {
+    alive.removeAll(where: \.isCheck)
+    for index in alive.indices where !outlives { alive[index].leave(at: now) }
     ends.removeAll { $0.run >= Scheduler.firstCheck || !outlives }
     resubmissions = [:]
     for index in ends.indices { ends[index].told = nil }
@@ -115,11 +116,12 @@ struct Commands {
   }
 
   /// A warning that was not recorded died with its daemon: the next one warns again.
-  mutating func forgetWarnings(except runs: [Run]) {
+  mutating func forgetWarnings(except runs: [Run], at now: AwakeTime) {
     for index in alive.indices {
       switch runs.first(where: { $0.id == alive[index].run.id })?.phase {
       case .expiring, .killed: break
-      default: alive[index].warned = nil
+      // What was left has been warned by the death itself, and its grace is what the next daemon gives.
+      default: alive[index].warned = alive[index].isLeft ? now : nil
       }
     }
   }
@@ -128,11 +130,11 @@ struct Commands {
   mutating func recover(_ runs: [Run]) -> [RunID: FoundRun] {
     let ids = Set(runs.map(\.id))
     alive.removeAll { !ids.contains($0.run.id) }
-    ends.removeAll { !ids.contains($0.run) }
+    ends.removeAll { end in !ids.contains(end.run) || end.finish.isUnexplained }
     var found: [RunID: FoundRun] = [:]
     for run in runs {
-      if alive.contains(where: { $0.run.id == run.id && $0.run.step == run.step }) {
-        found[run.id] = .alive
+      if let command = alive.first(where: { $0.run.id == run.id && $0.run.step == run.step }) {
+        found[run.id] = command.isLeft ? .ending : .alive
       } else if let end = ends.first(where: { $0.run == run.id && $0.step == run.step }) {
         found[run.id] = .ended(end.finish)
       } else {

@@ -13,7 +13,7 @@ extension Life {
     var beginning = Beginning(
       snapshot, settings: planted?.settings ?? Settings(), bootID: bootID)
     beginning.found = commands.recover(snapshot.liveRuns)
-    commands.forgetWarnings(except: snapshot.liveRuns)
+    commands.forgetWarnings(except: snapshot.liveRuns, at: now.awake)
     beginning.zoneSeconds = zoneSeconds
     if plan.mix.isRead { beginning.measured = device.measurements }
     started = now
@@ -33,7 +33,7 @@ extension Life {
     (alarm, fuse, isStepWanted) = (nil, nil, false)
     (lookAnswers, asked) = (nil, nil)
     calls.drop()
-    commands.loseDaemon(outlives: plan.mix.outlives)
+    commands.loseDaemon(outlives: plan.mix.outlives, at: now.awake)
     restart = now.boot + downFor
     downFor = .zero
     for checker in checkers { checker.dies(in: self) }

@@ -30,6 +30,8 @@ struct SimulatedCommand {
   /// When it was told to stop for good, or killed, last.
   var warned: AwakeTime?
   var killed: AwakeTime?
+  /// Its daemon died, and so it ends: nobody will know how.
+  var isLeft = false
   /// Since when it is frozen, and for how long it was before.
   var frozen: AwakeTime?
   var frozenFor: Duration
@@ -53,6 +55,17 @@ struct SimulatedCommand {
     frozenFor += now - since
     ends = ends + (now - since)
     begins = begins.map { $0 + (now - since) }
+  }
+
+  /// As its supervisor does where the daemon is gone. One that ignores warnings keeps its supervisor from
+  /// that, too (SIGSTOP), and lives until the next daemon kills it.
+  mutating func leave(at now: AwakeTime) {
+    isLeft = true
+    isUnnoticed = false
+    finish = Finish()
+    finish.isUnexplained = true
+    thaw(at: now)
+    if let obeysAfter { stop(by: now + min(obeysAfter, run.grace)) }
   }
 
   mutating func stop(by moment: AwakeTime) {

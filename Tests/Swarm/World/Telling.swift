@@ -72,6 +72,7 @@ extension FoundRun {
   fileprivate var told: String {
     switch self {
     case .alive: "alive"
+    case .ending: "ending"
     case .ended: "ended"
     }
   }

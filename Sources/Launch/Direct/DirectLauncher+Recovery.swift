@@ -1,0 +1,39 @@
+import Dispatch
+import Glibc
+
+// What an earlier daemon has started and left to its supervisors, which are about to end it.
+extension DirectLauncher {
+  package func recover(_ runs: [RecoverableRun]) -> [Int64: RecoveredRun] {
+    dispatchPrecondition(condition: .onQueue(queue))
+    let recorded = Set(runs.map(\.run))
+    var found = [Int64: RecoveredRun]()
+    locks.eachHeld { held in
+      let run = held.run
+      let isRecorded = recorded.contains(run)
+      takeUp(LeftRun(held, isRecorded: isRecorded), held.file)
+      if isRecorded { found[run] = .ending }
+    }
+    return found
+  }
+
+  private func takeUp(_ run: LeftRun, _ lock: consuming OwnedDescriptor) {
+    if run.isRecorded { left[run.run] = run }
+    nonisolated(unsafe) let run = run
+    nonisolated(unsafe) weak let launcher = self
+    LeftRun.wait(for: lock) { [queue] in
+      queue.async { launcher?.settle(run) }
+    }
+    // What nobody waits for, as the condition of a request, has no grace.
+    if run.isRecorded { run.proceed() } else { press(run) }
+  }
+
+  private func settle(_ run: LeftRun) {
+    run.end()
+    guard run.isRecorded else { return }
+    left[run.run] = nil
+    reasons.forget(run: run.run)
+    var end = RunEnd(run: run.run)
+    end.isUnexplained = true
+    deliver(.ended(run: end))
+  }
+}
