@@ -43,6 +43,11 @@ package protocol Launcher: AnyObject {
   /// - Throws: where there is no such unit, or it cannot be started.
   func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double
 
-  /// Whether a timer of systemd would start its unit.
+  /// From now on it is known of these timers of systemd, and of no others, whether they would start
+  /// their units.
+  func follow(timers names: Set<String>)
+
+  /// Whether a timer that is followed would start its unit, by the last that systemd told. Waits for
+  /// nobody.
   func isTimerActive(_ name: String) -> Bool
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""kills.py PROGRAMS [--kills N] [--seed N]: kills rubatod again and again under load.
+"""kills.py PROGRAMS|--service [--kills N] [--seed N]: kills rubatod again and again under load.
 
-The daemon of the directory PROGRAMS runs commands as direct children, without cgroups. It is killed
-(SIGKILL) after some number of events, drawn from the seed: the begin or end of a command, the answer
+The daemon of the directory PROGRAMS runs commands as direct children, without cgroups; or it is the
+installed service, whose commands are units of systemd. It is killed (SIGKILL) after some number of events, drawn from the seed: the begin or end of a command, the answer
 to a submission. At last everything that was accepted must have run or still wait, and no command may
 ever have run twice at once, nor beside another of its group.
 """
@@ -33,8 +33,9 @@ PATIENCE_SECONDS = 120
 class Trial:
     def __init__(self, programs, seed):
         self.random = random.Random(seed)
-        self.place = pathlib.Path(tempfile.mkdtemp(prefix="rubato-kills."))
+        self.place = pathlib.Path(tempfile.mkdtemp(prefix="rubato-kills.", dir="/var/tmp"))
         self.socket = self.place / "socket"
+        self.log = open(self.place / "log", "ab")
         self.daemon = None
         self.submissions = {}
         self.accepted, self.ended, self.twice = set(), set(), []
@@ -43,14 +44,17 @@ class Trial:
         self.prepare(programs)
 
     def prepare(self, programs):
-        for name in ("rubatod", "rubatoctl", "rubato-supervise"):
-            shutil.copy2(pathlib.Path(programs) / name, self.place)
         shutil.copy2(pathlib.Path(__file__).parent / "job.sh", self.place)
-        (self.place / "policy.yaml").write_text(POLICY)
         (self.place / "locks").mkdir()
         os.mkfifo(self.place / "events")
-        self.forgo_cgroups()
+        self.install(programs)
         self.events = os.open(self.place / "events", os.O_RDWR | os.O_NONBLOCK)
+
+    def install(self, programs):
+        for name in ("rubatod", "rubatoctl", "rubato-supervise"):
+            shutil.copy2(pathlib.Path(programs) / name, self.place)
+        (self.place / "policy.yaml").write_text(POLICY)
+        self.forgo_cgroups()
         self.notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.notices.bind(str(self.place / "notify"))
 
@@ -67,7 +71,6 @@ class Trial:
     # The daemon
 
     def start(self):
-        self.log = open(self.place / "log", "ab")
         self.daemon = subprocess.Popen(
             [self.place / "rubatod", "--state-directory", self.place / "state",
              "--socket", self.socket, "--config", self.place / "policy.yaml",
@@ -85,12 +88,21 @@ class Trial:
         self.hear()
         self.at_death += len(self.living)
         self.living.clear()
+        self.kill_daemon()
+
+    def kill_daemon(self):
         self.daemon.kill()
         self.daemon.wait()
-        self.log.close()
         # What it may have said before.
         while select.select([self.notices], [], [], 0)[0]:
             self.notices.recv(4096)
+
+    def rubatoctl(self, verb):
+        return [self.place / "rubatoctl", verb, "--socket", self.socket]
+
+    def stop(self):
+        self.daemon.send_signal(signal.SIGTERM)
+        self.daemon.wait()
 
     # What happens
 
@@ -137,9 +149,8 @@ class Trial:
 
     def submit(self, identifier, behaviour, *options, group=""):
         process = subprocess.Popen(
-            [self.place / "rubatoctl", "submit", "--socket", self.socket, "--id", identifier,
-             "--kind", "userInitiated", "--grace", "2s", *options,
-             *(["--group", group] if group else []), "--",
+            [*self.rubatoctl("submit"), "--id", identifier, "--kind", "userInitiated",
+             "--grace", "2s", *options, *(["--group", group] if group else []), "--",
              self.place / "job.sh", identifier, behaviour, group],
             cwd=self.place, env={"PATH": "/usr/bin:/bin"}, stdin=subprocess.DEVNULL,
             stdout=self.log, stderr=self.log)
@@ -175,15 +186,14 @@ class Trial:
         self.wait_until_ready()
         for number in range(PERIODIC):
             subprocess.run(
-                [self.place / "rubatoctl", "cancel", "--socket", self.socket, f"every-{number}"],
+                [*self.rubatoctl("cancel"), f"every-{number}"],
                 check=True, stdout=subprocess.DEVNULL)
         while (self.submissions or self.accepted - self.ended) and self.wait(self.sources()):
             self.hear()
 
     def waiting(self):
         said = subprocess.run(
-            [self.place / "rubatoctl", "list", "--socket", self.socket, "--json"],
-            check=True, capture_output=True).stdout
+            [*self.rubatoctl("list"), "--json"], check=True, capture_output=True).stdout
         return {request["id"] for request in json.loads(said)}
 
     def run(self, kills):
@@ -196,18 +206,61 @@ class Trial:
             self.live_and_die()
         self.calm_down()
         lost = self.accepted - self.ended - self.waiting()
-        self.daemon.send_signal(signal.SIGTERM)
-        self.daemon.wait()
+        self.stop()
         return lost
+
+
+class ServiceTrial(Trial):
+    """Over the installed service."""
+
+    def install(self, programs):
+        policy = pathlib.Path("/etc/rubato/policy.yaml")
+        policy.parent.mkdir(exist_ok=True)
+        policy.write_text(POLICY)
+
+    def start(self):
+        # The limit of starts counts ours, too.
+        self.systemctl("reset-failed")
+        self.systemctl("start", "--no-block")
+
+    def wait_until_ready(self):
+        self.systemctl("reset-failed")
+        self.systemctl("start")
+
+    def kill_daemon(self):
+        said = subprocess.run(
+            ["systemctl", "show", "--value", "--property=MainPID", "rubatod.service"],
+            check=True, capture_output=True)
+        pid = int(said.stdout)
+        if pid == 0:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            end = os.pidfd_open(pid)
+            signal.pidfd_send_signal(end, signal.SIGKILL)
+            self.wait([end])
+            os.close(end)
+
+    def stop(self):
+        self.systemctl("stop")
+
+    def rubatoctl(self, verb):
+        return ["rubatoctl", verb]
+
+    def systemctl(self, verb, *options):
+        subprocess.run(["systemctl", verb, *options, "rubatod.service"], stdout=self.log,
+                       stderr=self.log)
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("programs")
+    parser.add_argument("programs", nargs="?")
+    parser.add_argument("--service", action="store_true")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    trial = Trial(options.programs, options.seed)
+    if bool(options.programs) == options.service:
+        parser.error("give the directory of the programs, or --service")
+    trial = (ServiceTrial if options.service else Trial)(options.programs, options.seed)
     lost = trial.run(options.kills)
     print(f"{options.kills} kills, {trial.at_death} commands alive at them;"
           f" {len(trial.accepted)} requests accepted, {trial.began} commands begun:"

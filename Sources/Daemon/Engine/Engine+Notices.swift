@@ -13,8 +13,14 @@ extension Engine {
     switch notice {
     case .ended(let run, let ending): noteEnd(of: run, ending)
     case .removed(let key, _): waiters.answer(key, run: nil, engine: self)
+    case .accepted(let request) where request.timer != nil: followTimers()
     case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: break
     }
+  }
+
+  /// Those whose places requests have taken.
+  func followTimers() {
+    launcher.follow(timers: Set(core.allRequests.compactMap(\.timer?.name)))
   }
 
   /// A run that was sent back to wait is no end for those who wait for one.

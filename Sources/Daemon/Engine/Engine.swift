@@ -95,6 +95,7 @@ package final class Engine: @unchecked Sendable {
   func start() {
     queue.sync {
       stepper.start(self)
+      followTimers()
       follow()
     }
   }

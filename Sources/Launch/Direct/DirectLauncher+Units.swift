@@ -10,6 +10,8 @@ extension DirectLauncher {
     throw Self.startsNoUnits(name)
   }
 
+  package func follow(timers names: Set<String>) {}
+
   package func isTimerActive(_ name: String) -> Bool { false }
 
   static func startsNoUnits(_ name: String) -> LaunchError {

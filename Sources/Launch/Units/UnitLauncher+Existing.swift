@@ -13,7 +13,7 @@ extension UnitLauncher {
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
       throw .unavailable("\(unit) is already running, as another run.")
     }
-    let run = UnitRun(order: order, unit: unit)
+    let run = UnitRun(order: order, unit: unit, name: UnitName(run: order.run, step: order.step))
     runs[order.run] = run
     follow(run)
     followJob(of: run)
@@ -110,11 +110,6 @@ extension UnitLauncher {
     if let obstacle = state.obstacle(to: name) { throw .invalidOrder(obstacle) }
     // A service without a limit is given a day.
     return min(state.stopSeconds ?? 86_400, 86_400)
-  }
-
-  package func isTimerActive(_ name: String) -> Bool {
-    dispatchPrecondition(condition: .onQueue(queue))
-    return (try? lookAndWait(at: name))?.activeState == "active"
   }
 
   private func lookAndWait(at unit: String) throws(LaunchError) -> UnitState {

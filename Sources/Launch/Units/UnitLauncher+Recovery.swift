@@ -29,7 +29,7 @@ extension UnitLauncher {
     order.step = recoverable.step
     order.unit = recoverable.unit
     let name = UnitName(run: order.run, step: order.step)
-    let run = UnitRun(order: order, unit: order.unit ?? name.text)
+    let run = UnitRun(order: order, unit: order.unit, name: name)
     run.state = try manager.lookAndWait(at: run.unit)
     if run.isExisting {
       guard isOurs(run) else { return nil }
@@ -54,8 +54,9 @@ extension UnitLauncher {
     guard isOver else {
       run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
       run.wasAlive = true
-      run.freezing.isDone = run.state.text("FreezerState") == "frozen"
-      run.freezing.isWanted = run.freezing.isDone
+      run.freezing.adopt(
+        isFrozen: run.state.text("FreezerState") == "frozen",
+        canFreeze: run.state.flag("CanFreeze"))
       follow(run)
       if case .starting = run.stage { followStart(of: run) }
       if run.isExisting {

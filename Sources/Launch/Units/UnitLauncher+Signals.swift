@@ -1,3 +1,4 @@
+import Bus
 import Dispatch
 import Glibc
 
@@ -47,18 +48,21 @@ extension UnitLauncher {
   }
 
   private func setFrozen(_ run: UnitRun, _ isWanted: Bool) {
-    run.freezing.isWanted = isWanted
-    guard !run.freezing.isUnderWay, run.freezing.isDone != isWanted else { return }
-    run.freezing.isUnderWay = true
-    let reply: UnitManager.Reply = { [weak self] _ in
-      run.freezing.isUnderWay = false
-      run.freezing.isDone = isWanted
-      self?.setFrozen(run, run.freezing.isWanted)
+    take(run.freezing.want(isWanted), of: run)
+  }
+
+  /// Does what freezing and thawing need next.
+  func take(_ step: UnitFreezing.Step?, of run: UnitRun) {
+    guard let step else { return }
+    let reply: UnitManager.Reply = { [weak self] result in
+      let next = run.freezing.take(UnitFreezing.Answer(result))
+      if run.isAlive { self?.take(next, of: run) }
     }
-    if isWanted {
-      manager.freeze(run.unit, reply: reply)
-    } else {
-      manager.thaw(run.unit, reply: reply)
+    switch step {
+    case .freeze: manager.freeze(run.unit, reply: reply)
+    case .thaw: manager.thaw(run.unit, reply: reply)
+    case .stopAll: manager.kill(run.unit, SIGSTOP, reply: reply)
+    case .continueAll: manager.kill(run.unit, SIGCONT, reply: reply)
     }
   }
 
@@ -117,5 +121,16 @@ extension UnitLauncher {
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) let launcher = self
     queue.async { launcher.finish(run) }
+  }
+}
+
+extension UnitFreezing.Answer {
+  init(_ result: Result<[BusValue], BusError>) {
+    self =
+      switch result {
+      case .success: .done
+      case .failure(let error) where error.isUncertain || error.isServiceAbsent: .unknown
+      case .failure: .refused
+      }
   }
 }

@@ -121,12 +121,14 @@ extension UnitLauncher {
   /// There is a connection again, or a service manager: nobody knows what has happened meanwhile.
   func comeBack() {
     manager.subscribe()
+    for name in timers.keys.sorted() { look(atTimer: name) }
     for run in runs.values.sorted(by: { $0.order.run < $1.order.run }) {
       manager.reference(run.unit)
       switch run.stage {
       case .waiting: run.isExisting ? startExisting(run) : start(run)
       case .delivered: break
       default:
+        take(run.freezing.comeBack(), of: run)
         if let warning = run.warning { send(warning, to: run) }
         refresh(run)
       }

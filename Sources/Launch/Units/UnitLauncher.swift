@@ -1,6 +1,8 @@
 import Bus
+import CLinux
 import Dispatch
 import Glibc
+import Scheduling
 
 /// Runs commands as transient units of systemd, and starts units that are there already. What runs
 /// is systemd's, so it goes on when the daemon ends, and the next daemon finds it again by name.
@@ -15,6 +17,9 @@ package final class UnitLauncher: Launcher {
   let journalSync: JournalSync
   let deliver: (LaunchEvent) -> Void
   var runs = [Int64: UnitRun]()
+  var timers = [String: Timer]()
+  /// When this launcher was made, in microseconds since the boot: no other of this boot was then.
+  private let instance = rubato_clock_boot() / 1000
   /// The cgroup in which systemd makes those of slices.
   let cgroupRoot: String
   private let lock: OwnedDescriptor
@@ -108,16 +113,23 @@ package final class UnitLauncher: Launcher {
         "environment variable \"\(name)\": systemd passes on only names of letters, digits and"
           + " underscores that do not begin with a digit. Submit without it.")
     }
-    let name = UnitName(run: order.run, step: order.step)
+    let name = unitName(of: order)
     _ = try EnvironmentFile(
       directory: configuration.environmentDirectory, unit: name,
       environment: order.environment(stopReasonPath: reasons.path(of: order.run)))
-    let run = UnitRun(order: order, unit: name.text)
+    let run = UnitRun(order: order, name: name)
     run.cgroup = cgroup(ofRun: name)
     runs[order.run] = run
     follow(run)
     followStart(of: run)
     start(run)
+  }
+
+  /// The conditions of requests are numbered anew by each daemon, and one of the last daemon's may still
+  /// be stopping: its name must not be given a second time.
+  private func unitName(of order: LaunchOrder) -> UnitName {
+    let isCheck = order.run >= Scheduler.firstCheck
+    return UnitName(run: isCheck ? order.run + instance : order.run, step: order.step)
   }
 
   func cgroup(ofRun name: UnitName) -> Cgroup {

@@ -44,24 +44,18 @@ final class UnitRun {
   var killReport: KillReport?
   /// As it was when the kill was ordered.
   var peakMemoryBytes: Int64?
-  var freezing = Freezing()
+  var freezing = UnitFreezing()
+  let name: UnitName
 
-  /// systemd freezes and thaws one after the other, and refuses to be told twice at once.
-  struct Freezing {
-    var isWanted = false
-    var isDone = false
-    var isUnderWay = false
-  }
-
-  init(order: LaunchOrder, unit: String) {
+  /// - Parameter name: the name of a unit that is the run's own.
+  init(order: LaunchOrder, unit: String? = nil, name: UnitName) {
     self.order = order
-    self.unit = unit
+    self.unit = unit ?? name.text
+    self.name = name
   }
 
   /// Whether the unit is somebody else's, which we only start and stop.
   var isExisting: Bool { order.unit != nil }
-
-  var name: UnitName { UnitName(run: order.run, step: order.step) }
 
   /// Whether a signal or a kill can still mean anything.
   var isAlive: Bool {

@@ -58,7 +58,7 @@ struct OtherWorld {
 
   /// The runs that outlived the daemon before: all of them where the recorded ones did.
   private func survivors(of beginning: RecordedBeginning) -> [Run] {
-    guard !beginning.found.isEmpty else { return [] }
+    guard !beginning.found.allSatisfy({ $0.state == .ending }) else { return [] }
     guard keeper == nil else { return beginning.snapshot.liveRuns }
     let alive = beginning.found.filter(\.state.isAlive).map(\.run)
     return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }

@@ -70,6 +70,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func recorded(run: Int64) {}
   func startUnit(_ name: String) { note(.startUnit(name)) }
   func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double { 90 }
+  func follow(timers names: Set<String>) {}
   func isTimerActive(_ name: String) -> Bool { false }
 }
 
