@@ -48,7 +48,7 @@ extension Stepper {
       case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.text)
       case .kill(let run): outside.kill(run)
       case .freeze(let run): outside.freeze(run)
-      case .signal(let run, let number): outside.signal(run, number, reason: "budgetEndsSoon")
+      case .signal(let run, let number, let why): outside.signal(run, number, reason: why)
       case .look: outside.look()
       case .answer, .launch, .check, .announce, .startUnit, .thaw: batch.promises.append(effect)
       }

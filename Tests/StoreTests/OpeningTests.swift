@@ -36,7 +36,7 @@ import Testing
     store = nil
     let before = try contents("rubato.sqlite")
     let error = refusal(path: directory.database)
-    #expect(error == .newer(path: directory.database, schema: "12", known: "3"))
+    #expect(error == .newer(path: directory.database, schema: "12", known: "4"))
     #expect(try #require(error).description.contains("upgrade rubatod"))
     #expect(try contents("rubato.sqlite") == before)
   }
@@ -48,7 +48,10 @@ import Testing
     try store?.commit(.putRun(run))
     try store?.integers("UPDATE runs SET stop_reason = 'enough'")
     try store?.integers("ALTER TABLE runs DROP COLUMN stop_message")
-    try store?.integers("DELETE FROM grdb_migrations WHERE identifier = '2'")
+    for table in ["runs", "requests"] {
+      try store?.integers("ALTER TABLE \(table) DROP COLUMN on_lost_preference")
+    }
+    try store?.integers("DELETE FROM grdb_migrations WHERE identifier > '1'")
     store?.close()
     store = nil
     #expect(try open().load().liveRuns.map(\.phase) == [run.phase])

@@ -10,6 +10,7 @@ extension RandomModel {
     terms.limits.ioWeight = maybe { $0.below(1000) }
     terms.onClosedGate = word()
     terms.earlySignal = maybe { Int32($0.below(65)) }
+    terms.onLostPreference = maybe { Int32($0.below(65)) }
     terms.signalsReadiness = flag()
     terms.onFailure = maybe { $0.text() }
     terms.preventsSleep = flag()

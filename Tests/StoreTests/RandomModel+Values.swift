@@ -181,6 +181,7 @@ extension RandomModel {
     run.stepLimit = maybe { $0.duration() }
     run.frozenFor = duration()
     run.earlySignal = maybe { Int32($0.below(65)) }
+    run.onLostPreference = maybe { Int32($0.below(65)) }
     run.awaitsReadiness = flag()
     run.earlierCPUSeconds = maybe { Double($0.below(1_000_000)) / 1000 }
     run.earlierPeakMemoryBytes = maybe { $0.count() }

@@ -62,6 +62,8 @@ package struct Submit: ControlMethod {
   package var onClosedGate: String?
   /// A signal at 90 % of the budget, such as USR1
   package var earlySignal: String?
+  /// A signal when something that it prefers is lost during a run, such as USR1; none unless given
+  package var onLostPreference: String?
   /// A run says when it is ready, within ten seconds, or is ended
   package var signalsReadiness: Bool?
   /// A run on external power keeps the machine from going to sleep
@@ -83,8 +85,8 @@ package struct Submit: ControlMethod {
     retries:
       Int64? = nil, backoff: String? = nil, backoffDelay: Double? = nil, ifPending: String? = nil,
     replaceRunning: Bool? = nil, limits: LimitsInfo? = nil, onClosedGate: String? = nil,
-    earlySignal: String? = nil, signalsReadiness: Bool? = nil, preventsSleep: Bool? = nil,
-    onFailure: String? = nil,
+    earlySignal: String? = nil, onLostPreference: String? = nil,
+    signalsReadiness: Bool? = nil, preventsSleep: Bool? = nil, onFailure: String? = nil,
     timer: TimerInfo? = nil
   ) {
     self.id = id
@@ -112,6 +114,7 @@ package struct Submit: ControlMethod {
     self.limits = limits
     self.onClosedGate = onClosedGate
     self.earlySignal = earlySignal
+    self.onLostPreference = onLostPreference
     self.signalsReadiness = signalsReadiness
     self.preventsSleep = preventsSleep
     self.onFailure = onFailure

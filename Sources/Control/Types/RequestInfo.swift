@@ -60,6 +60,8 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   package var onClosedGate: String = "stop"
   /// The signal at 90 % of the budget, such as USR1
   @OrNull package var earlySignal: String? = nil
+  /// The signal when something that it prefers is lost during a run, such as USR1
+  @OrNull package var onLostPreference: String? = nil
   /// A run says when it is ready, within ten seconds
   package var signalsReadiness: Bool = false
   /// A run on external power keeps the machine from going to sleep

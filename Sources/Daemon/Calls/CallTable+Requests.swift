@@ -40,7 +40,7 @@ extension CallTable {
           let best = call.id == nil ? nil : engine.core.bestRefresh(key, at: now)
           return ExplanationInfo(
             explanation, history: history, best: best,
-            timerIsOn: engine.timerIsOn(of: explanation.request))
+            timerIsOn: engine.timerIsOn(of: explanation.request), seesAll: caller.isPrivileged)
         })
     }
   }

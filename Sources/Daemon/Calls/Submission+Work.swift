@@ -11,6 +11,9 @@ extension Submission {
     terms.earlySignal = try call.earlySignal.map { name throws(Refusal) in
       try Command.signal(name, field: "earlySignal")
     }
+    terms.onLostPreference = try call.onLostPreference.map { name throws(Refusal) in
+      try Command.signal(name, field: "onLostPreference")
+    }
     terms.signalsReadiness = call.signalsReadiness ?? false
     terms.preventsSleep = call.preventsSleep ?? false
     terms.limits = RunLimits(call.limits)

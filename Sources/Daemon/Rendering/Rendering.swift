@@ -34,10 +34,12 @@ extension RequestInfo {
 }
 
 extension ExplanationInfo {
-  /// - Parameter best: The best moment for a refresh, where that was asked for.
+  /// - Parameters:
+  ///   - best: The best moment for a refresh, where that was asked for.
+  ///   - seesAll: Whoever asks may see everybody's requests.
   init(
     _ explanation: Explanation, history: WaitHistory? = nil,
-    best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil
+    best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil, seesAll: Bool = false
   ) {
     let request = explanation.request
     let optimal = best ?? explanation.prospect?.optimal
@@ -53,7 +55,7 @@ extension ExplanationInfo {
       },
       value: explanation.offer?.worth, price: explanation.offer?.price,
       reasons: explanation.reasons.map(\.rawValue),
-      causes: explanation.causes.map { CauseInfo($0) },
+      causes: explanation.causes.map { CauseInfo($0, seesAll: seesAll) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
       submitted: request.submitted.text, latest: request.window.latest?.text,
@@ -79,8 +81,10 @@ extension HistoryInfo {
 }
 
 extension CauseInfo {
-  init(_ cause: Explanation.Cause) {
-    self.init(reason: cause.reason.rawValue, text: cause.text, since: cause.since?.text)
+  init(_ cause: Explanation.Cause, seesAll: Bool) {
+    self.init(
+      reason: cause.reason.rawValue, text: seesAll ? cause.fullText ?? cause.text : cause.text,
+      since: cause.since?.text)
   }
 }
 

@@ -16,6 +16,7 @@ extension RequestInfo {
     limits = LimitsInfo(terms.limits)
     onClosedGate = terms.onClosedGate.rawValue
     earlySignal = terms.earlySignal.map(Command.name(ofSignal:))
+    onLostPreference = terms.onLostPreference.map(Command.name(ofSignal:))
     signalsReadiness = terms.signalsReadiness
     preventsSleep = terms.preventsSleep
     condition = request.needs.condition

@@ -78,6 +78,7 @@ extension TaskFile {
   private mutating func readRun(_ fields: inout TaskFields) {
     signal = fields.word("signal", ExpirationSignal.init(name:))
     earlySignal = fields.word("early-signal", ExpirationSignal.init(name:))
+    onLostPreference = fields.word("on-lost-preference", ExpirationSignal.init(name:))
     signalsReadiness = fields.flag("ready")
     preventsSleep = fields.flag("prevent-sleep")
     onClosedGate = fields.word("on-closed-gate")

@@ -60,6 +60,7 @@ extension TaskFile {
     terms.limits = limits
     terms.onClosedGate = onClosedGate ?? .stop
     terms.earlySignal = earlySignal?.number
+    terms.onLostPreference = onLostPreference?.number
     terms.signalsReadiness = signalsReadiness ?? false
     terms.preventsSleep = preventsSleep ?? false
     terms.onFailure = onFailure

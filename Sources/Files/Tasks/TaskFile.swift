@@ -53,6 +53,7 @@ package struct TaskFile: Sendable {
   package var backoff: Backoff.Growth?
   package var backoffDelay: Duration?
   package var earlySignal: ExpirationSignal?
+  package var onLostPreference: ExpirationSignal?
   package var signalsReadiness: Bool?
   package var preventsSleep: Bool?
   package var onClosedGate: ClosedGateAnswer?

@@ -13,8 +13,8 @@ enum TaskKey {
     "kind", "command", "steps", "unit", "user", "directory", "environment", "every", "flex",
     "earliest", "latest", "at-latest", "requires", "prefers", "condition", "prevent-sleep",
     "budget", "grace", "signal",
-    "early-signal", "ready", "on-closed-gate", "limits", "allow-battery", "expedited", "group",
-    "retries", "backoff", "backoff-delay", "on-failure",
+    "early-signal", "ready", "on-closed-gate", "on-lost-preference", "limits", "allow-battery",
+    "expedited", "group", "retries", "backoff", "backoff-delay", "on-failure",
   ]
 
   static let groups = [

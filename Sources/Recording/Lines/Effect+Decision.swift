@@ -13,7 +13,7 @@ extension Effect {
     case .kill(let run): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
     case .freeze(let run): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
     case .thaw(let run): return "thaw \(run.name)"
-    case .signal(let run, let number): return "signal \(run.name): \(number)"
+    case .signal(let run, let number, let why): return "signal \(run.name): \(number), \(why)"
     case .look: return "look"
     case .startUnit(let name, let run): return "start \(name) for \(run.name)"
     case .answer(_, let answer): return answer.decision

@@ -104,6 +104,7 @@ extension Verdict.Ground {
     case .required: "required"
     case .preferred: "preferred"
     case .standing: "default of the kind"
+    case .forced: "forced"
     }
   }
 }

@@ -1,5 +1,5 @@
-/// All verdicts on a request, combined: the strongest decision wins; where that is "can proceed",
-/// the score is the weighted mean of the policies that apply (evidence: published log lines,
+/// All verdicts on a request, combined: the strongest decision wins, but past what the request requires
+/// only an operator gets; where that is "can proceed", the score is the weighted mean of the policies that apply (evidence: published log lines,
 /// reproduced to 5e-7 by `VectorTests`).
 package struct Combination: Hashable, Sendable {
   package struct Sums: Hashable, Sendable {
@@ -11,9 +11,14 @@ package struct Combination: Hashable, Sendable {
     package var score: Double { denominator > 0 ? sum / denominator : 0 }
   }
 
-  package private(set) var decision = Decision.canProceed
-  /// Whether something insists as far as a veto lets it.
-  private var isInsisted = false
+  /// The strongest of all.
+  private var strongest = Decision.canProceed
+  /// The strongest of those that insist.
+  private var insistence = Decision.canProceed
+  /// Whether something that the request requires is missing.
+  private var misses = false
+  /// Whether an operator forces the run.
+  private var isForced = false
   /// The sums of all verdicts, whatever the decision.
   private var total = Sums(sum: 0, denominator: 0)
 
@@ -22,17 +27,24 @@ package struct Combination: Hashable, Sendable {
   }
 
   mutating func add(_ verdict: Verdict) {
-    decision = max(decision, verdict.decision)
-    if verdict.decision == .mustProceed { isInsisted = true }
+    strongest = max(strongest, verdict.decision)
+    if verdict.insists { insistence = max(insistence, verdict.decision) }
+    if verdict.isMissing { misses = true }
+    if verdict.ground == .forced { isForced = true }
     total.sum += verdict.weight * verdict.score
     total.denominator += verdict.weight
   }
 
+  /// The strongest; but a requirement gives way to nothing that insists, unless an operator does.
+  package var decision: Decision {
+    strongest.permits && misses && !isForced ? .mustNotProceed : strongest
+  }
+
   /// Whether `verdict`, one of those combined, keeps the request waiting: under something that
-  /// insists, only what is stronger does.
+  /// insists, only what is stronger does, and what is required.
   func isHeld(by verdict: Verdict) -> Bool {
-    verdict.reason != nil && !decision.permits
-      && (!isInsisted || verdict.decision == .absolutelyMustNotProceed)
+    guard verdict.reason != nil, !decision.permits else { return false }
+    return verdict.decision > insistence || verdict.isMissing && !isForced
   }
 
   /// Nil under a veto, or where something insists.

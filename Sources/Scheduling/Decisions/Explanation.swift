@@ -14,8 +14,11 @@ package struct Explanation: Sendable {
   /// Why it waits, and since when where that is known.
   package struct Cause: Sendable {
     package var reason: Reason
-    /// One clause for people, such as "on battery".
+    /// One clause for people, such as "on battery": for the owner of the request, who is told of others
+    /// that they have runs, and no more.
     package var text: String
+    /// The same for whoever may see everybody's requests; nil where it is the same.
+    package var fullText: String? = nil
     package var since: WallTime?
   }
 

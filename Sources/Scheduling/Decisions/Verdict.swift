@@ -8,6 +8,8 @@ package struct Verdict: Hashable, Sendable {
     case preferred
     /// The kind's default, or the machine's own.
     case standing
+    /// Not a veto's: an operator forces the run.
+    case forced
   }
 
   package var decision: Decision
@@ -36,7 +38,12 @@ package struct Verdict: Hashable, Sendable {
   }
 
   /// Work that is wanted in spite of what speaks against it.
-  package static func insist(_ decision: Decision) -> Verdict {
-    Verdict(decision: decision, weight: 0, score: 1, reason: nil, ground: .standing)
+  package static func insist(_ decision: Decision, _ ground: Ground = .standing) -> Verdict {
+    Verdict(decision: decision, weight: 0, score: 1, reason: nil, ground: ground)
   }
+
+  var insists: Bool { decision == .mustProceed || decision == .absolutelyMustProceed }
+
+  /// Whether something that the request requires is missing.
+  var isMissing: Bool { reason != nil && ground == .required }
 }

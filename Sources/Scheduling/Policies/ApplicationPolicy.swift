@@ -1,5 +1,6 @@
 /// What the user did to the app: nothing runs for one that was swiped away, and a push for the app on
-/// the screen is delivered at once, unless a switch is off. Requests without an app are not concerned.
+/// the screen is delivered at once, unless a switch is off, or something that it requires is missing.
+/// Requests without an app are not concerned.
 struct ApplicationPolicy: Policy {
   let name = "Application"
   let concernsApp = true

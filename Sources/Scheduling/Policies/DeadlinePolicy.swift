@@ -1,5 +1,5 @@
 /// A request whose latest date has passed and that answers with `run` must proceed: only absolute
-/// vetoes are stronger.
+/// vetoes are stronger, and what it requires.
 struct DeadlinePolicy: Policy {
   let name = "Deadline"
 

@@ -5,8 +5,8 @@ struct InsistencePolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     switch candidate.insistence {
     case nil: nil
-    case .force: .insist(.mustProceed)
-    case .forceReally: .insist(.absolutelyMustProceed)
+    case .force: .insist(.mustProceed, .forced)
+    case .forceReally: .insist(.absolutelyMustProceed, .forced)
     }
   }
 

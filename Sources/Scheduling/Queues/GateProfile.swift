@@ -31,7 +31,7 @@ package struct WindowStage: Hashable, Sendable {
   /// The window has closed, or was open for days without an end, and what the kind holds by default
   /// gives way.
   var isRelaxed: Bool
-  /// The window has closed, and the request runs past all but absolute vetoes.
+  /// The window has closed, and the request runs past all but absolute vetoes and what it requires.
   var insists: Bool
   var isOverdue: Bool
   /// So much of the window, or of the interval, has passed that the kind runs in low-power mode on
@@ -40,7 +40,7 @@ package struct WindowStage: Hashable, Sendable {
 
   init(of request: Request, at now: WallTime, rules: KindRules, settings: Settings) {
     isOverdue = request.window.isOverdue(at: now)
-    insists = isOverdue && request.window.atLatest == .run
+    insists = request.window.insists(at: now)
     let window = settings.closingWindow(of: request)
     isRelaxed = window.isOverdue(at: now) && window.atLatest == .relax
     relaxesIdle =

@@ -40,10 +40,10 @@ struct LaneTable: Sendable {
     looks[lane.rawValue].next = min(looks[lane.rawValue].next ?? moment, moment)
   }
 
-  /// When the next lane must be looked at that has room.
+  /// When the next lane must be looked at that has room, if only for what insists on its latest date.
   func next(in room: Room) -> WallTime? {
     var next: WallTime?
-    for lane in KindRules.Lane.allCases where room.has(lane) {
+    for lane in KindRules.Lane.allCases where room.has(lane, insisting: true) {
       next = earlier(next, looks[lane.rawValue].next)
     }
     return next

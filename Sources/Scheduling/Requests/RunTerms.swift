@@ -12,6 +12,8 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var onClosedGate = ClosedGateAnswer.stop
   /// A signal at 90 % of the budget; nil sends none.
   package var earlySignal: Int32?
+  /// A signal when something that it prefers is lost; nil sends none.
+  package var onLostPreference: Int32?
   /// The command says when it is ready, and has ten seconds for it.
   package var signalsReadiness = false
   /// The machine does not go to sleep while a run lives and there is external power.

@@ -1,6 +1,6 @@
 /// What a request's latest date means.
 package enum AtLatest: String, CaseIterable, Codable, Sendable {
-  /// From then on only absolute vetoes hold it.
+  /// From then on only absolute vetoes hold it, and what it requires.
   case run
   /// What it prefers and what its kind gates by default give way; what it requires never does.
   case relax
@@ -46,4 +46,7 @@ package struct Window: Hashable, Codable, Sendable {
   package func isOverdue(at now: WallTime) -> Bool {
     latest.map { now >= $0 } ?? false
   }
+
+  /// Whether the request insists on its latest date.
+  package func insists(at now: WallTime) -> Bool { atLatest == .run && isOverdue(at: now) }
 }

@@ -7,7 +7,7 @@ package struct Run: Hashable, Codable, Sendable {
     /// Decided and recorded; the command has not begun.
     case launching
     case running
-    /// Asked to defer because a gate closed; only its budget binds it.
+    /// Asked to defer because a gate closed, or told of a lost preference; only its budget binds it.
     case deferring(StopReason)
     /// Frozen since then because a gate closed; thawed when it opens, or to be told to stop.
     case frozen(StopReason, since: AwakeTime)
@@ -50,6 +50,9 @@ package struct Run: Hashable, Codable, Sendable {
   package var frozenFor = Duration.zero
   /// The signal that it is still to have before the end of its budget.
   package var earlySignal: Int32?
+  /// The signal that it has when something that it prefers is lost; nil where it asked for none, and
+  /// once a gate of its kind has asked it to defer.
+  package var onLostPreference: Int32?
   /// It counts as launching until it says that it is ready.
   package var awaitsReadiness = false
   /// Processor time of its earlier steps, and their peak of memory.
@@ -75,6 +78,7 @@ package struct Run: Hashable, Codable, Sendable {
     self.isForced = isForced
     stepStarted = started.awake
     earlySignal = request.terms.earlySignal
+    onLostPreference = request.terms.onLostPreference
     awaitsReadiness = request.terms.signalsReadiness
     phase = .launching
   }
@@ -86,6 +90,11 @@ package struct Run: Hashable, Codable, Sendable {
 
   package var ending: Ending? {
     if case .ended(let ending) = phase { ending } else { nil }
+  }
+
+  /// Whether it has heard of a lost preference, and no gate has asked it to defer.
+  var wasOnlyTold: Bool {
+    if case .deferring = phase { onLostPreference != nil } else { false }
   }
 
   /// Why the run is being stopped, or was.

@@ -25,8 +25,8 @@ package indirect enum Effect: Sendable {
   case freeze(Run)
   /// Read what does not tell of its changes, and say so with `Event.measured`.
   case look
-  /// Send a signal that does not end the run.
-  case signal(Run, Int32)
+  /// Send a signal that does not end the run, and say why.
+  case signal(Run, Int32, why: String)
 
   /// Whether the effect acts before the commit.
   package var isWithdrawal: Bool {

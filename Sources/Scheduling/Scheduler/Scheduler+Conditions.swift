@@ -49,6 +49,7 @@ extension Scheduler {
       isForced: false)
     run.arguments = ["/bin/sh", "-c", condition]
     run.earlySignal = nil
+    run.onLostPreference = nil
     run.awaitsReadiness = false
     checks[run.id] = Check(run: run, ends: now.awake + settings.checkTime)
     requests[slot]?.check = .running(run.id)

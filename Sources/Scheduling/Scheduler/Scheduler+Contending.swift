@@ -3,6 +3,8 @@ struct Contender {
   var queue: Int
   var slot: Int
   var lane: KindRules.Lane
+  /// It insists on its latest date.
+  var insists: Bool
   var rank: Rank
 }
 
@@ -16,7 +18,8 @@ extension Scheduler {
     let due = lanes.takeDue()
     if due.isEmpty { return [] }
     for index in 0..<queues.gateCount {
-      guard queues.isOpen(index, in: due), let gate = queues.gate(index), room.has(gate.lane)
+      guard queues.isOpen(index, in: due), let gate = queues.gate(index),
+        room.has(gate.lane, insisting: gate.profile.stage.insists)
       else { continue }
       if let rest = gate.rest, now.wall < rest.ends {
         lanes.lookAgain(at: gate.lane, rest.wakes)
@@ -67,7 +70,9 @@ extension Scheduler {
     _ index: Int, behind gate: QueueTable.Gate, _ bars: inout GateBars?, _ room: Room,
     at now: Instant
   ) -> Contender? {
+    let insists = gate.profile.stage.insists
     guard let key = queues[queue: index]?.key, !room.isBusy(key.group, of: key.owner),
+      room.has(gate.lane, of: key.owner, insisting: insists),
       let answer = gate.answer, let slot = first(of: index, &bars, lane: gate.lane, at: now),
       let request = requests[slot]?.request
     else { return nil }
@@ -82,7 +87,8 @@ extension Scheduler {
       priority: settings.rules(of: request.kind).priority,
       score: combination.sums?.score ?? 1,
       lastServed: app?.lastServed, key: request.key)
-    return Contender(queue: index, slot: slot, lane: gate.lane, rank: rank)
+    return Contender(
+      queue: index, slot: slot, lane: gate.lane, insists: insists, rank: rank)
   }
 
   /// After `started` began: what no longer fits is out, and a run of an app changes the turn of
@@ -92,8 +98,11 @@ extension Scheduler {
   ) -> [Contender] {
     let key = started.rank.key
     var remaining: [Contender] = []
-    for contender in contenders where room.has(contender.lane) {
+    for contender in contenders {
       let other = contender.rank.key
+      guard room.has(contender.lane, of: other.owner, insisting: contender.insists) else {
+        continue
+      }
       let isSameApp = key.app != nil && other.app == key.app && other.owner == key.owner
       if isSameApp || contender.queue == started.queue {
         if let again = contenderAnew(contender.queue, room, at: now) { remaining.append(again) }

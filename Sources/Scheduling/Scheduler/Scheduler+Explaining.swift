@@ -91,7 +91,9 @@ extension Scheduler {
           reason: .running, text: "an earlier request of this id runs",
           since: running.started.wall))
     }
-    causes += crowding(of: request, in: room).map { cause($0, candidate) }
+    causes += crowding(of: request, in: room, at: candidate.now.wall).map { reason in
+      reason == .atOnce ? fullLane(candidate) : cause(reason, candidate)
+    }
     for row in rows where combination.isHeld(by: row.verdict) {
       // What crowds it was named already.
       guard let reason = row.verdict.reason, reason != .group else { continue }
@@ -110,12 +112,19 @@ extension Scheduler {
       case .quarantined:
         "it crashed \(candidate.request.checkpoint.crashes) times in the same step;"
           + " `rubatoctl unquarantine \(candidate.request.key.id)` lets it run again"
-      case .atOnce: "as many runs of this kind as are allowed at once run already"
       case .condition: conditionText(candidate.request, at: candidate.now)
       case .group: "another request of group \(candidate.request.group ?? "") runs"
       default: reason.rawValue
       }
     return Explanation.Cause(reason: reason, text: text, since: nil)
+  }
+
+  /// Who has the slots that there are.
+  private func fullLane(_ candidate: Candidate) -> Explanation.Cause {
+    let lane = candidate.rules.lane
+    let holders = runs.filter { settings.rules(of: $0.kind).lane == lane }
+    return Explanation.Cause(
+      fullLaneOf: settings.runsAtOnce(in: lane), holders, seenBy: candidate.request.key.owner)
   }
 
   private func since(_ reason: Reason, _ request: Request) -> WallTime? {

@@ -65,7 +65,7 @@ extension Scheduler {
     if waitedForRetry(request, at: moment, now) { reasons.append(.backoff) }
     var room = Room(settings)
     for run in living { room.take(run.place) }
-    reasons += crowding(of: request, in: room)
+    reasons += crowding(of: request, in: room, at: moment)
     guard let seen = timeline.moment(at: moment) else { return reasons.sorted() }
     var then = seen.at
     then.wall = moment

@@ -26,7 +26,7 @@ extension Scheduler {
     guard readings.isRead, !readings.hold.isFrozen else { return [] }
     var attention: Attention = live.isEmpty ? [] : .all
     for index in 0..<queues.gateCount {
-      guard let gate = queues.gate(index), !gate.isOpen else { continue }
+      guard let gate = queues.gate(index), gate.answer?.decision.permits == false else { continue }
       let parts = gate.holds.map(\.attention)
       if !parts.contains(nil) { attention.formUnion(Attention(parts.compactMap(\.self))) }
     }

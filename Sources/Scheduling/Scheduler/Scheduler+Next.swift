@@ -68,9 +68,10 @@ extension Scheduler {
       return nil
     }
     switch window.atLatest {
-    case .run: return window.latest
     case .drop: return nil
-    case .relax where verdict.ground == .required || reason == .herd: return nil
+    case _ where verdict.ground == .required: return nil
+    case .run: return window.latest
+    case .relax where reason == .herd: return nil
     case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
     case .relax where reason == .power && (device.raw.battery ?? 100) < settings.relaxedBattery:
       return nil

@@ -49,7 +49,7 @@ extension Scheduler {
     } else if let signal = run.earlySignal, var entry = live[run.id] {
       entry.run.earlySignal = nil
       live[run.id] = entry
-      effects.append(.signal(entry.run, signal))
+      effects.append(.signal(entry.run, signal, why: "budgetEndsSoon"))
       effects.append(.change(.putRun(entry.run)))
     }
   }
@@ -71,11 +71,26 @@ extension Scheduler {
   /// Asks a run once to make room; nothing but its budget ends it. One that has not begun yet is
   /// asked when it has. Returns whether it was asked now.
   private mutating func askToDefer(_ id: RunID, _ reason: StopReason) -> Bool {
-    guard var entry = live[id], entry.run.phase == .running else { return false }
+    guard var entry = live[id], entry.run.phase == .running || entry.run.wasOnlyTold else {
+      return false
+    }
     entry.run.phase = .deferring(reason)
+    entry.run.onLostPreference = nil
     live[id] = entry
     warn(entry.run, reason)
     return true
+  }
+
+  /// Tells a run once that something it prefers is lost, if it asked for that.
+  private mutating func tell(_ id: RunID, _ reason: StopReason) {
+    guard var entry = live[id], entry.run.phase == .running,
+      let signal = entry.run.onLostPreference
+    else { return }
+    entry.run.phase = .deferring(reason)
+    live[id] = entry
+    effects.append(.signal(entry.run, signal, why: reason.text))
+    effects.append(.change(.putRun(entry.run)))
+    effects.append(.announce(.warned(entry.run, reason)))
   }
 
   private mutating func warn(_ run: Run, _ reason: StopReason) {
@@ -114,8 +129,8 @@ extension Scheduler {
   }
 
   private mutating func watchGates(of entry: Live, at now: Instant) {
-    if let veto = closedGate(for: entry, at: now) {
-      stopFor(veto, entry, at: now)
+    if let veto = closedGate(for: entry, at: now), let reason = veto.reason {
+      act(on: veto, reason, entry, at: now)
     } else {
       thaw(entry.run, at: now)
     }
@@ -128,34 +143,56 @@ extension Scheduler {
     // That the device must cool down first concerns starts only, and so does the herd.
     candidate.device.forgetHeatStop()
     let all = verdicts(on: candidate).filter { $0.reason?.concernsStartsOnly != true }
-    let decision = Combination(all).decision
-    guard !decision.permits else { return nil }
-    let vetoes = all.filter { $0.reason != nil }
+    let combination = Combination(all)
+    let vetoes = all.filter { combination.isHeld(by: $0) }
+    let closing = settings.rules(of: entry.run.kind).closingGate
     return vetoes.first { $0.decision == .absolutelyMustNotProceed }
-      ?? vetoes.first { $0.ground == .required } ?? vetoes.first { $0.ground == .standing }
-      ?? vetoes.first
+      ?? vetoes.first { $0.ground == .required }
+      ?? vetoes.max { $0.demand(where: closing) < $1.demand(where: closing) }
   }
 
-  private mutating func stopFor(_ veto: Verdict, _ entry: Live, at now: Instant) {
-    guard let reason = veto.reason else { return }
+  private mutating func act(on veto: Verdict, _ reason: Reason, _ entry: Live, at now: Instant) {
     let run = entry.run
-    let isAbsolute = veto.decision == .absolutelyMustNotProceed
-    let closing = settings.rules(of: run.kind).closingGate
-    if entry.request?.terms.onClosedGate == .freeze,
-      isAbsolute || veto.ground == .required || closing != .ignored
-    {
+    let demand = veto.demand(where: settings.rules(of: run.kind).closingGate)
+    if demand >= .deferring, entry.request?.terms.onClosedGate == .freeze {
       return freeze(run, .gate(reason), at: now)
     }
-    switch closing {
-    case _ where isAbsolute || veto.ground == .required:
-      expire(run.id, .gate(reason), at: now)
-    case .expires where veto.ground == .standing:
-      expire(run.id, .gate(reason), at: now)
-    case .asksToDefer:
+    switch demand {
+    case .nothing:
+      // What froze it is over.
+      return thaw(run, at: now)
+    case .hearing:
+      thaw(run, at: now)
+      return tell(run.id, .gate(reason))
+    case .deferring:
       guard askToDefer(run.id, .gate(reason)) else { return }
-    case .expires, .ignored:
-      return
+    case .ending:
+      expire(run.id, .gate(reason), at: now)
     }
     if reason == .thermal { device.noteHeatStop() }
+  }
+}
+
+/// What a closed gate demands of a run, the least first.
+private enum GateDemand: Int, Comparable {
+  case nothing
+  /// It hears of it, if it asked for that.
+  case hearing
+  case deferring
+  case ending
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Verdict {
+  /// What a veto demands of a run of a kind that has `closing`.
+  fileprivate func demand(where closing: KindRules.ClosingGate) -> GateDemand {
+    if decision == .absolutelyMustNotProceed || isMissing { return .ending }
+    if ground == .preferred { return .hearing }
+    switch closing {
+    case .expires: return .ending
+    case .asksToDefer: return .deferring
+    case .ignored: return .nothing
+    }
   }
 }

@@ -49,7 +49,8 @@ extension Scheduler {
 
   func place(of run: Run) -> Room.Place {
     Room.Place(
-      lane: settings.rules(of: run.kind).lane, group: run.group, owner: run.key.owner)
+      lane: settings.rules(of: run.kind).lane, group: run.group, owner: run.key.owner,
+      isForced: run.isForced)
   }
 
   func candidate(_ request: Request, at now: Instant) -> Candidate {
@@ -93,10 +94,13 @@ extension Scheduler {
     return reasons
   }
 
-  /// What leaves no room for `request`.
-  func crowding(of request: Request, in room: Room) -> [Reason] {
+  /// What leaves no room for `request` at `moment`.
+  func crowding(of request: Request, in room: Room, at moment: WallTime) -> [Reason] {
     var reasons: [Reason] = []
-    if !room.has(settings.rules(of: request.kind).lane) { reasons.append(.atOnce) }
+    let (lane, owner) = (settings.rules(of: request.kind).lane, request.key.owner)
+    if !room.has(lane, of: owner, insisting: request.window.insists(at: moment)) {
+      reasons.append(.atOnce)
+    }
     if room.isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
     return reasons
   }

@@ -9,7 +9,7 @@ extension Scheduler {
     let verdicts = Policies.all.compactMap { $0.verdict(on: candidate) }
     var reasons = holds(of: request, at: now)
     if running != nil { reasons.append(.running) }
-    reasons += crowding(of: request, in: room)
+    reasons += crowding(of: request, in: room, at: now.wall)
     let combination = Combination(verdicts)
     for verdict in verdicts where combination.isHeld(by: verdict) {
       if let reason = verdict.reason, reason != .group { reasons.append(reason) }

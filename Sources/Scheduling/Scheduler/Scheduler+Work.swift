@@ -73,9 +73,8 @@ extension Scheduler {
   }
 
   func check(_ terms: RunTerms) throws(Refusal) {
-    if let signal = terms.earlySignal, !(1...64).contains(signal) {
-      throw Refusal(field: "earlySignal", value: String(signal), allowed: "a signal from 1 to 64")
-    }
+    try check(terms.earlySignal, field: "earlySignal")
+    try check(terms.onLostPreference, field: "onLostPreference")
     if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
     let limits = terms.limits
     try check(limits.memoryBytes, field: "limits.memoryBytes", in: 1 << 20...1 << 50, "bytes")
@@ -85,6 +84,11 @@ extension Scheduler {
     // The bounds of cpu.weight and io.weight (cgroup-v2 in the kernel's administration guide).
     try check(limits.cpuWeight.map { Int64($0) }, field: "limits.cpuWeight", in: 1...10_000, "")
     try check(limits.ioWeight.map { Int64($0) }, field: "limits.ioWeight", in: 1...10_000, "")
+  }
+
+  private func check(_ signal: Int32?, field: String) throws(Refusal) {
+    guard let signal, !(1...64).contains(signal) else { return }
+    throw Refusal(field: field, value: String(signal), allowed: "a signal from 1 to 64")
   }
 
   private func check(

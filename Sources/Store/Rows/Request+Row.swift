@@ -13,9 +13,9 @@ extension Request: TableRow {
       "allows_battery", "is_expedited", "group_name", "retries", "backoff", "backoff_delay_ns",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
       "run_lengths_ns", "warned_ends",
-      "steps", "unit", "limits", "on_closed_gate", "early_signal", "signals_readiness",
-      "on_failure", "prevents_sleep", "paths", "condition",
-      "declared_in", "declared_digest", "timer",
+      "steps", "unit", "limits", "on_closed_gate", "early_signal",
+      "on_lost_preference", "signals_readiness", "on_failure", "prevents_sleep", "paths",
+      "condition", "declared_in", "declared_digest", "timer",
       "steps_done", "checkpoint", "share", "crashes", "is_quarantined",
     ],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])

@@ -10,7 +10,7 @@ extension Run: TableRow {
       "ended_ns", "outcome", "exit_code", "exit_signal", "was_killed", "cpu_seconds",
       "peak_memory_bytes", "message", "dumped_core", "kill_report",
       "step", "step_name", "step_started_awake_ns", "step_limit_ns", "frozen_for_ns",
-      "early_signal", "awaits_readiness",
+      "early_signal", "on_lost_preference", "awaits_readiness",
       "earlier_cpu_seconds", "earlier_peak_memory_bytes",
       "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
       "is_quarantined",
@@ -40,6 +40,7 @@ extension Run: TableRow {
     binder.bind(stepLimit)
     binder.bind(frozenFor)
     binder.bind(earlySignal.map { Int64($0) })
+    binder.bind(onLostPreference.map { Int64($0) })
     binder.bind(awaitsReadiness)
     binder.bind(earlierCPUSeconds)
     binder.bind(earlierPeakMemoryBytes)
@@ -69,6 +70,7 @@ extension Run: TableRow {
     stepLimit = try row.optionalDuration()
     frozenFor = try row.duration()
     earlySignal = try row.optionalInteger(as: Int32.self)
+    onLostPreference = try row.optionalInteger(as: Int32.self)
     awaitsReadiness = try row.flag()
     earlierCPUSeconds = try row.optionalDouble()
     earlierPeakMemoryBytes = try row.optionalInteger()

@@ -22,6 +22,11 @@ enum Schema {
     migrator.registerMigration("3") { database in
       for statement in [executed, whatRunsLeave] { try database.execute(sql: statement) }
     }
+    migrator.registerMigration("4") { database in
+      for table in ["requests", "executed_requests", "runs"] {
+        try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN on_lost_preference INTEGER")
+      }
+    }
     return migrator
   }
 

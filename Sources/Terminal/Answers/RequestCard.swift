@@ -48,6 +48,7 @@ package enum RequestCard {
       "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
     facts.add("on battery", request.allowBattery ? "allowed" : nil)
     facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes a run" : nil)
+    facts.add("lost preference", request.onLostPreference.map { "tells a run by SIG\($0)" })
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
     facts.add("sleep", request.preventsSleep ? "kept off by a run on external power" : nil)
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)

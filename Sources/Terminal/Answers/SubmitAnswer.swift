@@ -63,12 +63,14 @@ package struct SubmitAnswer {
 
   private var atLatest: String {
     switch reply.request.atLatest {
-    case "run": "then only heat, an empty battery and the like still hold it"
+    case "run": "then only \(held)heat, an empty battery and the like still hold it"
     case "relax": relaxing
     case "drop": "then it is dropped"
     default: "then \(reply.request.atLatest.visible)"
     }
   }
+
+  private var held: String { reply.request.requires.isEmpty ? "" : "what it requires, " }
 
   private var relaxing: String {
     let yields = reply.request.prefers.isEmpty ? "what its kind asks for" : "what it prefers"

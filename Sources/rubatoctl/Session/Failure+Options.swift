@@ -23,6 +23,7 @@ extension Failure {
     "command.steps": "--step", "command.steps.name": "--step",
     "command.steps.limit": "--step-limit",
     "onClosedGate": "--on-closed-gate", "earlySignal": "--early-signal",
+    "onLostPreference": "--on-lost-preference",
     "signalsReadiness": "--ready", "limits.memoryBytes": "--limit memory",
     "limits.tasks": "--limit tasks",
     "limits.cpuPercent": "--limit cpu", "limits.cpuWeight": "--limit cpu-weight",

@@ -90,6 +90,7 @@ extension SubmitTerms {
     limit = words.compactMap(\.self) + limit
     onClosedGate = onClosedGate ?? task.onClosedGate?.rawValue
     earlySignal = earlySignal ?? task.earlySignal?.rawValue
+    onLostPreference = onLostPreference ?? task.onLostPreference?.rawValue
     ready = ready || task.signalsReadiness ?? false
     preventSleep = preventSleep || task.preventsSleep ?? false
     onFailure = onFailure ?? task.onFailure

@@ -109,6 +109,12 @@ struct SubmitTerms: ParsableArguments {
       valueName: "what"))
   var onClosedGate: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A signal when something that it prefers is lost during a run, such as USR1; none unless given.",
+      valueName: "name"))
+  var onLostPreference: String?
+
   @Option(help: ArgumentHelp("A signal at 90 % of the budget, such as USR1.", valueName: "name"))
   var earlySignal: String?
 
@@ -141,6 +147,7 @@ extension SubmitTerms {
       ifPending: ifPending,
       replaceRunning: replaceRunning ? true : nil, limits: try limits(),
       onClosedGate: onClosedGate, earlySignal: earlySignal.map(SignalName.short),
+      onLostPreference: onLostPreference.map(SignalName.short),
       signalsReadiness: ready ? true : nil, preventsSleep: preventSleep ? true : nil,
       onFailure: onFailure.map(SystemdUnit.service))
   }

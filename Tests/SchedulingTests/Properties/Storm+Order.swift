@@ -62,7 +62,7 @@ extension Storm {
       guard let request = snapshot.requests.first(where: { $0.sequence == choice.run.sequence })
       else { continue }
       let turn = turn(of: request, choice.apps)
-      for other in waitingForRoom(beside: request) {
+      for other in waitingForRoom(beside: request, choice.run) {
         compared += 1
         if self.turn(of: other, choice.apps).comes(before: turn) {
           Issue.record("\(description): \(request.key) was started before \(other.key)")
@@ -72,12 +72,17 @@ extension Storm {
     return compared
   }
 
-  private func waitingForRoom(beside started: Request) -> [Request] {
+  /// Those that the run could have been started for instead.
+  private func waitingForRoom(beside started: Request, _ run: Run) -> [Request] {
     let settings = scheduler.settings
     let lane = settings.rules(of: started.kind).lane
     guard !scheduler.room.has(lane) else { return [] }
+    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).lane == lane }
+    let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: lane)
     return scheduler.allRequests.filter { other in
-      settings.rules(of: other.kind).lane == lane && scheduler.run(of: other.key) == nil
+      // Beyond the slots there is one place of a user, for what insists.
+      (!isBeyond || other.window.insists(at: now.wall) && other.key.owner == run.key.owner)
+        && settings.rules(of: other.kind).lane == lane && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.atOnce]
         // One with a condition would have to have it tried first.
         && (other.needs.condition == nil || conditions.holds(other.sequence, at: now))

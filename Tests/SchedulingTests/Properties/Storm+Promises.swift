@@ -15,7 +15,7 @@ extension Storm {
       looked += 1
       let isHeld: Bool
       switch request.window.atLatest {
-      case .run: isHeld = isHeldAlways(request)
+      case .run: isHeld = isHeldAlways(request) || misses(request)
       case .relax: isHeld = isHeldAlways(request) || isHeldThoughRelaxed(request)
       case .drop: isHeld = false
       }
@@ -41,7 +41,12 @@ extension Storm {
     let isGroupBusy = scheduler.runs.contains {
       $0.key.owner == request.key.owner && request.group != nil && groups[$0.id] == request.group
     }
-    return isGroupBusy || beside.count >= settings.runsAtOnce(in: lane)
+    let slots = settings.runsAtOnce(in: lane)
+    let isFull = beside.count >= slots
+    guard isFull, request.window.atLatest == .run else { return isGroupBusy || isFull }
+    let beyond = beside.dropFirst(slots).filter { !$0.isForced }
+    return isGroupBusy || beyond.count >= slots
+      || beyond.contains { $0.key.owner == request.key.owner }
   }
 
   /// Bold in the table of policies.
@@ -68,7 +73,7 @@ extension Storm {
     }
   }
 
-  /// A requirement that is not met, power that the battery cannot stand in for, or a machine that has
+  /// What it misses, power that the battery cannot stand in for, or a machine that has
   /// just booted.
   private func isHeldThoughRelaxed(_ request: Request) -> Bool {
     let state = scheduler.device.raw
@@ -77,7 +82,14 @@ extension Storm {
       request.prefers.contains(.power) || request.kind == .maintenance && !request.allowsBattery
     let isJustBooted = now.boot < BootTime(seconds: 300) && request.kind != .userInitiated
     return isJustBooted || wantsPower && !isPlugged && (state.battery ?? 100) < 40
-      || misses(request.requires, state, isPlugged: isPlugged)
+      || misses(request)
+  }
+
+  /// A requirement that is not met.
+  private func misses(_ request: Request) -> Bool {
+    let state = scheduler.device.raw
+    let isPlugged = !scheduler.device.onBattery.value && state.power != .battery
+    return misses(request.requires, state, isPlugged: isPlugged)
       || request.needs.paths.contains { state.isThere($0) == false }
   }
 

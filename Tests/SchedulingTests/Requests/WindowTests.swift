@@ -17,11 +17,11 @@ struct WindowTests {
   }
 
   @Test(arguments: Kind.allCases.filter { $0 != .userInitiated })
-  func runPassesEverythingButAbsoluteVetoes(kind: Kind) {
+  func runPassesEverythingButAbsoluteVetoesAndWhatItRequires(kind: Kind) {
     var world = world()
     world.set(.network(Network.none), .storage(.low), .screen(isOn: true))
     world.submit("task", kind) {
-      $0.requires = [.power, .network, .idle, .screenOff, .storageNotLow]
+      $0.prefers = [.power, .network, .idle, .screenOff, .storageNotLow]
       $0.latest = .after(.hours(1))
       $0.atLatest = .run
     }

@@ -34,7 +34,9 @@ struct TermTests {
   }
 
   private func signals(_ world: World) -> [Int32] {
-    world.history.compactMap { if case .signal(_, let number) = $0.effect { number } else { nil } }
+    world.history.compactMap {
+      if case .signal(_, let number, _) = $0.effect { number } else { nil }
+    }
   }
 
   @Test func whoSignalsReadinessHasTenSecondsForIt() {

@@ -9,8 +9,8 @@ final class NothingStartsUnderAVeto: Checker {
     guard !run.isForced, life.eventsInStep <= 1, let core = life.stepper?.core,
       run.stepStarted == run.started.awake, run.phase == .launching, isAsNow(run, life)
     else { return }
-    if isForTheScreen(run, core) { return }
-    let text = time(request, life.now) ?? absolute(run, core) ?? missing(request, life.now, core)
+    let veto = isForTheScreen(run, core) ? nil : absolute(run, core)
+    let text = time(request, life.now) ?? veto ?? missing(request, core)
     if let text { life.fail(self, "run \(run.id) of \(run.key.id) starts although \(text)") }
   }
 
@@ -54,10 +54,9 @@ final class NothingStartsUnderAVeto: Checker {
     return app.refreshIsOn ? nil : "background refresh is off"
   }
 
-  private func missing(_ request: Request, _ now: Instant, _ core: Scheduler) -> String? {
+  private func missing(_ request: Request, _ core: Scheduler) -> String? {
     let state = core.device.raw
     let hasNetwork = state.network != Network.none
-    if request.window.atLatest == .run, request.window.isOverdue(at: now.wall) { return nil }
     for path in request.needs.paths where state.isThere(path) == false {
       return "\(path) is missing"
     }

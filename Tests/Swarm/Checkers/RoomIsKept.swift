@@ -1,7 +1,8 @@
 import Scheduling
 import Stepping
 
-/// No more of a kind run at once than may, and nothing beside another of its group.
+/// No more of a kind run at once than may, beyond that one of each user whose latest date has passed, and
+/// nothing beside another of its group.
 final class RoomIsKept: Checker {
   func launches(_ run: Run, _ request: Request, in life: Life) {
     guard !run.isForced, run.stepStarted == run.started.awake, let core = life.stepper?.core else {
@@ -9,15 +10,24 @@ final class RoomIsKept: Checker {
     }
     // Numbers rise: those that were started after it do not count.
     let earlier = core.runs.filter { $0.id < run.id }
-    let beside = earlier.count { Self.lane($0.kind) == Self.lane(run.kind) }
-    let most = [2, 1, 1, 2, 4][Self.lane(run.kind)]
-    if beside >= most {
-      life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside) of its kind")
+    let beside = earlier.filter { Self.lane($0.kind) == Self.lane(run.kind) }
+    let slots = [2, 1, 1, 2, 4][Self.lane(run.kind)]
+    if beside.count >= slots, !mayBeBeyond(beside.dropFirst(slots), slots, run, request) {
+      life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside.count) of its kind")
     }
     guard let group = run.group else { return }
     if earlier.contains(where: { $0.group == group && $0.key.owner == run.key.owner }) {
       life.fail(self, "run \(run.id) of \(run.key.id) starts beside another of group \(group)")
     }
+  }
+
+  /// Whether there is a place for the run when the slots are taken.
+  private func mayBeBeyond(
+    _ others: ArraySlice<Run>, _ slots: Int, _ run: Run, _ request: Request
+  ) -> Bool {
+    let others = others.filter { !$0.isForced }
+    return request.window.atLatest == .run && request.window.isOverdue(at: run.started.wall)
+      && others.count < slots && !others.contains { $0.key.owner == run.key.owner }
   }
 
   private static func lane(_ kind: Kind) -> Int {
