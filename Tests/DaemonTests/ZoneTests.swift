@@ -30,8 +30,8 @@ struct ZoneTests {
     let times = try starts(from: "2026-03-27 20:00", days: 4)
     #expect(
       times == [
-        "2026-03-28T00:30:00Z", "2026-03-29T00:30:00Z", "2026-03-29T23:30:00Z",
-        "2026-03-30T23:30:00Z",
+        "2026-03-28T00:30:00.000Z", "2026-03-29T00:30:00.000Z", "2026-03-29T23:30:00.000Z",
+        "2026-03-30T23:30:00.000Z",
       ])
   }
 
@@ -48,9 +48,21 @@ struct ZoneTests {
     let times = try starts(from: "2026-10-23 20:00", days: 4)
     #expect(
       times == [
-        "2026-10-23T23:30:00Z", "2026-10-24T23:30:00Z", "2026-10-26T00:30:00Z",
-        "2026-10-27T00:30:00Z",
+        "2026-10-23T23:30:00.000Z", "2026-10-24T23:30:00.000Z", "2026-10-26T00:30:00.000Z",
+        "2026-10-27T00:30:00.000Z",
       ])
+  }
+
+  /// They are printed in the zone of whoever reads them, and were read in that of the daemon.
+  @Test func timesOfDayAreThoseOfWhoeverSubmits() throws {
+    let daemon = try daemon(start: "2026-03-02 12:00")
+    let result = try Rubatoctl.run(
+      ["submit", "--id", "task", "--earliest", "01:00", "--latest", "06:00", "--", "/bin/true"],
+      by: daemon, environment: ["TZ": "JST-9"])
+    #expect(result.code == 0)
+    let request = try #require(try daemon.call(List(id: "task")).requests.first)
+    #expect(request.earliest == "2026-03-02T16:00:00.000Z")
+    #expect(request.latest == "2026-03-02T21:00:00.000Z")
   }
 
   @Test func findsTheMomentAtWhichClocksAreSet() {

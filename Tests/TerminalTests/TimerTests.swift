@@ -77,9 +77,9 @@ struct TimerTests {
   @Test func aWeeklyTimerRepeatsEachWeekAndKeepsItsDrawnDelay() throws {
     let rhythm = try TimerRhythm(facts(), Elapses(of: [weekly]), now: now)
     #expect(rhythm.every == 604_800)
-    #expect(UniversalTime.text(rhythm.earliest) == "2026-11-23T01:00:00Z")
+    #expect(UniversalTime.text(rhythm.earliest) == "2026-11-23T01:00:00.000Z")
     let off = try TimerRhythm(facts { $0.isActive = false }, Elapses(of: [weekly]), now: now)
-    #expect(UniversalTime.text(off.earliest) == "2026-11-23T00:00:00Z")
+    #expect(UniversalTime.text(off.earliest) == "2026-11-23T00:00:00.000Z")
   }
 
   @Test func aDaysLengthIsThatOfTheClocks() throws {
@@ -94,7 +94,7 @@ struct TimerTests {
       """)
     let rhythm = try TimerRhythm(facts { $0.nextElapse = nil }, daily, now: now)
     #expect(rhythm.every == 86_400)
-    #expect(UniversalTime.text(rhythm.earliest) == "2026-10-24T02:00:00Z")
+    #expect(UniversalTime.text(rhythm.earliest) == "2026-10-24T02:00:00.000Z")
   }
 
   @Test func severalExpressionsAreOne() throws {
@@ -114,7 +114,7 @@ struct TimerTests {
       $0.lastTrigger = UniversalTime.parse("2026-11-21T06:00:00Z")
     }
     let rhythm = try TimerRhythm(timer, Elapses(of: []), now: now)
-    #expect(UniversalTime.text(rhythm.earliest) == "2026-11-22T06:00:00Z")
+    #expect(UniversalTime.text(rhythm.earliest) == "2026-11-22T06:00:00.000Z")
   }
 
   @Test func whatHasNoRegularIntervalIsRefusedWithAReason() {

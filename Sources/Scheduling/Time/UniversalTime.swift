@@ -1,12 +1,12 @@
 /// The calendar in UTC: reading and writing RFC 3339 without any library.
 package enum UniversalTime {
-  /// RFC 3339 in UTC, to the millisecond where there is a fraction: `2026-03-02T06:30:00Z`.
+  /// RFC 3339 in UTC, always to the millisecond, so that the order of texts is that of times:
+  /// `2026-03-02T06:30:00.000Z`.
   package static func text(_ time: WallTime) -> String {
     let milliseconds = floorDivide(time.nanoseconds, 1_000_000)
     let (seconds, fraction) = (floorDivide(milliseconds, 1000), floorRemainder(milliseconds, 1000))
     let civil = CivilTime(universalSeconds: seconds)
-    let tail = fraction == 0 ? "" : "." + padded(Int(fraction), 3)
-    return civil.text + tail + "Z"
+    return "\(civil.text).\(padded(Int(fraction), 3))Z"
   }
 
   /// Reads RFC 3339 with `Z` or an offset; nil where `text` is something else.

@@ -47,7 +47,8 @@ struct ClockAdvanceVerb: Verb {
       throw .notAllowed("clock advance", text, allowed: allowed)
     }
     let duration = DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text)
-    let call = AdvanceClock(by: duration?.seconds, to: duration == nil ? text : nil)
+    let call = AdvanceClock(
+      by: duration?.seconds, to: duration == nil ? try session.universal(text) : nil)
     let reply = try session.call(call, takesLong: true)
     try session.answer(reply) { screen in
       ["It is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]

@@ -45,6 +45,9 @@ struct SubmitVerb: Verb {
   }
 
   private func submit(_ call: Submit, _ session: Session) throws(Failure) {
+    var call = call
+    call.latest = try session.universal(call.latest, after: call.earliest)
+    call.earliest = try session.universal(call.earliest)
     let reply: Submit.Reply
     do throws(Failure) {
       reply = try session.call(call)
