@@ -61,8 +61,8 @@ extension Caller {
     guard uid != 0, geteuid() == 0 || uid != geteuid() else { return }
     throw Refusal(
       .notPermitted, field: field, value: name,
-      message: "only root may have units of the system started; use sudo, or --user for units of"
-        + " your own")
+      message: "only root may have units of the system started; use sudo, or submit the command"
+        + " that the unit runs")
   }
 }
 

@@ -16,7 +16,8 @@ extension DirectLauncher {
 
   static func startsNoUnits(_ name: String) -> LaunchError {
     .invalidOrder(
-      "unit \(name): this daemon starts no units. Submit a command, or let systemd run rubatod"
-        + " with --launcher units.")
+      "unit \(name): this daemon starts commands itself, and no units; the installed one of the system"
+        + " does (sudo, without --user), and any with --launcher units. Or submit the command that the"
+        + " unit runs, which `systemctl cat \(name)` shows.")
   }
 }
