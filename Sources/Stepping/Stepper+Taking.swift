@@ -12,7 +12,7 @@ extension Stepper {
 
   func take(_ fact: Event, into batch: inout Batch, _ outside: any Outside) {
     if fact.isStale(in: batch) { return }
-    batch.facts.append(fact)
+    batch.facts.append(fact.told(at: outside.now))
     outside.willTake(fact)
     sort(handle(fact, at: outside.now), into: &batch, outside)
   }

@@ -49,7 +49,7 @@ package final class Stepper {
   /// Commits and does what follows from what was loaded.
   package func start(_ outside: any Outside) {
     var batch = Batch()
-    batch.facts = firstFacts
+    batch.facts = firstFacts.map { $0.told(at: outside.now) }
     sort(firstEffects, into: &batch, outside)
     (firstEffects, firstFacts) = ([], [])
     settle(survivors, outside)

@@ -40,7 +40,7 @@ struct ZoneTests {
     let times = try starts(from: start, earliest: "02:30", days: 4)
     #expect(
       times.drop { $0 < "2026-03-29" }.prefix(3) == [
-        "2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z",
+        "2026-03-29T01:00:00.000Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z",
       ])
   }
 

@@ -36,7 +36,7 @@ import Testing
     store = nil
     let before = try contents("rubato.sqlite")
     let error = refusal(path: directory.database)
-    #expect(error == .newer(path: directory.database, schema: "12", known: "4"))
+    #expect(error == .newer(path: directory.database, schema: "12", known: "5"))
     #expect(try #require(error).description.contains("upgrade rubatod"))
     #expect(try contents("rubato.sqlite") == before)
   }
@@ -51,6 +51,8 @@ import Testing
     for table in ["runs", "requests"] {
       try store?.integers("ALTER TABLE \(table) DROP COLUMN on_lost_preference")
     }
+    try store?.integers("ALTER TABLE runs DROP COLUMN step_began_awake_ns")
+    try store?.integers("ALTER TABLE requests DROP COLUMN last_end")
     try store?.integers("DELETE FROM grdb_migrations WHERE identifier > '1'")
     store?.close()
     store = nil

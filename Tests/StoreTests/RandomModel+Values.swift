@@ -128,7 +128,8 @@ extension RandomModel {
     request.backoffUntil = maybe { $0.moment() }
     request.lastSuccess = maybe { $0.moment() }
     request.history = RunHistory(
-      lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() })
+      lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() },
+      lastEnd: maybe { LastEnd($0.word(), $0.maybe { $0.stopReason() }) })
     request.terms = terms()
     request.needs = needs()
     request.declaration = maybe { Declaration(file: $0.text(), digest: $0.text()) }
@@ -178,6 +179,7 @@ extension RandomModel {
     run.step = below(5)
     run.stepName = maybe { $0.text() }
     run.stepStarted = moment()
+    run.stepBegan = maybe { $0.moment() }
     run.stepLimit = maybe { $0.duration() }
     run.frozenFor = duration()
     run.earlySignal = maybe { Int32($0.below(65)) }

@@ -80,6 +80,24 @@ struct StepperTests {
     #expect(outside.take() == ["launch a"])
   }
 
+  /// A run of two seconds was once recorded, and charged, as long as the disk was full.
+  @Test func anEndThatCouldNotBeRecordedStaysWhereItWas() throws {
+    let stepper = try begin()
+    let made = submission("a")
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    let started = outside.now.wall
+    outside.now = outside.now.advanced(by: .seconds(2))
+    store.failures = 2
+    _ = stepper.inbox.put(.fact(.runEnded(1, Finish(exit: 1))))
+    stepper.step([], outside)
+    later(stepper)
+    later(stepper)
+    let ended = try #require(try store.runs(RunQuery(run: 1)).first?.ending)
+    #expect(ended.at == started + .seconds(2))
+    #expect(stepper.core.allRequests.map(\.history.lengths) == [[.seconds(2)]])
+  }
+
   /// The next step is not launched before the commit: the second end is that of the first step, too.
   @Test func anEndThatIsToldTwiceDoesNotEndTheNextStep() throws {
     let stepper = try begin()

@@ -75,18 +75,26 @@ struct AnswerTests {
   @Test func listSaysWhyEachWaits() {
     let lines = RequestTable.lines(
       [.sample(reasons: ["power", "userActive", "novel"]), .sample(state: "running", run: 7)],
-      owner: nil, on: .sample())
+      running: 1, owner: nil, on: .sample())
     #expect(
       lines == [
         "ID      KIND         STATE        NEXT  AT THE LATEST  WHY IT WAITS",
         "backup  maintenance  waiting      -     in 4 d         not plugged in, device in use, novel",
         "backup  maintenance  running (7)        in 4 d", "", "1 waiting, 1 running",
       ])
-    #expect(RequestTable.lines([], owner: nil, on: .sample()) == ["Nothing waits."])
+    #expect(RequestTable.lines([], running: 0, owner: nil, on: .sample()) == ["Nothing waits."])
+  }
+
+  /// What was submitted again during its run waits, and what was cancelled is not listed any more.
+  @Test func listCountsEveryRunThatLives() {
+    let lines = RequestTable.lines([.sample(run: 7)], running: 2, owner: nil, on: .sample())
+    #expect(lines.last == "1 waiting, 2 running")
+    let none = RequestTable.lines([], running: 1, owner: nil, on: .sample())
+    #expect(none == ["Nothing waits, 1 running."])
   }
 
   @Test func listNamesOwnersWhereThereAreSeveral() {
-    let lines = RequestTable.lines([.sample()], owner: { "user \($0)" }, on: .sample())
+    let lines = RequestTable.lines([.sample()], running: 0, owner: { "user \($0)" }, on: .sample())
     #expect(lines[0].hasPrefix("OWNER      ID"))
     #expect(lines[1].hasPrefix("user 1000  backup"))
   }
@@ -120,6 +128,9 @@ struct AnswerTests {
   @Test func explainAnswersInItsFirstLine() {
     let text = ExplanationText(.sample(causes: [.unplugged, .inUse]), on: .sample()).lines
     #expect(text[0] == "backup has not run: not plugged in and device in use.")
+    var again = ExplanationInfo.sample(causes: [.unplugged])
+    again.hasRun = true
+    #expect(ExplanationText(again, on: .sample()).lines[0] == "backup waits: not plugged in.")
     #expect(
       text[1] == "  - not plugged in, since 09:12 (4 h ago): external power: required; on battery")
     #expect(text[2] == "  - device in use: idle: by kind; in use")

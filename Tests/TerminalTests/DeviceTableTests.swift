@@ -60,7 +60,8 @@ struct DeviceTableTests {
     var request = RequestInfo.sample(state: "running", run: 7)
     request.runState = "frozen"
     #expect(
-      RequestTable.lines([request], owner: nil, on: .sample())[1].contains("  frozen (7)  "))
+      RequestTable.lines([request], running: 1, owner: nil, on: .sample())[1].contains(
+        "  frozen (7)  "))
     let card = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
     #expect(card.contains { $0.hasSuffix("state  frozen (run 7)") })
     var explanation = ExplanationInfo.sample(state: "running")

@@ -65,12 +65,12 @@ struct RunAnswerTests {
     var request = RequestInfo.sample(state: "running", run: 7)
     request.steps = [StepInfo(name: "a", arguments: ["/a"]), StepInfo(arguments: ["/b"])]
     (request.stepsDone, request.share) = (1, 0.405)
-    let running = RequestTable.lines([request], owner: nil, on: .sample())[1]
+    let running = RequestTable.lines([request], running: 1, owner: nil, on: .sample())[1]
     #expect(running.hasSuffix("1 of 2 steps done, 40.5 % done"))
     var adopted = RequestInfo.sample(reasons: ["quarantined"])
     adopted.timer = TimerInfo(name: "fstrim.timer", state: "enabled", active: true)
     adopted.timerIsOn = true
-    let waiting = RequestTable.lines([adopted], owner: nil, on: .sample())[1]
+    let waiting = RequestTable.lines([adopted], running: 0, owner: nil, on: .sample())[1]
     #expect(waiting.hasSuffix("fstrim.timer is on again, quarantined after five crashes"))
   }
 

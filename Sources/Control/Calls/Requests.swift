@@ -157,11 +157,14 @@ package struct List: ControlMethod {
 
   package struct Reply: Codable, Sendable {
     package var requests: [RequestInfo]
+    /// Runs that live; also of what was cancelled or submitted again meanwhile
+    package var running: Int64
 
     package init(
-      requests: [RequestInfo]
+      requests: [RequestInfo], running: Int64
     ) {
       self.requests = requests
+      self.running = running
     }
   }
 

@@ -45,6 +45,8 @@ package struct ExplanationInfo: Codable, Hashable, Sendable {
   @OrNull package var file: String? = nil
   package var submitted: String
   @OrNull package var latest: String?
+  /// Whether a run of it has ended
+  package var hasRun: Bool = false
   /// Failed runs since the last success
   package var failures: Int64
   @OrNull package var lastSuccess: String?

@@ -76,7 +76,7 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   @OrNull package var file: String? = nil
   /// Why it waits, as codes
   package var reasons: [String]
-  /// The next moment at which time alone may let it run
+  /// The earliest moment at which it may run, as far as time has it
   @OrNull package var next: String?
 
   package init(

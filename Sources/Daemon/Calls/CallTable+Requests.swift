@@ -27,7 +27,8 @@ extension CallTable {
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let found = try explanations(engine, scope, id: call.id, app: call.app, caller, call.owner)
       return List.Reply(
-        requests: found.map { RequestInfo($0, timerIsOn: engine.timerIsOn(of: $0.request)) })
+        requests: found.map { RequestInfo($0, timerIsOn: engine.timerIsOn(of: $0.request)) },
+        running: Int64(engine.core.runs.count { isMeant($0.key, call, scope) }))
     }
     look(Explain.self) { call, caller, engine throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
@@ -94,4 +95,9 @@ extension Submit.Reply {
       kept: acceptance.kept, explanation: ExplanationInfo(explanation),
       warnings: acceptance.warnings.map { WarningInfo(code: $0.code.rawValue, text: $0.text) })
   }
+}
+
+/// Whether a call asks for what has this key.
+private func isMeant(_ key: RequestKey, _ call: List, _ scope: Scope) -> Bool {
+  scope.sees(key) && (call.id ?? key.id) == key.id && (call.app ?? key.app) == key.app
 }

@@ -61,6 +61,7 @@ extension ExplanationInfo {
       submitted: request.submitted.text, latest: request.window.latest?.text,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
+    hasRun = request.history.lastEnd != nil || request.lastSuccess != nil
     addWork(of: request)
     runState = explanation.phase?.name
     self.timerIsOn = timerIsOn

@@ -47,7 +47,7 @@ package struct Explanation: Sendable {
   package var sums: Combination.Sums?
   package var causes: [Cause]
   package var rows: [Row]
-  /// The next moment at which time alone may let it run; nil where it waits for the device.
+  /// The earliest moment at which it may run, as far as time has it; nil where it waits for the device.
   package var next: WallTime?
   /// The share of its window, or of its lifetime where it has no latest date, that has passed.
   package var progress: Double

@@ -15,16 +15,21 @@ package struct RunHistory: Hashable, Codable, Sendable {
   /// How the last ended of those that were warned; oldest first, at most `kept`.
   package private(set) var warnedEnds: [WarnedEnd] = []
 
+  /// How the last run came out; nil where none has ended.
+  package var lastEnd: LastEnd?
+
   package init() {}
 
-  package init(lengths: [Duration], warnedEnds: [WarnedEnd]) {
+  package init(lengths: [Duration], warnedEnds: [WarnedEnd], lastEnd: LastEnd? = nil) {
     self.lengths = lengths.suffix(Self.kept)
     self.warnedEnds = warnedEnds.suffix(Self.kept)
+    self.lastEnd = lastEnd
   }
 
   mutating func note(length: Duration, warnedEnd: WarnedEnd?) {
     self = RunHistory(
-      lengths: lengths + [length], warnedEnds: warnedEnds + [warnedEnd].compactMap(\.self))
+      lengths: lengths + [length], warnedEnds: warnedEnds + [warnedEnd].compactMap(\.self),
+      lastEnd: lastEnd)
   }
 
   /// The median length, the longer one of two in the middle; nil without runs.

@@ -1,6 +1,6 @@
 /// How a run came out.
 package enum Outcome: String, CaseIterable, Codable, Sendable {
-  /// Exit 0.
+  /// Exit 0, also after a warning.
   case completed
   /// Exit 75 (EX_TEMPFAIL): try again later.
   case retryLater
@@ -16,7 +16,7 @@ package enum Outcome: String, CaseIterable, Codable, Sendable {
   case launchTimeout
   /// Asked to defer, and did.
   case deferred
-  /// Warned, and stopped within its grace.
+  /// Warned, and stopped within its grace, before it was done.
   case expired
   /// Did not stop within its grace.
   case killed
@@ -24,7 +24,7 @@ package enum Outcome: String, CaseIterable, Codable, Sendable {
   case cancelled
   /// The daemon or the machine died under it.
   case interrupted
-  /// Never started: its latest date passed first.
+  /// No run at all, but its end: its latest date passed before it was done.
   case skipped
 }
 
@@ -75,6 +75,8 @@ package struct Finish: Hashable, Codable, Sendable {
   /// Somebody else stopped it, such as an administrator or the shutdown of the machine.
   package var wasStoppedOutside = false
   package var killReport: KillReport?
+  /// When it was told first; nil where that is now. It is told again where it could not be recorded.
+  package var told: Instant?
   /// The last line that a condition wrote.
   package var lastWords: String?
 

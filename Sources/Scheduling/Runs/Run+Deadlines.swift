@@ -3,6 +3,7 @@ extension Run {
   mutating func take(step index: Int, of request: Request, limit: Duration?) {
     let steps = request.command.steps
     step = min(index, request.command.stepCount - 1)
+    stepBegan = nil
     stepName = steps.indices.contains(step) ? steps[step].name : nil
     stepLimit = limit
     arguments = request.command.arguments(ofStep: step)
@@ -13,6 +14,9 @@ extension Run {
 
   /// When the present step has used up its own limit.
   var stepEnds: AwakeTime? { stepLimit.map { stepStarted + $0 } }
+
+  /// Until when the present step must have begun, and be ready where it says so.
+  func launchEnds(_ settings: Settings) -> AwakeTime { stepStarted + settings.launchTime }
 
   /// When it is told that its budget will end, if it is.
   func earlyMoment(_ settings: Settings) -> AwakeTime? {

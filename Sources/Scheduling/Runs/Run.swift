@@ -44,6 +44,8 @@ package struct Run: Hashable, Codable, Sendable {
   package var stepName: String?
   /// When the present step was launched.
   package var stepStarted: AwakeTime
+  /// When its command began; nil where it has not, as far as anybody knows.
+  package var stepBegan: AwakeTime?
   /// How long it may take; nil is as long as the budget lasts.
   package var stepLimit: Duration?
   /// How long it has been frozen, which its budget does not count.

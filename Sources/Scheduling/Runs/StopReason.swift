@@ -13,6 +13,8 @@ package struct StopReason: Hashable, Sendable {
 
   package static let budget = StopReason("budget")
   package static let launchTimeout = StopReason("launchTimeout")
+  /// Its command has begun, and did not say in time that it is ready.
+  package static let notReady = StopReason("notReady")
   package static let cancelled = StopReason("cancelled")
   package static let replaced = StopReason("replaced")
   package static let operatorStop = StopReason("operator")
@@ -51,7 +53,8 @@ package struct StopReason: Hashable, Sendable {
   /// All codes that there are.
   package static let known =
     [
-      budget, launchTimeout, cancelled, replaced, operatorStop, shutdown, deadline, interrupted,
+      budget, launchTimeout, notReady, cancelled, replaced, operatorStop, shutdown, deadline,
+      interrupted,
       outside, stepLimit, gaveUp,
     ] + Reason.allCases.map(gate)
 }

@@ -40,6 +40,15 @@ package enum Event: Hashable, Codable, Sendable {
   case drain(leavesRuns: Bool)
 }
 
+extension Event {
+  /// The same, to be told again later: an end stays where it was.
+  package func told(at moment: Instant) -> Event {
+    guard case .runEnded(let id, var finish) = self else { return self }
+    finish.told = finish.told ?? moment
+    return .runEnded(id, finish)
+  }
+}
+
 /// What a command can tell from within its run.
 package enum RunReport: Hashable, Codable, Sendable {
   /// It is ready, where its request says that it signals so.

@@ -17,8 +17,10 @@ extension Scheduler {
       entry.run.phase = .expiring(.budget, until: now.awake)
       live[id] = entry
     }
-    let isInterrupted = entry.run.stopReason == .interrupted
-    conclude(id, ending(of: entry, finish, at: now), isUnexplained: isInterrupted, at: now)
+    let ended = finish.told ?? now
+    conclude(
+      id, ending(of: entry, finish, at: ended),
+      isUnexplained: entry.run.stopReason == .interrupted, ended: ended, at: now)
   }
 
   private func ending(of entry: Live, _ finish: Finish, at now: Instant) -> Ending {
@@ -59,6 +61,10 @@ extension Scheduler {
     switch entry.run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
+    case .expiring(let reason, _)
+    where finish.isSuccess && !entry.hasNextStep && !isCancellation(reason):
+      return .completed
+    case .expiring(.launchTimeout, _): return .launchTimeout
     case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
     case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
     case .deferring, .frozen:
@@ -85,25 +91,28 @@ extension Scheduler {
   }
 
   mutating func conclude(
-    _ id: RunID, _ ending: Ending, isUnexplained: Bool = false, at now: Instant
+    _ id: RunID, _ ending: Ending, isUnexplained: Bool = false, ended: Instant? = nil,
+    at now: Instant
   ) {
     guard let entry = live.removeValue(forKey: id) else { return }
+    let ended = ended ?? now
     if let slot = requests.slot(of: entry.run.key) {
-      requests[slot]?.request.history.note(entry.run, ending, at: now)
+      requests[slot]?.request.history.note(entry.run, ending, at: ended)
     }
+    let before = requests[entry.run.key]
     if isUnexplained || ending.outcome.isCrash { noteCrash(of: entry.run) }
     let settled = settled(after: entry, ending, at: now)
     var run = entry.run
     run.phase = .ended(ending)
     note(&run, leaving: settled?.leaves ?? RetryState())
-    runTimeline.end(id, at: now.wall)
+    runTimeline.end(id, at: ended.wall)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
-    endUse(by: run, at: now)
-    noteConduct(of: run, ending, at: now)
+    endUse(by: run, at: ended)
+    noteConduct(of: run, ending, at: ended)
     settleEnergy(of: run, ending, at: now)
     if let settled { settle(settled) }
-    callForHelp(entry.request, run, ending)
+    if ending.isFailure, hasGivenUp(run, since: before) { callForHelp(entry.request, run) }
     markDirty(run.key)
     lanes.lookAtAll()
   }
@@ -133,6 +142,8 @@ extension Scheduler {
     guard let reason = ending.stopReason, reason != .shutdown,
       Reason(rawValue: reason.code) == nil
     else { return .waits }
+    // As what is launched too slowly.
+    if reason == .notReady { return .blamed }
     // What somebody stops by hand must not be back at once, and neither what stopped in time.
     let hasOverrun = reason == .budget || reason == .stepLimit
     return hasOverrun && ending.outcome == .killed ? .blamed : .postponed

@@ -108,7 +108,7 @@ extension Scheduler {
     let text =
       switch reason {
       case .earliest: "its window opens at \(UniversalTime.text(candidate.request.window.opens))"
-      case .backoff: "it failed and is tried again later"
+      case .backoff: candidate.request.history.lastEnd?.text ?? "it is tried again later"
       case .quarantined:
         "it crashed \(candidate.request.checkpoint.crashes) times in the same step;"
           + " `rubatoctl unquarantine \(candidate.request.key.id)` lets it run again"

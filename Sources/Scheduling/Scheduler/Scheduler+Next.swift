@@ -1,12 +1,14 @@
 extension Scheduler {
-  /// The next moment at which time alone may let a request run; nil where it waits for something
-  /// whose time nobody knows.
+  /// The earliest moment at which a request may start: when all is over that only time ends, since the
+  /// device may change before. Where nothing such holds it, when all that does gives way at the latest;
+  /// nil where it waits for something whose time nobody knows.
   func next(
     _ candidate: Candidate, _ causes: [Explanation.Cause], _ rows: [Explanation.Row],
     _ prospect: Explanation.Prospect?
   ) -> WallTime? {
+    let bounds = causes.filter { $0.reason.isTimesAlone }
     var latest = candidate.now.wall
-    for cause in causes {
+    for cause in bounds.isEmpty ? causes : bounds {
       let verdict = rows.first { $0.verdict.reason == cause.reason }?.verdict
       guard let moment = lifts(cause.reason, verdict, candidate, prospect) else { return nil }
       latest = max(latest, moment)
@@ -91,6 +93,9 @@ extension Scheduler {
 }
 
 extension Reason {
+  /// Whether only time ends it, whatever becomes of the device.
+  fileprivate var isTimesAlone: Bool { self == .earliest || self == .backoff || self == .herd }
+
   /// Whether `condition` is not met where this holds.
   fileprivate func concerns(_ condition: Conditions) -> Bool {
     switch self {

@@ -2,12 +2,14 @@ import OrderedCollections
 
 extension Scheduler {
   mutating func noteStart(of id: RunID, at now: Instant) {
-    guard var entry = live[id], entry.run.phase == .launching, !entry.run.awaitsReadiness else {
-      return
-    }
-    entry.run.phase = .running
+    guard var entry = live[id], entry.run.phase == .launching else { return }
+    let isNews = entry.run.stepBegan == nil
+    if isNews { entry.run.stepBegan = now.awake }
+    guard isNews || !entry.run.awaitsReadiness else { return }
+    if !entry.run.awaitsReadiness { entry.run.phase = .running }
     live[id] = entry
     effects.append(.change(.putRun(entry.run)))
+    guard !entry.run.awaitsReadiness else { return }
     watchGates(of: entry, at: now)
   }
 
@@ -31,13 +33,25 @@ extension Scheduler {
 
   private mutating func moveOn(_ run: Run, at now: Instant) {
     switch run.phase {
-    case .launching where run.step > 0 && now.awake >= run.budgetEnds:
-      expire(run.id, .budget, at: now)
-    case .launching: kill(run.id, .launchTimeout)
+    case .launching: moveOnLaunching(run, at: now)
     case .running, .deferring: moveOnRunning(run, at: now)
     case .frozen(let reason, _): expire(run.id, reason, at: now)
     case .expiring(let reason, _): kill(run.id, reason)
     case .killed, .ended: break
+    }
+  }
+
+  /// What has begun is warned before it is killed, ready or not; and so is what nobody knows to have
+  /// begun, where its budget is shorter than a launch may take.
+  private mutating func moveOnLaunching(_ run: Run, at now: Instant) {
+    let isOver = now.awake >= run.budgetEnds
+    let hasBegun = run.stepBegan != nil || run.step > 0
+    if now.awake < run.launchEnds(settings) {
+      expire(run.id, hasBegun ? .budget : .launchTimeout, at: now)
+    } else if run.stepBegan == nil {
+      kill(run.id, .launchTimeout)
+    } else {
+      expire(run.id, isOver ? .budget : .notReady, at: now)
     }
   }
 

@@ -187,11 +187,15 @@ extension Scheduler {
       id: nextRun, of: request, budget: budgetAsked(of: request), grace: grace(of: request),
       started: now, isForced: false)
     nextRun += 1
-    let ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)
+    var ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)
+    let tries = request.attempts + request.postponements
+    let runs = tries == 1 ? "a run that was" : "\(tries) runs that were"
+    if tries > 0 { ending.message = "after \(runs) not enough" }
     run.phase = .ended(ending)
     note(&run, leaving: leftOver(of: request))
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
+    if request.attempts > 0 { callForHelp(request, run) }
     if request.period != nil { renew(request, after: now.wall) }
     // Also where 64 bits end, and with them the calendar: no window is left there.
     if requests[request.key]?.window.isOverdue(at: now.wall) == true {

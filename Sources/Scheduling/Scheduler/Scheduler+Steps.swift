@@ -127,9 +127,20 @@ extension Scheduler {
   }
 
   /// Starts the unit that a request names for its failures.
-  mutating func callForHelp(_ request: Request?, _ run: Run, _ ending: Ending) {
-    guard let unit = request?.terms.onFailure, ending.isFailure else { return }
+  mutating func callForHelp(_ request: Request?, _ run: Run) {
+    guard let unit = request?.terms.onFailure else { return }
     effects.append(.startUnit(unit, for: run))
+  }
+
+  /// Whether nobody tries again what failed in `run`: its request is gone, waits for its next window, or
+  /// is quarantined.
+  ///
+  /// - Parameter before: The request as it was when the run ended.
+  func hasGivenUp(_ run: Run, since before: Request?) -> Bool {
+    guard let request = requests[run.key] else { return true }
+    guard let before else { return false }
+    let isQuarantined = request.checkpoint.isQuarantined && !before.checkpoint.isQuarantined
+    return isQuarantined || request.window != before.window
   }
 }
 
@@ -157,8 +168,10 @@ extension Ending {
   package var isFailure: Bool {
     switch outcome {
     case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: true
-    case .killed: stopReason == .budget || stopReason == .stepLimit
-    case .completed, .retryLater, .deferred, .expired, .cancelled, .interrupted, .skipped: false
+    case .killed:
+      stopReason == .budget || stopReason == .stepLimit || stopReason == .notReady
+    case .expired: stopReason == .notReady
+    case .completed, .retryLater, .deferred, .cancelled, .interrupted, .skipped: false
     }
   }
 }

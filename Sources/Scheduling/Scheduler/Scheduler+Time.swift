@@ -24,7 +24,7 @@ extension Scheduler {
   /// When a run's next deadline is, if it has one.
   func nextMoment(of run: Run) -> AwakeTime? {
     switch run.phase {
-    case .launching: min(run.stepStarted + settings.launchTime, run.budgetEnds)
+    case .launching: min(run.launchEnds(settings), run.budgetEnds)
     case .running, .deferring:
       earlier(run.budgetEnds, earlier(run.stepEnds, run.earlyMoment(settings)))
     case .frozen(_, let since): since + max(.zero, settings.longestFreeze - run.frozenFor)

@@ -49,6 +49,7 @@ extension Scheduler {
 extension RunHistory {
   /// Takes the end of a run; one that was interrupted, or never started, tells nothing.
   mutating func note(_ run: Run, _ ended: Ending, at now: Instant) {
+    lastEnd = LastEnd(ended.outcome, ended.stopReason)
     guard ended.outcome != .interrupted, ended.outcome != .skipped else { return }
     note(length: now.awake - run.started.awake, warnedEnd: WarnedEnd(of: run))
   }

@@ -12,7 +12,7 @@ extension Request: TableRow {
       "requires", "prefers", "budget_ns", "grace_ns",
       "allows_battery", "is_expedited", "group_name", "retries", "backoff", "backoff_delay_ns",
       "failures", "attempts", "postponements", "backoff_until_awake_ns", "last_success_ns",
-      "run_lengths_ns", "warned_ends",
+      "run_lengths_ns", "warned_ends", "last_end",
       "steps", "unit", "limits", "on_closed_gate", "early_signal",
       "on_lost_preference", "signals_readiness", "on_failure", "prevents_sleep", "paths",
       "condition", "declared_in", "declared_digest", "timer",
@@ -49,6 +49,7 @@ extension Request: TableRow {
     binder.bind(lastSuccess)
     binder.bind(history.lengths.isEmpty ? [] : history.lengths.map { String($0.nanoseconds) })
     binder.bind(history.warnedEnds.isEmpty ? [] : history.warnedEnds.map(\.rawValue))
+    binder.bind(history.lastEnd?.words ?? [])
     binder.bind(command.steps.words)
     binder.bind(command.unit)
     terms.bind(to: &binder)
@@ -136,7 +137,9 @@ extension RowReader {
   fileprivate mutating func history() throws(StoreError) -> RunHistory {
     let lengths = try list().compactMap { Int64($0) }
     let ends = try list().compactMap { RunHistory.WarnedEnd(rawValue: $0) }
-    return RunHistory(lengths: lengths.map { .nanoseconds($0) }, warnedEnds: ends)
+    return RunHistory(
+      lengths: lengths.map { .nanoseconds($0) }, warnedEnds: ends,
+      lastEnd: LastEnd(words: try list()))
   }
 
   /// The columns of a period, all empty where there is none.
@@ -155,5 +158,19 @@ extension RowReader {
     period.begins = begins
     period.after = after
     return period
+  }
+}
+
+extension LastEnd {
+  /// The outcome, and what stopped the run: its code, and what was said.
+  fileprivate var words: [String] {
+    [outcome.rawValue] + [stopReason?.code, stopReason?.message].compactMap(\.self)
+  }
+
+  /// Nil where there are none, or none that this version knows.
+  fileprivate init?(words: [String]) {
+    guard let outcome = words.first.flatMap({ Outcome(rawValue: $0) }) else { return nil }
+    let message = words.count > 2 ? words[2] : nil
+    self.init(outcome, words.count > 1 ? StopReason(kept: words[1], message: message) : nil)
   }
 }

@@ -9,7 +9,8 @@ extension Run: TableRow {
       "phase", "stop_reason", "stop_message", "expires_awake_ns",
       "ended_ns", "outcome", "exit_code", "exit_signal", "was_killed", "cpu_seconds",
       "peak_memory_bytes", "message", "dumped_core", "kill_report",
-      "step", "step_name", "step_started_awake_ns", "step_limit_ns", "frozen_for_ns",
+      "step", "step_name", "step_started_awake_ns", "step_began_awake_ns", "step_limit_ns",
+      "frozen_for_ns",
       "early_signal", "on_lost_preference", "awaits_readiness",
       "earlier_cpu_seconds", "earlier_peak_memory_bytes",
       "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
@@ -37,6 +38,7 @@ extension Run: TableRow {
     binder.bind(Int64(step))
     binder.bind(stepName)
     binder.bind(stepStarted)
+    binder.bind(stepBegan)
     binder.bind(stepLimit)
     binder.bind(frozenFor)
     binder.bind(earlySignal.map { Int64($0) })
@@ -67,6 +69,7 @@ extension Run: TableRow {
     step = try row.integer(as: Int.self)
     stepName = try row.optionalText()
     stepStarted = try row.moment()
+    stepBegan = try row.optionalMoment()
     stepLimit = try row.optionalDuration()
     frozenFor = try row.duration()
     earlySignal = try row.optionalInteger(as: Int32.self)

@@ -27,6 +27,9 @@ enum Schema {
         try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN on_lost_preference INTEGER")
       }
     }
+    migrator.registerMigration("5") { database in
+      try database.execute(sql: lastEnds)
+    }
     return migrator
   }
 
@@ -187,6 +190,13 @@ enum Schema {
   /// What users said who stopped a run stood among the codes of the scheduler's own.
   private static let stopMessages = """
     ALTER TABLE runs ADD COLUMN stop_message TEXT;
+    """
+
+  /// Why a request waits after a run, and whether the command of a run has begun that is not ready.
+  private static let lastEnds = """
+    ALTER TABLE requests ADD COLUMN last_end TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE executed_requests ADD COLUMN last_end TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE runs ADD COLUMN step_began_awake_ns INTEGER;
     """
 
   private static let learned = """

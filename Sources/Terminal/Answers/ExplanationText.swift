@@ -26,7 +26,8 @@ package struct ExplanationText {
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
     if explanation.reasons == ["earliest"] { return "\(name) waits for its time." }
     let why = explanation.causes.map { ReasonWords.state($0.reason) }.enumerated
-    return "\(name) has not run: \(screen.paint(why, .warning))."
+    let verb = explanation.hasRun ? "waits" : "has not run"
+    return "\(name) \(verb): \(screen.paint(why, .warning))."
   }
 
   private var causes: [String] {
@@ -43,7 +44,7 @@ package struct ExplanationText {
     var facts = KeyValueLines()
     facts.add("submitted", clock.full(explanation.submitted))
     facts.add("it has cost", costs)
-    facts.add("may run by time", explanation.next.map(clock.full))
+    facts.add("earliest start", explanation.next.map(clock.full))
     facts.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
     facts.add("best moment", best)

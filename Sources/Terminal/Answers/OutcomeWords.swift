@@ -53,6 +53,7 @@ package enum OutcomeWords {
     switch reason {
     case "budget": "budget used up"
     case "launchTimeout": "launch took too long"
+    case "notReady": "not ready in time"
     case "cancelled": "request cancelled"
     case "replaced": "request replaced"
     case "operator": "stopped by hand"

@@ -22,7 +22,7 @@ package enum ReasonWords {
     case "locked": "data locked"
     case "path": "drive or share not there"
     case "sleep": "about to sleep"
-    case "condition": "its condition does not hold"
+    case "condition": "its condition is not met yet"
     case "herd": "just booted"
     case "switchedOff": "refresh switched off"
     case "forceQuit": "app force-quit"

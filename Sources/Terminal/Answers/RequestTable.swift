@@ -2,11 +2,14 @@ import Control
 
 /// The answer to `list`.
 package enum RequestTable {
+  /// - Parameter running: How many runs live, also of what was cancelled or submitted again meanwhile.
   /// - Parameter owner: Names a uid, where the table says whose a request is.
   package static func lines(
-    _ requests: [RequestInfo], owner: ((Int64) -> String)?, on screen: Screen
+    _ requests: [RequestInfo], running: Int, owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
-    guard !requests.isEmpty else { return ["Nothing waits."] }
+    guard !requests.isEmpty else {
+      return [running == 0 ? "Nothing waits." : "Nothing waits, \(running) running."]
+    }
     let columns = ["ID", "KIND", "STATE", "NEXT", "AT THE LATEST", "WHY IT WAITS"].map {
       Table.Column($0)
     }
@@ -15,7 +18,7 @@ package enum RequestTable {
       let owner = owner.map { [Table.Cell($0(request.owner))] } ?? []
       table.add(owner + cells(request, screen))
     }
-    return table.lines(on: screen) + ["", summary(requests)]
+    return table.lines(on: screen) + ["", summary(requests, running)]
   }
 
   private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
@@ -48,9 +51,8 @@ package enum RequestTable {
       stepsDone: request.stepsDone, of: Int64(request.steps.count), share: request.share)
   }
 
-  private static func summary(_ requests: [RequestInfo]) -> String {
-    let running = requests.count { $0.state == "running" }
-    return "\(requests.count - running) waiting, \(running) running"
+  private static func summary(_ requests: [RequestInfo], _ running: Int) -> String {
+    "\(requests.count { $0.state != "running" }) waiting, \(running) running"
   }
 }
 

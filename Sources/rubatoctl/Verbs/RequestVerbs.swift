@@ -57,9 +57,10 @@ struct ListVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
-    let requests = try session.call(call).requests
-    try session.answer(requests) { screen in
-      RequestTable.lines(requests, owner: filter.ownerNames, on: screen)
+    let reply = try session.call(call)
+    try session.answer(reply.requests) { screen in
+      RequestTable.lines(
+        reply.requests, running: Int(reply.running), owner: filter.ownerNames, on: screen)
     }
   }
 }

@@ -126,7 +126,7 @@ struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A systemd unit to start when a run fails; for root, and with --user.",
+      "A systemd unit to start when it has failed for good; for root, on the system daemon.",
       valueName: "unit"))
   var onFailure: String?
 }

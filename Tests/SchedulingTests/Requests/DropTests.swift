@@ -18,6 +18,23 @@ struct DropTests {
     #expect(world.removals("backup") == [.deadline])
   }
 
+  /// It was once said never to have started.
+  @Test func whatRanInVainSaysSoWhenItIsDropped() {
+    var world = World()
+    world.submit("backup", .maintenance) {
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+    }
+    for exit in [1, 75, 1] as [Int32] {
+      world.finish("backup", exit: exit)
+      if exit == 75 || world.endings("backup").count < 3 { world.passUntilRunning("backup") }
+    }
+    world.set(.power(.battery), .battery(80))
+    world.pass(.hours(2))
+    #expect(world.outcomes("backup").last == .skipped)
+    #expect(world.endings("backup").last?.message == "after 3 runs that were not enough")
+  }
+
   @Test func periodicWorkIsDroppedAnewInEachInterval() {
     var world = World(.power(.battery), .battery(80))
     let begin = world.now

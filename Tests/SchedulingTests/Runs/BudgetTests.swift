@@ -29,14 +29,17 @@ struct BudgetTests {
 
   @Test(
     arguments: [
-      (exit: 0, failures: nil), (1, 0), (75, 0),
-    ] as [(exit: Int32, failures: Int?)])
-  func aRunThatStopsWithinItsGraceIsExpired(exit: Int32, failures: Int?) {
+      (exit: 0, .completed, failures: nil), (1, .expired, 0), (75, .expired, 0),
+    ] as [(exit: Int32, Outcome, failures: Int?)])
+  func aRunThatStopsWithinItsGraceIsExpiredUnlessItIsDone(
+    exit: Int32, outcome: Outcome, failures: Int?
+  ) {
     var world = World()
     world.submit("slow", .utility, slow)
     world.pass(.seconds(62))
     world.finish("slow", exit: exit)
-    #expect(world.outcomes("slow") == [.expired])
+    #expect(world.outcomes("slow") == [outcome])
+    #expect(world.endings("slow").map(\.stopReason) == [.budget])
     #expect(world.kills("slow") == 0)
     // Exit 0 is a success at any time; who stops in time is never blamed.
     #expect(world.scheduler.request(world.key("slow"))?.failures == failures)
@@ -96,6 +99,9 @@ struct BudgetTests {
     world.launcherWorks = false
     world.submit("short", .utility) { $0.budget = .seconds(2) }
     world.pass(.seconds(2))
+    #expect(world.warnings("short") == [.launchTimeout])
+    #expect(world.kills("short") == 0)
+    world.pass(.seconds(10))
     #expect(world.outcomes("short") == [.launchTimeout])
   }
 

@@ -71,6 +71,38 @@ struct StopTests {
     #expect(world.isRunning("backup"))
   }
 
+  @Test func explainSaysWhatHappenedToWhatIsTriedAgain() throws {
+    #expect(try delay { $0.finish("task", exit: 1) } == "it failed and is tried again later")
+    let asked = try delay { $0.finish("task", exit: 75) }
+    #expect(asked == "it asked for another time and is tried again later")
+    let stopped = try delay { world in
+      world.stop("task", .byHand("enough"))
+      world.finish("task", exit: 1)
+    }
+    #expect(stopped == "it was stopped by hand (enough) and is tried again later")
+    let inTime = try delay { world in
+      world.pass(.seconds(60))
+      world.finish("task", exit: 1)
+    }
+    #expect(inTime == "it stopped in time when its budget was used up and is tried again later")
+    let overrun = try delay { $0.pass(.seconds(71)) }
+    #expect(overrun == "it was killed, since it overran its budget, and is tried again later")
+  }
+
+  /// Why what ran waits, also after a restart.
+  private func delay(_ end: (inout World) -> Void) throws -> String {
+    var world = World()
+    world.submit("task") {
+      $0.budget = .seconds(60)
+      $0.grace = .seconds(10)
+    }
+    end(&world)
+    #expect(world.reasons("task") == [.backoff])
+    let request = try #require(world.snapshot.requests.first)
+    #expect(request.history.lastEnd == world.scheduler.request(request.key)?.history.lastEnd)
+    return try #require(world.explain("task")?.causes.first).text
+  }
+
   @Test func aCodeInsteadOfAReasonIsAWordToo() {
     var world = World()
     world.submit("backup", .maintenance)

@@ -48,8 +48,26 @@ struct TermTests {
     world.report(.ready, from: "quick")
     #expect(world.phase("quick") == .running)
     world.pass(.seconds(1))
-    #expect(world.outcomes("slow") == [.launchTimeout])
+    #expect(world.warnings("slow") == [.notReady])
+    #expect(world.kills("slow") == 0)
+    world.pass(.seconds(10))
+    #expect(world.outcomes("slow") == [.killed])
+    #expect(world.endings("slow").map(\.stopReason) == [.notReady])
+    #expect(world.scheduler.request(world.key("slow"))?.failures == 1)
     #expect(world.phase("quick") == .running)
+  }
+
+  @Test func whatIsNotReadyWhenItsShortBudgetEndsIsWarnedOfThat() {
+    var world = World()
+    world.submit("short") {
+      $0.budget = .seconds(3)
+      $0.terms.signalsReadiness = true
+    }
+    world.pass(.seconds(3))
+    #expect(world.warnings("short") == [.budget])
+    #expect(world.kills("short") == 0)
+    world.finish("short", exit: 1)
+    #expect(world.outcomes("short") == [.expired])
   }
 
   @Test(arguments: [
@@ -58,12 +76,52 @@ struct TermTests {
   ])
   func aUnitIsStartedWhenARunFails(finish: Finish, isStarted: Bool) {
     var world = World()
-    world.submit("task") { $0.terms.onFailure = "tell-me.service" }
+    world.submit("task") {
+      $0.terms.onFailure = "tell-me.service"
+      $0.retries = 0
+    }
     world.send(.runEnded(1, finish))
-    let units = world.history.compactMap {
+    #expect(units(world) == (isStarted ? ["tell-me.service"] : []))
+  }
+
+  /// As systemd starts it where `Restart=` has given up.
+  @Test(arguments: [nil, .days(1)] as [Duration?])
+  func aUnitIsStartedOnceNobodyTriesAgain(every: Duration?) {
+    var world = World()
+    world.submit("task") {
+      $0.terms.onFailure = "tell-me.service"
+      $0.retries = 2
+      $0.every = every
+    }
+    for _ in 0..<2 {
+      world.finish("task", exit: 1)
+      #expect(units(world).isEmpty)
+      world.passUntilRunning("task")
+    }
+    world.finish("task", exit: 1)
+    #expect(units(world) == ["tell-me.service"])
+  }
+
+  @Test func aUnitIsStartedForWhatIsQuarantined() {
+    var world = World()
+    world.submit("task") {
+      $0.terms.onFailure = "tell-me.service"
+      $0.retries = 10
+    }
+    for _ in 0..<4 {
+      world.finish("task", exit: nil, signal: 11)
+      world.passUntilRunning("task")
+    }
+    #expect(units(world).isEmpty)
+    world.finish("task", exit: nil, signal: 11)
+    #expect(world.reasons("task").contains(.quarantined))
+    #expect(units(world) == ["tell-me.service"])
+  }
+
+  private func units(_ world: World) -> [String] {
+    world.history.compactMap {
       if case .startUnit(let name, _) = $0.effect { name } else { nil }
     }
-    #expect(units == (isStarted ? ["tell-me.service"] : []))
   }
 
   @Test func whatTheKernelEndedForItsMemoryIsSaid() {

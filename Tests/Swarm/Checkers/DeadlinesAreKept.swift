@@ -47,12 +47,14 @@ final class DeadlinesAreKept: Checker {
     if command.isCheck { return (run.started.awake + .seconds(30), "killed") }
     if let warned = command.warned { return (warned + run.grace, "killed") }
     let budget = Self.end(command)
-    let isBegun =
-      command.hasBegun || begun.contains(run.id) || run.awaitsReadiness && ready.contains(run.id)
-    guard isBegun else {
-      return (min(run.stepStarted + .seconds(10), budget), "killed, since it has not begun,")
+    let isReady = run.awaitsReadiness && ready.contains(run.id)
+    let hasBegun = command.hasBegun || begun.contains(run.id) || isReady
+    let begins = run.stepStarted + .seconds(10)
+    if budget <= begins || hasBegun && (isReady || !run.awaitsReadiness) {
+      return (budget, "warned")
     }
-    return (budget, "warned")
+    return hasBegun
+      ? (begins, "warned, since it is not ready,") : (begins, "killed, since it has not begun,")
   }
 
   private static func end(_ command: SimulatedCommand) -> AwakeTime {
@@ -76,9 +78,8 @@ final class DeadlinesAreKept: Checker {
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {
     guard !command.isCheck, command.killed == nil else { return }
     let now = life.now.awake
-    if case .killed(.launchTimeout) = run.phase {
-      let begins = run.stepStarted + .seconds(10)
-      if now < min(begins, Self.end(command)) {
+    if case .killed(.launchTimeout) = run.phase, command.warned == nil {
+      if now < run.stepStarted + .seconds(10) {
         life.fail(self, "run \(run.id) of \(run.key.id) is killed before its launch took too long")
       }
     } else if let warned = command.warned {

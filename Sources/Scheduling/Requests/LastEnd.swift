@@ -1,0 +1,41 @@
+/// How the last run of a request came out, for whoever asks why it waits now.
+package struct LastEnd: Hashable, Codable, Sendable {
+  package var outcome: Outcome
+  package var stopReason: StopReason?
+
+  package init(_ outcome: Outcome, _ stopReason: StopReason?) {
+    self.outcome = outcome
+    self.stopReason = stopReason
+  }
+
+  /// Why the request is held back for a while after it.
+  var text: String { "\(happened) and is tried again later" }
+
+  private var happened: String {
+    switch outcome {
+    case .failed: "it failed"
+    case .crashed: "it crashed"
+    case .outOfMemory: "it ran out of memory"
+    case .launchFailed: "it could not be launched"
+    case .launchTimeout: "it was launched too slowly"
+    case .retryLater: "it asked for another time"
+    case .expired, .killed, .interrupted: stopped
+    case .completed, .deferred, .cancelled, .skipped: "it has run"
+    }
+  }
+
+  private var stopped: String {
+    switch stopReason {
+    case .some(let reason) where reason.isByHand:
+      "it was stopped by hand" + (reason.message.map { " (\($0))" } ?? "")
+    case .some(.outside): "it was stopped from outside"
+    case .some(.notReady): "it was not ready in time"
+    case .some(.budget) where outcome == .expired: "it stopped in time when its budget was used up"
+    case .some(.stepLimit) where outcome == .expired:
+      "it stopped in time when its step took too long"
+    case .some(.budget): "it was killed, since it overran its budget,"
+    case .some(.stepLimit): "it was killed, since its step took too long,"
+    default: "it was stopped"
+    }
+  }
+}
