@@ -1,4 +1,5 @@
 import Control
+import Dispatch
 import Scheduling
 import VarlinkServer
 
