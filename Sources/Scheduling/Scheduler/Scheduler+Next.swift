@@ -46,9 +46,7 @@ extension Scheduler {
       return prospect?.hold?.lasts.map { now.wall + $0 }
     case .thermal:
       return device.cools(settings).map { wall(of: $0, now) }
-    case .lowPower:
-      guard case .onBattery(let share) = candidate.rules.lowPower else { return nil }
-      return settings.closingWindow(of: candidate.request).moment(at: share)
+    case .lowPower: return settings.lowPowerMoment(of: candidate.request)
     default:
       return Policies.ofApp.lazy.compactMap { policy in
         policy.verdict(on: candidate)
