@@ -20,10 +20,13 @@ struct WatcherTests {
       for watcher in watchers { engine.watchers.add(watcher, scope, engine: engine) }
     }
     harness.settle()
+    harness.engine.queue.sync {}
   }
 
   private func set(_ harness: EngineHarness, _ values: DeviceValue...) {
     _ = harness.call { .device(values, $0) }
+    // A call is answered before what follows from its step.
+    harness.engine.queue.sync {}
   }
 
   @Test func reasonsAreReckonedOnceForAllWatchers() throws {
@@ -36,6 +39,7 @@ struct WatcherTests {
     let before = harness.look { $0.watchers.reckonings } ?? 0
     set(harness, .thermal(.critical))
     harness.settle()
+    harness.engine.queue.sync {}
     let after = harness.look { $0.watchers.reckonings } ?? 0
     // The change, and the call that settles.
     #expect(after - before <= 2 * 3, "\(after - before)")
@@ -102,6 +106,7 @@ struct WatcherTests {
     #expect(slow.takeWaiting() == [])
     slow.readAll()
     harness.settle()
+    harness.engine.queue.sync {}
     let told = slow.take().filter { $0.event == "waiting" }
     #expect(told.count == 1)
     #expect(told.first?.reasons?.contains("thermal") == true, "\(told)")
@@ -118,6 +123,7 @@ struct WatcherTests {
     submit(harness, "his", owner: 1001)
     set(harness, .thermal(.critical))
     harness.settle()
+    harness.engine.queue.sync {}
     #expect(Set(alice.take().compactMap(\.id)) == ["hers"])
     #expect(Set(bob.take().compactMap(\.id)) == ["his"])
     #expect(Set(root.take().compactMap(\.id)) == ["hers", "his"])
