@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Glibc
 import Scheduling
 import Testing

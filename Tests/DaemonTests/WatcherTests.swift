@@ -1,5 +1,7 @@
+import Control
 import Dispatch
 import Scheduling
+import Stepping
 import Testing
 
 @testable import Daemon

@@ -29,7 +29,7 @@ struct LaneTableTests {
     var (lanes, room) = (LaneTable(), room)
     lanes.lookAgain(at: .processing, moment)
     #expect(lanes.next(in: room) == moment)
-    room.take(Room.Place(lane: .processing, group: nil, owner: 1000))
+    room.take(Room.Place(lane: .processing, group: nil, owner: 1000, isForced: false))
     #expect(lanes.next(in: room) == nil)
   }
 }

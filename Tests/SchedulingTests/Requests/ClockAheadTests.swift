@@ -52,9 +52,10 @@ struct ClockAheadTests {
   @Test(arguments: Correction.allCases)
   func aDeclaredTimeOfDayIsTheNextOne(correction: Correction) throws {
     var world = world()
+    let earliest = oneOClock(after: world.now.wall)
     world.submit("task") {
       $0.every = .days(1)
-      $0.earliest = oneOClock(after: world.now.wall)
+      $0.earliest = earliest
       $0.latest = .after(.hours(22))
     }
     let length = try #require(window(world)).latest.map { $0 - world.now.wall }
@@ -134,9 +135,10 @@ struct ClockAheadTests {
   func submittedAgainItKeepsNoneOfTheFarWindow(correction: Correction) throws {
     var world = world()
     let submit: (inout World) -> Void = { world in
+      let earliest = oneOClock(after: world.now.wall)
       world.submit("task") {
         $0.every = .days(1)
-        $0.earliest = oneOClock(after: world.now.wall)
+        $0.earliest = earliest
       }
     }
     submit(&world)
@@ -185,8 +187,9 @@ struct ClockAheadTests {
 
   @Test func whatRunsOnceBeginsAtItsTimeOfDay() throws {
     var world = world()
+    let earliest = oneOClock(after: world.now.wall)
     world.submit("task") {
-      $0.earliest = oneOClock(after: world.now.wall)
+      $0.earliest = earliest
       $0.latest = .after(.days(3))
     }
     correct(&world)

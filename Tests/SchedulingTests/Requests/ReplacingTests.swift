@@ -57,7 +57,7 @@ struct ReplacingTests {
   func anAdoptedTimerKeepsItsPlaceUntilItIsReleased(isRunning: Bool) {
     var world = world({ $0.timer = Self.timer }, isRunning: isRunning)
     let other = AdoptedTimer(name: "other.timer", fileState: "enabled", wasActive: true)
-    #expect(world.refusal()?.message.contains("rubatoctl release fstrim.timer") == true)
+    #expect(world.refusal { _ in }?.message.contains("rubatoctl release fstrim.timer") == true)
     #expect(world.refusal { $0.timer = other }?.code == .held)
     #expect(world.refusal { $0.declaration = Self.file }?.code == .held)
     #expect(world.scheduler.request(world.key("task"))?.timer == Self.timer)
