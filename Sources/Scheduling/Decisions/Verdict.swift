@@ -31,10 +31,14 @@ package struct Verdict: Hashable, Sendable {
   }
 
   /// A veto that no latest date passes.
-  package static func veto(_ reason: Reason, weight: Double) -> Verdict {
+  ///
+  /// - Parameter ground: `required` where the submitter requires what is missing, too: then nothing
+  ///   that insists passes it either.
+  package static func veto(
+    _ reason: Reason, _ ground: Ground = .standing, weight: Double
+  ) -> Verdict {
     Verdict(
-      decision: .absolutelyMustNotProceed, weight: weight, score: 0, reason: reason,
-      ground: .standing)
+      decision: .absolutelyMustNotProceed, weight: weight, score: 0, reason: reason, ground: ground)
   }
 
   /// Work that is wanted in spite of what speaks against it.

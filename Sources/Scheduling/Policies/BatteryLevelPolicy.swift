@@ -7,7 +7,7 @@ struct BatteryLevelPolicy: Policy {
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let level = candidate.raw.battery else { return nil }
     if candidate.raw.isOnBattery && level < candidate.settings.emptyBattery {
-      return .veto(.battery, weight: weight)
+      return .veto(.battery, candidate.ground(of: .batteryNotLow) ?? .standing, weight: weight)
     }
     if let ground = ground(at: level, candidate) {
       return .hold(.battery, ground, weight: weight)

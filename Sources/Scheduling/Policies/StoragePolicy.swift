@@ -4,13 +4,12 @@ struct StoragePolicy: Policy {
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
+    let ground = candidate.ground(of: .storageNotLow)
     switch candidate.raw.storage {
     case nil: return nil
     case .ok: return .proceed(weight: weight, score: 1)
-    case .full: return .veto(.storage, weight: weight)
+    case .full: return .veto(.storage, ground ?? .standing, weight: weight)
     case .low:
-      let ground = candidate.ground(
-        of: .storageNotLow)
       return ground.map { .hold(.storage, $0, weight: weight) }
         ?? .proceed(weight: weight, score: 0.5)
     }

@@ -143,9 +143,10 @@ extension Scheduler {
     if let running = live.values.last(where: { $0.run.key == request.key }) {
       return (requests[request.key] ?? running.request)?.retryState ?? RetryState()
     }
-    if let waiting = requests[request.key] {
-      return waiting.command.executesSame(as: request.command) ? waiting.retryState : RetryState()
+    if let waiting = requests[request.key], waiting.command.executesSame(as: request.command) {
+      return waiting.retryState
     }
+    // Another command may have waited meanwhile, without a run of its own.
     guard let last = lastRuns[request.key], let state = last.retryState,
       request.command.wasExecuted(by: last)
     else { return RetryState() }

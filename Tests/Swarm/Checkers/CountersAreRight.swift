@@ -26,16 +26,19 @@ final class CountersAreRight: Checker {
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var known: [RequestKey: Request] = [:]
+    // What was submitted during a run takes its failure over, and is not given up for that.
+    var own: Set<Int64> = []
+    for case .putRun(let run) in changes where run.ending != nil { own.insert(run.sequence) }
     for case .putRequest(let request) in changes {
       defer { known[request.key] = request }
       guard let before = known[request.key] ?? record.requests[request.key],
         before.sequence == request.sequence
       else { continue }
-      compare(before, request, life)
+      compare(before, request, isOwn: own.contains(request.sequence), life)
     }
   }
 
-  private func compare(_ before: Request, _ now: Request, _ life: Life) {
+  private func compare(_ before: Request, _ now: Request, isOwn: Bool, _ life: Life) {
     let name = "of \(now.key.id) of user \(now.key.owner)"
     let steps = now.checkpoint.stepsDone - before.checkpoint.stepsDone
     if steps > 1 || steps == 1 && ends.isEmpty && life.eventsInStep > 0 {
@@ -49,7 +52,8 @@ final class CountersAreRight: Checker {
     ] where rise > 1 {
       life.fail(self, "the \(what) \(name) rose by \(rise) at once")
     }
-    if now.attempts > now.retries + 1, !now.checkpoint.isQuarantined,
+    if now.attempts > now.retries + 1, isOwn, now.attempts > before.attempts,
+      life.now.wall >= now.window.opens, !now.checkpoint.isQuarantined,
       !before.checkpoint.isQuarantined
     {
       life.fail(self, "\(now.attempts) tries \(name), and \(now.retries) retries")

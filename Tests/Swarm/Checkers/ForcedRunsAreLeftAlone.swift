@@ -1,7 +1,7 @@
 import Scheduling
 
 /// No gate tells a forced run to stop but what is absolute, and nothing of that one that was forced past
-/// it, whichever daemon looks.
+/// it, whichever daemon looks. Before the machine sleeps apps' runs end, forced or not.
 final class ForcedRunsAreLeftAlone: Checker {
   /// What was asked for in this step.
   private var asked: [RequestKey: RunMode] = [:]
@@ -35,7 +35,8 @@ final class ForcedRunsAreLeftAlone: Checker {
 
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
     guard command.run.isForced, let mode = modes[run.id], let code = run.stopReason?.code,
-      let reason = Reason(rawValue: code), mode == .forceReally || Self.passed.contains(reason)
+      let reason = Reason(rawValue: code), reason != .sleep,
+      mode == .forceReally || Self.passed.contains(reason)
     else { return }
     life.fail(self, "run \(run.id) of \(run.key.id) was forced, and is to stop for \(code)")
   }

@@ -40,6 +40,8 @@ extension Life {
 
   private func makeGood() {
     for value in Plan.goodDevice { change([value]) }
+    // The wish of a user, which no machine tells.
+    call { .device([.backgroundRefresh(true)], $0) }
     if plan.mix.isRead { call { .thawDevice($0) } }
     post(.sleep(isComing: false))
     settle()
