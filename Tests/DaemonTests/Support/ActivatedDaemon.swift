@@ -18,9 +18,11 @@ final class ActivatedDaemon {
     self.directory = directory
     socket = "\(directory.path)/socket"
     unlink(socket)
-    process.executableURL = URL(fileURLWithPath: Self.program)
+    // It closes what it inherits, also that by which Foundation sees its end: a shell stands between.
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments =
       [
+        "-c", "trap : TERM; \"$@\"; :", "sh", Self.program,
         "--listen=\(socket)", DaemonProcess.products.appendingPathComponent("rubatod").path,
         "--state-directory", "\(directory.path)/state", "--socket", socket, "--sources", "none",
       ] + options
@@ -35,7 +37,8 @@ final class ActivatedDaemon {
 
   /// Sends a signal, and waits for its end.
   func end(_ signal: Int32) {
-    if process.isRunning { kill(process.processIdentifier, signal) }
+    // Foundation gives each process a group of its own.
+    if process.isRunning { kill(-process.processIdentifier, signal) }
     process.waitUntilExit()
   }
 

@@ -6,7 +6,8 @@ final class FailuresAreWaitedOut: Checker {
   private struct Failure {
     var arguments: [String]
     var run: RunID
-    var until: AwakeTime
+    var at: AwakeTime
+    var delay: Duration
   }
 
   private var failures: [RequestKey: Failure] = [:]
@@ -20,7 +21,9 @@ final class FailuresAreWaitedOut: Checker {
   func launches(_ run: Run, _ request: Request, in life: Life) {
     delays[run.id] = request.backoff.first
     guard run.stepStarted == run.started.awake, !run.isForced, let failure = failures[run.key],
-      failure.arguments == run.arguments, run.started.awake < failure.until
+      failure.arguments == run.arguments,
+      // Whoever submits it again may ask for a shorter delay.
+      run.started.awake < failure.at + min(failure.delay, request.backoff.first)
     else { return }
     life.fail(
       self, "run \(run.id) of \(run.key.id) begins too early after run \(failure.run) has failed")
@@ -48,7 +51,7 @@ final class FailuresAreWaitedOut: Checker {
     case .failed, .crashed, .outOfMemory, .retryLater:
       guard !run.isForced, let delay else { return }
       failures[run.key] = Failure(
-        arguments: run.arguments, run: run.id, until: life.now.awake + delay)
+        arguments: run.arguments, run: run.id, at: life.now.awake, delay: delay)
     default: break
     }
   }
