@@ -60,13 +60,14 @@ struct WatcherTests {
   @Test func nothingIsReckonedOrToldWithinAStep() throws {
     let harness = try EngineHarness(isSimulated: false)
     let watcher = NotingWatcher()
+    set(harness, .power(.battery))
     submit(harness, "a")
     let scope = try Scope.all()
     let engine = harness.engine
     let (within, reckoned) = engine.queue.sync {
       engine.watchers.add(watcher, scope, engine: engine)
       _ = watcher.take()
-      _ = engine.stepper.inbox.put(.fact(.device([.power(.battery)], nil)))
+      _ = engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
       engine.step()
       return (watcher.take().count, engine.watchers.reckonings)
     }

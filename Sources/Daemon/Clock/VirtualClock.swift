@@ -24,7 +24,7 @@ struct VirtualClock {
   var pace: Double { hasRuns ? 1 : rate }
 
   func now(real: Int64) -> Instant {
-    let passed = min(Double(real - anchor) * pace, 9e18)
+    let passed = max(-9e18, min(Double(real - anchor) * pace, 9e18))
     return base.advanced(by: min(.nanoseconds(Int64(passed)), left))
   }
 
