@@ -1,3 +1,4 @@
+import GRDB
 @testable import Store
 
 extension SQLiteStore {
@@ -8,5 +9,33 @@ extension SQLiteStore {
       try PreparedStatement(database, path: path, sql: sql)
         .rows { (row) throws(StoreError) in try row.integer() }
     }
+  }
+
+  /// Takes away what version 1 had not: the tables and columns that later migrations have made.
+  func becomeVersion1() throws {
+    let first = try DatabaseQueue()
+    try Schema.migrator.migrate(first, upTo: "1")
+    let kept = try first.read { try $0.columnsOfTables() }
+    try connection?.queue.write { database in
+      for (table, columns) in try database.columnsOfTables() {
+        guard let kept = kept[table] else {
+          try database.execute(sql: "DROP TABLE \(table)")
+          continue
+        }
+        for column in columns.subtracting(kept) {
+          try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
+        }
+      }
+      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier <> '1'")
+    }
+  }
+}
+
+extension Database {
+  fileprivate func columnsOfTables() throws -> [String: Set<String>] {
+    let tables = try String.fetchAll(
+      self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    return try Dictionary(
+      uniqueKeysWithValues: tables.map { ($0, Set(try columns(in: $0).map(\.name))) })
   }
 }

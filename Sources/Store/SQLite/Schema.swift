@@ -17,18 +17,9 @@ enum Schema {
       }
     }
     migrator.registerMigration("2") { database in
-      try database.execute(sql: stopMessages)
-    }
-    migrator.registerMigration("3") { database in
-      for statement in [executed, whatRunsLeave] { try database.execute(sql: statement) }
-    }
-    migrator.registerMigration("4") { database in
-      for table in ["requests", "executed_requests", "runs"] {
-        try database.execute(sql: "ALTER TABLE \(table) ADD COLUMN on_lost_preference INTEGER")
+      for statement in [executed, stopMessages, lastEnds, lostPreferences, whatRunsLeave] {
+        try database.execute(sql: statement)
       }
-    }
-    migrator.registerMigration("5") { database in
-      try database.execute(sql: lastEnds)
     }
     return migrator
   }
@@ -80,66 +71,68 @@ enum Schema {
     ) STRICT;
     """
 
+  private static let requestColumns = """
+    sequence INTEGER PRIMARY KEY,
+    owner INTEGER NOT NULL,
+    app TEXT,
+    id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    arguments TEXT NOT NULL,
+    directory TEXT NOT NULL,
+    umask INTEGER NOT NULL,
+    signal INTEGER NOT NULL,
+    submitted_ns INTEGER NOT NULL,
+    opens_ns INTEGER NOT NULL,
+    latest_ns INTEGER,
+    at_latest TEXT NOT NULL,
+    every_ns INTEGER,
+    anchor_ns INTEGER,
+    latest_after_ns INTEGER,
+    flex_ns INTEGER,
+    zone_seconds INTEGER,
+    begins_ns INTEGER,
+    after_ns INTEGER,
+    requires TEXT NOT NULL,
+    prefers TEXT NOT NULL,
+    budget_ns INTEGER,
+    grace_ns INTEGER,
+    allows_battery INTEGER NOT NULL,
+    is_expedited INTEGER NOT NULL,
+    group_name TEXT,
+    retries INTEGER NOT NULL,
+    backoff TEXT NOT NULL,
+    backoff_delay_ns INTEGER NOT NULL,
+    failures INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    postponements INTEGER NOT NULL,
+    backoff_until_awake_ns INTEGER,
+    last_success_ns INTEGER,
+    run_lengths_ns TEXT NOT NULL,
+    warned_ends TEXT NOT NULL,
+    unit TEXT,
+    limits TEXT NOT NULL,
+    on_closed_gate TEXT NOT NULL,
+    early_signal INTEGER,
+    signals_readiness INTEGER NOT NULL,
+    on_failure TEXT,
+    prevents_sleep INTEGER NOT NULL,
+    paths TEXT NOT NULL,
+    condition TEXT,
+    declared_in TEXT,
+    declared_digest TEXT,
+    timer TEXT NOT NULL,
+    steps_done INTEGER NOT NULL,
+    checkpoint TEXT,
+    share REAL,
+    crashes INTEGER NOT NULL,
+    is_quarantined INTEGER NOT NULL,
+    steps TEXT NOT NULL,
+    environment TEXT NOT NULL
+    """
+
   /// Two partial indices, since a unique index takes NULLs for different: a row is in one of them.
   private static let requests = """
-    CREATE TABLE requests (
-      sequence INTEGER PRIMARY KEY,
-      owner INTEGER NOT NULL,
-      app TEXT,
-      id TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      arguments TEXT NOT NULL,
-      directory TEXT NOT NULL,
-      umask INTEGER NOT NULL,
-      signal INTEGER NOT NULL,
-      submitted_ns INTEGER NOT NULL,
-      opens_ns INTEGER NOT NULL,
-      latest_ns INTEGER,
-      at_latest TEXT NOT NULL,
-      every_ns INTEGER,
-      anchor_ns INTEGER,
-      latest_after_ns INTEGER,
-      flex_ns INTEGER,
-      zone_seconds INTEGER,
-      begins_ns INTEGER,
-      after_ns INTEGER,
-      requires TEXT NOT NULL,
-      prefers TEXT NOT NULL,
-      budget_ns INTEGER,
-      grace_ns INTEGER,
-      allows_battery INTEGER NOT NULL,
-      is_expedited INTEGER NOT NULL,
-      group_name TEXT,
-      retries INTEGER NOT NULL,
-      backoff TEXT NOT NULL,
-      backoff_delay_ns INTEGER NOT NULL,
-      failures INTEGER NOT NULL,
-      attempts INTEGER NOT NULL,
-      postponements INTEGER NOT NULL,
-      backoff_until_awake_ns INTEGER,
-      last_success_ns INTEGER,
-      run_lengths_ns TEXT NOT NULL,
-      warned_ends TEXT NOT NULL,
-      unit TEXT,
-      limits TEXT NOT NULL,
-      on_closed_gate TEXT NOT NULL,
-      early_signal INTEGER,
-      signals_readiness INTEGER NOT NULL,
-      on_failure TEXT,
-      prevents_sleep INTEGER NOT NULL,
-      paths TEXT NOT NULL,
-      condition TEXT,
-      declared_in TEXT,
-      declared_digest TEXT,
-      timer TEXT NOT NULL,
-      steps_done INTEGER NOT NULL,
-      checkpoint TEXT,
-      share REAL,
-      crashes INTEGER NOT NULL,
-      is_quarantined INTEGER NOT NULL,
-      steps TEXT NOT NULL,
-      environment TEXT NOT NULL
-    ) STRICT;
+    CREATE TABLE requests (\(requestColumns)) STRICT;
     CREATE UNIQUE INDEX requests_of_commands ON requests (owner, id) WHERE app IS NULL;
     CREATE UNIQUE INDEX requests_of_apps ON requests (owner, app, id) WHERE app IS NOT NULL;
     """
@@ -199,6 +192,12 @@ enum Schema {
     ALTER TABLE runs ADD COLUMN step_began_awake_ns INTEGER;
     """
 
+  private static let lostPreferences = """
+    ALTER TABLE requests ADD COLUMN on_lost_preference INTEGER;
+    ALTER TABLE executed_requests ADD COLUMN on_lost_preference INTEGER;
+    ALTER TABLE runs ADD COLUMN on_lost_preference INTEGER;
+    """
+
   private static let learned = """
     CREATE TABLE learned (
       name TEXT NOT NULL UNIQUE,
@@ -219,67 +218,9 @@ enum Schema {
     ) STRICT;
     """
 
-  /// What runs execute that was replaced or removed meanwhile: rows as those of `requests`, of which
-  /// several may have one name.
+  /// What runs execute that was replaced or removed meanwhile, of which several may have one name.
   private static let executed = """
-    CREATE TABLE executed_requests (
-      sequence INTEGER PRIMARY KEY,
-      owner INTEGER NOT NULL,
-      app TEXT,
-      id TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      arguments TEXT NOT NULL,
-      directory TEXT NOT NULL,
-      umask INTEGER NOT NULL,
-      signal INTEGER NOT NULL,
-      submitted_ns INTEGER NOT NULL,
-      opens_ns INTEGER NOT NULL,
-      latest_ns INTEGER,
-      at_latest TEXT NOT NULL,
-      every_ns INTEGER,
-      anchor_ns INTEGER,
-      latest_after_ns INTEGER,
-      flex_ns INTEGER,
-      zone_seconds INTEGER,
-      begins_ns INTEGER,
-      after_ns INTEGER,
-      requires TEXT NOT NULL,
-      prefers TEXT NOT NULL,
-      budget_ns INTEGER,
-      grace_ns INTEGER,
-      allows_battery INTEGER NOT NULL,
-      is_expedited INTEGER NOT NULL,
-      group_name TEXT,
-      retries INTEGER NOT NULL,
-      backoff TEXT NOT NULL,
-      backoff_delay_ns INTEGER NOT NULL,
-      failures INTEGER NOT NULL,
-      attempts INTEGER NOT NULL,
-      postponements INTEGER NOT NULL,
-      backoff_until_awake_ns INTEGER,
-      last_success_ns INTEGER,
-      run_lengths_ns TEXT NOT NULL,
-      warned_ends TEXT NOT NULL,
-      unit TEXT,
-      limits TEXT NOT NULL,
-      on_closed_gate TEXT NOT NULL,
-      early_signal INTEGER,
-      signals_readiness INTEGER NOT NULL,
-      on_failure TEXT,
-      prevents_sleep INTEGER NOT NULL,
-      paths TEXT NOT NULL,
-      condition TEXT,
-      declared_in TEXT,
-      declared_digest TEXT,
-      timer TEXT NOT NULL,
-      steps_done INTEGER NOT NULL,
-      checkpoint TEXT,
-      share REAL,
-      crashes INTEGER NOT NULL,
-      is_quarantined INTEGER NOT NULL,
-      steps TEXT NOT NULL,
-      environment TEXT NOT NULL
-    ) STRICT;
+    CREATE TABLE executed_requests (\(requestColumns)) STRICT;
     """
 
   /// What a run left to its request; all empty where that was nothing.
