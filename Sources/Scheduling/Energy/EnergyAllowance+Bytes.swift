@@ -1,5 +1,6 @@
 extension EnergyAllowance {
-  private static let version: UInt8 = 1
+  /// Version 1 did not know the first use.
+  private static let version: UInt8 = 2
 
   /// The allowance as the store keeps it, about 150 bytes. How much there is a day is a setting.
   package var bytes: [UInt8] {
@@ -8,6 +9,7 @@ extension EnergyAllowance {
     writer.append(doubles: [level, usualSeconds, spentThatDay])
     writer.append(settled)
     writer.append(lastUse)
+    writer.append(firstUse)
     writer.append(floats: hours)
     return writer.bytes
   }
@@ -15,14 +17,16 @@ extension EnergyAllowance {
   /// Reads `bytes`; nil where they are of another version or damaged.
   package init?(bytes: [UInt8], secondsPerDay: Double) {
     var reader = ByteReader(bytes)
-    guard reader.byte() == Self.version,
+    guard let version = reader.byte(), (1...Self.version).contains(version),
       let numbers = reader.doubles(3), Self.range.contains(numbers[0]),
       numbers[1] >= Self.leastSeconds, numbers[2] >= 0,
       let settled = reader.localTime(), let lastUse = reader.localTime(),
+      let firstUse = version == 1 ? ByteReader.Optionally(value: nil) : reader.localTime(),
       let hours = reader.counts(24), reader.isAtEnd
     else { return nil }
     self.init(secondsPerDay: secondsPerDay)
     (level, usualSeconds, spentThatDay) = (numbers[0], numbers[1], numbers[2])
     (self.settled, self.lastUse, self.hours) = (settled.value, lastUse.value, hours)
+    self.firstUse = firstUse.value
   }
 }

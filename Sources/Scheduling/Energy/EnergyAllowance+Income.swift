@@ -12,11 +12,30 @@ extension EnergyAllowance {
 
   private func income(since use: LocalTime, until time: LocalTime, _ shares: [Double]) -> Double {
     guard time > use else { return 0 }
-    guard time - use < .days(2) else { return Self.longestIncomeDays }
-    return min(Self.longestIncomeDays, share(from: use, to: time, shares))
+    let days = (time - use).days
+    guard days < longestIncome + 1 else { return longestIncome }
+    let whole = days.rounded(.down)
+    return min(longestIncome, whole + share(from: use + .days(Int(whole)), to: time, shares))
   }
 
-  /// The share of a day's uses that falls between two moments at most two days apart.
+  /// How many days' allowances come in at most between two uses, whatever is charged meanwhile: one,
+  /// since nobody needs five days' refreshes at once after a journey, nor those of a device that lies
+  /// unused; and three for each day by which the device is usually unused for more than a day.
+  var longestIncome: Double {
+    lastUse == firstUse ? 1 : min(28, 1 + 3 * max(0, usualPause - 1))
+  }
+
+  /// The days between two uses, of late: the faded time in which uses were counted, divided by their
+  /// faded number without the first, which began it.
+  private var usualPause: Double {
+    let mean = Self.halfLifeDays / 0.693_147_18
+    let uses = hours.reduce(0.0) { $0 + Double($1) }
+    guard let firstUse, let lastUse else { return uses > 0 ? mean / uses : 0 }
+    let faded = exp2(-(lastUse - firstUse).days / Self.halfLifeDays)
+    return mean * (1 - faded) / max(uses - faded, .leastNormalMagnitude)
+  }
+
+  /// The share of a day's uses that falls between two moments less than a day apart.
   private func share(from start: LocalTime, to end: LocalTime, _ shares: [Double]) -> Double {
     var sum = 0.0
     var hour = start.startOfHour

@@ -11,9 +11,6 @@ package struct EnergyAllowance: Hashable, Sendable {
   /// morning cannot spend the week, flat enough that the price is much the same all day, as it must be
   /// for the best moments to win.
   static let octaves = 2.0
-  /// Between two uses at most a day's allowance comes in, whatever is charged meanwhile: nobody needs
-  /// five days' refreshes at once after a journey, nor those of a device that lies unused.
-  static let longestIncomeDays = 1.0
   /// The price stays between 2^-24 and 2^12 of worth a CPU second.
   static let range = -24.0...12.0
   static let halfLifeDays = 14.0
@@ -31,6 +28,8 @@ package struct EnergyAllowance: Hashable, Sendable {
   /// Uses of the device by hour of the day, faded, as of `lastUse`.
   var hours = Array(repeating: Float(0), count: 24)
   var lastUse: LocalTime?
+  /// Since when uses are counted; nil before the first, and where an older version counted them.
+  var firstUse: LocalTime?
   /// What a run costs, in CPU seconds: the mean over about the last ten.
   package internal(set) var usualSeconds = Self.firstUsualSeconds
   /// What was charged on the calendar day of `settled`, in CPU seconds.
@@ -51,6 +50,7 @@ package struct EnergyAllowance: Hashable, Sendable {
       let fading = Float(exp2(-(time - lastUse).days / Self.halfLifeDays))
       for hour in hours.indices { hours[hour] *= fading }
     }
+    if lastUse == nil { firstUse = time }
     hours[time.hour] += 1
     lastUse = time
   }
@@ -85,6 +85,7 @@ package struct EnergyAllowance: Hashable, Sendable {
   mutating func forgetTheFuture(at time: LocalTime) {
     settled = settled.map { min($0, time) }
     lastUse = lastUse.map { min($0, time) }
+    firstUse = firstUse.map { min($0, time) }
   }
 
   private mutating func settle(at time: LocalTime) {
