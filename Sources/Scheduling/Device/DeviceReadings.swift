@@ -22,6 +22,7 @@ package struct DeviceReadings: Sendable {
 
   /// Takes what the machine says; returns what counts of it.
   mutating func note(_ measurements: [Measurement], at now: Instant) -> [DeviceValue] {
+    let measurements = measurements.filter { !$0.value.isWish }
     for measurement in measurements {
       let key = measurement.value.key
       measured.apply(measurement.value)

@@ -52,7 +52,7 @@ struct MachineBook {
     case .device(let values, _):
       for value in values {
         expected.apply(value)
-        if isRead { byHand.insert(value.key) }
+        if isRead, !value.isWish { byHand.insert(value.key) }
       }
     case .measured(let measurements, let isLook):
       let values = measurements.map(\.value)
@@ -69,7 +69,7 @@ struct MachineBook {
 
   /// Of a frozen machine only the first word about a path counts.
   private func counts(_ value: DeviceValue) -> Bool {
-    guard !byHand.contains(value.key) else { return false }
+    guard !byHand.contains(value.key), !value.isWish else { return false }
     guard isFrozen else { return true }
     if case .path(let path, _) = value { return expected.isThere(path) == nil }
     return false
@@ -83,7 +83,7 @@ struct MachineBook {
     isFrozen = hold.isFrozen
     if hold.isEmpty { return thaw() }
     guard wasFrozen, !hold.isFrozen else { return }
-    for value in told.changes(since: expected) where !byHand.contains(value.key) {
+    for value in told.changes(since: expected) where !byHand.contains(value.key) && !value.isWish {
       expected.apply(value)
     }
     forgetLook()
@@ -92,7 +92,7 @@ struct MachineBook {
   private mutating func thaw() {
     isFrozen = false
     byHand = []
-    expected = told
+    for value in told.changes(since: expected) where !value.isWish { expected.apply(value) }
     forgetLook()
   }
 
