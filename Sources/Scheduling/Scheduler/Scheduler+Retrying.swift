@@ -143,11 +143,11 @@ extension Scheduler {
     if let running = live.values.last(where: { $0.run.key == request.key }) {
       return (requests[request.key] ?? running.request)?.retryState ?? RetryState()
     }
-    if let waiting = requests[request.key], waiting.command.executesSame(as: request.command) {
-      return waiting.retryState
-    }
+    let waiting = requests[request.key]
+    if let waiting, waiting.command.executesSame(as: request.command) { return waiting.retryState }
     // Another command may have waited meanwhile, without a run of its own.
-    guard let last = lastRuns[request.key], let state = last.retryState,
+    guard let last = lastRuns[request.key], last.sequence != waiting?.sequence,
+      let state = last.retryState,
       request.command.wasExecuted(by: last)
     else { return RetryState() }
     return bounded(state, by: request, at: now)
