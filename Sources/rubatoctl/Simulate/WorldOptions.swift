@@ -61,11 +61,14 @@ struct WorldOptions: ParsableArguments {
   }
 
   private func read(_ text: String, named trace: String) throws(Failure) -> Trace {
+    let read: Trace
     do throws(TraceError) {
-      return try TraceReader.read(text, named: trace)
+      read = try TraceReader.read(text, named: trace)
     } catch {
       throw Failure.refused(error.description)
     }
+    try checkDays(of: trace, last: Timeline(read, seed: 1).days)
+    return read
   }
 
   private func readScenario(
@@ -128,7 +131,6 @@ struct WorldOptions: ParsableArguments {
     var subject: Subject
     if let trace, let text = texts.trace {
       let read = try read(text, named: trace)
-      try checkDays(of: trace, last: Timeline(read, seed: options.seed).days)
       subject =
         scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
     } else if let scenario {
@@ -149,10 +151,10 @@ struct WorldOptions: ParsableArguments {
 
   /// Refuses to live through more days than there are: the figures would be of fewer without a word.
   private func checkDays(of file: String, last length: Double) throws(Failure) {
-    let days = Int(length.rounded(.up))
-    _ = try OptionValue.read(
-      self.days, of: "--days", allowed: "more than 0, up to the \(days) days of \(file)"
-    ) { text in Double(text).flatMap { $0 <= Double(days) ? $0 : nil } }
+    let longest = length.rounded(.up)
+    let _: Double? = try OptionValue.read(
+      days, of: "--days", allowed: "more than 0, up to the \(Int(longest)) days of \(file)"
+    ) { text in Double(text).flatMap { $0 <= longest ? $0 : nil } }
   }
 
   func simulatorOptions() throws(Failure) -> Simulator.Options {
