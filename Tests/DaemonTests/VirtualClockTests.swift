@@ -44,6 +44,13 @@ struct VirtualClockTests {
     #expect(clock.now(real: 86400 * second).wall == VirtualClock.end)
     clock.jump(by: .days(36000), real: 86400 * second)
     #expect(clock.now(real: 86400 * second).wall == VirtualClock.end)
+  }
+
+  @Test func atItsEndNothingIsWaitedFor() {
+    var clock = VirtualClock(at: start, real: EngineClock.real)
+    clock.jump(by: .days(36000), real: EngineClock.real)
+    clock.jump(by: .days(36000), real: EngineClock.real)
+    clock.setRate(1e7, real: EngineClock.real)
     #expect(EngineClock.simulated(clock).realDelay(.days(1)) == nil)
   }
 
@@ -52,7 +59,7 @@ struct VirtualClockTests {
     _ = try daemon.call(
       Submit(
         id: "task", command: .test(["/bin/true"]), latest: "2h", atLatest: "drop",
-        every: 3_000_000, requires: ["power"]))
+        every: 31_000_000, requires: ["power"]))
     let refusals = try (0..<3).compactMap { _ in
       try refusal { _ = try daemon.call(AdvanceClock(by: 36000 * 86400)) }
     }

@@ -40,7 +40,8 @@ struct ZoneTests {
     let times = try starts(from: start, earliest: "02:30", days: 4)
     #expect(
       times.drop { $0 < "2026-03-29" }.prefix(3) == [
-        "2026-03-29T01:00:00.000Z", "2026-03-30T00:30:00Z", "2026-03-31T00:30:00Z",
+        "2026-03-29T01:00:00.000Z", "2026-03-30T00:30:00.000Z",
+        "2026-03-31T00:30:00.000Z",
       ])
   }
 
@@ -50,6 +51,19 @@ struct ZoneTests {
       times == [
         "2026-10-23T23:30:00.000Z", "2026-10-24T23:30:00.000Z", "2026-10-26T00:30:00.000Z",
         "2026-10-27T00:30:00.000Z",
+      ])
+  }
+
+  @Test func whatIsTypedInTheZoneOfTheDaemonComesBackAfterTheGap() throws {
+    let daemon = try daemon(start: "2026-03-28 20:00")
+    let result = try Rubatoctl.run(
+      ["submit", "--id", "task", "--earliest", "02:30", "--every", "1d", "--", "/bin/true"],
+      by: daemon, environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+    #expect(result.code == 0)
+    for _ in 0..<3 { _ = try daemon.call(AdvanceClock(by: 86400)) }
+    #expect(
+      try daemon.call(Runs(id: "task")).runs.compactMap(\.start).reversed().prefix(2) == [
+        "2026-03-29T01:00:00.000Z", "2026-03-30T00:30:00.000Z",
       ])
   }
 

@@ -8,14 +8,17 @@ package struct GetClock: ControlMethod {
     package var rate: Double
     /// Live runs; while there are any, a simulated clock passes at its real rate
     package var runs: Int64
+    /// How far the daemon's clocks are ahead of UTC now, in seconds
+    package var zoneSeconds: Int64
 
     package init(
-      now: String, simulated: Bool, rate: Double, runs: Int64
+      now: String, simulated: Bool, rate: Double, runs: Int64, zoneSeconds: Int64
     ) {
       self.now = now
       self.simulated = simulated
       self.rate = rate
       self.runs = runs
+      self.zoneSeconds = zoneSeconds
     }
   }
 

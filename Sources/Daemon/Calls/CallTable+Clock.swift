@@ -7,7 +7,8 @@ extension CallTable {
     look(GetClock.self) { _, _, engine throws(Refusal) in
       GetClock.Reply(
         now: engine.now.wall.text, simulated: engine.clock.isSimulated,
-        rate: engine.clock.rate, runs: Int64(engine.core.runCount))
+        rate: engine.clock.rate, runs: Int64(engine.core.runCount),
+        zoneSeconds: Int64(LocalZone().secondsFromUTC(at: engine.now.wall)))
     }
     later(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")

@@ -9,7 +9,10 @@ extension Session {
   /// - Parameter after: What it follows, as in `TimeNotation.parse`.
   func universal(_ text: String?, after: String? = nil) throws(Failure) -> String? {
     guard let text, isCalendarNotation(text) else { return text }
-    let now = UniversalTime.parse(try call(GetClock()).now) ?? MachineZone.now
+    let clock = try call(GetClock())
+    let now = UniversalTime.parse(clock.now) ?? MachineZone.now
+    // In the daemon's own zone it knows better what becomes of a time of day that clocks skip.
+    if MachineZone().secondsFromUTC(at: now) == clock.zoneSeconds { return text }
     let first = after.flatMap { moment($0, now: now, after: nil) }?.resolved(from: now)
     guard case .at(let time) = moment(text, now: now, after: first) else { return text }
     return UniversalTime.text(time)
