@@ -15,6 +15,8 @@ extension DirectLauncher {
     package var cgroupDirectory: String?
     /// How much of a run's output is kept: at least the newest half of this.
     package var outputLimitBytes: Int64
+    /// Looks at runs that are to be killed.
+    var collector = KillReportCollector()
 
     package init(
       supervisorPath: String = "/usr/libexec/rubato-supervise", outputDirectory: String,

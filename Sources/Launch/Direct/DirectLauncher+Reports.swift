@@ -8,7 +8,8 @@ extension DirectLauncher {
     let members =
       run.cgroup.map { KillReportCollector.Members.cgroup($0.path) }
       ?? .descendants(of: run.supervisor.pid)
-    run.killReport = KillReportCollector().report(on: members, main: pid, warning: run.warning)
+    run.killReport = configuration.collector.report(
+      on: members, main: pid, warning: run.warning)
   }
 
   /// What the end of a run tells of its kill.

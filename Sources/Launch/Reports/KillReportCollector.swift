@@ -3,7 +3,7 @@ import Scheduling
 /// Looks at a run in the moment before it is killed: what each of its threads does, and whether it
 /// had heard the warning. It stands between that moment and the kill, so it is bounded in all that
 /// it reads and in its time, and never fails: what cannot be read is left out.
-package struct KillReportCollector {
+package struct KillReportCollector: Sendable {
   /// Where the processes of a run are found.
   package enum Members {
     /// In this directory of a version 2 hierarchy, and those below it.

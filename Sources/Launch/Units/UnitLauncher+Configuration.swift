@@ -19,6 +19,8 @@ extension UnitLauncher {
     /// A file that keeps two daemons from using the units of one service manager: each would end
     /// what the other has started, as an orphan. Nil for none.
     package var lockPath: String?
+    /// Looks at runs that are to be killed.
+    var collector = KillReportCollector()
 
     package init(
       isOfUser: Bool = false, outputDirectory: String, stopReasonDirectory: String,

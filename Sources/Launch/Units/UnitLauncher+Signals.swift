@@ -93,7 +93,7 @@ extension UnitLauncher {
   /// Looks what it does, before it is too late for that.
   private func examine(_ run: UnitRun) {
     guard let cgroup = cgroup(of: run) else { return }
-    run.killReport = KillReportCollector().report(
+    run.killReport = configuration.collector.report(
       on: .cgroup(cgroup.path), main: run.pid, warning: run.warning)
     run.peakMemoryBytes = cgroup.peakMemoryBytes
   }

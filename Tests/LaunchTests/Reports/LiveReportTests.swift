@@ -62,7 +62,7 @@ extension LauncherTests {
       while thread?.activity != .asleep, turns < 100_000 {
         sched_yield()
         turns += 1
-        let report = KillReportCollector().report(
+        let report = KillReportCollector.unhurried.report(
           on: .descendants(of: getpid()), main: pid, warning: nil)
         thread = report.processes.first { $0.pid == pid }?.threads.first
       }

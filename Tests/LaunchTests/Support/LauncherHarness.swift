@@ -77,21 +77,23 @@ final class LauncherHarness {
   private static func makeDirect(
     _ directory: String, _ cgroup: String?, _ limit: Int64, _ queue: DispatchQueue, _ inbox: Inbox
   ) throws -> DirectLauncher {
-    let configuration = DirectLauncher.Configuration(
+    var configuration = DirectLauncher.Configuration(
       supervisorPath: supervisorPath, outputDirectory: "\(directory)/output",
       stopReasonDirectory: "\(directory)/reasons", lockDirectory: "\(directory)/running",
       cgroupDirectory: cgroup,
       outputLimitBytes: limit)
+    configuration.collector = .unhurried
     return try DirectLauncher(configuration: configuration, queue: queue) { inbox.put($0) }
   }
 
   private static func makeUnits(
     _ directory: String, _ queue: DispatchQueue, _ inbox: Inbox, _ base: Int64
   ) throws -> UnitLauncher {
-    let configuration = UnitLauncher.Configuration(
+    var configuration = UnitLauncher.Configuration(
       isOfUser: geteuid() != 0, outputDirectory: "\(directory)/output",
       stopReasonDirectory: "\(directory)/reasons",
       environmentDirectory: "\(directory)/environment")
+    configuration.collector = .unhurried
     let launcher = try UnitLauncher(configuration: configuration, queue: queue) {
       inbox.put($0.renumbered(by: -base))
     }
@@ -187,5 +189,14 @@ final class LauncherHarness {
   func failure(of order: LaunchOrder) throws -> String {
     try launch(order)
     return try inbox.waitForFailure(run: order.run)
+  }
+}
+
+extension KillReportCollector {
+  /// Cut off by how much there is, and never by how slow the machine is.
+  static var unhurried: KillReportCollector {
+    var collector = KillReportCollector()
+    collector.bounds.nanoseconds = 60_000_000_000
+    return collector
   }
 }
