@@ -64,7 +64,7 @@ struct ExplainTests {
     let sums = try #require(explanation.sums)
     // Activity 5 at 0.75, charger 10 at 0.5, thermal 5 at 1, load 5 at 0.8, battery 1, low-power
     // mode 1 and herd 1 at 1.
-    #expect(abs(sums.sum - (3.75 + 5 + 5 + 4 + 0.4352753 + 1 + 1)) < 5e-7)
+    #expect(abs(sums.sum - (3.75 + 5 + 5 + 4 + 0.5479173 + 1 + 1)) < 5e-7)
     #expect(sums.denominator == 28)
     #expect(explanation.decision == .canProceed)
     #expect(explanation.next == explanation.request.window.opens)

@@ -20,7 +20,9 @@ extension Storm {
       case .drop: isHeld = false
       }
       if !isHeld {
-        Issue.record("\(description): \(request.key) is overdue and nothing holds it")
+        let told = scheduler.explain(request.key, at: now)?.reasons ?? []
+        Issue.record(
+          "\(description): \(request.key) is overdue and nothing holds it; it is told \(told)")
       }
     }
     return looked
@@ -77,7 +79,7 @@ extension Storm {
   /// just booted.
   private func isHeldThoughRelaxed(_ request: Request) -> Bool {
     let state = scheduler.device.raw
-    let isPlugged = !scheduler.device.onBattery.value && state.power != .battery
+    let isPlugged = isPlugged(for: request)
     let wantsPower =
       request.prefers.contains(.power) || request.kind == .maintenance && !request.allowsBattery
     let isJustBooted = now.boot < BootTime(seconds: 300) && request.kind != .userInitiated
@@ -85,10 +87,19 @@ extension Storm {
       || misses(request)
   }
 
+  /// Below the battery's floor a lost plug is believed at once, and must be back for a while.
+  private func isPlugged(for request: Request) -> Bool {
+    let device = scheduler.device
+    let floor = scheduler.settings.rules(of: request.kind).batteryFloor ?? 0
+    let isLow = (device.raw.battery ?? 100) < max(floor, scheduler.settings.emptyBattery)
+    return !device.onBattery.value && device.raw.power != .battery
+      && !(isLow && device.onBatteryAtOnce.value)
+  }
+
   /// A requirement that is not met.
   private func misses(_ request: Request) -> Bool {
     let state = scheduler.device.raw
-    let isPlugged = !scheduler.device.onBattery.value && state.power != .battery
+    let isPlugged = isPlugged(for: request)
     return misses(request.requires, state, isPlugged: isPlugged)
       || request.needs.paths.contains { state.isThere($0) == false }
   }

@@ -17,9 +17,12 @@ struct ReliabilityWorldTests {
   private func submit(
     _ world: inout World, _ kind: Kind = .push, _ change: (inout Submission) -> Void = { _ in }
   ) {
+    let count = world.started.count
     world.submit("task", kind) {
       $0.app = "reader"
       $0.retries = 0
+      // Another command each time: one that has failed would wait for its delay.
+      $0.command.arguments.append("\(count)")
       change(&$0)
     }
   }
@@ -109,7 +112,10 @@ struct ReliabilityWorldTests {
     world.register("mail")
     for _ in 0..<3 { overrun(&world) }
     for kind in [Kind.maintenance, .utility, .userInitiated] {
-      world.submit("work", kind) { $0.app = "reader" }
+      world.submit("work", kind) {
+        $0.app = "reader"
+        $0.command.arguments.append(kind.rawValue)
+      }
       #expect(world.isRunning("work", app: "reader"))
       world.finish("work", app: "reader", exit: nil, signal: 11)
     }

@@ -88,12 +88,15 @@ struct RhythmTests {
     #expect(world.starts(of: "backup", after: begin) == [0, 86400])
   }
 
-  @Test func submittedAgainDuringARunThatFailsItRunsAgainAtOnce() {
+  @Test func submittedAgainDuringARunThatFailsItIsTriedAgainAfterItsDelay() {
     var world = World()
+    let begin = world.now
     world.submit("backup", .maintenance, daily)
     world.submit("backup", .maintenance, daily)
     world.finish("backup", exit: 1)
-    #expect(world.isRunning("backup"))
+    #expect(!world.isRunning("backup"))
+    live(&world, hours: 1)
+    #expect(world.starts(of: "backup", after: begin).prefix(2) == [0, 30])
   }
 
   @Test func submittingAgainEveryDayDoesNotPutTheLatestDateOff() {

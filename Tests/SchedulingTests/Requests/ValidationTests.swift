@@ -86,11 +86,11 @@ struct ValidationTests {
   }
 
   @Test(arguments: [
-    Mistake("earliest", "1970-01-01T00:00:00Z", "past") {
+    Mistake("earliest", "1970-01-01T00:00:00.000Z", "past") {
       $0.earliest = .at(WallTime(seconds: 0))
     },
     Mistake("earliest", "-1h from now", "past") { $0.earliest = .after(.hours(-1)) },
-    Mistake("latest", "2026-03-01T00:00:00Z", "past") {
+    Mistake("latest", "2026-03-01T00:00:00.000Z", "past") {
       $0.latest = .at(WallTime(seconds: 1_772_323_200))
     },
     Mistake("latest", "1h from now", "not after earliest") {

@@ -61,6 +61,7 @@ struct WarningTests {
     let submit = { (submission: inout Submission) in submission.budget = .seconds(20) }
     #expect(codes(&world, .utility, submit) == [])
     for isObeyed in [false, false, true, false] {
+      world.pass((world.explain("task")?.next ?? world.now.wall) - world.now.wall)
       #expect(world.isRunning("task"))
       world.pass(.seconds(20))
       if isObeyed { world.finish("task", exit: 1) }

@@ -22,7 +22,6 @@ final class FailuresAreWaitedOut: Checker {
     delays[run.id] = request.backoff.first
     guard run.stepStarted == run.started.awake, !run.isForced, let failure = failures[run.key],
       failure.arguments == run.arguments,
-      // Whoever submits it again may ask for a shorter delay.
       run.started.awake < failure.at + min(failure.delay, request.backoff.first)
     else { return }
     life.fail(
@@ -34,7 +33,9 @@ final class FailuresAreWaitedOut: Checker {
       switch change {
       case .putRun(let run):
         if let ending = run.ending { note(run, ending, life) }
+        if let waiting = record.requests[run.key] { shorten(waiting) }
       case .putRequest(let request):
+        shorten(request)
         guard let before = record.requests[request.key], before.sequence == request.sequence,
           before.window != request.window
         else { continue }
@@ -42,6 +43,13 @@ final class FailuresAreWaitedOut: Checker {
       default: break
       }
     }
+  }
+
+  /// Whoever submits it again may ask for a shorter delay, and again for a longer one, which counts from
+  /// the next failure on.
+  private func shorten(_ request: Request) {
+    guard let failure = failures[request.key] else { return }
+    failures[request.key]?.delay = min(failure.delay, request.backoff.first)
   }
 
   private func note(_ run: Run, _ ending: Ending, _ life: Life) {
