@@ -64,7 +64,7 @@ final class BusConnection {
 
   /// 0 is the library's own limit.
   private static func microseconds(_ seconds: Double?) -> UInt64 {
-    seconds.map { UInt64($0 * 1e6) } ?? 0
+    seconds.map { UInt64(exactly: ($0 * 1e6).rounded()) ?? .max } ?? 0
   }
 
   func install(_ match: BusMatch) {

@@ -29,6 +29,17 @@ struct Ledger {
     }
   }
 
+  /// Goes on from what was found to fit.
+  mutating func take(_ snapshot: Snapshot) {
+    nextRun = snapshot.nextRun
+    nextSequence = snapshot.nextSequence
+    device = snapshot.device
+    hold = snapshot.hold
+    zoneSeconds = snapshot.zoneSeconds
+    lastCommit = snapshot.lastCommit
+    bootID = snapshot.bootID
+  }
+
   func describe(in snapshot: inout Snapshot) {
     snapshot.nextRun = nextRun
     snapshot.nextSequence = nextSequence

@@ -2,6 +2,12 @@
 package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
   /// The database could not be read. It was renamed, not deleted, and an empty one was begun.
   case setAside(path: String, to: String, reason: String)
+  /// A row holds what no Rubato writes. It was moved to the table `set_aside`, and all else is kept.
+  case rowSetAside(path: String, table: String, row: Int64, reason: String)
+  /// The same in the one row of `meta`: what it held is kept in `set_aside`.
+  case metaMended(path: String, reason: String)
+  /// The row could not be moved: it was left where it is, and is not used.
+  case rowLeftOut(path: String, table: String, row: Int64, reason: String, failure: String)
 
   package var description: String {
     switch self {
@@ -10,6 +16,22 @@ package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
       \(path) could not be read (\(reason)). It is kept as \(kept), and an empty database was \
       begun: requests accepted earlier are not known any more. Submit them again, or stop rubatod \
       and put a copy that can be read in its place
+      """
+    case .rowSetAside(let path, let table, let row, let reason):
+      """
+      \(path) had a row \(row) of \(table) that Rubato never writes: \(reason). The row is kept in the \
+      table set_aside, as the statement that would insert it again, and everything else goes on; \
+      stop rubatod, mend the statement and execute it with sqlite3, or submit the work again
+      """
+    case .metaMended(let path, let reason):
+      """
+      \(path) had a row of meta that Rubato never writes: \(reason). It begins anew without that \
+      value, and everything else goes on; what the row held is kept in the table set_aside
+      """
+    case .rowLeftOut(let path, let table, let row, let reason, let failure):
+      """
+      \(path) has a row \(row) of \(table) that Rubato never writes: \(reason). It is not used, and \
+      could not be moved to the table set_aside (\(failure)); everything else goes on
       """
     }
   }

@@ -24,7 +24,7 @@ extension RandomModel {
 
   mutating func learned() -> Learned {
     Learned(
-      name: element(of: ["device", "energy", "user/1000"]),
+      name: element(of: ["a habit", "another", "a third"]),
       bytes: list(20) { UInt8($0.below(256)) })
   }
 
@@ -100,7 +100,7 @@ extension RandomModel {
 
   mutating func period() -> Period {
     var period = Period(
-      every: duration(), anchor: moment(), latestAfter: maybe { $0.duration() },
+      every: max(.seconds(1), duration()), anchor: moment(), latestAfter: maybe { $0.duration() },
       zoneSeconds: below(100_000) - 50_000)
     period.flex = maybe { $0.duration() }
     period.begins = moment()
@@ -171,7 +171,7 @@ extension RandomModel {
   }
 
   mutating func run(id: RunID) -> Run {
-    let request = request(sequence: Int64(below(1000)))
+    let request = request(sequence: Int64(1 + below(1000)))
     var run = Run(
       id: id, of: request, budget: duration(), grace: duration(), started: instant(),
       isForced: flag())

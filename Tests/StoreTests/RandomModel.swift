@@ -50,16 +50,22 @@ struct RandomModel {
     return list(12) { $0.element(of: pieces) }.joined()
   }
 
+  /// A small number or any, as far as a store may hold it.
+  mutating func number(in range: ClosedRange<Int64>) -> Int64 {
+    let most = flag() ? min(range.upperBound, range.lowerBound + 1000) : range.upperBound
+    return range.lowerBound + Int64(next() % UInt64(most - range.lowerBound + 1))
+  }
+
   mutating func count() -> Int64 {
-    flag() ? Int64(below(1000)) : Int64(bitPattern: next())
+    number(in: Allowed.bytes)
   }
 
   mutating func moment<Reading>() -> Timestamp<Reading> {
-    Timestamp(nanoseconds: count())
+    Timestamp(nanoseconds: number(in: Allowed.sinceBoot))
   }
 
   mutating func duration() -> Duration {
-    .nanoseconds(count())
+    .nanoseconds(number(in: Allowed.length))
   }
 
   mutating func instant() -> Instant {

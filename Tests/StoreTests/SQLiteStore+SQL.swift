@@ -39,3 +39,35 @@ extension Database {
       uniqueKeysWithValues: tables.map { ($0, Set(try columns(in: $0).map(\.name))) })
   }
 }
+
+extension SQLiteStore {
+  /// The texts that `sql` answers with.
+  func texts(_ sql: String) throws -> [String] {
+    try access { (database, _) throws(StoreError) in
+      try PreparedStatement(database, path: path, sql: sql)
+        .rows { (row) throws(StoreError) in try row.optionalText() ?? "" }
+    }
+  }
+
+  private static let kept = [
+    "requests", "runs", "apps", "meta", "device", "device_events", "learned",
+  ]
+
+  /// Keeps a copy of every table.
+  func keepTables() throws {
+    for table in Self.kept {
+      try integers("CREATE TABLE kept_\(table) AS SELECT * FROM \(table)")
+    }
+  }
+
+  /// Puts the copies back, and looks at what ended anew.
+  func restoreTables() throws {
+    let statements = Self.kept.flatMap {
+      ["DELETE FROM \($0)", "INSERT INTO \($0) SELECT * FROM kept_\($0)"]
+    }
+    try transaction { (database, _) throws(StoreError) in
+      for sql in statements { try PreparedStatement(database, path: path, sql: sql).execute() }
+    }
+    hasSiftedHistory = false
+  }
+}

@@ -120,6 +120,31 @@ struct RuleTests {
     #expect(lines(WordRule.noSleep, "Tests/StoreTests/A.swift", line).isEmpty)
   }
 
+  // MARK: Conversions
+
+  private func conversions(_ line: String, _ path: String = "Sources/Store/A.swift") -> [Int] {
+    let text = "var known: Double = 0\nvar count: Int = 0\n" + line
+    let file = Repository.File(path: path, text: text)
+    return ConversionRule(over: [file]).findings(in: file).map(\.line)
+  }
+
+  @Test(arguments: [
+    "Int(known / 86400)", "UInt64(x.known)", "Int(length.seconds)", "Int64((a * b).rounded())",
+    "f(Int32(Double(a) / b))", "let text = \"\\(Int(share * 0.5))\"", "Int(1e9 * a)",
+  ])
+  func findsFractionsThatMayNotFit(line: String) {
+    #expect(conversions(line) == [3])
+    #expect(conversions(line, "Sources/Scheduling/Arithmetic/A.swift").isEmpty)
+  }
+
+  @Test(arguments: [
+    "Int(count)", "Int(bounded: known)", "Int(exactly: known)", "Int64(text) ?? 0",
+    "Int(time.components.seconds)", "// Int(known)", "print(known)", "UInt8(a >> 8)",
+  ])
+  func letsWhatIsBoundedPass(line: String) {
+    #expect(conversions(line).isEmpty)
+  }
+
   // MARK: Force
 
   @Test(arguments: [

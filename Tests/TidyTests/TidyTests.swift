@@ -28,6 +28,11 @@ struct TidyTests {
     expectNothing(WordRule.noTasks, in: try repository.swiftFiles(in: "Sources"))
   }
 
+  @Test func noFractionIsConvertedUnbounded() throws {
+    let files = try repository.swiftFiles(in: "Sources")
+    expectNothing(ConversionRule(over: files), in: files)
+  }
+
   @Test func nothingIsForced() throws {
     expectNothing(ForceRule(), in: try repository.swiftFiles(in: "Sources"))
   }

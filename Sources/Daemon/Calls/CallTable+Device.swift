@@ -100,7 +100,7 @@ extension Engine {
     guard (0...3.2e8).contains(seconds) else {
       throw Refusal(field: field, value: "\(seconds)", allowed: "0 to 3.2e8 seconds (ten years)")
     }
-    return .nanoseconds(Int64(seconds * 1e9))
+    return .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 
   private func startOfStory(_ text: String) throws(Refusal) -> WallTime {

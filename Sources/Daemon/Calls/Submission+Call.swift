@@ -86,6 +86,6 @@ extension Submission {
     guard seconds.isFinite, abs(seconds) < 4e9 else {
       throw Refusal(field: field, value: "\(seconds)", allowed: "a number of seconds")
     }
-    return .nanoseconds(Int64(seconds * 1e9))
+    return .nanoseconds(Int64(bounded: seconds * 1e9))
   }
 }

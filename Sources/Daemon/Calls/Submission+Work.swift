@@ -71,7 +71,7 @@ extension Engine {
   fileprivate func stopTime(ofUnit name: String, field: String) throws(Refusal) -> Duration {
     do throws(LaunchError) {
       let seconds = try launcher.stopSeconds(ofUnit: name)
-      return .nanoseconds(Int64(min(max(0, seconds), 1e9) * 1e9))
+      return .nanoseconds(Int64(bounded: min(max(0, seconds), 1e9) * 1e9))
     } catch {
       throw Refusal(.invalid, field: field, value: name, message: "\(error)")
     }

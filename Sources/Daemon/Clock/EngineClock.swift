@@ -40,7 +40,7 @@ enum EngineClock {
     case .simulated(let clock):
       let stops = clock.pace == 0 || clock.ends(within: delay, at: now)
       guard !stops else { return delay <= .zero ? .zero : nil }
-      return .nanoseconds(Int64(max(-9e18, min(9e18, Double(delay.nanoseconds) / clock.pace))))
+      return .nanoseconds(Int64(bounded: min(9e18, Double(delay.nanoseconds) / clock.pace)))
     }
   }
 

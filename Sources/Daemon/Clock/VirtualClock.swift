@@ -24,8 +24,8 @@ struct VirtualClock {
   var pace: Double { hasRuns ? 1 : rate }
 
   func now(real: Int64) -> Instant {
-    let passed = max(-9e18, min(Double(real - anchor) * pace, 9e18))
-    return base.advanced(by: min(.nanoseconds(Int64(passed)), left))
+    let passed = Duration.nanoseconds(Int64(bounded: Double(real - anchor) * pace))
+    return base.advanced(by: min(passed, left))
   }
 
   /// Whether it comes to its end before `delay` has passed at `now`.

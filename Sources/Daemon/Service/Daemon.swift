@@ -60,7 +60,7 @@ package final class Daemon {
     let tasks = TaskSource(directories: places.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
     if policyError == nil { declare(tasks, engine) }
-    let warnings = [database.openNotice].compactMap { $0?.description }
+    let warnings = database.notices.map(\.description)
     let server = try listen(engine, warnings)
     logPolicy()
     logger.info("Serving \(places.socket), with what is kept in \(places.state)")
@@ -97,9 +97,8 @@ package final class Daemon {
 
   private func openDatabase() throws(DaemonError) -> SQLiteStore {
     do throws(StoreError) {
-      let store = try SQLiteStore(path: places.database)
-      if let notice = store.openNotice { logger.critical("\(notice)") }
-      return store
+      let logger = logger
+      return try SQLiteStore(path: places.database) { logger.critical("\($0)") }
     } catch {
       throw DaemonError("\(error)")
     }

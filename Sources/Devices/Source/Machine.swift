@@ -89,7 +89,7 @@ package final class Machine: @unchecked Sendable {
 
   private func armFading() {
     guard let next = fading.next else { return fadeAlarm.clear() }
-    fadeAlarm.set(afterMicroseconds: UInt64((max(0, next - now) * 1e6).rounded(.up)))
+    fadeAlarm.set(afterMicroseconds: UInt64(bounded: (max(0, next - now) * 1e6).rounded(.up)))
   }
 
   /// Reads what does not tell of its changes; ends with an event that says so.

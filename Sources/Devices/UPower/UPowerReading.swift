@@ -43,7 +43,7 @@ struct UPowerReading: Equatable {
     else { return nil }
     // So it is until the battery has been asked for the first time.
     let isUnknown = percentage == 0 && display["State"]?.unsigned == State.unknown
-    return isUnknown ? nil : Int(percentage.rounded())
+    return isUnknown ? nil : Int(bounded: percentage.rounded())
   }
 }
 

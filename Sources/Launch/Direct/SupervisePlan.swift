@@ -1,4 +1,5 @@
 import CLinux
+import Scheduling
 
 /// An order in the form that the supervisor reads.
 struct SupervisePlan {
@@ -22,7 +23,7 @@ struct SupervisePlan {
     header.output_start = outputTail.end
     header.output_segment = outputTail.newest ?? -1
     header.output_previous = outputTail.older ?? -1
-    header.grace_ms = Int64(order.graceSeconds * 1000)
+    header.grace_ms = Int64(bounded: order.graceSeconds * 1000)
     header.uid = uid ?? 0
     header.umask = UInt32(order.umask ?? 0)
     header.argument_count = UInt32(order.arguments.count)

@@ -128,6 +128,6 @@ struct UnitProperties {
 
   private static func microseconds(_ seconds: Double) -> UInt64 {
     // Beyond a thousand years it is for ever.
-    seconds < 3e10 ? UInt64(seconds * 1e6) : .max
+    seconds < 3e10 ? UInt64(bounded: seconds * 1e6) : .max
   }
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// Writes JSON that may stand in a page: nothing in it is markup, and no text ends its element.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
@@ -74,7 +76,7 @@ struct JSONWriter {
   mutating func value(_ number: Double?) {
     guard let number, number.isFinite, number.magnitude < 1e15 else { return add("null") }
     let rounded = (number * 1_000_000).rounded() / 1_000_000
-    let whole = Int(rounded)
+    let whole = Int(bounded: rounded)
     add(Double(whole) == rounded ? "\(whole)" : "\(rounded)")
   }
 

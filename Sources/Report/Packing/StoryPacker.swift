@@ -42,7 +42,7 @@ struct StoryPacker {
 
   /// -1 where nothing is known.
   func ticks(_ duration: Duration?) -> Int {
-    duration.map { Int(($0.seconds * Double(Self.ticksPerSecond)).rounded()) } ?? -1
+    duration.map { Int(bounded: ($0.seconds * Double(Self.ticksPerSecond)).rounded()) } ?? -1
   }
 
   func spells(_ ranges: [Range<WallTime>]) -> [Int] {

@@ -93,8 +93,8 @@ private struct SpreadReader {
   private func text(_ value: Double) -> String {
     switch trait.unit {
     case .factor, .degrees: "\(value)"
-    case .share, .chance: "\(Int(value * 100))%"
-    case .duration: Duration.seconds(Int64(value)).notation
+    case .share, .chance: "\(Int(bounded: value * 100))%"
+    case .duration: Duration.seconds(Int64(bounded: value)).notation
     }
   }
 }

@@ -15,7 +15,7 @@ struct ExpectedTime: Hashable, Sendable {
   init(chances: some Sequence<Double>) {
     var sum: Int64 = 0
     for chance in chances {
-      sum += Int64((max(0, min(1, chance)) * Double(Self.hour)).rounded())
+      sum += Int64(bounded: (max(0, min(1, chance)) * Double(Self.hour)).rounded())
       before.append(sum)
     }
     precondition(before.count == Self.hours + 1, "a week has \(Self.hours) hours")

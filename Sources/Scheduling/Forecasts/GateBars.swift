@@ -22,7 +22,7 @@ struct GateBars {
       settings: ForecastSettings
     ) {
       self.end = LocalTime(end, zoneSeconds: zoneSeconds).startOfHour
-      patience = settings.patience(for: .hours(Int((end - opens).seconds / 3600)))
+      patience = settings.patience(for: .hours(Int(bounded: (end - opens).seconds / 3600)))
       self.length = length
     }
   }

@@ -14,6 +14,10 @@ extension AppHabit {
     return writer.bytes
   }
 
+  package static func isOfAnotherVersion(_ bytes: [UInt8]) -> Bool {
+    bytes.first != nil && bytes.first != Self.version
+  }
+
   /// Reads `bytes`; nil where they are of another version or damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)

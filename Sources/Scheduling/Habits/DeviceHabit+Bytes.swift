@@ -59,16 +59,12 @@ extension DeviceHabit {
   private static func stretch(from reader: inout ByteReader) -> (value: Stretch?, Void)? {
     guard let flag = reader.byte(), flag <= 1 else { return nil }
     guard flag == 1 else { return (nil, ()) }
-    guard let wall = reader.word(), let boot = reader.word(), let awake = reader.word(),
-      let zone = reader.word()
+    guard let wall: WallTime = reader.moment(), let boot: BootTime = reader.moment(),
+      let awake: AwakeTime = reader.moment(),
+      let zone = reader.word().map({ Int64(bitPattern: $0) }), Allowed.zoneSeconds.contains(zone)
     else { return nil }
-    let start = Instant(
-      wall: WallTime(nanoseconds: Int64(bitPattern: wall)),
-      boot: BootTime(nanoseconds: Int64(bitPattern: boot)),
-      awake: AwakeTime(nanoseconds: Int64(bitPattern: awake)))
-    let zoneSeconds = Int(Int64(bitPattern: zone))
-    guard (-86400...86400).contains(zoneSeconds) else { return nil }
-    return (Stretch(situation: nil, start: start, zoneSeconds: zoneSeconds), ())
+    let start = Instant(wall: wall, boot: boot, awake: awake)
+    return (Stretch(situation: nil, start: start, zoneSeconds: Int(zone)), ())
   }
 
   private static func spells(from reader: inout ByteReader) -> DeviceHabitSpells? {

@@ -35,7 +35,7 @@ package struct DeviceHabit: Hashable, Sendable {
   }
 
   /// Whole days that anything is known of, asleep and off included, forgotten ones too.
-  package var daysKnown: Int { Int(shares.known / 86400) }
+  package var daysKnown: Int { Int(bounded: shares.known / 86400) }
 
   /// The spells that matter to work which needs power, idleness, or both; nil for work that needs
   /// neither.

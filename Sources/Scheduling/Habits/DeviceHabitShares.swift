@@ -25,7 +25,8 @@ package struct DeviceHabitShares: Hashable, Sendable {
   /// Takes sums as they were kept; nil where they cannot be.
   init?(sums: [Float], age: Double, known: Double) {
     guard sums.count == Self.hours * Self.columns, (0...Self.oldest).contains(age),
-      known.isFinite, known >= 0, sums.allSatisfy({ $0.isFinite && $0 >= 0 })
+      known >= 0, Allowed.weight.contains(known),
+      sums.allSatisfy({ $0 >= 0 && Allowed.weight.contains(Double($0)) })
     else { return nil }
     (self.sums, self.age, self.known) = (sums, age, known)
   }

@@ -22,7 +22,7 @@ package struct DeviceHabitSpells: Hashable, Sendable {
   /// Takes rates as they were kept, without a present spell; nil where they cannot be.
   init?(watched: [Float], ended: [Float]) {
     guard watched.count == Self.ages, ended.count == Self.ages,
-      (watched + ended).allSatisfy({ $0.isFinite && $0 >= 0 })
+      (watched + ended).allSatisfy({ $0 >= 0 && Allowed.weight.contains(Double($0)) })
     else { return nil }
     (self.watched, self.ended) = (watched, ended)
   }

@@ -26,23 +26,24 @@ extension ByteReader {
     var value: Value?
   }
 
-  /// `count` finite numbers.
+  /// `count` numbers that may be.
   mutating func doubles(_ count: Int) -> [Double]? {
     var numbers: [Double] = []
     for _ in 0..<count {
-      guard let number = word().map({ Double(bitPattern: $0) }), number.isFinite else { return nil }
+      guard let number = word().map({ Double(bitPattern: $0) }), Allowed.weight.contains(number)
+      else { return nil }
       numbers.append(number)
     }
     return numbers
   }
 
-  /// `count` finite numbers, none below 0.
+  /// `count` numbers that may be, none below 0.
   mutating func counts(_ count: Int) -> [Float]? {
     var numbers: [Float] = []
     for _ in 0..<count {
       guard let bits = halfWord() else { return nil }
       let number = Float(bitPattern: bits)
-      guard number.isFinite, number >= 0 else { return nil }
+      guard number >= 0, Allowed.weight.contains(Double(number)) else { return nil }
       numbers.append(number)
     }
     return numbers
@@ -52,9 +53,14 @@ extension ByteReader {
   mutating func localTime() -> Optionally<LocalTime>? {
     guard let flag = byte(), flag <= 1 else { return nil }
     guard flag == 1 else { return Optionally(value: nil) }
-    return word().map {
-      Optionally(value: LocalTime(nanoseconds: Int64(bitPattern: $0)))
-    }
+    return moment().map { Optionally(value: $0) }
+  }
+
+  /// A moment that may be.
+  mutating func moment<Reading>() -> Timestamp<Reading>? {
+    guard let word = word() else { return nil }
+    let moment = Timestamp<Reading>(nanoseconds: Int64(bitPattern: word))
+    return moment.isAllowed ? moment : nil
   }
 
   mutating func halfWord() -> UInt32? {

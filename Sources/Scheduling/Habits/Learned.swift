@@ -11,4 +11,6 @@ package struct Learned: Hashable, Codable, Sendable {
   }
 
   static let device = "device"
+  static let energy = "energy"
+  static let userPrefix = "user/"
 }

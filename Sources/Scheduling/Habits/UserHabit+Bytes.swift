@@ -44,9 +44,8 @@ extension UserHabit {
     guard let count = reader.byte(), count <= recentOpens else { return nil }
     var opens: [RecentOpen] = []
     for _ in 0..<count {
-      guard let time = reader.word(), let name = reader.halfWord() else { return nil }
-      opens.append(
-        RecentOpen(time: LocalTime(nanoseconds: Int64(bitPattern: time)), name: name))
+      guard let time: LocalTime = reader.moment(), let name = reader.halfWord() else { return nil }
+      opens.append(RecentOpen(time: time, name: name))
     }
     return opens
   }
@@ -78,7 +77,7 @@ extension UserHabitMoment {
   }
 
   init?(from reader: inout ByteReader) {
-    guard let time = reader.word(), let numbers = reader.doubles(8),
+    guard let time: LocalTime = reader.moment(), let numbers = reader.doubles(8),
       numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[4] > 0,
       let count = reader.byte(), count <= UserHabit.recentOpens
     else { return nil }
@@ -90,7 +89,7 @@ extension UserHabitMoment {
       recent.append(Recent(bucket: Int(bucket), weight: open[0], starts: open[1]))
     }
     self.init(
-      time: LocalTime(nanoseconds: Int64(bitPattern: time)), share: numbers[0],
+      time: time, share: numbers[0],
       slowDays: numbers[1], fastDays: numbers[2], quickDays: numbers[3], dayShare: numbers[4],
       session: SIMD3(numbers[5...]), recent: recent)
   }

@@ -32,7 +32,7 @@ struct EnergyPolicy: Policy {
   }
 
   private func hundredths(_ value: Double) -> String {
-    let whole = Int((min(value, 1e6) * 100).rounded())
+    let whole = Int(bounded: (min(value, 1e6) * 100).rounded())
     return "\(whole / 100).\(padded(whole % 100, 2))"
   }
 }

@@ -32,7 +32,8 @@ struct LowPowerModePolicy: Policy {
     case (_, .pluggedIn(let level)):
       return "low-power mode is on; the kind runs in it only plugged in, from \(level) %"
     case (_, .onBattery(let share)):
-      return "low-power mode is on; on battery the kind runs in it after \(Int(share * 100)) %"
+      let percent = Int(bounded: share * 100)
+      return "low-power mode is on; on battery the kind runs in it after \(percent) %"
         + " of its \(isOfInterval(candidate.request) ? "interval" : "window")"
     default: return "low-power mode is on"
     }

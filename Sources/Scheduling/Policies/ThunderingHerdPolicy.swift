@@ -14,6 +14,6 @@ struct ThunderingHerdPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     verdict.reason == nil
       ? "booted long ago"
-      : "booted less than \(Int(candidate.settings.herdTime.seconds)) s ago"
+      : "booted less than \(Int(bounded: candidate.settings.herdTime.seconds)) s ago"
   }
 }

@@ -34,7 +34,7 @@ package struct Window: Hashable, Codable, Sendable {
   package func moment(at share: Double) -> WallTime? {
     guard let latest else { return nil }
     let length = Double((latest - opens).nanoseconds)
-    return share >= 1 ? latest : opens + .nanoseconds(Int64((length * share).rounded()))
+    return share >= 1 ? latest : opens + .nanoseconds(Int64(bounded: (length * share).rounded()))
   }
 
   /// Whether `share` of the window has passed. By the moment that the scheduler is woken at, and not

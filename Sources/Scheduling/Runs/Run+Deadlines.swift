@@ -22,7 +22,7 @@ extension Run {
   func earlyMoment(_ settings: Settings) -> AwakeTime? {
     let share = Double(budget.nanoseconds) * settings.earlySignalShare
     return earlySignal.map { _ in
-      started.awake + .nanoseconds(Int64(share)) + frozenFor
+      started.awake + .nanoseconds(Int64(bounded: share)) + frozenFor
     }
   }
 

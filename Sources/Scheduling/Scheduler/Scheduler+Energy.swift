@@ -13,18 +13,15 @@ extension Scheduler {
     }
   }
 
-  private static let userPrefix = "user/"
-  private static let energyName = "energy"
-
   /// Goes on with what a store kept, where that can be read.
   mutating func remember(_ learned: [Learned]) {
     for item in learned {
-      if item.name == Self.energyName {
+      if item.name == Learned.energy {
         allowance =
           EnergyAllowance(bytes: item.bytes, secondsPerDay: settings.energy.secondsPerDay)
           ?? allowance
-      } else if item.name.hasPrefix(Self.userPrefix),
-        let user = UInt32(item.name.dropFirst(Self.userPrefix.count)),
+      } else if item.name.hasPrefix(Learned.userPrefix),
+        let user = UInt32(item.name.dropFirst(Learned.userPrefix.count)),
         let habit = UserHabit(bytes: item.bytes)
       {
         users[user] = habit
@@ -51,7 +48,7 @@ extension Scheduler {
 
   /// Has the store keep what is known of a user and of the allowance, unless it did so lately.
   private mutating func keepUse(by user: UInt32, at now: Instant, after interval: Duration) {
-    let name = Self.userPrefix + String(user)
+    let name = Learned.userPrefix + String(user)
     if let habit = users[user], keeping.isDue(name, at: now.wall, after: interval) {
       effects.append(.change(.learn(Learned(name: name, bytes: habit.bytes))))
     }
@@ -59,8 +56,8 @@ extension Scheduler {
   }
 
   private mutating func keepAllowance(at now: Instant, after interval: Duration) {
-    guard keeping.isDue(Self.energyName, at: now.wall, after: interval) else { return }
-    effects.append(.change(.learn(Learned(name: Self.energyName, bytes: allowance.bytes))))
+    guard keeping.isDue(Learned.energy, at: now.wall, after: interval) else { return }
+    effects.append(.change(.learn(Learned(name: Learned.energy, bytes: allowance.bytes))))
   }
 
   /// Has the store keep everything, because the daemon is about to stop.

@@ -7,7 +7,7 @@ extension Scheduler {
       let obstacle = submitLog.obstacle(
         to: submission.owner, settings.submitRates, at: now.awake)
     else { return }
-    let seconds = Int(obstacle.wait.seconds.rounded(.up))
+    let seconds = Int(bounded: obstacle.wait.seconds.rounded(.up))
     throw Refusal(
       .limit,
       message: "you have submitted \(obstacle.rate.count) times within"

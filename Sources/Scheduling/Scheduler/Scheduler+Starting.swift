@@ -160,7 +160,7 @@ extension Scheduler {
     }
     let spread = Double((rules.longestBudget - shortest).nanoseconds)
     // Whole seconds: nobody reads more.
-    return shortest + .seconds(Int64(spread * share / 1_000_000_000))
+    return shortest + .seconds(Int64(bounded: spread * share / 1_000_000_000))
   }
 
   /// How long a step may take; nil is as long as the budget lasts, and so is a command without steps.

@@ -32,7 +32,7 @@ extension Scheduler {
     else { return nil }
     return Warning(
       code: .longRefresh,
-      text: "its last runs took \(Int(length.seconds.rounded())) s each (median);"
+      text: "its last runs took \(Int(bounded: length.seconds.rounded())) s each (median);"
         + " for work of that length --kind processing is the tool")
   }
 

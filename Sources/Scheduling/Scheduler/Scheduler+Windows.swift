@@ -69,7 +69,7 @@ extension Scheduler {
     guard time <= now.wall + settings.horizon else {
       throw Refusal(
         field: field, value: words(moment),
-        allowed: "at most \(Int(settings.horizon.seconds) / 86400) days from now")
+        allowed: "at most \(Int(bounded: settings.horizon.seconds) / 86400) days from now")
     }
     return time
   }

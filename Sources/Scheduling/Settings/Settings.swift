@@ -154,6 +154,6 @@ package struct Settings: Hashable, Sendable {
   /// How long after the beginning of a run of periodic work the next may begin at the earliest.
   package func rest(in every: Duration) -> Duration {
     let share = (Double(every.nanoseconds) * restShare).rounded()
-    return min(.nanoseconds(Int64(share)), longestRest)
+    return min(.nanoseconds(Int64(bounded: share)), longestRest)
   }
 }

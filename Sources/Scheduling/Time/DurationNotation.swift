@@ -20,7 +20,7 @@ package enum DurationNotation {
       scanner.skipSpaces()
     }
     guard seconds < 3.2e10 else { return nil }
-    return .nanoseconds(Int64((seconds * 1e9).rounded(.toNearestOrAwayFromZero).clamped))
+    return .nanoseconds(Int64(bounded: (seconds * 1e9).rounded(.toNearestOrAwayFromZero)))
   }
 }
 
@@ -41,9 +41,4 @@ extension Duration {
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000),
     ("s", 1_000_000_000), ("ms", 1_000_000),
   ]
-}
-
-extension Double {
-  /// Within what 64 bits hold.
-  fileprivate var clamped: Double { Swift.min(self, 9.2e18) }
 }

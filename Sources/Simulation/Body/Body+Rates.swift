@@ -84,6 +84,6 @@ extension Body {
   /// At least a nanosecond from now; nil where that is further than anything lasts.
   private func moment(after seconds: Double) -> WallTime? {
     guard seconds < 3.2e9 else { return nil }
-    return now + .nanoseconds(max(1, Int64((seconds * 1e9).rounded(.up))))
+    return now + .nanoseconds(max(1, Int64(bounded: (seconds * 1e9).rounded(.up))))
   }
 }

@@ -114,7 +114,7 @@ package struct Contestant: Sendable {
       return Figures(try world.log(), in: world)
     case .rival(let kind, let asked):
       let usual = first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
-      let log = try experiment.log(of: kind, refreshesPerDay: asked ?? max(1, Int(usual)))
+      let log = try experiment.log(of: kind, refreshesPerDay: asked ?? max(1, Int(bounded: usual)))
       return Figures(log, in: experiment)
     }
   }

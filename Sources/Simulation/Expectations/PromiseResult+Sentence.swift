@@ -103,14 +103,16 @@ extension Double {
     case .count: decimals
     case .share: percent
     case .duration:
-      Duration.milliseconds(self < 100 ? Int64((self * 1000).rounded()) : Int64(rounded()) * 1000)
-        .notation
+      Duration.milliseconds(
+        self < 100 ? Int64(bounded: (self * 1000).rounded()) : Int64(bounded: rounded()) * 1000
+      )
+      .notation
     }
   }
 
   /// With at most two decimals.
   private var decimals: String {
-    let hundredths = Int64((Swift.min(abs(self), 9e15) * 100).rounded())
+    let hundredths = Int64(bounded: (Swift.min(abs(self), 9e15) * 100).rounded())
     let sign = self < 0 && hundredths > 0 ? "-" : ""
     let fraction = hundredths % 100
     let digits = fraction < 10 ? "0\(fraction)" : "\(fraction)"

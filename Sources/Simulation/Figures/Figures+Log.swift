@@ -53,13 +53,13 @@ extension TaskFigures {
   fileprivate mutating func add(_ run: RunRecord, drainPerHour: Double) {
     runs += 1
     let drained = run.exposure.onBattery.seconds / 3600 * drainPerHour
-    batteryMillionths += Int64((drained * 1_000_000).rounded())
+    batteryMillionths += Int64(bounded: (drained * 1_000_000).rounded())
     outcomes.add(to: run.ending.outcome.rawValue)
     if let reason = run.ending.stopReason { expirations.add(to: reason.code) }
     if run.ending.wasKilled { kills += 1 }
     savedMilliseconds += run.saved.milliseconds
     lostMilliseconds += run.lost.milliseconds
-    cpuMilliseconds += Int64(((run.ending.cpuSeconds ?? 0) * 1000).rounded())
+    cpuMilliseconds += Int64(bounded: ((run.ending.cpuSeconds ?? 0) * 1000).rounded())
     lengths.add(run.exposure.whole.milliseconds)
   }
 

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// What came of many devices: all of them together, and how they differ.
 package struct PopulationFigures: Hashable, Codable, Sendable {
   package private(set) var figures = Figures()
@@ -16,7 +18,8 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
     figures += device
     for measure in Measure.allCases {
       guard let value = measure.value(of: device) else { continue }
-      spread[measure.rawValue, default: Distribution()].add(Int64((value * 1000).rounded()))
+      spread[measure.rawValue, default: Distribution()].add(
+        Int64(bounded: (value * 1000).rounded()))
     }
   }
 
@@ -24,7 +27,7 @@ package struct PopulationFigures: Hashable, Codable, Sendable {
   package mutating func add(_ device: DeviceTraits, of known: [DeviceTrait]) {
     for trait in known {
       let value = ((device[trait] - trait.range.lowerBound) * 1000).rounded()
-      traits[trait.rawValue, default: Distribution()].add(Int64(value))
+      traits[trait.rawValue, default: Distribution()].add(Int64(bounded: value))
     }
   }
 

@@ -69,7 +69,7 @@ struct Freshness {
       from: UniversalTime.text(range.lowerBound), to: UniversalTime.text(range.upperBound),
       runs: runs, success: refreshes.values.map { $0.count(where: \.isSuccess) }.reduce(0, +),
       perDay: Share(Double(runs), of: (range.upperBound - range.lowerBound).seconds / 86400),
-      opens: Int(shares.map(\.whole).reduce(0, +)),
+      opens: Int(bounded: shares.map(\.whole).reduce(0, +)),
       fresh: Share(shares.map(\.part).reduce(0, +), of: shares.map(\.whole).reduce(0, +)),
       freshByApp: Share(often.compactMap(\.value).reduce(0, +), of: Double(often.count)),
       useful: Share(refreshes.keys.map { useful($0) }.reduce(0, +), of: runs))

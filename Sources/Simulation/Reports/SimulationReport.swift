@@ -71,7 +71,7 @@ package struct SimulationReport: Encodable, Sendable {
         rows[key]
         ?? AppFigures(
           app: run.app, id: run.id, kind: run.kind.rawValue, runs: 0, success: 0,
-          perDay: Share(0, of: timeline.days), cpuSeconds: 0, opens: Int(opens.whole),
+          perDay: Share(0, of: timeline.days), cpuSeconds: 0, opens: Int(bounded: opens.whole),
           fresh: opens)
       row.runs += 1
       row.perDay.part += 1

@@ -77,7 +77,7 @@ extension TraceLine {
     guard (0...100).contains(level) else {
       throw TraceComplaint("level is \(level); allowed are 0 to 100 percent")
     }
-    return Int(level.rounded())
+    return Int(bounded: level.rounded())
   }
 
   private func screen() throws(TraceComplaint) -> TraceRecord.Kind {
@@ -108,6 +108,6 @@ extension TraceLine {
     guard times.contains(seconds) else {
       throw TraceComplaint("\(name) is \(seconds); allowed are seconds from 0 to 4102444800")
     }
-    return WallTime(nanoseconds: Int64((seconds * 1e6).rounded()) * 1000)
+    return WallTime(nanoseconds: Int64(bounded: (seconds * 1e6).rounded()) * 1000)
   }
 }

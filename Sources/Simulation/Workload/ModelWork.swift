@@ -96,7 +96,7 @@ package enum LengthDistribution: Hashable, Sendable {
     case .uniform(let range): return generator.duration(in: range)
     case .skewed(let median, let spread):
       let factor = exp2(generator.normal() * log2(max(1, spread)))
-      return .milliseconds(Int64((median.seconds * 1000 * factor).rounded()))
+      return .milliseconds(Int64(bounded: (median.seconds * 1000 * factor).rounded()))
     }
   }
 }

@@ -24,6 +24,6 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// A duration from `range`, to the millisecond.
   package mutating func duration(in range: ClosedRange<Duration>) -> Duration {
     let length = (range.upperBound - range.lowerBound).seconds
-    return range.lowerBound + .milliseconds(Int64((length * share() * 1000).rounded()))
+    return range.lowerBound + .milliseconds(Int64(bounded: (length * share() * 1000).rounded()))
   }
 }

@@ -38,8 +38,7 @@ extension App: TableRow {
     lastOpened = try row.optionalMoment()
     lastServed = try row.optionalMoment()
     usage = try row.usage()
-    // What cannot be read is learned anew.
-    habit = AppHabit(bytes: try row.bytes()) ?? AppHabit()
+    habit = try row.habit()
     lastRefreshed = try row.optionalMoment()
     reliability = try row.reliability()
   }

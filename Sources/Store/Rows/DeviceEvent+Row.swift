@@ -13,6 +13,8 @@ extension DeviceEvent: TableRow {
   init(from row: inout RowReader) throws(StoreError) {
     self.init(at: try row.moment(), value: try row.deviceValue())
   }
+
+  var rowMisfit: Misfit? { Misfit(of: at, field: "at_ns") }
 }
 
 /// One field of the present device state.

@@ -71,6 +71,8 @@ extension Request: TableRow {
     binder.bind(period?.after)
   }
 
+  var rowMisfit: Misfit? { misfit }
+
   init(from row: inout RowReader) throws(StoreError) {
     let sequence = try row.integer()
     self.init(

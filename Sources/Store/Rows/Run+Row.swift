@@ -50,6 +50,8 @@ extension Run: TableRow {
     RetryState.bind(retryState, to: &binder)
   }
 
+  var rowMisfit: Misfit? { misfit }
+
   init(from row: inout RowReader) throws(StoreError) {
     let id = try row.integer()
     let key = try row.requestKey()
@@ -100,21 +102,13 @@ extension Run.Phase {
     }
   }
 
-  /// The moment that belongs to the phase.
-  fileprivate var moment: AwakeTime? {
-    switch self {
-    case .expiring(_, let until): until
-    case .frozen(_, let since): since
-    case .launching, .running, .deferring, .killed, .ended: nil
-    }
-  }
-
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
     let (code, message) = (try row.optionalText(), try row.optionalText())
     let reason = code.map { StopReason(kept: $0, message: message) }
     let moment: AwakeTime? = try row.optionalMoment()
     let ending = try Ending.read(from: &row, stopReason: reason)
+    if ending != nil && name != .ended { throw row.unreadable(name.rawValue, in: "phase") }
     switch name {
     case .launching: self = .launching
     case .running: self = .running

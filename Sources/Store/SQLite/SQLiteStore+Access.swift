@@ -29,7 +29,30 @@ extension SQLiteStore {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(
         database, path: path, table: Row.table.name, sql: sql)
-      return try statement.rows(bind) { (row) throws(StoreError) in try Row(from: &row) }
+      return try statement.rows(bind) { (row) throws(StoreError) in
+        let value = try Row(from: &row)
+        if let misfit = value.rowMisfit {
+          throw .unreadableRow(
+            path: path, table: Row.table.name, column: misfit.field, value: misfit.value)
+        }
+        return value
+      }
+    }
+  }
+
+  /// The rows that `condition` lets through, with their numbers, and those of which no sense can be
+  /// made.
+  ///
+  /// - Parameter table: The rows' own one unless given.
+  func sift<Row: TableRow>(
+    _ condition: String = "", of table: Table = Row.table
+  ) throws(StoreError) -> Sifted<Row> {
+    try access { (database, _) throws(StoreError) in
+      let statement = try PreparedStatement(
+        database, path: path, table: table.name, sql: table.numberedSelect + condition)
+      var sifted = Sifted<Row>(of: table)
+      _ = try statement.rows { (row) throws(StoreError) in sifted.take(&row) }
+      return sifted
     }
   }
 }

@@ -9,7 +9,7 @@ extension SQLiteStore {
     var next = ledger
     next.lastCommit = instant
     next.bootID = bootID
-    try transaction { (statements) throws(StoreError) in
+    try transaction { (_, statements) throws(StoreError) in
       for change in changes {
         try apply(change, with: statements, device: next.device)
         next.note(change)
@@ -21,13 +21,13 @@ extension SQLiteStore {
   }
 
   /// All that `body` does, or nothing. The connection can be used again afterwards either way.
-  private func transaction(
-    _ body: (Statements) throws(StoreError) -> Void
+  func transaction(
+    _ body: (Database, Statements) throws(StoreError) -> Void
   ) throws(StoreError) {
     try access { (database, statements) throws(StoreError) in
       try statements.begin.execute()
       do throws(StoreError) {
-        try body(statements)
+        try body(database, statements)
         try statements.commit.execute()
       } catch {
         // A full disk or an I/O error may have rolled back already (sqlite.org/lang_transaction).

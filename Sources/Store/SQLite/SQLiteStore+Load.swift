@@ -3,39 +3,38 @@ import Scheduling
 
 extension SQLiteStore {
   package func load() throws(StoreError) -> Snapshot {
-    ledger = try readLedger()
-    var snapshot = Snapshot()
+    var rows = try StoredRows(of: self)
+    var snapshot = rows.checked()
     // Sorted here: SQLite orders by bytes, Swift by characters.
-    let apps: [App] = try fetch(App.table.select)
-    snapshot.apps = apps.sorted { $0.key < $1.key }
-    snapshot.requests = try fetch(Request.table.select + " ORDER BY sequence")
-    snapshot.liveRuns = try fetch(Run.table.select + " WHERE ended_ns IS NULL ORDER BY run")
-    snapshot.executed = try fetch(Request.executed.select + " ORDER BY sequence")
-    let lastRuns: [Run] = try fetch(Run.table.select + Self.ofLastRuns)
-    snapshot.lastRuns = lastRuns.reversed()
-    snapshot.learned = try fetch(Learned.table.select + " ORDER BY name")
-    ledger.describe(in: &snapshot)
+    snapshot.apps.sort { $0.key < $1.key }
+    let isMetaSound = rows.metaReasons.isEmpty
+    snapshot.nextRun = max(snapshot.nextRun, try highest("run") + 1)
+    if !isMetaSound {
+      snapshot.nextSequence = max(snapshot.nextSequence, try highest("sequence") + 1)
+    }
+    ledger = rows.ledger
+    ledger.take(snapshot)
+    setAside(rows.unfit + (try unfitHistory()))
+    if !isMetaSound { mendMeta(rows.metaReasons) }
     return snapshot
   }
 
-  /// The last run of each key, where it left something.
-  private static let ofLastRuns = """
-     WHERE failures IS NOT NULL AND run IN (
-      SELECT max(run) FROM runs WHERE ended_ns IS NOT NULL GROUP BY owner, app, id)
-    ORDER BY run DESC LIMIT \(LastRuns.limit)
-    """
-
-  /// The ledger as it was committed last. History counts as due to be cut: nobody knows how much of
-  /// it came since the last time.
-  func readLedger() throws(StoreError) -> Ledger {
-    var ledgers: [Ledger] = try fetch(Ledger.table.select)
-    guard var ledger = ledgers.popLast() else {
-      throw .unreadableRow(path: path, table: "meta", column: "one", value: "no row")
+  /// The highest number in a column of the runs; of those that may be.
+  private func highest(_ column: String) throws(StoreError) -> Int64 {
+    let (least, most) = (Allowed.serial.lowerBound, Allowed.serial.upperBound)
+    let sql = "SELECT max(\(column)) FROM runs WHERE \(column) BETWEEN \(least) AND \(most)"
+    return try access { (database, _) throws(StoreError) in
+      try PreparedStatement(database, path: path, table: "runs", sql: sql)
+        .rows { (row) throws(StoreError) in try row.optionalInteger() ?? 0 }.first ?? 0
     }
-    let fields: [DeviceField] = try fetch(DeviceField.table.select)
-    for field in fields { ledger.device.apply(field.value) }
-    ledger.endedRuns = limits.slack
-    ledger.deviceEvents = limits.slack
-    return ledger
+  }
+
+  /// What ended and does not fit. It is looked at once, since it takes as long as all of it.
+  private func unfitHistory() throws(StoreError) -> [UnfitRow] {
+    if hasSiftedHistory { return [] }
+    hasSiftedHistory = true
+    let runs: Sifted<Run> = try sift(" WHERE ended_ns IS NOT NULL")
+    let events: Sifted<DeviceEvent> = try sift()
+    return runs.allUnfit + events.allUnfit
   }
 }

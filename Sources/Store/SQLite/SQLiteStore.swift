@@ -5,11 +5,18 @@ import Scheduling
 package final class SQLiteStore: Store {
   /// What happened while it was opened that should be said loudly; nil if nothing did.
   package let openNotice: OpenNotice?
+  /// That, and which rows were set aside when it was read.
+  package internal(set) var notices: [OpenNotice] {
+    didSet { notices.dropFirst(oldValue.count).forEach(notify) }
+  }
+  private let notify: (OpenNotice) -> Void
 
   let path: String
   let limits: HistoryLimits
   private(set) var connection: Connection?
   var ledger = Ledger()
+  /// Whether all that ended was looked at since it was opened.
+  var hasSiftedHistory = false
 
   /// What an open store holds. Its parts are let go of from the first to the last.
   struct Connection {
@@ -20,17 +27,25 @@ package final class SQLiteStore: Store {
 
   /// Opens the database at `path`, by custom `rubato.sqlite` in a state directory that exists. A new
   /// one is begun where there is none, and where it cannot be read: see `openNotice`.
-  package init(path: String, limits: HistoryLimits = .standard) throws(StoreError) {
+  ///
+  /// - Parameter notify: hears of every notice, as soon as there is one.
+  package init(
+    path: String, limits: HistoryLimits = .standard,
+    notify: @escaping (OpenNotice) -> Void = { _ in }
+  ) throws(StoreError) {
     self.path = path
+    self.notify = notify
     self.limits = limits
     let lock = try StateLock(directory: path.parentDirectory)
     let queue: DatabaseQueue
     (queue, openNotice) = try Self.open(DatabaseFile(path: path))
+    notices = [openNotice].compactMap(\.self)
+    notices.forEach(notify)
     let statements = try Self.access(queue, path: path) { (database) throws(StoreError) in
       try Statements(database, path: path)
     }
     connection = Connection(statements: statements, queue: queue, lock: lock)
-    ledger = try readLedger()
+    ledger = try StoredRows.ledger(of: self).ledger
   }
 
   package func close() {

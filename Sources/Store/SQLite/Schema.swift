@@ -17,7 +17,9 @@ enum Schema {
       }
     }
     migrator.registerMigration("2") { database in
-      for statement in [executed, stopMessages, lastEnds, lostPreferences, whatRunsLeave] {
+      for statement in [
+        executed, stopMessages, lastEnds, lostPreferences, whatRunsLeave, setAside,
+      ] {
         try database.execute(sql: statement)
       }
     }
@@ -196,6 +198,18 @@ enum Schema {
     ALTER TABLE requests ADD COLUMN on_lost_preference INTEGER;
     ALTER TABLE executed_requests ADD COLUMN on_lost_preference INTEGER;
     ALTER TABLE runs ADD COLUMN on_lost_preference INTEGER;
+    """
+
+  /// Rows that were found to hold what is never written: whence, since when, why, and the statement
+  /// that would insert the row again.
+  private static let setAside = """
+    CREATE TABLE set_aside (
+      entry INTEGER PRIMARY KEY AUTOINCREMENT,
+      from_table TEXT NOT NULL,
+      at_ns INTEGER NOT NULL DEFAULT (unixepoch() * 1000000000),
+      reason TEXT NOT NULL,
+      statement TEXT NOT NULL
+    ) STRICT;
     """
 
   private static let learned = """

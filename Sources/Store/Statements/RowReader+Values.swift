@@ -60,6 +60,14 @@ extension RowReader {
     return usage
   }
 
+  /// What another version has learned is learned anew.
+  mutating func habit() throws(StoreError) -> AppHabit {
+    let bytes = try bytes()
+    if AppHabit.isOfAnotherVersion(bytes) { return AppHabit() }
+    guard let habit = AppHabit(bytes: bytes) else { throw unreadable("\(bytes.count) bytes") }
+    return habit
+  }
+
   mutating func reliability() throws(StoreError) -> Reliability {
     let text = try text()
     guard let record = Reliability(text: text) else { throw unreadable(text) }

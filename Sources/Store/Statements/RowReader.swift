@@ -24,6 +24,11 @@ struct RowReader {
     }
   }
 
+  /// The number of the row, which stands behind the columns (`Table.numberedSelect`).
+  func number(behind table: Table) -> Int64 {
+    sqlite3_column_int64(handle, Int32(table.columns.count))
+  }
+
   mutating func optionalText() throws(StoreError) -> String? {
     position += 1
     switch sqlite3_column_type(handle, position) {
@@ -53,10 +58,10 @@ struct RowReader {
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The error for `value` in the column that was read last.
-  func unreadable(_ value: String) -> StoreError {
-    let name = sqlite3_column_name(handle, position).map { String(cString: $0) } ?? "?"
-    return .unreadableRow(path: path, table: table, column: name, value: value)
+  /// The error for `value` in `column`, by custom the one that was read last.
+  func unreadable(_ value: String, in column: String? = nil) -> StoreError {
+    let last = sqlite3_column_name(handle, position).map { String(cString: $0) } ?? "?"
+    return .unreadableRow(path: path, table: table, column: column ?? last, value: value)
   }
 
   /// `value`, or the error that says that the column is empty.

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// A table and its columns, in the order in which rows bind and read them.
 struct Table {
   let name: String
@@ -18,6 +20,25 @@ struct Table {
     "SELECT \(list) FROM \(name)"
   }
 
+  /// The same with the number of the row behind the columns.
+  var numberedSelect: String {
+    "SELECT \(list), rowid FROM \(name)"
+  }
+
+  /// Answers with the statement that would insert a row again, for a row that is set aside.
+  var insertionAsText: String {
+    let values = columns.map(Self.literal).joined(separator: " || ', ' || ")
+    return "'INSERT INTO \(name) (\(list)) VALUES (' || \(values) || ')'"
+  }
+
+  /// Spells the value of `column`. quote() ends a text at its first NUL.
+  private static func literal(_ column: String) -> String {
+    """
+    CASE WHEN typeof(\(column)) = 'text' AND instr(CAST(\(column) AS BLOB), x'00') \
+    THEN 'CAST(x''' || hex(\(column)) || ''' AS TEXT)' ELSE quote(\(column)) END
+    """
+  }
+
   private var list: String {
     columns.joined(separator: ", ")
   }
@@ -32,4 +53,11 @@ protocol TableRow {
 
   /// Reads every column, in the table's order.
   init(from row: inout RowReader) throws(StoreError)
+
+  /// What is wrong with a number in it; nil where nothing is, or where it is seen otherwise.
+  var rowMisfit: Misfit? { get }
+}
+
+extension TableRow {
+  var rowMisfit: Misfit? { nil }
 }

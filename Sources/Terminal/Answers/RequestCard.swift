@@ -1,4 +1,5 @@
 import Control
+import Scheduling
 
 /// The answer to `show`: one request in full.
 package enum RequestCard {
@@ -33,7 +34,7 @@ package enum RequestCard {
     facts.add("submitted", clock.full(request.submitted))
     if request.earliest != request.submitted { facts.add("earliest", clock.full(request.earliest)) }
     facts.add("latest", request.latest.map { "\(clock.full($0)), then \(request.atLatest)" })
-    facts.add("window", "\(Int(request.progress * 100)) % passed")
+    facts.add("window", "\(Int(bounded: request.progress * 100)) % passed")
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     facts.add("every", request.every.map { DurationText.exact($0) + flex })
     facts.add("next", request.next.map(clock.full))

@@ -1,18 +1,20 @@
+import Scheduling
+
 /// Numbers as people read them, without a library that knows locales.
 package enum DecimalText {
   /// With exactly so many digits behind the point, 1 to 9.
   static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
-    let scaled = Int64((abs(value) * scale).rounded())
-    let fraction = String(scaled % Int64(scale))
+    let scaled = Int64(bounded: (abs(value) * scale).rounded())
+    let fraction = String(scaled % Int64(bounded: scale))
     let zeros = String(repeating: "0", count: digits - fraction.count)
-    return (value < 0 ? "-" : "") + "\(scaled / Int64(scale)).\(zeros)\(fraction)"
+    return (value < 0 ? "-" : "") + "\(scaled / Int64(bounded: scale)).\(zeros)\(fraction)"
   }
 
   /// Without a point where it is a whole number.
   package static func short(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
+    value == value.rounded() && abs(value) < 1e15 ? String(Int64(bounded: value)) : "\(value)"
   }
 
   /// `612 kB`, `1.2 GB`: powers of a thousand.
@@ -25,6 +27,7 @@ package enum DecimalText {
       index += 1
     }
     return index == 0 || value >= 9.95
-      ? "\(Int64(value.rounded())) \(units[index])" : "\(fixed(value, digits: 1)) \(units[index])"
+      ? "\(Int64(bounded: value.rounded())) \(units[index])"
+      : "\(fixed(value, digits: 1)) \(units[index])"
   }
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// Lengths of time as people say them.
 package enum DurationText {
   private static let units: [(seconds: Int64, name: String)] = [
@@ -6,17 +8,17 @@ package enum DurationText {
 
   /// `500 ms`, `2.5 s`, `30 min`, `1 h 30 min`: the two largest units that say something.
   package static func exact(_ seconds: Double) -> String {
-    guard seconds >= 1 else { return "\(Int64((max(0, seconds) * 1000).rounded())) ms" }
-    let tenths = Int64((seconds * 10).rounded())
+    guard seconds >= 1 else { return "\(Int64(bounded: (max(0, seconds) * 1000).rounded())) ms" }
+    let tenths = Int64(bounded: (seconds * 10).rounded())
     if tenths < 600, tenths % 10 != 0 { return "\(tenths / 10).\(tenths % 10) s" }
-    return whole(Int64(seconds.rounded()))
+    return whole(Int64(bounded: seconds.rounded()))
   }
 
   /// `3 h`: one unit alone, rounded to the nearest; `80 min` and `30 h`, since one of the next would
   /// say too little.
   package static func rough(_ seconds: Double) -> String {
     let unit = units.first { seconds >= Double($0.seconds) * 1.5 } ?? (1, "s")
-    return "\(Int64((seconds / Double(unit.seconds)).rounded())) \(unit.name)"
+    return "\(Int64(bounded: (seconds / Double(unit.seconds)).rounded())) \(unit.name)"
   }
 
   private static func whole(_ seconds: Int64) -> String {

@@ -1,3 +1,4 @@
+import Scheduling
 import Simulation
 
 /// What came of a population, for people.
@@ -66,7 +67,7 @@ extension DeviceTrait {
     case .factor: DecimalText.fixed(value, digits: 2)
     case .degrees: DecimalText.fixed(value, digits: 1)
     case .share, .chance: "\(DecimalText.fixed(value * 100, digits: 1)) %"
-    case .duration: "\(Int64((value / 60).rounded())) min"
+    case .duration: "\(Int64(bounded: (value / 60).rounded())) min"
     }
   }
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// How far something has come, as a line that is written over again and again.
 package struct ProgressBar: Sendable {
   private let width: Int
@@ -10,7 +12,7 @@ package struct ProgressBar: Sendable {
 
   /// What to write for this share, 0 to 1; nil where nothing would change.
   package mutating func text(at share: Double) -> String? {
-    let percent = Int(max(0, min(1, share)) * 100)
+    let percent = Int(bounded: max(0, min(1, share)) * 100)
     guard percent != shown else { return nil }
     shown = percent
     let full = width * percent / 100

@@ -43,7 +43,7 @@ package struct TimerRhythm: Hashable, Sendable {
 
   private init(ofLengths timer: TimerFacts, now: WallTime) {
     let length = timer.repeats.min() ?? 0
-    let next = timer.lastTrigger.map { $0 + .nanoseconds(Int64(length * 1e9)) }
+    let next = timer.lastTrigger.map { $0 + .nanoseconds(Int64(bounded: length * 1e9)) }
     every = length
     earliest = max(now, next ?? now)
   }

@@ -42,7 +42,7 @@ struct StreamSocket: ~Copyable {
     guard let timeout = deadline.timeout else { return }
     let parts = timeout.components
     var value = timeval(
-      tv_sec: Int(parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
+      tv_sec: Int(clamping: parts.seconds), tv_usec: Int(parts.attoseconds / 1_000_000_000_000))
     setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &value, socklen_t(MemoryLayout<timeval>.size))
   }
 

@@ -80,7 +80,7 @@ struct AdoptVerb: Verb {
     let rhythm = try rhythm(of: timer, systemd, session)
     call.every = rhythm.every
     call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
-    let latest = rhythm.earliest + .nanoseconds(Int64(rhythm.every * 2e9))
+    let latest = rhythm.earliest + .nanoseconds(Int64(bounded: rhythm.every * 2e9))
     call.latest = call.latest ?? UniversalTime.text(latest)
     return call
   }

@@ -85,7 +85,7 @@ final class LoadSource: DeviceSource {
   private func tell(_ busy: Int?) {
     let waits = [OtherWork.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
     let shares = busy.map { [Double($0)] + waits } ?? waits
-    report?.tell(shares.max().map { [.load(Int(min(100, $0.rounded())))] } ?? [])
+    report?.tell(shares.max().map { [.load(Int(bounded: min(100, $0.rounded())))] } ?? [])
     release()
   }
 

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// What the processors have done since boot, together: the first line of /proc/stat
 /// (proc_stat(5)). In ticks, of which a second has a hundred for each processor.
 struct ProcessorTimes: Hashable {
@@ -35,6 +37,6 @@ struct LoadSample: Hashable {
     let own = max(0, ownMicroseconds - earlier.ownMicroseconds)
     let ownTicks = Double(own) * Double(ProcessorTimes.ticksPerSecond) / 1e6
     let others = max(0, Double(busy) - ownTicks)
-    return Int((100 * others / Double(busy + idle)).rounded())
+    return Int(bounded: (100 * others / Double(busy + idle)).rounded())
   }
 }

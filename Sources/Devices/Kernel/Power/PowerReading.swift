@@ -50,12 +50,12 @@ struct PowerReading: Hashable {
     guard !known.isEmpty, known.count == fillings.count else { return nil }
     let full = known.reduce(0.0) { $0 + Double($1.full) }
     let now = known.reduce(0.0) { $0 + Double(min($1.now, $1.full)) }
-    return Int((100 * now / full).rounded())
+    return Int(bounded: (100 * now / full).rounded())
   }
 
   private static func mean(_ percents: [Int]) -> Int? {
     guard !percents.isEmpty else { return nil }
-    return Int((Double(percents.reduce(0, +)) / Double(percents.count)).rounded())
+    return Int(bounded: (Double(percents.reduce(0, +)) / Double(percents.count)).rounded())
   }
 }
 

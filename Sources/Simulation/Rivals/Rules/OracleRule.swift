@@ -18,7 +18,7 @@ struct OracleRule: RivalRule {
   ) {
     spells = Spells(timeline, settings: settings)
     tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
-    let most = Int(Double(refreshesPerDay) * timeline.days)
+    let most = Int(bounded: Double(refreshesPerDay) * timeline.days)
     refreshes = Self.plan(timeline, most: most).mapValues { $0.map { $0 - lead } }
   }
 

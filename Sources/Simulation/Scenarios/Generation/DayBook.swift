@@ -75,7 +75,7 @@ struct DayBook {
       return [moment(day, time.afterMidnight) + rhythm.habit.delay(&generator)]
     case .often(let average, let between, let length):
       let whole = average.rounded(.down)
-      let count = Int(whole) + (generator.share() < average - whole ? 1 : 0)
+      let count = Int(bounded: whole) + (generator.share() < average - whole ? 1 : 0)
       return (0..<count).map { _ in
         moment(day, between.afterMidnight + generator.duration(in: .zero...length))
       }

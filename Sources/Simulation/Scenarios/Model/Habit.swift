@@ -21,7 +21,7 @@ package struct Habit: Hashable, Sendable {
   /// Nearer to the middle more often than to the ends.
   func delay(_ generator: inout SeededGenerator) -> Duration {
     let spread = generator.share() + generator.share() - 1
-    return .milliseconds(Int64((jitter.seconds * 1000 * spread).rounded()))
+    return .milliseconds(Int64(bounded: (jitter.seconds * 1000 * spread).rounded()))
   }
 }
 

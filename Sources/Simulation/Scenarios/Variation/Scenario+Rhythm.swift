@@ -120,12 +120,12 @@ extension Rhythm.Times {
 extension Duration {
   /// Whole seconds: what follows from them is the same everywhere.
   fileprivate static func seconds(rounded seconds: Double) -> Duration {
-    .seconds(Int64(seconds.rounded()))
+    .seconds(Int64(bounded: seconds.rounded()))
   }
 
   /// To the millisecond.
   fileprivate func longer(by factor: Double) -> Duration {
-    factor == 1 ? self : .milliseconds(Int64((seconds * factor * 1000).rounded()))
+    factor == 1 ? self : .milliseconds(Int64(bounded: (seconds * factor * 1000).rounded()))
   }
 
   /// To the second; a part of a day stays one.

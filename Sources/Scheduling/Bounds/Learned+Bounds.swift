@@ -1,0 +1,14 @@
+extension Learned {
+  /// What is wrong with the bytes; nil where they can be read, and for names that mean nothing here.
+  package var misfit: Misfit? {
+    let isReadable =
+      switch name {
+      case Self.device: DeviceHabit(bytes: bytes) != nil
+      case Self.energy: EnergyAllowance(bytes: bytes, secondsPerDay: 1) != nil
+      case _ where name.hasPrefix(Self.userPrefix): UserHabit(bytes: bytes) != nil
+      default: true
+      }
+    if isReadable { return nil }
+    return Misfit(field: "bytes", value: "not readable", allowed: "what was learned, as it is kept")
+  }
+}

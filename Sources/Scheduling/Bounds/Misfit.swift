@@ -1,0 +1,27 @@
+/// A number that no daemon can have written, or bytes of which no sense can be made.
+package struct Misfit: Hashable, Sendable, CustomStringConvertible {
+  package var field: String
+  package var value: String
+  package var allowed: String
+
+  init(field: String, value: String, allowed: ClosedRange<Int64>) {
+    self.init(
+      field: field, value: value, allowed: "\(allowed.lowerBound) to \(allowed.upperBound)")
+  }
+
+  package init(field: String, value: String, allowed: String) {
+    self.field = field
+    self.value = value
+    self.allowed = allowed
+  }
+
+  /// Nil where `moment` fits.
+  package init?<Reading>(of moment: Timestamp<Reading>, field: String) {
+    if moment.isAllowed { return nil }
+    self.init(
+      field: field, value: String(moment.nanoseconds),
+      allowed: Allowed.moments(of: Reading.self))
+  }
+
+  package var description: String { "\(field) is \(value); allowed is \(allowed)" }
+}

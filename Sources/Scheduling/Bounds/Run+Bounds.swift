@@ -1,0 +1,41 @@
+extension Run: Bounded {
+  package static let bounds: [NumberBound<Run>] = [
+    .whole("id", Allowed.serial) { $0.id },
+    .whole("sequence", Allowed.serial) { $0.sequence },
+    .whole("signal", Allowed.signal) { $0.signal },
+    .length("budget") { $0.budget },
+    .length("grace") { $0.grace },
+    .moment("started.wall") { $0.started.wall },
+    .moment("started.boot") { $0.started.boot },
+    .moment("started.awake") { $0.started.awake },
+    .moment("phase") { $0.phase.moment },
+    .whole("step") { $0.step },
+    .moment("stepStarted") { $0.stepStarted },
+    .length("stepLimit") { $0.stepLimit },
+    .length("frozenFor") { $0.frozenFor },
+    .moment("stepBegan") { $0.stepBegan },
+    .whole("earlySignal", Allowed.signal) { $0.earlySignal },
+    .whole("onLostPreference", Allowed.signal) { $0.onLostPreference },
+    .fraction("earlierCPUSeconds", Allowed.seconds) { $0.earlierCPUSeconds },
+    .whole("earlierPeakMemoryBytes", Allowed.bytes) { $0.earlierPeakMemoryBytes },
+    .whole("retryState.failures") { $0.retryState?.failures },
+    .whole("retryState.attempts") { $0.retryState?.attempts },
+    .whole("retryState.postponements") { $0.retryState?.postponements },
+    .moment("retryState.backoffUntil") { $0.retryState?.backoffUntil },
+    .whole("retryState.crashes") { $0.retryState?.crashes },
+    .moment("ending.at") { $0.ending?.at },
+    .fraction("ending.cpuSeconds", Allowed.seconds) { $0.ending?.cpuSeconds },
+    .whole("ending.peakMemoryBytes", Allowed.bytes) { $0.ending?.peakMemoryBytes },
+  ]
+}
+
+extension Run.Phase {
+  /// The moment that belongs to the phase.
+  package var moment: AwakeTime? {
+    switch self {
+    case .expiring(_, let until): until
+    case .frozen(_, let since): since
+    case .launching, .running, .deferring, .killed, .ended: nil
+    }
+  }
+}

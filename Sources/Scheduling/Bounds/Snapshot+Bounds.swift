@@ -1,0 +1,92 @@
+extension Snapshot: Bounded {
+  /// What is known besides the lists.
+  package static let bounds: [NumberBound<Snapshot>] = [
+    .whole("nextRun", Allowed.serial) { $0.nextRun },
+    .whole("nextSequence", Allowed.serial) { $0.nextSequence },
+    .whole("zoneSeconds", Allowed.zoneSeconds) { $0.zoneSeconds },
+    .moment("lastCommit.wall") { $0.lastCommit?.wall },
+    .moment("lastCommit.boot") { $0.lastCommit?.boot },
+    .moment("lastCommit.awake") { $0.lastCommit?.awake },
+    .moment("hold.thaws") { $0.hold.thaws },
+    .whole("device.battery", Allowed.percent) { $0.device.battery },
+    .whole("device.load", Allowed.percent) { $0.device.load },
+  ]
+
+  /// Puts what is known without it in the place of what a number of that name says.
+  private mutating func forget(_ field: String) {
+    switch field {
+    case "nextRun": nextRun = 1
+    case "nextSequence": nextSequence = 1
+    case "zoneSeconds": zoneSeconds = 0
+    case "hold.thaws": hold = DeviceHold()
+    case "device.battery": device.battery = nil
+    case "device.load": device.load = nil
+    default:
+      // Of which boot times are is not known any more, and so they mean nothing.
+      lastCommit = nil
+      bootID = nil
+    }
+  }
+}
+
+extension Snapshot {
+  /// Something that does not fit, and where it stands.
+  package struct Unfit: Hashable, Sendable {
+    package enum Place: Hashable, Sendable {
+      /// By their indices in what was checked.
+      case app(Int)
+      case request(Int)
+      case run(Int)
+      case executed(Int)
+      case lastRun(Int)
+      case learned(Int)
+      /// What is known besides the lists.
+      case rest
+    }
+
+    package var place: Place
+    package var misfit: Misfit
+  }
+
+  /// All that fits, and what does not. Nothing else is to be made a scheduler from: whoever keeps what
+  /// was checked sets aside what does not fit, and says so.
+  package func checked() -> (snapshot: Snapshot, unfit: [Unfit]) {
+    var checked = self
+    var unfit: [Unfit] = []
+    checked.apps = fitting(apps, \.wholeMisfit, { .app($0) }, &unfit)
+    checked.requests = fitting(requests, \.misfit, { .request($0) }, &unfit)
+    checked.liveRuns = fitting(liveRuns, \.misfit, { .run($0) }, &unfit)
+    checked.executed = fitting(executed, \.misfit, { .executed($0) }, &unfit)
+    checked.lastRuns = fitting(lastRuns, \.misfit, { .lastRun($0) }, &unfit)
+    checked.learned = fitting(learned, \.misfit, { .learned($0) }, &unfit)
+    for bound in Self.bounds {
+      guard let misfit = bound.misfit(of: self) else { continue }
+      unfit.append(Unfit(place: .rest, misfit: misfit))
+      checked.forget(bound.field)
+    }
+    checked.countOn()
+    return (checked, unfit)
+  }
+
+  private func fitting<Value>(
+    _ values: [Value], _ misfit: (Value) -> Misfit?, _ place: (Int) -> Unfit.Place,
+    _ unfit: inout [Unfit]
+  ) -> [Value] {
+    var fitting: [Value] = []
+    fitting.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      if let misfit = misfit(value) {
+        unfit.append(Unfit(place: place(index), misfit: misfit))
+      } else {
+        fitting.append(value)
+      }
+    }
+    return fitting
+  }
+
+  /// No number is used a second time, whatever the counters say.
+  private mutating func countOn() {
+    nextRun = max(nextRun, (liveRuns.map(\.id).max() ?? 0) + 1)
+    nextSequence = max(nextSequence, (requests.map(\.sequence).max() ?? 0) + 1)
+  }
+}

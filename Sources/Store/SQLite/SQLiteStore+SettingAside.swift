@@ -1,0 +1,65 @@
+import GRDB
+import Scheduling
+
+extension SQLiteStore {
+  /// Moves rows of which no sense can be made out of the way. Where that fails they stay, and are read
+  /// past; either way there is a notice.
+  func setAside(_ rows: [UnfitRow]) {
+    for row in rows {
+      do throws(StoreError) {
+        try transaction { (database, _) throws(StoreError) in
+          try copy(row.table, row.number, row.reason, in: database)
+          try delete(row, in: database)
+        }
+        notices.append(
+          .rowSetAside(path: path, table: row.table.name, row: row.number, reason: row.reason))
+      } catch {
+        notices.append(
+          .rowLeftOut(
+            path: path, table: row.table.name, row: row.number, reason: row.reason,
+            failure: "\(error)"))
+      }
+    }
+  }
+
+  /// Writes the ledger over a row of `meta` that holds what is never written.
+  func mendMeta(_ reasons: [String]) {
+    let reason = reasons.joined(separator: "; ")
+    do throws(StoreError) {
+      try transaction { (database, statements) throws(StoreError) in
+        try copy(Ledger.table, 1, reason, in: database)
+        try insertMeta(in: database)
+        try statements.putLedger.execute(ledger.bind)
+      }
+      notices.append(.metaMended(path: path, reason: reason))
+    } catch {
+      notices.append(
+        .rowLeftOut(path: path, table: "meta", row: 1, reason: reason, failure: "\(error)"))
+    }
+  }
+
+  private func copy(
+    _ table: Table, _ number: Int64, _ reason: String, in database: Database
+  ) throws(StoreError) {
+    let sql = """
+      INSERT INTO set_aside (from_table, reason, statement) \
+      SELECT ?, ?, \(table.insertionAsText) FROM \(table.name) WHERE rowid = ?
+      """
+    try PreparedStatement(database, path: path, sql: sql).execute { binder in
+      binder.bind(table.name)
+      binder.bind(reason)
+      binder.bind(number)
+    }
+  }
+
+  private func delete(_ row: UnfitRow, in database: Database) throws(StoreError) {
+    let sql = "DELETE FROM \(row.table.name) WHERE rowid = ?"
+    try PreparedStatement(database, path: path, sql: sql).execute { $0.bind(row.number) }
+  }
+
+  /// Somebody may have deleted the only row.
+  private func insertMeta(in database: Database) throws(StoreError) {
+    let sql = "INSERT OR IGNORE INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1)"
+    try PreparedStatement(database, path: path, sql: sql).execute()
+  }
+}

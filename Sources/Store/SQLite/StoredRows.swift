@@ -1,0 +1,78 @@
+import Scheduling
+
+/// What a scheduler is made from, as it stands in the tables.
+struct StoredRows {
+  private let apps: Sifted<App>
+  private let requests: Sifted<Request>
+  private let liveRuns: Sifted<Run>
+  private let executed: Sifted<Request>
+  private let lastRuns: Sifted<Run>
+  private let learned: Sifted<Learned>
+  private let deviceFields: [UnfitRow]
+  private(set) var ledger: Ledger
+  /// What is wrong with `meta`.
+  private(set) var metaReasons: [String]
+  private(set) var unfit: [UnfitRow] = []
+
+  init(of store: SQLiteStore) throws(StoreError) {
+    (ledger, metaReasons, deviceFields) = try Self.ledger(of: store)
+    apps = try store.sift()
+    requests = try store.sift(" ORDER BY sequence")
+    liveRuns = try store.sift(" WHERE ended_ns IS NULL ORDER BY run")
+    executed = try store.sift(" ORDER BY sequence", of: Request.executed)
+    lastRuns = try store.sift(Self.ofLastRuns)
+    learned = try store.sift(" ORDER BY name")
+    unfit =
+      apps.unfit + requests.unfit + liveRuns.unfit + executed.unfit + learned.unfit + deviceFields
+  }
+
+  /// The last run of each key, where it left something.
+  private static let ofLastRuns = """
+     WHERE failures IS NOT NULL AND run IN (
+      SELECT max(run) FROM runs WHERE ended_ns IS NOT NULL GROUP BY owner, app, id)
+    ORDER BY run DESC LIMIT \(LastRuns.limit)
+    """
+
+  /// The ledger as it was committed last, and what is wrong with it. History counts as due to be cut:
+  /// nobody knows how much of it came since the last time.
+  static func ledger(
+    of store: SQLiteStore
+  ) throws(StoreError) -> (ledger: Ledger, reasons: [String], unfit: [UnfitRow]) {
+    let rows: Sifted<Ledger> = try store.sift()
+    let fields: Sifted<DeviceField> = try store.sift()
+    var ledger = rows.rows.last ?? Ledger()
+    for field in fields.rows { ledger.device.apply(field.value) }
+    ledger.endedRuns = store.limits.slack
+    ledger.deviceEvents = store.limits.slack
+    let reasons = rows.rows.isEmpty && rows.unfit.isEmpty ? ["it is missing"] : []
+    return (ledger, rows.unfit.map(\.reason) + reasons, fields.unfit)
+  }
+
+  /// All that fits. What does not is in `unfit` and `metaReasons` then.
+  mutating func checked() -> Snapshot {
+    var snapshot = Snapshot()
+    snapshot.apps = apps.rows
+    snapshot.requests = requests.rows
+    snapshot.liveRuns = liveRuns.rows
+    snapshot.executed = executed.rows
+    snapshot.lastRuns = lastRuns.rows.reversed()
+    snapshot.learned = learned.rows
+    ledger.describe(in: &snapshot)
+    let (checked, misfits) = snapshot.checked()
+    for misfit in misfits { note(misfit) }
+    return checked
+  }
+
+  private mutating func note(_ found: Snapshot.Unfit) {
+    switch found.place {
+    case .app(let index): unfit.append(apps.unfit(at: index, found.misfit))
+    case .request(let index): unfit.append(requests.unfit(at: index, found.misfit))
+    case .run(let index): unfit.append(liveRuns.unfit(at: index, found.misfit))
+    case .executed(let index): unfit.append(executed.unfit(at: index, found.misfit))
+    // With all else that ended.
+    case .lastRun: break
+    case .learned(let index): unfit.append(learned.unfit(at: index, found.misfit))
+    case .rest: metaReasons.append("\(found.misfit)")
+    }
+  }
+}

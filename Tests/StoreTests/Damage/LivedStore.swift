@@ -1,0 +1,157 @@
+import Scheduling
+
+@testable import Store
+
+/// A store as a scheduler leaves it that has lived for some days, with a row of everything.
+struct LivedStore {
+  static let user: UInt32 = 1000
+  static let app = AppKey(owner: user, id: "mail")
+
+  private(set) var changes: [[Change]] = []
+  private(set) var now = Instant(
+    wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
+    awake: AwakeTime(seconds: 3600))
+  private var scheduler: Scheduler
+  private var lastTicket: Ticket = 0
+
+  init() {
+    scheduler =
+      Scheduler.load(Snapshot(), settings: Settings(), at: now, bootID: "boot").0
+    live()
+    changes.append(special)
+  }
+
+  private mutating func live() {
+    take(.zone(secondsFromUTC: 3600))
+    take(.device([.power(.ac), .idle(true), .battery(80), .load(3)], nil))
+    take(.registerApp(App(key: Self.app, registered: now.wall), ticket()))
+    for _ in 0..<3 {
+      submit(work("backup", .maintenance) { $0.every = .days(1) })
+      submit(work("refresh", .refresh) { $0.app = Self.app.id })
+      for hour in 0..<12 {
+        now = now.advanced(by: .hours(2))
+        take(.device([.power(hour % 5 == 0 ? .battery : .ac), .idle(hour % 3 != 0)], nil))
+        take(.app(Self.app, hour % 2 == 0 ? .opened : .closed, ticket()))
+      }
+    }
+    take(.freezeDevice(for: .hours(1), ticket()))
+  }
+
+  private mutating func ticket() -> Ticket {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  private func work(
+    _ id: String, _ kind: Kind, _ change: (inout Submission) -> Void
+  ) -> Submission {
+    var submission = Submission(
+      owner: Self.user, id: id, kind: kind,
+      command: Command(arguments: ["/usr/bin/true"], environment: ["PATH": "/usr/bin"]))
+    change(&submission)
+    return submission
+  }
+
+  private mutating func submit(_ submission: Submission) {
+    take(.submit(submission, ticket()))
+  }
+
+  /// Every run ends at once, each third of them badly.
+  private mutating func take(_ event: Event) {
+    var events = [event]
+    while let event = events.popLast() {
+      var taken: [Change] = []
+      for effect in scheduler.handle(event, at: now) {
+        switch effect {
+        case .change(let change): taken.append(change)
+        case .launch(let run, _):
+          var finish = Finish(exit: run.id % 3 == 0 ? 1 : 0)
+          finish.cpuSeconds = 2.5
+          finish.peakMemoryBytes = 1 << 20
+          events += [.runEnded(run.id, finish), .runStarted(run.id)]
+        default: break
+        }
+      }
+      changes.append(taken)
+    }
+  }
+
+  /// What such a life does not bring about by itself: each column has something in it.
+  private var special: [Change] {
+    var request = Request.sample("nightly", sequence: 900)
+    request.window.latest = now.wall + .hours(8)
+    request.period = Period(
+      every: .days(1), anchor: now.wall, latestAfter: .hours(8), zoneSeconds: 3600)
+    request.period?.flex = .hours(6)
+    request.period?.after = now.wall - .hours(9)
+    request.budget = .minutes(20)
+    request.grace = .seconds(5)
+    (request.failures, request.attempts, request.postponements) = (2, 1, 1)
+    request.backoffUntil = now.awake + .minutes(2)
+    request.lastSuccess = now.wall - .days(1)
+    request.history = RunHistory(
+      lengths: [.seconds(60), .seconds(90)], warnedEnds: [.stopped, .killed])
+    request.command.steps = [
+      Step(name: "one", arguments: ["/usr/bin/true"], limit: .minutes(1)),
+      Step(name: "two", arguments: ["/usr/bin/true", "2"]),
+    ]
+    request.command.arguments = []
+    request.terms = terms
+    request.timer = AdoptedTimer(name: "a.timer", fileState: "enabled", wasActive: true)
+    request.checkpoint.stepsDone = 1
+    request.checkpoint.share = 0.5
+    request.checkpoint.crashes = 1
+    return [.putRequest(request), .putApp(blamed)]
+      + phases.enumerated().map { .putRun(run(901 + Int64($0), of: request, $1)) }
+  }
+
+  private var terms: RunTerms {
+    var terms = RunTerms()
+    terms.limits.memoryBytes = 1 << 30
+    terms.limits.tasks = 40
+    terms.limits.cpuPercent = 50
+    terms.limits.cpuWeight = 10
+    terms.limits.ioWeight = 10
+    terms.earlySignal = 10
+    return terms
+  }
+
+  private var blamed: App {
+    var app = App(key: AppKey(owner: Self.user, id: "blamed"), registered: now.wall)
+    let past = (1...3).map { (now.wall - .hours($0)).nanoseconds }.map { String($0) }
+    let later = (now.wall + .hours(1)).nanoseconds
+    app.reliability =
+      Reliability(text: "1 3 0 1 2 3 \(past.joined(separator: " ")) 2 \(later) 1") ?? Reliability()
+    app.lastServed = now.wall - .hours(3)
+    app.lastRefreshed = now.wall - .hours(3)
+    return app
+  }
+
+  private var phases: [Run.Phase] {
+    var ending = Ending(at: now.wall, outcome: .killed, stopReason: .budget)
+    (ending.exit, ending.signal, ending.wasKilled) = (3, 9, true)
+    (ending.cpuSeconds, ending.peakMemoryBytes) = (2.5, 1 << 20)
+    ending.killReport = KillReport(processes: [
+      .init(pid: 7, parent: 1, command: "a", threads: [.init(id: 7, name: "a", state: "R")])
+    ])
+    return [
+      .launching, .running, .deferring(.budget), .frozen(.budget, since: now.awake),
+      .expiring(.budget, until: now.awake + .seconds(5)), .killed(.budget), .ended(ending),
+    ]
+  }
+
+  private func run(_ id: RunID, of request: Request, _ phase: Run.Phase) -> Run {
+    var request = request
+    if id > 901 { request.key.id = "other-\(id)" }
+    var run = Run(
+      id: id, of: request, budget: .minutes(20), grace: .seconds(5), started: now, isForced: false)
+    run.phase = phase
+    run.step = 1
+    run.stepName = "two"
+    run.stepLimit = .minutes(1)
+    run.frozenFor = .seconds(3)
+    run.earlierCPUSeconds = 1.5
+    run.earlierPeakMemoryBytes = 1 << 20
+    return run
+  }
+}
