@@ -20,7 +20,8 @@ enum EngineClock {
     Instant(
       wall: WallTime(nanoseconds: rubato_clock_wall()),
       boot: BootTime(nanoseconds: rubato_clock_boot()),
-      awake: AwakeTime(nanoseconds: rubato_clock_awake()))
+      awake: AwakeTime(nanoseconds: rubato_clock_awake())
+    ).bounded
   }
 
   /// Where a new virtual clock begins: now, on a machine that booted an hour ago.
