@@ -74,7 +74,9 @@ import Testing
     expectWholeness(of: result)
   }
 
-  @Test(arguments: ["requests", "runs", "apps", "meta", "device", "device_events", "learned"])
+  @Test(arguments: [
+    "requests", "executed_requests", "runs", "apps", "meta", "device", "device_events", "learned",
+  ])
   func aTableOfExtremesTrapsNowhereAndNothingElseIsLost(table: String) async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]

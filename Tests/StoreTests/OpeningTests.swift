@@ -36,7 +36,7 @@ import Testing
     store = nil
     let before = try contents("rubato.sqlite")
     let error = refusal(path: directory.database)
-    #expect(error == .newer(path: directory.database, schema: "12", known: "3"))
+    #expect(error == .newer(path: directory.database, schema: "12", known: "2"))
     #expect(try #require(error).description.contains("upgrade rubatod"))
     #expect(try contents("rubato.sqlite") == before)
   }

@@ -50,7 +50,7 @@ extension SQLiteStore {
   }
 
   private static let kept = [
-    "requests", "runs", "apps", "meta", "device", "device_events", "learned",
+    "requests", "executed_requests", "runs", "apps", "meta", "device", "device_events", "learned",
   ]
 
   /// Keeps a copy of every table.

@@ -152,7 +152,11 @@ extension Ending {
     ending.message = try row.optionalText()
     ending.dumpedCore = try row.optionalInteger() == 1
     ending.killReport = KillReport(words: try row.list())
-    return at == nil || outcome == nil ? nil : ending
+    // What lives has neither. With one of them it would neither live nor have ended.
+    guard (at == nil) == (outcome == nil) else {
+      throw row.unreadable(outcome?.rawValue ?? "", in: "outcome")
+    }
+    return at == nil ? nil : ending
   }
 }
 

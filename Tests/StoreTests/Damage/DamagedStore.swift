@@ -10,7 +10,13 @@ final class DamagedStore {
   private let lived = LivedStore()
   private let whole: Snapshot
   private let store: SQLiteStore
+  private var drawn = 0
   private var cases = 0
+  private var fitting = 0
+  /// Each so manieth value is tried, and of those that fit, each so manieth is lived with: all of them
+  /// take hours.
+  private let sample =
+    ProcessInfo.processInfo.environment["RUBATO_TEST_DAMAGE"] == "all" ? 1 : 7
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -34,11 +40,12 @@ final class DamagedStore {
   /// What cannot be read is told; the rest may be learned from.
   func tryLearned() throws {
     for learned in whole.learned {
-      for bytes in Extremes.replacingWords(in: learned.bytes) {
+      for bytes in Extremes.replacingWords(in: learned.bytes, every: sample) {
         let changed = Learned(name: learned.name, bytes: bytes)
-        guard changed.misfit == nil else { continue }
         cases += 1
-        guard cases % 50 == 0 else { continue }
+        guard changed.misfit == nil else { continue }
+        fitting += 1
+        guard fitting % sample == 0 else { continue }
         say("tried \(changed)")
         var snapshot = Snapshot()
         snapshot.learned = [changed]
@@ -51,7 +58,7 @@ final class DamagedStore {
   }
 
   private func tryValues(of column: String, _ type: String, in table: String) throws {
-    let rows = try store.integers("SELECT rowid FROM \(table) ORDER BY rowid DESC LIMIT 2")
+    let rows = try store.integers("SELECT rowid FROM \(table) ORDER BY rowid DESC LIMIT 3")
     for row in rows {
       for value in try values(of: column, type, in: table, row: row) {
         try tryValue(value, in: column, of: table, row: row)
@@ -75,6 +82,8 @@ final class DamagedStore {
   private func tryValue(
     _ value: String, in column: String, of table: String, row: Int64
   ) throws {
+    drawn += 1
+    guard drawn % sample == 0 else { return }
     let update = "UPDATE \(table) SET \(column) = \(value) WHERE rowid = \(row)"
     // Some are refused by the schema.
     guard (try? store.integers(update)) != nil else { return }
@@ -82,8 +91,13 @@ final class DamagedStore {
     cases += 1
     let before = store.notices.count
     let snapshot = try store.load()
-    expectNothingElseIsLost(in: snapshot, hasNotice: store.notices.count > before, update)
-    try Driver.drive(snapshot, on: store, from: lived.now)
+    let hasNotice = store.notices.count > before
+    expectNothingElseIsLost(in: snapshot, hasNotice: hasNotice, update)
+    // What was set aside is not there any more.
+    if !hasNotice {
+      fitting += 1
+      if fitting % sample == 0 { try Driver.drive(snapshot, on: store, from: lived.now) }
+    }
     try store.restoreTables()
   }
 
@@ -100,7 +114,7 @@ final class DamagedStore {
 
 extension Snapshot {
   fileprivate var rowCount: Int {
-    apps.count + requests.count + liveRuns.count + learned.count
+    apps.count + requests.count + executed.count + liveRuns.count + learned.count
   }
 }
 

@@ -35,12 +35,17 @@ enum Extremes {
   }
 
   /// `bytes` cut, lengthened, and with words of it replaced: whole numbers, fractions of both lengths.
-  static func replacingWords(in bytes: [UInt8]) -> [[UInt8]] {
+  ///
+  /// - Parameter sample: Near their beginning, where most differs, each so manieth byte begins one; further
+  ///   on some fifty.
+  static func replacingWords(in bytes: [UInt8], every sample: Int) -> [[UInt8]] {
     let doubles =
       [1e300, -1, .nan, .infinity].map(\.bitPattern) + few.map { UInt64(bitPattern: $0) }
     let floats = [Float.greatestFiniteMagnitude, -1, .nan, .infinity].map(\.bitPattern)
     var all: [[UInt8]] = [[], Array(bytes.dropLast()), bytes + [0]]
-    for offset in stride(from: 0, to: bytes.count, by: 1) {
+    let head = stride(from: 0, to: min(64, bytes.count), by: max(1, sample / 3))
+    let rest = stride(from: 64, to: bytes.count, by: sample == 1 ? 1 : bytes.count / 50 + 1)
+    for offset in Array(head) + Array(rest) {
       for word in doubles { all.append(replacing(word, at: offset, in: bytes)) }
       for word in floats { all.append(replacing(word, at: offset, in: bytes)) }
     }

@@ -101,7 +101,9 @@ struct LivedStore {
     request.checkpoint.stepsDone = 1
     request.checkpoint.share = 0.5
     request.checkpoint.crashes = 1
-    return [.putRequest(request), .putApp(blamed)]
+    var executed = request
+    executed.sequence = 899
+    return [.putRequest(request), .putApp(blamed), .keepExecuted(executed)]
       + phases.enumerated().map { .putRun(run(901 + Int64($0), of: request, $1)) }
   }
 
@@ -113,6 +115,7 @@ struct LivedStore {
     terms.limits.cpuWeight = 10
     terms.limits.ioWeight = 10
     terms.earlySignal = 10
+    terms.onLostPreference = 12
     return terms
   }
 
@@ -148,6 +151,9 @@ struct LivedStore {
     run.phase = phase
     run.step = 1
     run.stepName = "two"
+    run.stepBegan = now.awake
+    run.onLostPreference = 10
+    run.retryState = request.retryState
     run.stepLimit = .minutes(1)
     run.frozenFor = .seconds(3)
     run.earlierCPUSeconds = 1.5
