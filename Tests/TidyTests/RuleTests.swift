@@ -137,6 +137,17 @@ struct RuleTests {
     #expect(conversions(line, "Sources/Scheduling/Arithmetic/A.swift").isEmpty)
   }
 
+  @Test func goesByWhatANameMeansInItsFolder() {
+    let files = [
+      Repository.File(path: "Sources/A/Share.swift", text: "var known: Double = 0"),
+      Repository.File(path: "Sources/A/Days.swift", text: "Int(shares.known / 86400)"),
+      Repository.File(path: "Sources/B/Table.swift", text: "var known: [Int] = []"),
+      Repository.File(path: "Sources/B/Days.swift", text: "Int(known / 2)"),
+    ]
+    let rule = ConversionRule(over: files)
+    #expect(files.map { rule.findings(in: $0).map(\.line) } == [[], [1], [], []])
+  }
+
   @Test(arguments: [
     "Int(count)", "Int(bounded: known)", "Int(exactly: known)", "Int64(text) ?? 0",
     "Int(time.components.seconds)", "// Int(known)", "print(known)", "UInt8(a >> 8)",

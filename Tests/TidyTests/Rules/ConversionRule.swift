@@ -7,16 +7,27 @@ struct ConversionRule: Rule {
 
   /// Names of numbers with a fraction, and of nothing else, anywhere in the sources.
   private let names: Set<String>
+  /// The same within each folder: what a file means by a name stands beside it, most often.
+  private let folders: [String: Set<String>]
 
   init(over files: [Repository.File]) {
-    let lines = files.flatMap { SwiftCode($0.text).lines.map { String($0) } }
-    names = Self.names(in: lines)
+    let lines = { (files: [Repository.File]) in
+      files.flatMap { SwiftCode($0.text).lines.map { String($0) } }
+    }
+    names = Self.names(in: lines(files))
+    folders = Dictionary(grouping: files) { Self.folder(of: $0) }
+      .mapValues { Self.names(in: lines($0)) }
+  }
+
+  private static func folder(of file: Repository.File) -> String {
+    file.path.split(separator: "/").dropLast().joined(separator: "/")
   }
 
   func findings(in file: Repository.File) -> [Finding] {
     guard !file.path.hasPrefix(Self.helpers) else { return [] }
+    let names = names.union(folders[Self.folder(of: file)] ?? [])
     return findings(inCodeOf: file) { line in
-      let argument = Self.arguments(in: line).first { hasFraction($0) }
+      let argument = Self.arguments(in: line).first { Self.hasFraction($0, names) }
       return argument.map { "'\($0)' may not fit; convert it with (bounded:)" }
     }
   }
@@ -48,7 +59,7 @@ struct ConversionRule: Rule {
     }
   }
 
-  private func hasFraction(_ argument: Substring) -> Bool {
+  private static func hasFraction(_ argument: Substring, _ names: Set<String>) -> Bool {
     if argument.contains(", radix:") { return false }
     if argument.contains(/\.rounded\(|\bDouble\(|\bFloat\(|exp2\(|log2\(|\d\.\d|\de\d/) {
       return true
