@@ -31,6 +31,8 @@ extension Life {
     var chunk = Duration.minutes(1)
     while violation == nil, !store.record.requests.isEmpty, now.wall < end {
       pass(chunk)
+      // What a dead daemon has left may have been the last crash that was allowed.
+      if now.wall < calmSince + .minutes(10) { liftQuarantines() }
       chunk = min(chunk * 2, .hours(6))
       cancelWhatHasRun()
     }
@@ -52,14 +54,18 @@ extension Life {
       ]
       for event in events { call { .app(app.key, event, $0) } }
     }
-    for request in ordered where request.checkpoint.isQuarantined {
-      call { .unquarantine(request.key, $0) }
-    }
+    liftQuarantines()
     // Of ten thousand, some are enough.
     for request in ordered.filter({ $0.key.id.hasPrefix("burst") }).dropFirst(20) {
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
     settle()
+  }
+
+  private func liftQuarantines() {
+    for request in ordered where request.checkpoint.isQuarantined {
+      call { .unquarantine(request.key, $0) }
+    }
   }
 
   private var ordered: [Request] {
