@@ -118,13 +118,18 @@ stays_stopped_for_who_looks() {
 
 # A restart leaves no moment in which it counts as stopped.
 is_not_stopped_by_a_restart() {
-  local turn
+  local turn said
   for turn in {1..5}; do
+    # Nor does the start limit count these.
+    systemctl reset-failed rubatod
     systemctl restart --no-block rubatod
-    as alice rubatoctl list
+    # The daemon that ends may have taken the call.
+    said=$(as alice rubatoctl list 2>&1) || [[ $said == *'closed the connection'* ]]
     test ! -e "${scheduler%/*}/stopped"
+    # Waits for the restart.
+    systemctl start rubatod
   done
-  eventually equal "$(property ActiveState)" active
+  equal "$(property ActiveState)" active
 }
 
 # A mistake in the policy file is what every call is answered with, and what runs is ended on time.
@@ -134,6 +139,7 @@ answers_with_the_mistake_in_its_policy() {
   submit alice overruns --budget 5s --grace 1s -- sh -c "trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
   hear
   printf 'herd-time: 1m\nrefresh:\n  budgit: 10s\n' >$policy
+  systemctl reset-failed rubatod
   systemctl restart rubatod
   began=$SECONDS
   fails_with 1 "$policy:3:3: 'refresh' has no key 'budgit'" as alice rubatoctl list
