@@ -186,6 +186,8 @@ extension Scheduler {
     var run = Run(
       id: nextRun, of: request, budget: budgetAsked(of: request), grace: grace(of: request),
       started: now, isForced: false)
+    // What it would have executed is what the next submission is compared with.
+    run.take(step: request.checkpoint.stepsDone, of: request, limit: nil)
     nextRun += 1
     var ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)
     let tries = request.attempts + request.postponements

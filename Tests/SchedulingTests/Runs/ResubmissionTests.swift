@@ -152,6 +152,26 @@ struct ResubmissionTests {
 
   // MARK: After it was removed
 
+  /// Seed 1527 of the swarm: the record of what was dropped named no step, and so another command.
+  @Test func stepsThatFailedAndWereDroppedWaitForTheirDelay() {
+    var world = World()
+    let submit = { (world: inout World) in
+      world.submitSteps("task", 3) {
+        $0.latest = .after(.seconds(70))
+        $0.atLatest = .drop
+        $0.backoffDelay = .minutes(5)
+      }
+    }
+    submit(&world)
+    world.pass(.seconds(1))
+    world.finish("task", exit: 1)
+    world.pass(.seconds(70))
+    #expect(world.outcomes("task").contains(.skipped))
+    submit(&world)
+    #expect(!world.isRunning("task"))
+    #expect(world.waits("task"))
+  }
+
   @Test(arguments: [false, true])
   func cancellingAndSubmittingAgainLiftsNoDelay(restarts: Bool) {
     var world = World()

@@ -4,24 +4,25 @@ import Scheduling
 /// it again, and when. Its next window, another command, a success, a boot or `unquarantine` free it.
 final class FailuresAreWaitedOut: Checker {
   private struct Failure {
-    var arguments: [String]
+    var command: [[String]]
     var run: RunID
     var at: AwakeTime
     var delay: Duration
   }
 
   private var failures: [RequestKey: Failure] = [:]
-  /// The first delay that was asked for, of each run that lives.
-  private var delays: [RunID: Duration] = [:]
+  /// What each run that lives executes, with all of its steps, and the first delay that was asked for.
+  private var begun: [RunID: (command: [[String]], delay: Duration)] = [:]
 
   func takes(_ event: Event, in life: Life) {
     if case .unquarantine(let key, _) = event { failures[key] = nil }
   }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
-    delays[run.id] = request.backoff.first
+    let command = [request.command.arguments] + request.command.steps.map(\.arguments)
+    begun[run.id] = (command, request.backoff.first)
     guard run.stepStarted == run.started.awake, !run.isForced, let failure = failures[run.key],
-      failure.arguments == run.arguments,
+      failure.command == command,
       run.started.awake < failure.at + min(failure.delay, request.backoff.first)
     else { return }
     life.fail(
@@ -53,18 +54,18 @@ final class FailuresAreWaitedOut: Checker {
   }
 
   private func note(_ run: Run, _ ending: Ending, _ life: Life) {
-    let delay = delays.removeValue(forKey: run.id)
+    let begun = begun.removeValue(forKey: run.id)
     switch ending.outcome {
     case .completed: failures[run.key] = nil
     case .failed, .crashed, .outOfMemory, .retryLater:
-      guard !run.isForced, let delay else { return }
+      guard !run.isForced, let begun else { return }
       failures[run.key] = Failure(
-        arguments: run.arguments, run: run.id, at: life.now.awake, delay: delay)
+        command: begun.command, run: run.id, at: life.now.awake, delay: begun.delay)
     default: break
     }
   }
 
   func reboots(in life: Life) {
-    (failures, delays) = ([:], [:])
+    (failures, begun) = ([:], [:])
   }
 }
