@@ -8,10 +8,19 @@ import Testing
 /// A real daemon in a zone that has summer time.
 struct ZoneTests {
   /// Central European time, as POSIX writes it, so that no zone files are needed.
+  private static let zone = "CET-1CEST,M3.5.0,M10.5.0/3"
+
   private func daemon(start: String) throws -> DaemonProcess {
     try DaemonProcess(
-      try TemporaryDirectory(), ["--start", start],
-      environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
+      try TemporaryDirectory(), ["--start", start], environment: ["TZ": Self.zone])
+  }
+
+  /// Submits a task by `rubatoctl`, from somewhere.
+  private func submit(to daemon: DaemonProcess, in zone: String, _ options: String...) throws {
+    let result = try Rubatoctl.run(
+      ["submit", "--id", "task"] + options + ["--", "/bin/true"], by: daemon,
+      environment: ["TZ": zone])
+    #expect(result.code == 0)
   }
 
   private func starts(
@@ -56,10 +65,7 @@ struct ZoneTests {
 
   @Test func whatIsTypedInTheZoneOfTheDaemonComesBackAfterTheGap() throws {
     let daemon = try daemon(start: "2026-03-28 20:00")
-    let result = try Rubatoctl.run(
-      ["submit", "--id", "task", "--earliest", "02:30", "--every", "1d", "--", "/bin/true"],
-      by: daemon, environment: ["TZ": "CET-1CEST,M3.5.0,M10.5.0/3"])
-    #expect(result.code == 0)
+    try submit(to: daemon, in: Self.zone, "--earliest", "02:30", "--every", "1d")
     for _ in 0..<3 { _ = try daemon.call(AdvanceClock(by: 86400)) }
     #expect(
       try daemon.call(Runs(id: "task")).runs.compactMap(\.start).reversed().prefix(2) == [
@@ -70,10 +76,7 @@ struct ZoneTests {
   /// They are printed in the zone of whoever reads them, and were read in that of the daemon.
   @Test func timesOfDayAreThoseOfWhoeverSubmits() throws {
     let daemon = try daemon(start: "2026-03-02 12:00")
-    let result = try Rubatoctl.run(
-      ["submit", "--id", "task", "--earliest", "01:00", "--latest", "06:00", "--", "/bin/true"],
-      by: daemon, environment: ["TZ": "JST-9"])
-    #expect(result.code == 0)
+    try submit(to: daemon, in: "JST-9", "--earliest", "01:00", "--latest", "06:00")
     let request = try #require(try daemon.call(List(id: "task")).requests.first)
     #expect(request.earliest == "2026-03-02T16:00:00.000Z")
     #expect(request.latest == "2026-03-02T21:00:00.000Z")

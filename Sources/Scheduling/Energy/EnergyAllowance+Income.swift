@@ -5,17 +5,15 @@ extension EnergyAllowance {
   /// divides what comes in between two uses, and does not begin it anew.
   func income(until time: LocalTime) -> Double {
     guard let lastUse, let settled, time > settled else { return 0 }
-    let shares = self.shares
-    return income(since: lastUse, until: time, shares)
-      - income(since: lastUse, until: settled, shares)
-  }
-
-  private func income(since use: LocalTime, until time: LocalTime, _ shares: [Double]) -> Double {
-    guard time > use else { return 0 }
-    let days = (time - use).days
-    guard days < longestIncome + 1 else { return longestIncome }
-    let whole = days.rounded(.down)
-    return min(longestIncome, whole + share(from: use + .days(Int(whole)), to: time, shares))
+    let (shares, longest) = (self.shares, longestIncome)
+    func income(until time: LocalTime) -> Double {
+      guard time > lastUse else { return 0 }
+      let days = (time - lastUse).days
+      guard days < longest + 1 else { return longest }
+      let whole = days.rounded(.down)
+      return min(longest, whole + share(from: lastUse + .days(Int(whole)), to: time, shares))
+    }
+    return income(until: time) - income(until: settled)
   }
 
   /// How many days' allowances come in at most between two uses, whatever is charged meanwhile: one,
