@@ -119,12 +119,12 @@ PLANT ?=
 
 .PHONY: swarm
 swarm: packages ## Live through faults with the daemon's own step, SEEDS=10000 seeds of them
-	@swift build -c release --product rubato-swarm
+	@swift build $(RELEASE) --product rubato-swarm
 	$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(PLANT),--plant '$(PLANT)')
 
 .PHONY: swarm-check
 swarm-check: packages ## The same for a thousand seeds, and find each bug that is planted on purpose
-	@swift build -c release --product rubato-swarm
+	@swift build $(RELEASE) --product rubato-swarm
 	$(BINARIES)/rubato-swarm --seeds '0..<1000'
 	$(BINARIES)/rubato-swarm --seeds '0..<1000' --plants
 
@@ -133,13 +133,13 @@ TRACES ?= $(RUBATO_TRACES)
 .PHONY: habits
 habits: packages ## Judge the habits of apps on the traces in TRACES=DIRECTORY
 	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make habits TRACES=DIRECTORY' >&2; exit 2; }
-	swift build -c release --product habit-judge
+	swift build $(RELEASE) --product habit-judge
 	$(BINARIES)/habit-judge '$(TRACES)'
 
 .PHONY: quality
 quality: PACKAGES += $(CERTIFICATION_PACKAGES)
 quality: packages ## Print what decisions are worth, on the traces in TRACES=DIRECTORY and on laptops
-	@swift build -c release --product rubatoctl
+	@swift build $(RELEASE) --product rubatoctl
 	@Tests/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
 
 .PHONY: fortnight
