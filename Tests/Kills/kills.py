@@ -2,8 +2,8 @@
 """kills.py PROGRAMS|--service [--kills N] [--seed N]: kills rubatod again and again under load.
 
 The daemon of the directory PROGRAMS runs commands as direct children, without cgroups; or it is the
-installed service, whose commands are units of systemd. It is killed (SIGKILL) after some number of events, drawn from the seed: the begin or end of a command, the answer
-to a submission. At last everything that was accepted must have run or still wait, and no command may
+installed service, whose commands are units of systemd. It is killed (SIGKILL) after some number of
+events, drawn from the seed: the begin or end of a command, the answer to a submission. At last everything that was accepted must have run or still wait, and no command may
 ever have run twice at once, nor beside another of its group.
 """
 
@@ -161,6 +161,8 @@ class Trial:
             behaviour = BEHAVIOURS[number % len(BEHAVIOURS)]
             self.submit(f"every-{number}", behaviour, "--every", "1s", "--flex", "1s")
         self.hear_answers()
+        if len(self.accepted) < PERIODIC:
+            sys.exit(f"Periodic work was refused: see {self.place}/log")
         self.accepted.clear()
 
     def submit_some(self):
@@ -217,6 +219,13 @@ class ServiceTrial(Trial):
         policy = pathlib.Path("/etc/rubato/policy.yaml")
         policy.parent.mkdir(exist_ok=True)
         policy.write_text(POLICY)
+        # It waits for five seconds otherwise, and that a hundred times.
+        drop_in = pathlib.Path("/run/systemd/system/rubatod.service.d/kills.conf")
+        drop_in.parent.mkdir(parents=True, exist_ok=True)
+        drop_in.write_text("[Service]\nRestartSec=100ms\n")
+        subprocess.run(["systemctl", "daemon-reload"], check=True)
+        # What runs already has read another policy.
+        self.systemctl("restart")
 
     def start(self):
         # The limit of starts counts ours, too.
