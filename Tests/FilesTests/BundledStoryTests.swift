@@ -16,7 +16,7 @@ struct BundledStoryTests {
     #expect(scenario.name == "weekday")
     #expect(scenario.length == .hours(24))
     #expect(
-      scenario.steps.first?.values.map(\.key)
+      scenario.steps.first?.values.map(\.key.text)
         == DeviceValue.keys.filter { $0 != "network-id" && $0 != "background-refresh" })
     let values = scenario.steps.flatMap(\.values)
     for value: DeviceValue in [

@@ -8,7 +8,7 @@ struct Crowd {
   private var now: Instant
   private var battery = 80
   /// What the machine is asked for.
-  private var wishes: (Attention, [String]) = ([], [])
+  private var wishes: (Attention, [ExactString]) = ([], [])
 
   init(requestCount: Int, appCount: Int) {
     self.requestCount = requestCount

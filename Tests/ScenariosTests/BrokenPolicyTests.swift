@@ -7,7 +7,8 @@ import Testing
 /// Policies that are broken on purpose break promises of the library, and those that they must.
 struct BrokenPolicyTests {
   private func broken(
-    _ name: String, deafTo keys: Set<String> = [], _ change: (inout Settings) -> Void = { _ in }
+    _ name: String, deafTo keys: Set<ExactString> = [],
+    _ change: (inout Settings) -> Void = { _ in }
   ) throws -> [String] {
     let report = try Library.expectations(name, seeds: 1)
       .check(Library.subject(name, change)) { experiment, now in

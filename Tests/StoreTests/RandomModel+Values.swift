@@ -203,6 +203,9 @@ extension RandomModel {
     return state
   }
 
+  /// Two of them read the same.
+  private static let paths: [ExactString] = ["/mnt", "/mnt/a", "/mnt/n\u{e9}", "/mnt/ne\u{301}"]
+
   mutating func deviceValue() -> DeviceValue {
     switch below(15) {
     case 0: .power(maybe { $0.word() })
@@ -219,7 +222,8 @@ extension RandomModel {
     case 11: .locked(maybe { $0.flag() })
     case 12: .networkID(maybe { "network-\($0.below(10))" })
     case 13: .backgroundRefresh(maybe { $0.flag() })
-    default: .path("/mnt/\(below(4))", isThere: maybe { $0.flag() })
+    default:
+      .path(Self.paths[Int(below(4))], isThere: maybe { $0.flag() })
     }
   }
 }

@@ -6,7 +6,7 @@ import Scheduling
 struct MachineWishes: Equatable {
   /// What has to be read from time to time, and which paths somebody asks for.
   var attention: Attention = []
-  var paths: [String] = []
+  var paths: [ExactString] = []
   /// For which run it is kept from sleeping.
   var sleepHeldFor: String?
   /// What was said by hand, or by a machine that is about to sleep.

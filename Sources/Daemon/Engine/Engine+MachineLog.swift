@@ -21,7 +21,7 @@ extension Engine {
     }
     let told = hold.told.filter { !old.told.contains($0) }
     if !told.isEmpty {
-      logger.notice("Set by hand, whatever the machine says: \(told.joined(separator: ", "))")
+      logger.notice("Set by hand, whatever the machine says: \(told.listed)")
     }
     if hold.isEmpty { logger.notice("The device follows the machine again") }
   }

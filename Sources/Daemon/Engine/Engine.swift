@@ -40,7 +40,7 @@ package final class Engine: @unchecked Sendable {
   /// What the machine was told last.
   var told = MachineWishes()
   /// Who told each field last, for the journal.
-  var origins: [String: String] = [:]
+  var origins: [ExactString: String] = [:]
   /// Called once everything has been told to stop and nothing runs any more.
   var drained: (() -> Void)?
 

@@ -9,7 +9,8 @@ extension GetDevice.Reply {
     self.init(
       origin: engine.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
       fields: engine.core.shownValues.map { DeviceField($0, engine) },
-      frozen: readings.hold.isFrozen, thaws: engine.thaws?.text, setByHand: readings.hold.told)
+      frozen: readings.hold.isFrozen, thaws: engine.thaws?.text,
+      setByHand: readings.hold.told.map(\.text))
   }
 }
 
@@ -35,7 +36,7 @@ extension DeviceField {
     let origin = Origin(value, readings, isSimulated: engine.clock.isSimulated)
     let change = view.nextChange(of: value)
     self.init(
-      key: value.key, value: value.word, since: view.lastChange(of: value.key)?.text,
+      key: value.key.text, value: value.word, since: view.lastChange(of: value.key)?.text,
       settles: change.map { (now.wall + ($0.at - now.boot)).text }, becomes: change?.value.word,
       origin: origin.name, read: origin.read?.text,
       machine: readings.overruledValue(of: value)?.word)

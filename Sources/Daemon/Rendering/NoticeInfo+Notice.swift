@@ -64,6 +64,7 @@ extension NoticeInfo {
   private init(device values: [DeviceValue], at now: Instant) {
     let words = values.map(\.assignment).joined(separator: " ")
     self.init(at: now.wall.text, event: "device", text: words)
-    device = Dictionary(uniqueKeysWithValues: values.map { ($0.key, $0.word) })
+    // Of paths that differ in their bytes only the last is in it; the text has all of them.
+    device = Dictionary(values.map { ($0.key.text, $0.word) }) { $1 }
   }
 }

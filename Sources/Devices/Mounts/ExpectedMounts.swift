@@ -1,14 +1,16 @@
+import Scheduling
+
 /// Where something belongs that is mounted: what the administrator's table names (fstab(5)), and where
 /// a path that is watched was found once. A directory that is left behind there, with whatever has been
 /// written into it since, is not the drive.
 struct ExpectedMounts {
   /// The mount points of the administrator's table.
-  private var listed: [String] = []
+  private var listed: [ExactString] = []
   /// On which mount each watched path was seen last, but for the root's.
-  private var seen: [String: String] = [:]
+  private var seen: [ExactString: ExactString] = [:]
 
   /// Forgets all but these paths.
-  mutating func keep(_ paths: [String]) {
+  mutating func keep(_ paths: [ExactString]) {
     seen = seen.filter { paths.contains($0.key) }
   }
 
@@ -19,19 +21,19 @@ struct ExpectedMounts {
       guard fields.count > 2, !fields[0].hasPrefix("#"), fields[1].hasPrefix("/") else {
         return nil
       }
-      let point = MountTable.unescaped(fields[1])
+      let point = ExactString(MountTable.unescaped(fields[1]))
       return point == "/" ? nil : point
     }
   }
 
   /// Takes that `path` is there.
-  mutating func note(_ path: String, in mounts: MountTable) {
+  mutating func note(_ path: ExactString, in mounts: MountTable) {
     guard let point = mounts.mount(holding: path)?.point, point != "/" else { return }
     seen[path] = point
   }
 
   /// Whether a mount is missing that `path` would be on.
-  func isMissing(_ path: String, in mounts: MountTable) -> Bool {
+  func isMissing(_ path: ExactString, in mounts: MountTable) -> Bool {
     let points = listed.filter { MountTable.isInside(path, $0) } + [seen[path]].compactMap(\.self)
     return points.contains { mounts.top(at: $0) == nil }
   }

@@ -1,8 +1,10 @@
+import Scheduling
+
 /// What is mounted where, as this process sees it: /proc/self/mountinfo
 /// (proc_pid_mountinfo(5)).
 struct MountTable {
   struct Mount: Hashable {
-    var point: String
+    var point: ExactString
     var type: String
     /// Whether the file system itself cannot be written to, which is something else than a mount
     /// through which one may not write.
@@ -17,21 +19,21 @@ struct MountTable {
   }
 
   /// The mount that is seen at exactly this place: of several, the last hides the others.
-  func top(at path: String) -> Mount? {
+  func top(at path: ExactString) -> Mount? {
     mounts.last { $0.point == path }
   }
 
   /// The mount that a path is on.
-  func mount(holding path: String) -> Mount? {
+  func mount(holding path: ExactString) -> Mount? {
     var found: Mount?
     for mount in mounts where Self.isInside(path, mount.point) {
-      if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }
+      if mount.point.text.utf8.count >= found?.point.text.utf8.count ?? 0 { found = mount }
     }
     return found
   }
 
-  static func isInside(_ path: String, _ point: String) -> Bool {
-    point == "/" || path == point || path.hasPrefix(point + "/")
+  static func isInside(_ path: ExactString, _ point: ExactString) -> Bool {
+    point == "/" || path == point || path.text.utf8.starts(with: "\(point)/".utf8)
   }
 
   /// `36 35 98:0 / /mnt/backup rw,noatime shared:1 - ext4 /dev/sdb1 rw`: the optional fields end
@@ -42,7 +44,7 @@ struct MountTable {
     else { return nil }
     let options = fields[dash + 3].split(separator: ",")
     return Mount(
-      point: unescaped(fields[4]), type: String(fields[dash + 1]),
+      point: ExactString(unescaped(fields[4])), type: String(fields[dash + 1]),
       isReadOnly: options.contains("ro"))
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 
 /// Looks whether what belongs at a path is there, without touching what may hang or would be mounted
 /// by the look. Symbolic links are followed, one by one.
@@ -20,31 +21,34 @@ struct PathExamination {
   /// As the kernel has it (path_resolution(7)).
   private static let mostLinks = 40
 
-  func examine(_ path: String) -> Outcome {
+  func examine(_ path: ExactString) -> Outcome {
     // What is mounted is known to everybody, whoever may go there.
     if mounts.top(at: path) != nil { return .there }
-    guard path.hasPrefix("/"), let root = OpenFile.open(AT_FDCWD, view.root) else {
+    guard path.text.utf8.first == UInt8(ascii: "/"), let root = OpenFile.open(AT_FDCWD, view.root)
+    else {
       return .unknown
     }
     var place = root
     var above = place
     var real = ""
-    var rest = path.split(separator: "/").map { String($0) }
+    var rest = path.names
     var links = 0
     while !rest.isEmpty {
       let name = rest.removeFirst()
       if name == "." { continue }
       guard isOpenToAll(place, real) else { return .unknown }
       let next = name == ".." ? Self.parent(of: real) : "\(real)/\(name)"
-      if let mount = mounts.top(at: next), mount.isLeftAlone || rest.isEmpty { return .there }
+      if let mount = mounts.top(at: ExactString(next)), mount.isLeftAlone || rest.isEmpty {
+        return .there
+      }
       guard let file = enter(name, below: place) else {
         return errno == ENOENT || errno == ENOTDIR ? .missing : .unknown
       }
       if let target = file.linkTarget {
         links += 1
         if links > Self.mostLinks { return .unknown }
-        rest = target.split(separator: "/").map { String($0) } + rest
-        if target.hasPrefix("/") { (place, above, real) = (root, root, "") }
+        rest = ExactString(target).names + rest
+        if target.utf8.first == UInt8(ascii: "/") { (place, above, real) = (root, root, "") }
         continue
       }
       (above, place, real) = (place, file, next)
@@ -84,7 +88,7 @@ struct PathExamination {
   }
 
   private static func parent(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 }
 

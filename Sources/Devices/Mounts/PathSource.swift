@@ -34,7 +34,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     self.report?.tell([])
   }
 
-  func watch(_ paths: [String]) {
+  func watch(_ paths: [ExactString]) {
     guard report != nil else { return }
     ownQueue.async { [survey] in survey.watch(paths) }
   }

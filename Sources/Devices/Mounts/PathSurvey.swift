@@ -9,7 +9,7 @@ final class PathSurvey: @unchecked Sendable {
   private let isForAll: Bool
   private let view = MountView.ofMachine
   private let queue: DispatchQueue
-  private var paths: [String] = []
+  private var paths: [ExactString] = []
   private var expected = ExpectedMounts()
   private var mountWatch: PriorityWatch?
   private var events: PathEventsWatch?
@@ -33,7 +33,7 @@ final class PathSurvey: @unchecked Sendable {
     }
   }
 
-  func watch(_ paths: [String]) {
+  func watch(_ paths: [ExactString]) {
     self.paths = paths
     expected.keep(paths)
     if paths.isEmpty {

@@ -4,10 +4,10 @@ import Scheduling
 /// is believed, and of heat the one that says the worst.
 struct Aggregator {
   /// What each source said last, by field, in the order of trust.
-  fileprivate var reports: [[String: DeviceValue]]
+  fileprivate var reports: [[ExactString: DeviceValue]]
   private let names: [String]
   /// What counts of it.
-  private var merged: [String: Measurement] = [:]
+  private var merged: [ExactString: Measurement] = [:]
 
   /// - Parameter names: The sources, the most trusted first.
   init(_ names: [String]) {
@@ -26,7 +26,7 @@ struct Aggregator {
   /// Everything that is known.
   var all: [Measurement] { merged.keys.sorted().compactMap { merged[$0] } }
 
-  private mutating func change(of key: String, fallback: DeviceValue?) -> Measurement? {
+  private mutating func change(of key: ExactString, fallback: DeviceValue?) -> Measurement? {
     let known = source(of: key)
     let measurement =
       if let known, let value = reports[known][key] {
@@ -45,7 +45,7 @@ struct Aggregator {
 
 extension Aggregator {
   /// The source that is believed about the field `key`.
-  fileprivate func source(of key: String) -> Int? {
+  fileprivate func source(of key: ExactString) -> Int? {
     let all = reports.indices.filter { reports[$0][key]?.text != nil }
     // Each sees a part of the machine; the first of those that see the worst.
     return all.max { heat(reports[$0][key]) < heat(reports[$1][key]) }
@@ -59,6 +59,6 @@ extension Aggregator {
 extension DeviceValue {
   /// The same field, unknown.
   fileprivate var unknown: DeviceValue? {
-    try? DeviceValue(key: key, text: "unknown")
+    try? DeviceValue(key: key.text, text: "unknown")
   }
 }

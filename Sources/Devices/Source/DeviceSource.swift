@@ -21,7 +21,7 @@ protocol DeviceSource: AnyObject {
   func attend(to attention: Attention)
 
   /// Says which paths somebody asks for.
-  func watch(_ paths: [String])
+  func watch(_ paths: [ExactString])
 
   /// Lets go of everything. Nothing is reported any more.
   func stop()
@@ -30,5 +30,5 @@ protocol DeviceSource: AnyObject {
 extension DeviceSource {
   func look(_ done: @escaping () -> Void) { done() }
   func attend(to attention: Attention) {}
-  func watch(_ paths: [String]) {}
+  func watch(_ paths: [ExactString]) {}
 }

@@ -26,7 +26,7 @@ package final class Machine: @unchecked Sendable {
   private var fading: Fading
   private lazy var fadeAlarm = Alarm(queue) { [unowned self] in tellFaded() }
   private var attention: Attention = []
-  private var paths: [String] = []
+  private var paths: [ExactString] = []
 
   /// How long a start waits for sources that do not answer.
   package static let firstReadingSeconds = 2.0
@@ -107,7 +107,7 @@ package final class Machine: @unchecked Sendable {
   }
 
   /// What has to be read from time to time, and which paths somebody asks for.
-  package func attend(to attention: Attention, paths: [String]) {
+  package func attend(to attention: Attention, paths: [ExactString]) {
     queue.async { [self] in
       if attention != self.attention {
         self.attention = attention

@@ -39,7 +39,7 @@ package struct TaskFile: Sendable {
   package var requires: Conditions = []
   package var prefers: Conditions = []
   /// Of drives, shares and files that must be there.
-  package var paths: [String] = []
+  package var paths: [ExactString] = []
   /// A shell command that must exit with 0 before a start.
   package var condition: String?
   package var budget: Duration?

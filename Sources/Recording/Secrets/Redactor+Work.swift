@@ -106,8 +106,8 @@ extension Redactor {
     redacted.thaws = hold.thaws
     redacted.tell(
       hold.told.map { key in
-        guard key.hasPrefix(DeviceValue.pathPrefix) else { return key }
-        return DeviceValue.pathPrefix + path(String(key.dropFirst(DeviceValue.pathPrefix.count)))
+        guard let named = DeviceValue.path(ofKey: key) else { return key }
+        return DeviceValue.path(path(named), isThere: nil).key
       })
     return redacted
   }

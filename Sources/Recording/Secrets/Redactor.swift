@@ -5,7 +5,7 @@ import Scheduling
 /// place of each passes and fails the same checks.
 package struct Redactor {
   /// Paths and texts, numbered in the order in which they were met.
-  private var numbers: [String: Int] = [:]
+  private var numbers: [ExactString: Int] = [:]
   private let longestCheckpoint: Int
 
   /// - Parameter settings: Those in force, for what is too long.
@@ -14,20 +14,22 @@ package struct Redactor {
   }
 
   mutating func number(of text: String) -> Int {
+    let text = ExactString(text)
     if let number = numbers[text] { return number }
     numbers[text] = numbers.count + 1
     return numbers.count
   }
 
   /// A path of which nothing is told but which other one it is.
-  mutating func path(_ path: String) -> String {
-    guard path.hasPrefix("/"), !path.utf8.contains(0) else { return "-" }
+  mutating func path(_ path: ExactString) -> ExactString {
+    let bytes = path.text.utf8
+    guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { return "-" }
     do throws(Refusal) {
       try Needs.check(path, field: "")
     } catch {
       return "/."
     }
-    return "/\(number(of: path))"
+    return ExactString("/\(number(of: path.text))")
   }
 
   package mutating func event(_ event: Event) -> Event {

@@ -57,7 +57,7 @@ struct StoryPacker {
     var lines: OrderedDictionary<String, DistanceLine> = [:]
     for moment in story.device {
       for value in moment.values {
-        lines[value.key, default: DistanceLine()].add(number(value), from: ticks(moment.at))
+        lines[value.key.text, default: DistanceLine()].add(number(value), from: ticks(moment.at))
       }
     }
     return lines

@@ -47,7 +47,7 @@ struct DeviceReader {
 
   /// What is modelled cannot be told as well.
   private func check(_ device: DeviceModel, _ fields: Fields) throws(FileError) {
-    var modelled: [String] = ["power"]
+    var modelled: [ExactString] = ["power"]
     if device.battery != nil { modelled.append("battery") }
     if device.heat != nil { modelled.append("thermal") }
     if device.lowPower != nil { modelled.append("low-power") }

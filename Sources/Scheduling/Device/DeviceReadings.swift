@@ -11,12 +11,12 @@ package struct DeviceReadings: Sendable {
   package internal(set) var hold = DeviceHold()
   /// What the machine said last, field by field.
   package private(set) var measured = DeviceState()
-  private var sources: [String: Source] = [:]
+  private var sources: [ExactString: Source] = [:]
   /// When all that does not tell of its changes was read last.
   private var looked: BootTime?
   /// The paths that were looked at then, and those that are being looked at.
-  private var lookedPaths: Set<String> = []
-  private var askedPaths: Set<String> = []
+  private var lookedPaths: Set<ExactString> = []
+  private var askedPaths: Set<ExactString> = []
   /// When it was asked for, while the answer is awaited.
   private var asked: BootTime?
 
@@ -32,7 +32,7 @@ package struct DeviceReadings: Sendable {
   }
 
   /// Where the machine's value of the field `key` comes from; nil where it told none.
-  package func source(of key: String) -> Source? { sources[key] }
+  package func source(of key: ExactString) -> Source? { sources[key] }
 
   // MARK: Looking before a start
 
@@ -55,7 +55,7 @@ package struct DeviceReadings: Sendable {
   ///   - unknown: Paths that the start depends on and of which nothing is known.
   ///   - watched: All paths that a look is about.
   mutating func awaitsLook(
-    at now: BootTime, unknown: [String], watched: [String], settings: Settings
+    at now: BootTime, unknown: [ExactString], watched: [ExactString], settings: Settings
   ) -> Look {
     guard isRead else { return .fresh }
     if asked != nil { return .awaited }

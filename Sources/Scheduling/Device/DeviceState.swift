@@ -35,7 +35,7 @@ package enum StorageSpace: String, CaseIterable, Codable, Sendable {
 
 /// Whether a drive, a share or a file is there.
 package struct PathPresence: Hashable, Codable, Sendable {
-  package var path: String
+  package var path: ExactString
   package var isThere: Bool
 }
 
@@ -66,11 +66,11 @@ package struct DeviceState: Hashable, Codable, Sendable {
   package init() {}
 
   /// Whether what belongs at `path` is there; nil where nobody knows.
-  package func isThere(_ path: String) -> Bool? {
+  package func isThere(_ path: ExactString) -> Bool? {
     paths.first { $0.path == path }?.isThere
   }
 
-  mutating func set(_ path: String, isThere: Bool?) {
+  mutating func set(_ path: ExactString, isThere: Bool?) {
     paths.removeAll { $0.path == path }
     guard let isThere else { return }
     let index = paths.firstIndex { $0.path > path } ?? paths.count

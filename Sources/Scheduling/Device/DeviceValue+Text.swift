@@ -2,9 +2,9 @@
 extension DeviceValue {
   /// The keys that can be set, in the order in which they are shown. `charging` is an alias; besides,
   /// there is one for each path, such as `path:/mnt/backup`.
-  package static let keys = DeviceState().values.map(\.key)
+  package static let keys = DeviceState().values.map(\.key.text)
 
-  package var key: String {
+  package var key: ExactString {
     switch self {
     case .power: "power"
     case .battery: "battery"
@@ -20,8 +20,13 @@ extension DeviceValue {
     case .locked: "locked"
     case .backgroundRefresh: "background-refresh"
     case .networkID: "network-id"
-    case .path(let path, _): Self.pathPrefix + path
+    case .path(let path, _): ExactString(Self.pathPrefix + path.text)
     }
+  }
+
+  /// The path that `key` names; nil where it is the key of something else.
+  package static func path(ofKey key: ExactString) -> ExactString? {
+    key.droppingPrefix(pathPrefix)
   }
 
   /// Whether it is a wish of the user's, of which no machine tells: nothing overrules it and it is not
@@ -73,14 +78,15 @@ extension DeviceValue {
     case "background-refresh":
       self = .backgroundRefresh(try Self.flag(key, text, "on", "off"))
     case "network-id": self = .networkID(try Self.name(key, text))
-    case _ where key.hasPrefix(Self.pathPrefix):
-      let path = Needs.plain(String(key.dropFirst(Self.pathPrefix.count)))
+    default:
+      guard let named = Self.path(ofKey: ExactString(key)) else {
+        throw Refusal(
+          field: "device", value: key,
+          allowed: Self.keys.joined(separator: ", ") + ", \(Self.pathPrefix)/PATH")
+      }
+      let path = Needs.plain(named)
       try Needs.check(path, field: "device")
       self = .path(path, isThere: try Self.flag(key, text, "yes", "no"))
-    default:
-      throw Refusal(
-        field: "device", value: key,
-        allowed: Self.keys.joined(separator: ", ") + ", \(Self.pathPrefix)/PATH")
     }
   }
 

@@ -14,7 +14,7 @@ package enum DeviceValue: Hashable, Codable, Sendable {
   case locked(Bool?)
   case backgroundRefresh(Bool?)
   case networkID(String?)
-  case path(String, isThere: Bool?)
+  case path(ExactString, isThere: Bool?)
 }
 
 extension DeviceState {
@@ -86,7 +86,7 @@ extension DeviceState {
   }
 
   /// The field `key` with its value; nil where there is no such field.
-  package func value(of key: String) -> DeviceValue? {
+  package func value(of key: ExactString) -> DeviceValue? {
     values.first { $0.key == key }
   }
 }

@@ -9,7 +9,7 @@ package struct DeviceView: Sendable {
   /// Whether the user is at the device, steadily.
   package private(set) var userActive: Settling
   /// When each field last changed, by key.
-  private var changes: [String: WallTime] = [:]
+  private var changes: [ExactString: WallTime] = [:]
   /// The hottest state that has stopped work, until the device has been nominal for the cooling
   /// time.
   private var heatStop: ThermalState?
@@ -127,7 +127,7 @@ package struct DeviceView: Sendable {
   }
 
   /// When the field `key` took its present value; nil if that was before the daemon began.
-  package func lastChange(of key: String) -> WallTime? {
+  package func lastChange(of key: ExactString) -> WallTime? {
     changes[key]
   }
 }

@@ -14,10 +14,10 @@ struct PathPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let paths = candidate.request.needs.paths
     let missing = paths.filter { candidate.raw.isThere($0) == false }
-    guard missing.isEmpty else { return "\(missing.joined(separator: ", ")): not there" }
+    guard missing.isEmpty else { return "\(missing.listed): not there" }
     let unknown = paths.filter { candidate.raw.isThere($0) == nil }
     return unknown.isEmpty
-      ? "\(paths.joined(separator: ", ")): there"
-      : "\(unknown.joined(separator: ", ")): not known, and taken to be there"
+      ? "\(paths.listed): there"
+      : "\(unknown.listed): not known, and taken to be there"
   }
 }

@@ -5,7 +5,7 @@ struct GateProfile: Hashable, Sendable {
   var requires: Conditions
   var prefers: Conditions
   /// Paths that must be there.
-  var paths: [String]
+  var paths: [ExactString]
   var allowsBattery: Bool
   /// Before others of its kind.
   var isExpedited: Bool

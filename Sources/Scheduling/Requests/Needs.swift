@@ -1,7 +1,7 @@
 /// What a request requires besides conditions of the device in general.
 package struct Needs: Hashable, Codable, Sendable {
   /// Absolute paths of drives, shares or files that must be there, each once.
-  package var paths: [String] = []
+  package var paths: [ExactString] = []
   /// A shell command, run as the request's owner before a start, that must exit with 0.
   package var condition: String?
 
@@ -14,18 +14,20 @@ package struct Needs: Hashable, Codable, Sendable {
   package static let longestPath = 4096
 
   /// Without the slash that shells put behind the name of a directory.
-  static func plain(_ path: String) -> String {
-    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  static func plain(_ path: ExactString) -> ExactString {
+    let bytes = path.text.utf8
+    guard bytes.count > 1, bytes.last == UInt8(ascii: "/") else { return path }
+    return ExactString(String(path.text[..<bytes.index(before: bytes.endIndex)]))
   }
 
   /// Throws unless `path` is absolute and written in the one way that mount tables write it.
-  package static func check(_ path: String, field: String) throws(Refusal) {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-    let isPlain = path == "/" || parts.allSatisfy { !["", ".", ".."].contains($0) }
-    guard path.hasPrefix("/"), isPlain, path.utf8.count < longestPath, !path.utf8.contains(0)
-    else {
+  package static func check(_ path: ExactString, field: String) throws(Refusal) {
+    let bytes = path.text.utf8
+    let isPlain = path == "/" || ExactString("/" + path.names.joined(separator: "/")) == path
+    let hasDots = path.names.contains { $0 == "." || $0 == ".." }
+    guard isPlain, !hasDots, bytes.count < longestPath, !bytes.contains(0) else {
       throw Refusal(
-        field: field, value: String(path.prefix(200)),
+        field: field, value: String(path.text.prefix(200)),
         allowed: "an absolute path such as /mnt/backup, of at most \(longestPath - 1) bytes and"
           + " without '.' or '..' in it")
     }

@@ -25,9 +25,9 @@ struct RequestTable: Sendable {
   private var countOfOwner: [UInt32: Int] = [:]
   private var countOfKind: [AppKind: Int] = [:]
   /// How many requests name each path.
-  private var countOfPath: [String: Int] = [:]
+  private var countOfPath: [ExactString: Int] = [:]
   /// Those paths, in order.
-  private(set) var paths: [String] = []
+  private(set) var paths: [ExactString] = []
 
   /// The requests of one kind of one app.
   private struct AppKind: Hashable {
@@ -59,7 +59,7 @@ struct RequestTable: Sendable {
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }
   }
 
-  private mutating func count(_ path: String, by step: Int) {
+  private mutating func count(_ path: ExactString, by step: Int) {
     let count = countOfPath[path, default: 0] + step
     countOfPath[path] = count > 0 ? count : nil
     if count == step, step > 0 {
@@ -70,7 +70,7 @@ struct RequestTable: Sendable {
   }
 
   /// Where `path` is among the paths, or belongs.
-  private func place(of path: String) -> Int {
+  private func place(of path: ExactString) -> Int {
     var range = paths.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

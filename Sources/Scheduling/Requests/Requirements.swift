@@ -2,7 +2,7 @@
 package struct Requirements: Hashable, Sendable {
   package var conditions: Conditions = []
   /// Each once.
-  package var paths: [String] = []
+  package var paths: [ExactString] = []
 
   private static let pathPrefix = "path="
 
@@ -10,11 +10,11 @@ package struct Requirements: Hashable, Sendable {
   package init(words: [String], field: String) throws(Refusal) {
     var names: [String] = []
     for word in words {
-      guard word.hasPrefix(Self.pathPrefix) else {
+      guard let named = ExactString(word).droppingPrefix(Self.pathPrefix) else {
         names.append(word)
         continue
       }
-      let path = Needs.plain(String(word.dropFirst(Self.pathPrefix.count)))
+      let path = Needs.plain(named)
       try Needs.check(path, field: field)
       if !paths.contains(path) { paths.append(path) }
     }

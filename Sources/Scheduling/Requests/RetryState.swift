@@ -43,12 +43,12 @@ extension Command {
   /// Whether both execute the same. Where, with which variables and with which signal is no matter:
   /// they differ from one submission to the next.
   func executesSame(as other: Command) -> Bool {
-    arguments == other.arguments && unit == other.unit
-      && steps.map(\.arguments) == other.steps.map(\.arguments)
+    arguments.exact == other.arguments.exact && unit == other.unit
+      && steps.map(\.arguments.exact) == other.steps.map(\.arguments.exact)
   }
 
   /// Whether `run` executed this.
   func wasExecuted(by run: Run) -> Bool {
-    run.step < stepCount && arguments(ofStep: run.step) == run.arguments
+    run.step < stepCount && arguments(ofStep: run.step).exact == run.arguments.exact
   }
 }

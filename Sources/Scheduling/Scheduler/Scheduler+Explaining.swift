@@ -65,7 +65,7 @@ extension Scheduler {
     let unknown = request.needs.paths.filter { device.raw.isThere($0) == nil }
     var causes: [Explanation.Cause] = []
     if !unknown.isEmpty, readings.isAwaitingLook {
-      let text = "\(unknown.joined(separator: ", ")): being looked for"
+      let text = "\(unknown.listed): being looked for"
       causes.append(Explanation.Cause(reason: .path, text: text, since: nil))
     }
     if request.needs.condition != nil, !passed(request, at: candidate.now) {
@@ -128,7 +128,7 @@ extension Scheduler {
   }
 
   private func since(_ reason: Reason, _ request: Request) -> WallTime? {
-    let key =
+    let key: ExactString =
       switch reason {
       case .power: "power"
       case .battery: "battery"
@@ -150,7 +150,7 @@ extension Scheduler {
   }
 
   /// The first path that keeps `request` waiting.
-  private func missingPath(_ request: Request) -> String? {
+  private func missingPath(_ request: Request) -> ExactString? {
     request.needs.paths.first { device.raw.isThere($0) == false }
   }
 }

@@ -34,5 +34,5 @@ extension Scheduler {
   }
 
   /// The paths that requests ask for, in order.
-  package var watchedPaths: [String] { requests.paths }
+  package var watchedPaths: [ExactString] { requests.paths }
 }

@@ -100,6 +100,12 @@ extension Scheduler {
       field: field, value: String(value), allowed: unit.isEmpty ? bounds : "\(bounds) \(unit)")
   }
 
+  /// The names of variables are keys of a dictionary, which takes names in other letters for the same
+  /// where only their bytes differ.
+  private static func isOfVariable(_ byte: UInt8) -> Bool {
+    (0x20...0x7e).contains(byte) && byte != UInt8(ascii: "=")
+  }
+
   /// The kernel ends every argument at a NUL.
   private func checkStrings(of command: Command) throws(Refusal) {
     let arguments = command.arguments + command.steps.flatMap(\.arguments)
@@ -107,13 +113,13 @@ extension Scheduler {
       throw Refusal(
         field: "command.arguments", value: argument, allowed: "text without NUL characters")
     }
-    let hasBadEntry = command.environment.contains { name, value in
-      name.isEmpty || name.contains("=") || name.utf8.contains(0) || value.utf8.contains(0)
+    let wrong = command.environment.sorted { $0.key < $1.key }.first { name, value in
+      name.isEmpty || !name.utf8.allSatisfy(Self.isOfVariable) || value.utf8.contains(0)
     }
-    if hasBadEntry {
+    if let wrong {
       throw Refusal(
-        field: "command.environment", value: "",
-        allowed: "names without '=' and values, neither with NUL characters")
+        field: "command.environment", value: String(wrong.key.prefix(80)),
+        allowed: "names of ASCII characters without '=', and values without NUL characters")
     }
   }
 }

@@ -6,7 +6,7 @@ extension DeviceEvent: TableRow {
 
   func bind(to binder: inout Binder) {
     binder.bind(at)
-    binder.bind(value.key)
+    binder.bind(value.key.text)
     binder.bind(value.text)
   }
 
@@ -28,7 +28,7 @@ struct DeviceField: TableRow {
   static let table = Table(name: "device", columns: ["field", "value"], keys: ["(field)"])
 
   func bind(to binder: inout Binder) {
-    binder.bind(value.key)
+    binder.bind(value.key.text)
     binder.bind(value.text)
   }
 

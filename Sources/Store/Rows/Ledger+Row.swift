@@ -24,7 +24,7 @@ extension Ledger: TableRow {
     binder.bind(lastCommit)
     binder.bind(bootID)
     binder.bind(Int64(zoneSeconds))
-    binder.bind(hold.told)
+    binder.bind(hold.told.map(\.text))
     binder.bind(hold.isFrozen)
     binder.bind(hold.thaws)
   }
@@ -40,7 +40,7 @@ extension Ledger: TableRow {
     }
     bootID = try row.optionalText()
     zoneSeconds = try row.integer(as: Int.self)
-    hold.tell(try row.list())
+    hold.tell(try row.list().exact)
     hold.isFrozen = try row.flag()
     hold.thaws = try row.optionalMoment()
   }

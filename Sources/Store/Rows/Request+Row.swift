@@ -53,7 +53,7 @@ extension Request: TableRow {
     binder.bind(command.steps.words)
     binder.bind(command.unit)
     terms.bind(to: &binder)
-    binder.bind(needs.paths)
+    binder.bind(needs.paths.map(\.text))
     binder.bind(needs.condition)
     binder.bind(declaration?.file)
     binder.bind(declaration?.digest)
@@ -97,7 +97,7 @@ extension Request: TableRow {
     command.steps = try row.steps()
     command.unit = try row.optionalText()
     terms = try RunTerms(from: &row)
-    needs.paths = try row.list()
+    needs.paths = try row.list().exact
     needs.condition = try row.optionalText()
     declaration = try row.declaration()
     timer = try row.timer()

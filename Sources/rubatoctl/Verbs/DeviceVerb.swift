@@ -145,7 +145,7 @@ extension DevicePlayVerb {
           DeviceStep(
             after: change.after.seconds,
             values: Dictionary(
-              change.values.map { ($0.key, $0.word) }, uniquingKeysWith: { $1 }))
+              change.values.map { ($0.key.text, $0.word) }, uniquingKeysWith: { $1 }))
         }, length: scenario.length.seconds)
     } catch {
       throw .refused(error.description)

@@ -1,3 +1,4 @@
+import Scheduling
 import Testing
 
 @testable import Devices
@@ -26,6 +27,13 @@ import Testing
     #expect(table.mount(holding: "/mnt/backup/a/b")?.point == "/mnt/backup")
     #expect(table.mount(holding: "/mnt/backup2")?.point == "/")
     #expect(table.mount(holding: "/")?.type == "ext4")
+  }
+
+  @Test func aNameThatReadsTheSameIsAnother() {
+    let table = MountTable("31 27 8:1 / /mnt/n\u{e9} rw - ext4 /dev/sdb1 rw")
+    #expect(table.top(at: "/mnt/ne\u{301}") == nil)
+    #expect(table.mount(holding: "/mnt/ne\u{301}/a") == nil)
+    #expect(table.mount(holding: "/mnt/n\u{e9}/\u{301}a")?.type == "ext4")
   }
 
   @Test func tellsReadOnlyFileSystemsFromReadOnlyMounts() {

@@ -15,7 +15,7 @@ import Testing
     return PathExamination(
       view: .ofMachine, mounts: MountTable(mounts), isForAll: isForAll, onWatchable: { _, _ in }
     )
-    .examine(path.hasPrefix("//") ? String(path.dropFirst()) : tree.root + path)
+    .examine(ExactString(path.hasPrefix("//") ? String(path.dropFirst()) : tree.root + path))
   }
 
   private func mounted(_ path: String, _ type: String) -> String {
@@ -56,6 +56,13 @@ import Testing
     #expect(examine("/drive/a", mounts: mounts) == .missing)
   }
 
+  @Test func ofTwoNamesThatReadTheSameOneIsThere() {
+    tree.write("x", to: "/n\u{e9}/file")
+    #expect(examine("/n\u{e9}") == .there)
+    #expect(examine("/ne\u{301}") == .missing)
+    #expect(examine("/ne\u{301}", mounts: mounted("/n\u{e9}", "nfs")) == .missing)
+  }
+
   @Test func nobodyLearnsWhatIsBehindClosedDoors() {
     tree.write("x", to: "/private/file")
     chmod("\(tree.root)/private", 0o750)
@@ -90,7 +97,7 @@ import Testing
 
 @Suite struct PathSourceTests {
   private let tree = WrittenTree()
-  private var place: String { "\(tree.root)/backup" }
+  private var place: ExactString { "\(tree.root)/backup" }
 
   private func bench() -> KernelBench {
     chmod(tree.root, 0o755)
@@ -125,9 +132,9 @@ import Testing
     bench.watch([place, "/"])
     try bench.wait(for: [.path(place, isThere: false), .path("/", isThere: true)])
     for _ in 0..<3 {
-      try Command.run("mount", "-t", "tmpfs", "none", place)
+      try Command.run("mount", "-t", "tmpfs", "none", place.text)
       try bench.wait(for: [.path(place, isThere: true), .path("/", isThere: true)])
-      try Command.run("umount", place)
+      try Command.run("umount", place.text)
       try bench.wait(for: [.path(place, isThere: false), .path("/", isThere: true)])
     }
   }
@@ -136,8 +143,8 @@ import Testing
   func aBoundDirectoryIsThere() throws {
     tree.makeDirectory("/backup")
     tree.makeDirectory("/real")
-    try Command.run("mount", "--bind", "\(tree.root)/real", place)
-    defer { try? Command.run("umount", place) }
+    try Command.run("mount", "--bind", "\(tree.root)/real", place.text)
+    defer { try? Command.run("umount", place.text) }
     let bench = bench()
     bench.watch([place])
     try bench.wait(for: [.path(place, isThere: true)])

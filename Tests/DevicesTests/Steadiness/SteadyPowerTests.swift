@@ -76,7 +76,7 @@ struct SteadyPowerTests {
     let recording = try PowerRecording(path: try #require(PowerRecording.path))
     let start = try #require(recording.changes.first).at
     var backup = Self.backup(at: start)
-    var battery: [String: DeviceValue] = ["power": .power(.battery)]
+    var battery: [ExactString: DeviceValue] = ["power": .power(.battery)]
     for change in recording.changes {
       backup.live(until: change.at)
       if case .idle = change.value {

@@ -33,7 +33,7 @@ final class KernelBench {
     queue.sync { source.attend(to: attention) }
   }
 
-  func watch(_ paths: [String]) {
+  func watch(_ paths: [ExactString]) {
     queue.sync { source.watch(paths) }
   }
 }

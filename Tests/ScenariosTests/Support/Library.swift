@@ -47,7 +47,7 @@ enum Library {
 /// A scheduler that hears nothing of some fields of its device.
 struct DeafScheduler: Contender {
   var scheduler: Scheduler
-  let keys: Set<String>
+  let keys: Set<ExactString>
 
   mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     guard case .device(let values, let ticket) = event else {

@@ -97,7 +97,7 @@ struct AttentionTests {
 
   @Test func pathsAreWatchedAsLongAsARequestNamesThem() {
     var world = World(measured: [.power(.battery)])
-    let paths = [["/mnt/nas", "/mnt/backup"], ["/mnt/backup"]]
+    let paths: [[ExactString]] = [["/mnt/nas", "/mnt/backup"], ["/mnt/backup"]]
     for (index, paths) in paths.enumerated() {
       world.submit("task-\(index)") {
         $0.requires = .power

@@ -4,7 +4,7 @@ import Testing
 
 /// Drives, shares and files that must be there.
 struct PathTests {
-  private static let drive = "/mnt/backup"
+  private static let drive: ExactString = "/mnt/backup"
 
   private func there(_ isThere: Bool?) -> DeviceValue { .path(Self.drive, isThere: isThere) }
 
@@ -20,6 +20,31 @@ struct PathTests {
       world.pass(.hours(1))
       #expect(world.started.isEmpty)
     }
+  }
+
+  /// An accented letter, and the letter with the accent behind it.
+  private static let twoPlaces: [ExactString] = ["/mnt/n\u{e9}", "/mnt/ne\u{301}"]
+
+  @Test func twoPathsThatReadTheSameAreTwo() {
+    var world = World(measured: [.power(.ac)] + Self.twoPlaces.map { .path($0, isThere: false) })
+    for (index, path) in Self.twoPlaces.enumerated() {
+      world.submit("task-\(index)", .userInitiated) { $0.needs.paths = [path] }
+    }
+    #expect(world.scheduler.watchedPaths == Self.twoPlaces.sorted())
+    world.measure(.path(Self.twoPlaces[1], isThere: true))
+    #expect(world.started == ["task-1"])
+    #expect(world.reasons("task-0") == [.path])
+    world.measure(.path(Self.twoPlaces[0], isThere: true))
+    #expect(world.started == ["task-1", "task-0"])
+  }
+
+  @Test func twoPathsThatReadTheSameAreToldByHandOneByOne() throws {
+    var world = World(measured: [.power(.ac)])
+    let path = try DeviceValue(key: "path:\(Self.twoPlaces[0])", text: "no")
+    world.set(path)
+    #expect(world.scheduler.readings.hold.covers(path.key))
+    #expect(!world.scheduler.readings.hold.covers(ExactString("path:\(Self.twoPlaces[1])")))
+    #expect(world.scheduler.device.raw.isThere(Self.twoPlaces[1]) == nil)
   }
 
   @Test func startsWhenItComes() {
@@ -80,11 +105,13 @@ struct PathTests {
 
   @Test func refusesPathsThatNoMountTableWrites() {
     var world = World(measured: [])
-    for path in ["mnt", "/mnt/", "/mnt//a", "/mnt/../etc", "/./a", "", "/a\0b"] {
+    for path: ExactString in [
+      "mnt", "/mnt/", "/mnt//a", "/mnt/../etc", "/./a", "", "/a\0b", "/mnt/../\u{301}a",
+    ] {
       let refusal = world.refusal { $0.needs.paths = [path] }
       #expect(refusal?.field == "requires", "\(path)")
     }
-    let many = (0..<9).map { "/mnt/\($0)" }
+    let many = (0..<9).map { ExactString("/mnt/\($0)") }
     #expect(world.refusal { $0.needs.paths = many }?.field == "requires")
     #expect(world.refusal { $0.needs.paths = ["/"] } == nil)
   }

@@ -19,7 +19,7 @@ struct UnknownTests {
   @Test(
     arguments: DeviceState().values.filter { $0.key != "network-id" && !$0.isWish }, Kind.allCases)
   func aFieldThatBecomesUnknownReleasesWhatItHeld(field: DeviceValue, kind: Kind) throws {
-    let worst: [String: DeviceValue] = [
+    let worst: [ExactString: DeviceValue] = [
       "power": .power(.battery), "battery": .battery(1), "low-power": .lowPower(true),
       "thermal": .thermal(.critical), "network": .network(Network.none), "metered": .metered(true),
       "screen": .screen(isOn: true), "idle": .idle(false), "load": .load(100),

@@ -8,7 +8,7 @@ struct MachineBook {
   /// What must count.
   private(set) var expected = DeviceState()
   /// Fields that were set by hand.
-  private var byHand: Set<String> = []
+  private var byHand: Set<ExactString> = []
   private(set) var isFrozen = false
   private(set) var isGoingToSleep = false
   /// When the machine was asked, while the answer is awaited, and when it was last known.

@@ -29,7 +29,7 @@ extension SeededGenerator {
     }
   }
 
-  static let paths = ["/mnt/backup", "/mnt/nas"]
+  static let paths: [ExactString] = ["/mnt/n\u{e9}", "/mnt/ne\u{301}"]
 
   mutating func deviceState() -> DeviceState {
     var state = DeviceState()

@@ -136,9 +136,14 @@ struct ValidationTests {
     Mistake("command.signal", "0", "1 to 64") { $0.command.signal = 0 },
     Mistake("command.signal", "65", "1 to 64") { $0.command.signal = 65 },
     Mistake("command.signal", "-9", "1 to 64") { $0.command.signal = -9 },
-    Mistake("command.environment", "", "without '='") { $0.command.environment = ["A=B": "c"] },
+    Mistake("command.environment", "A=B", "without '='") { $0.command.environment = ["A=B": "c"] },
     Mistake("command.environment", "", "without '='") { $0.command.environment = ["": "c"] },
-    Mistake("command.environment", "", "NUL") { $0.command.environment = ["A": "\u{0}"] },
+    // A letter that is the sign and a stroke through it.
+    Mistake("command.environment", "A=\u{338}B", "ASCII") {
+      $0.command.environment = ["A=\u{338}B": "c"]
+    },
+    Mistake("command.environment", "é", "ASCII") { $0.command.environment = ["é": "c"] },
+    Mistake("command.environment", "A", "NUL") { $0.command.environment = ["A": "\u{0}"] },
   ])
   func refusesCommandsThatCannotBeExecuted(mistake: Mistake) throws {
     try expectRefusal(of: mistake)

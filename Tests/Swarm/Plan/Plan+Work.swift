@@ -7,7 +7,8 @@ extension Plan {
   static let ids = ["a", "b", "c", "d", "e", "f"]
   static let apps = ["reader", "chat"]
   static let owners: [UInt32] = [1000, 1001]
-  static let paths = ["/mnt/backup", "/mnt/nas"]
+  /// Two places, whatever they look like: the bytes differ.
+  static let paths: [ExactString] = ["/mnt/n\u{e9}", "/mnt/ne\u{301}"]
 
   func key(_ dice: inout Dice) -> RequestKey {
     let isOfApp = dice.below(4) < (mix.isOfApps ? 3 : 1)

@@ -31,7 +31,7 @@ extension StorageReading {
   init?(_ place: String, _ mounts: MountTable) {
     var status = statvfs()
     guard statvfs(place, &status) == 0, status.f_blocks > 0,
-      mounts.mount(holding: place)?.isReadOnly != true
+      mounts.mount(holding: ExactString(place))?.isReadOnly != true
     else { return nil }
     // What only root may still use is no room for a user's work.
     self.init(
