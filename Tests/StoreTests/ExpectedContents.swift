@@ -20,7 +20,7 @@ struct ExpectedContents {
   }
 
   private var lastRuns: [Run] {
-    let ended = runs.filter { $0.ending != nil }
+    let ended = runs.filter { $0.ending.map { $0.outcome != .skipped } ?? false }
     let last = ended.filter { run in !ended.contains { $0.key == run.key && $0.id > run.id } }
     return last.filter { $0.retryState != nil }.reversed()
   }

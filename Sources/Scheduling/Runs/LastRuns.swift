@@ -17,8 +17,10 @@ package struct LastRuns: Sendable {
   /// The run that ended first comes first.
   package var all: [Run] { Array(runs.values) }
 
-  /// Takes a run that has ended.
+  /// Takes a run that has ended. The record of a request that was dropped is none: it has not run, and
+  /// what ran before it may have been another command.
   package mutating func note(_ run: Run) {
+    guard run.ending?.outcome != .skipped else { return }
     runs.removeValue(forKey: run.key)
     guard run.retryState != nil else { return }
     runs[run.key] = run

@@ -186,15 +186,15 @@ extension Scheduler {
     var run = Run(
       id: nextRun, of: request, budget: budgetAsked(of: request), grace: grace(of: request),
       started: now, isForced: false)
-    // What it would have executed is what the next submission is compared with.
-    run.take(step: request.checkpoint.stepsDone, of: request, limit: nil)
     nextRun += 1
     var ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)
     let tries = request.attempts + request.postponements
     let runs = tries == 1 ? "a run that was" : "\(tries) runs that were"
     if tries > 0 { ending.message = "after \(runs) not enough" }
     run.phase = .ended(ending)
-    note(&run, leaving: leftOver(of: request))
+    if let last = lastRuns[request.key], request.command.wasExecuted(by: last) {
+      forgive(request.key, leaving: leftOver(of: request))
+    }
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
     if request.attempts > 0 { callForHelp(request, run) }

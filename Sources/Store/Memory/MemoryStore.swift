@@ -64,8 +64,8 @@ package final class MemoryStore: Store {
 
   private var lastRuns: [Run] {
     var last: [RequestKey: Run] = [:]
-    for run in runs.values where run.ending != nil && run.id >= last[run.key]?.id ?? 0 {
-      last[run.key] = run
+    for run in runs.values where run.id >= last[run.key]?.id ?? 0 {
+      if let ending = run.ending, ending.outcome != .skipped { last[run.key] = run }
     }
     let left = last.values.filter { $0.retryState != nil }.sorted { $0.id < $1.id }
     return left.suffix(LastRuns.limit)

@@ -29,7 +29,9 @@ struct StoredRows {
   /// The last run of each key, where it left something.
   private static let ofLastRuns = """
      WHERE failures IS NOT NULL AND run IN (
-      SELECT max(run) FROM runs WHERE ended_ns IS NOT NULL GROUP BY owner, app, id)
+      SELECT max(run) FROM runs
+      WHERE ended_ns IS NOT NULL AND outcome <> 'skipped'
+      GROUP BY owner, app, id)
     ORDER BY run DESC LIMIT \(LastRuns.limit)
     """
 

@@ -172,6 +172,28 @@ struct ResubmissionTests {
     #expect(world.waits("task"))
   }
 
+  /// Seed 1843 of the swarm: the record of what was dropped stood for the command that had failed.
+  @Test(arguments: [false, true])
+  func anotherCommandThatIsDroppedLiftsNoDelay(restarts: Bool) {
+    var world = World(.power(.battery))
+    let submit = { (world: inout World) in
+      world.submit("task", .userInitiated) { $0.backoffDelay = .minutes(5) }
+    }
+    _ = submit(&world)
+    world.finish("task", exit: 1)
+    world.submit("task", .userInitiated) {
+      $0.command.arguments = ["/bin/other"]
+      $0.requires = .power
+      $0.latest = .after(.seconds(70))
+      $0.atLatest = .drop
+    }
+    world.pass(.seconds(70))
+    #expect(world.outcomes("task").last == .skipped)
+    if restarts { world.restart() }
+    _ = submit(&world)
+    #expect(world.reasons("task") == [.backoff])
+  }
+
   @Test(arguments: [false, true])
   func cancellingAndSubmittingAgainLiftsNoDelay(restarts: Bool) {
     var world = World()
