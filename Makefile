@@ -26,7 +26,7 @@ BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev lib
 TEST_PACKAGES := dbus python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 CERTIFICATION_PACKAGES := python3 python3-venv
-BENCH_PACKAGES := at cron
+BENCH_PACKAGES := at cron python3
 # poppler-utils reads what was printed; a font makes the pictures look the same everywhere.
 BROWSER_PACKAGES := chromium fonts-inter poppler-utils python3
 PACKAGES := $(BUILD_PACKAGES)

@@ -103,6 +103,7 @@ let package = Package(
       dependencies: [
         "Scheduling", "Store", "Stepping", "Devices", "Launch", "Files", "Recording", "Control",
         "Varlink", "VarlinkServer", "CLinux", "CSystemd",
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

@@ -5,6 +5,7 @@ import Synchronization
 package final class Inbox: Sendable {
   private struct State {
     var items: [Item] = []
+    var hasFacts = false
     /// Whether a step is on its way already.
     var isScheduled = false
   }
@@ -17,13 +18,14 @@ package final class Inbox: Sendable {
   package func put(_ item: Item) -> Bool {
     state.withLock { state in
       state.items.append(item)
+      if case .fact = item { state.hasFacts = true }
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
   }
 
-  /// Whether a step is on its way.
-  package var awaitsStep: Bool { state.withLock(\.isScheduled) }
+  /// Whether something that happened outside waits for the next step.
+  package var hasFacts: Bool { state.withLock(\.hasFacts) }
 
   /// Puts facts back in front of everything, for whenever the next step comes.
   func putBack(_ facts: [Item]) {

@@ -5,6 +5,7 @@
 #   TURN_SECONDS   length of a turn of submits (3)
 #   RUNS           how many expirations and kills of each launcher and peer (200)
 #   WATCHED_RUNS   the same beside many watchers (50)
+#   FLOOD_SECONDS  how long one user's flood of reads lasts (20)
 #   IDLE_SECONDS   how long the idle daemon is watched (240)
 #   DEVICE_SECONDS how long the one that follows a device is watched (600)
 set -euo pipefail
@@ -12,7 +13,7 @@ cd "$(dirname "$0")"
 
 rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
 device_seconds=${DEVICE_SECONDS:-600}
-lateness_runs=${RUNS:-200} watched_runs=${WATCHED_RUNS:-50}
+lateness_runs=${RUNS:-200} watched_runs=${WATCHED_RUNS:-50} flood_seconds=${FLOOD_SECONDS:-20}
 # Not /tmp, which may be memory: what is measured is durable on a disk.
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
 PATH=$work/bin:$work/root/usr/bin:$PATH
@@ -124,6 +125,13 @@ watched() {
   ./watched.sh "$work/watched-by-many" 10000 100 "$watched_runs"
 }
 
+# What one user's reads cost another user.
+flooded() {
+  ((EUID == 0)) || { progress "without root nobody floods"; return 0; }
+  progress "another user's status and kills beside a flood of reads"
+  ./flood.py "$work/root/usr/libexec" --seconds "$flood_seconds"
+}
+
 # wakeups PID: how often its threads have gone to sleep since they began.
 wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
@@ -215,6 +223,7 @@ submits >>"$table"
 one_submit >>"$table"
 expiration >>"$table"
 watched >>"$table"
+flooded >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"

@@ -15,25 +15,48 @@ struct ReadQueueTests {
       return { [self] in
         pieces.append(name)
         left -= 1
-        return left > 0
+        return left > 0 ? .more : .finished
       }
     }
   }
 
-  @Test func eachIsTakenInTurn() {
+  @Test func usersTakeTurnsPieceByPiece() {
     let (queue, book) = (ReadQueue(), Book())
-    queue.put(book.read("long", pieces: 4))
-    queue.put(book.read("short", pieces: 1))
-    queue.put(book.read("two", pieces: 2))
+    queue.put(for: 1000, book.read("long", pieces: 4))
+    queue.put(for: nil, book.read("own", pieces: 1))
+    queue.put(for: 1001, book.read("two", pieces: 2))
     queue.take { false }
-    #expect(book.pieces == ["long", "short", "two", "long", "two", "long", "long"])
+    #expect(book.pieces == ["long", "own", "two", "long", "two", "long", "long"])
     #expect(queue.isEmpty)
+  }
+
+  @Test func whoAsksOftenWaitsForOwnAnswersAndNobodyElseDoes() {
+    let (queue, book) = (ReadQueue(), Book())
+    for number in 0..<100 { queue.put(for: 1000, book.read("\(number)", pieces: 3)) }
+    queue.put(for: 1001, book.read("other", pieces: 1))
+    queue.take { book.pieces.count == 5 }
+    #expect(book.pieces == ["0", "other", "0", "0", "1"])
+  }
+
+  @Test func whileAnAnswerIsWrittenDownOnlyItsUserWaits() {
+    let (queue, book) = (ReadQueue(), Book())
+    queue.put(for: 1000) { .away }
+    queue.put(for: 1000, book.read("next", pieces: 1))
+    queue.put(for: 1001, book.read("other", pieces: 1))
+    queue.take { false }
+    queue.put(for: 1000, book.read("last", pieces: 1))
+    queue.take { false }
+    #expect(book.pieces == ["other"])
+    #expect(queue.isEmpty)
+    queue.comeBack(for: 1000)
+    queue.take { false }
+    #expect(book.pieces == ["other", "next", "last"])
   }
 
   @Test func aSliceEndsAfterThePieceInWhichItMust() {
     let (queue, book) = (ReadQueue(), Book())
-    queue.put(book.read("a", pieces: 3))
-    queue.put(book.read("b", pieces: 3))
+    queue.put(for: 1000, book.read("a", pieces: 3))
+    queue.put(for: 1001, book.read("b", pieces: 3))
     queue.take { true }
     #expect(book.pieces == ["a"])
     queue.take { book.pieces.count == 3 }

@@ -40,7 +40,10 @@ struct TaskDeclaringTests {
   }
 
   private var warnings: [String] {
-    harness.look { $0.tasks.warnings($0.core.allRequests) } ?? []
+    harness.look {
+      $0.tasks.warnings(
+        declared: $0.core.allRequests.filter { $0.declaration != nil }.map(\.key.id))
+    } ?? []
   }
 
   private let later = "command: a\nevery: 1d\nearliest: 9h"

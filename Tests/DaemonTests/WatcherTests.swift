@@ -80,9 +80,9 @@ struct WatcherTests {
     let taken = DispatchSemaphore(value: 0)
     engine.queue.sync {
       engine.dueAt = engine.real
-      engine.reads.put {
+      engine.reads.put(for: nil) {
         taken.signal()
-        return false
+        return .finished
       }
       engine.continueReads()
     }

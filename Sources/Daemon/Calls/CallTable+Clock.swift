@@ -10,7 +10,7 @@ extension CallTable {
         rate: engine.clock.rate, runs: Int64(engine.core.runCount),
         zoneSeconds: Int64(LocalZone().secondsFromUTC(at: engine.now.wall)))
     }
-    later(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
+    act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
       try engine.requireSimulatedClock()
       engine.appointments.add(at: try engine.target(of: input)) { engine, refusal in
@@ -19,15 +19,15 @@ extension CallTable {
       }
       engine.post(.time)
     }
-    look(SetClockRate.self) { call, caller, engine throws(Refusal) in
+    act(SetClockRate.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "set the clock's rate")
       try engine.requireSimulatedClock()
-      guard call.rate.isFinite, (0...1e7).contains(call.rate) else {
-        throw Refusal(field: "rate", value: "\(call.rate)", allowed: "0 to 10000000")
+      guard input.rate.isFinite, (0...1e7).contains(input.rate) else {
+        throw Refusal(field: "rate", value: "\(input.rate)", allowed: "0 to 10000000")
       }
-      engine.clock.withVirtual { $0.setRate(call.rate, real: $1) }
+      engine.clock.withVirtual { $0.setRate(input.rate, real: $1) }
       engine.post(.time)
-      return SetClockRate.Reply(now: engine.now.wall.text)
+      call.reply(SetClockRate.Reply(now: engine.now.wall.text))
     }
   }
 }

@@ -27,7 +27,7 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       ThawDevice.Reply()
     }
-    later(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
+    act(PlayDevice.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       try engine.play(input) { engine, refusal in
         if let refusal { return call.fail(refusal) }

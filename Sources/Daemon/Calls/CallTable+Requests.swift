@@ -23,55 +23,46 @@ extension CallTable {
     } reply: { _, _, _, _ throws(Refusal) in
       Unquarantine.Reply()
     }
-    look(List.self) { call, caller, engine throws(Refusal) in
-      let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let found = try explanations(engine, scope, id: call.id, app: call.app, caller, call.owner)
-      return List.Reply(
-        requests: found.map { RequestInfo($0, timerIsOn: engine.timerIsOn(of: $0.request)) },
-        running: Int64(engine.core.runs.count { isMeant($0.key, call, scope) }))
-    }
-    look(Explain.self) { call, caller, engine throws(Refusal) in
-      let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let found = try explanations(engine, scope, id: call.id, app: call.app, caller, call.owner)
-      let now = engine.now
-      return Explain.Reply(
-        explanations: found.map { explanation in
-          let key = explanation.request.key
-          let history = call.id == nil ? nil : engine.core.history(of: key, at: now)
-          let best = call.id == nil ? nil : engine.core.bestRefresh(key, at: now)
-          return ExplanationInfo(
-            explanation, history: history, best: best,
-            timerIsOn: engine.timerIsOn(of: explanation.request), seesAll: caller.isPrivileged)
-        })
+    addList()
+    addExplain()
+  }
+
+  private mutating func addList() {
+    walk(List.self) { call, caller, engine throws(Refusal) in
+      let meant = try MeantRequests(
+        id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, engine)
+      return RequestWalk(meant) { request, engine in
+        engine.core.explain(request.key, at: engine.now).map { explanation in
+          let info = RequestInfo(explanation, timerIsOn: engine.timerIsOn(of: request))
+          return (Hunger(request), info)
+        }
+      } finish: { engine in
+        let running = engine.core.runs.count { meant.includes($0.key, id: call.id) }
+        let now = engine.now.wall
+        return { List.Reply(requests: Hunger.sort($0, at: now), running: Int64(running)) }
+      }
     }
   }
-}
 
-/// The explanations of the one request of `id`, or of all in the scope, most starved first.
-private func explanations(
-  _ engine: Engine, _ scope: Scope, id: String?, app: String?, _ caller: Caller, _ owner: Int64?
-) throws(Refusal) -> [Explanation] {
-  let now = engine.now
-  if let id {
-    let key = try Selection(id: id, app: app, owner: owner, caller: caller).key(in: engine)
-    // A run whose request was cancelled has nothing to explain.
-    return engine.core.explain(key, at: now).map { [$0] } ?? []
-  }
-  return engine.core.allRequests.filter { scope.sees($0.key) && (app == nil || $0.key.app == app) }
-    .sorted { $0.isMoreStarved(than: $1, at: now.wall) }
-    .compactMap { engine.core.explain($0.key, at: now) }
-}
-
-extension Request {
-  /// Whether it has waited longer than `other`: past its latest date before others, then by the share
-  /// of its window that has passed, without a latest date of a week.
-  fileprivate func isMoreStarved(than other: Request, at now: WallTime) -> Bool {
-    let (own, others) = (hunger(at: now), other.hunger(at: now))
-    return own == others ? sequence < other.sequence : own > others
-  }
-
-  private func hunger(at now: WallTime) -> Double {
-    window.progress(at: now) ?? (now - window.opens).seconds / Duration.days(7).seconds
+  private mutating func addExplain() {
+    walk(Explain.self) { call, caller, engine throws(Refusal) in
+      let meant = try MeantRequests(
+        id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, engine)
+      return RequestWalk(meant) { request, engine in
+        let (key, now) = (request.key, engine.now)
+        return engine.core.explain(key, at: now).map { explanation in
+          let history = meant.only.flatMap { _ in engine.core.history(of: key, at: now) }
+          let best = meant.only.flatMap { _ in engine.core.bestRefresh(key, at: now) }
+          let info = ExplanationInfo(
+            explanation, history: history, best: best, timerIsOn: engine.timerIsOn(of: request),
+            seesAll: caller.isPrivileged)
+          return (Hunger(request), info)
+        }
+      } finish: { engine in
+        let now = engine.now.wall
+        return { Explain.Reply(explanations: Hunger.sort($0, at: now)) }
+      }
+    }
   }
 }
 
@@ -95,9 +86,4 @@ extension Submit.Reply {
       kept: acceptance.kept, explanation: ExplanationInfo(explanation),
       warnings: acceptance.warnings.map { WarningInfo(code: $0.code.rawValue, text: $0.text) })
   }
-}
-
-/// Whether a call asks for what has this key.
-private func isMeant(_ key: RequestKey, _ call: List, _ scope: Scope) -> Bool {
-  scope.sees(key) && (call.id ?? key.id) == key.id && (call.app ?? key.app) == key.app
 }

@@ -11,25 +11,59 @@ struct StatusSource: Sendable {
 
 extension CallTable {
   mutating func addStatus(_ source: StatusSource) {
-    look(Status.self) { _, caller, engine throws(Refusal) in
+    walk(Status.self) { _, caller, engine throws(Refusal) in
       let scope = try Scope(caller, owner: nil, allUsers: caller.isPrivileged)
-      let requests = engine.core.allRequests.filter { scope.sees($0.key) }
-        .sorted { $0.sequence < $1.sequence }
       let runs = engine.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
-      let waiting = requests.filter { !running.contains($0.sequence) }
-      let now = engine.now
-      return Status.Reply(
-        version: Version.text, now: now.wall.text, simulated: engine.clock.isSimulated,
-        stateDirectory: source.stateDirectory, waiting: Int64(waiting.count),
-        running: Int64(runs.count),
-        overdue: waiting.filter { $0.window.isOverdue(at: now.wall) }.map(\.key.id),
-        failing: requests.filter { $0.failures >= 3 }.map(\.key.id),
-        quarantined: requests.filter(\.checkpoint.isQuarantined).map(\.key.id),
-        warnings: engine.deviceWarnings + engine.clockWarnings + source.warnings
-          // They quote files that not everybody may read.
-          + (caller.isPrivileged ? engine.tasks.warnings(engine.core.allRequests) : [])
-          + engine.doubledTimers(of: requests))
+      return RequestWalk(MeantRequests(in: scope)) { request, engine in
+        RequestStanding(
+          request, isRunning: running.contains(request.sequence), at: engine.now.wall,
+          timerIsOn: engine.timerIsOn(of: request) == true)
+      } finish: { engine in
+        let now = engine.now.wall.text
+        let (isSimulated, warnings) = (
+          engine.clock.isSimulated, engine.deviceWarnings + engine.clockWarnings + source.warnings
+        )
+        // They quote files that not everybody may read.
+        let tasks = caller.isPrivileged ? engine.tasks : TaskStanding()
+        return { found in
+          let standings = found.sorted { $0.sequence < $1.sequence }
+          return Status.Reply(
+            version: Version.text, now: now, simulated: isSimulated,
+            stateDirectory: source.stateDirectory,
+            waiting: Int64(standings.count { !$0.isRunning }), running: Int64(runs.count),
+            overdue: standings.filter(\.isOverdue).map(\.id),
+            failing: standings.filter(\.isFailing).map(\.id),
+            quarantined: standings.filter(\.isQuarantined).map(\.id),
+            warnings: warnings + tasks.warnings(declared: standings.filter(\.isDeclared).map(\.id))
+              + standings.compactMap(\.doubledTimer))
+        }
+      }
+    }
+  }
+}
+
+/// What `status` tells of a request.
+private struct RequestStanding: Sendable {
+  let id: String
+  let sequence: Int64
+  let isRunning, isOverdue, isFailing, isQuarantined, isDeclared: Bool
+  /// What to say of a timer that somebody switched on again beside the request in its place.
+  let doubledTimer: String?
+
+  init(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
+    id = request.key.id
+    sequence = request.sequence
+    self.isRunning = isRunning
+    isOverdue = !isRunning && request.window.isOverdue(at: now)
+    isFailing = request.failures >= 3
+    isQuarantined = request.checkpoint.isQuarantined
+    isDeclared = request.declaration != nil
+    doubledTimer = request.timer.flatMap { timer in
+      guard timerIsOn else { return nil }
+      return "\(timer.name) is on again, so what \(request.key.id) does is done twice:"
+        + " `rubatoctl adopt \(timer.name)` switches it off,"
+        + " `rubatoctl release \(timer.name)` gives it back its place"
     }
   }
 }
@@ -45,15 +79,5 @@ extension Engine {
       "the clock had been far ahead; at \(correction.at.text), when it was right, \(those)"
         + " got a window that counts from then"
     ]
-  }
-
-  /// Timers that somebody switched on again beside the requests that stand in their place.
-  fileprivate func doubledTimers(of requests: [Request]) -> [String] {
-    requests.compactMap { request in
-      guard let timer = request.timer, timerIsOn(of: request) == true else { return nil }
-      return "\(timer.name) is on again, so what \(request.key.id) does is done twice:"
-        + " `rubatoctl adopt \(timer.name)` switches it off,"
-        + " `rubatoctl release \(timer.name)` gives it back its place"
-    }
   }
 }

@@ -49,10 +49,7 @@ struct CallTable {
     _ event: @escaping @Sendable (Method, Caller, Engine, Ticket) throws(Refusal) -> Event,
     reply: @escaping @Sendable (Method, Caller, Engine, Answer) throws(Refusal) -> Method.Reply
   ) {
-    let (engine, group, refusal) = (engine, group, refusal)
-    service.handle(Method.fullName, Method.self) { call, input in
-      if let refusal { return call.fail(refusal) }
-      let caller = Caller(call.peer, group: group)
+    handle(Method.self) { call, input, caller, engine in
       engine.call { engine, ticket throws(Refusal) in
         try event(input, caller, engine, ticket)
       } answer: { engine, answer in
@@ -64,7 +61,7 @@ struct CallTable {
     }
   }
 
-  /// A method that looks at the engine's state.
+  /// A method that looks at the engine's state, between steps.
   mutating func look<Method: ControlMethod>(
     _: Method.Type,
     _ reply: @escaping @Sendable (Method, Caller, Engine) throws(Refusal) -> Method.Reply
@@ -74,22 +71,67 @@ struct CallTable {
     }
   }
 
-  /// A method that is answered later, or several times.
+  /// A method that looks at the engine's state, between steps, and is answered later, or several times.
   mutating func later<Method: ControlMethod>(
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
   ) {
+    handle(Method.self, requiresMore: requiresMore) { call, input, caller, engine in
+      engine.read(for: caller.uid) { engine in
+        {
+          call.attempt { () throws(Refusal) in try body(call, input, caller, engine) }
+          return .finished
+        }
+      }
+    }
+  }
+
+  /// A method that looks at many requests. Its answer is put together and written down on another
+  /// queue, since that takes as long as the looks.
+  mutating func walk<Method: ControlMethod, Found>(
+    _: Method.Type,
+    _ begin:
+      @escaping @Sendable (Method, Caller, Engine) throws(Refusal) -> RequestWalk<
+        Found, Method.Reply
+      >
+  ) {
+    handle(Method.self) { call, input, caller, engine in
+      engine.read(for: caller.uid) { engine in
+        do throws(Refusal) {
+          let walk = try begin(input, caller, engine)
+          return call.isAbandoned
+            ? { .finished }
+            : walk.read(for: caller.uid, engine) { summary in
+              call.answer(summary)
+            }
+        } catch {
+          call.fail(error)
+          return { .finished }
+        }
+      }
+    }
+  }
+
+  /// A method that does something in a step which is no event of the scheduler's.
+  mutating func act<Method: ControlMethod>(
+    _: Method.Type,
+    _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) throws(Refusal) -> Void
+  ) {
+    handle(Method.self) { call, input, caller, engine in
+      engine.act { engine in
+        call.attempt { () throws(Refusal) in try body(call, input, caller, engine) }
+      }
+    }
+  }
+
+  private mutating func handle<Method: ControlMethod>(
+    _: Method.Type, requiresMore: Bool = false,
+    _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) -> Void
+  ) {
     let (engine, group, refusal) = (engine, group, refusal)
     service.handle(Method.fullName, Method.self, requiresMore: requiresMore) { call, input in
       if let refusal { return call.fail(refusal) }
-      let caller = Caller(call.peer, group: group)
-      engine.read { engine in
-        do throws(Refusal) {
-          try body(call, input, caller, engine)
-        } catch {
-          call.fail(error)
-        }
-      }
+      body(call, input, Caller(call.peer, group: group), engine)
     }
   }
 }
@@ -99,6 +141,15 @@ extension ServerCall {
   func answer(_ make: () throws(Refusal) -> some Encodable) {
     do throws(Refusal) {
       reply(try make())
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Does what answers by itself, or answers with its refusal.
+  func attempt(_ body: () throws(Refusal) -> Void) {
+    do throws(Refusal) {
+      try body()
     } catch {
       fail(error)
     }

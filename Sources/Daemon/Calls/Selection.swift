@@ -56,8 +56,8 @@ struct Selection: Sendable {
   /// Of the owner's requests those with this id; where there is none and no owner was named, of all
   /// that the caller may manage.
   private func candidates(_ engine: Engine, _ uid: UInt32) -> [RequestKey] {
-    let keys = engine.core.allRequests.map(\.key) + engine.core.runs.map(\.key)
-    let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
+    let keys = engine.core.keys(named: id) + engine.core.runs.map(\.key).filter { $0.id == id }
+    let matching = Set(keys.filter { app == nil || $0.app == app }).sorted()
     let own = matching.filter { $0.owner == uid }
     return own.isEmpty && owner == nil && caller.isPrivileged ? matching : own
   }

@@ -18,15 +18,46 @@ extension Engine {
     queue.async { self.takeReads() }
   }
 
+  /// Puts a look at the state in line for `user`. `begin` is called on the queue when its turn comes,
+  /// and what it returns then until that has finished.
+  func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
+    queue.async { [self] in
+      var read: ReadQueue.Read?
+      reads.put(for: user) { [unowned self] in
+        let begun = read ?? begin(self)
+        read = begun
+        return begun()
+      }
+      continueReads()
+    }
+  }
+
   /// One slice. Where a step is due before the next one, that step goes on with the reads (`follow`).
+  ///
+  /// What happened outside, as the end of a run, comes before reads. Calls that change something take
+  /// turns with them, a step and then a slice: neither holds up the other, however many there are.
   private func takeReads() {
     reads.isScheduled = false
     let (begin, due) = (real, dueAt ?? .max)
-    guard !stepper.inbox.awaitsStep, begin < due else { return }
+    guard !stepper.inbox.hasFacts, begin < due else { return }
     let end = min(begin + Self.longestSlice, due - Self.margin)
-    reads.take { self.stepper.inbox.awaitsStep || self.real >= end }
-    if !stepper.inbox.awaitsStep, real < due - Self.margin { continueReads() }
+    reads.take { self.stepper.inbox.hasFacts || self.real >= end }
+    if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
   }
+
+  /// Does the rest of what `user` asked for, as writing down a long answer, on another queue.
+  func finishElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
+    Self.answers.async { [self] in
+      rest()
+      queue.async { [self] in
+        reads.comeBack(for: user)
+        continueReads()
+      }
+    }
+  }
+
+  /// At most one answer of each user is written down at once (`ReadQueue`).
+  private static let answers = DispatchQueue(label: "io.rubato.answers", attributes: .concurrent)
 
   /// On a simulated clock nobody waits in real time, and each change is told before the clock goes on.
   func finishReads() {

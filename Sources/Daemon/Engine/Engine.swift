@@ -122,8 +122,8 @@ package final class Engine: @unchecked Sendable {
     put(.fact(fact))
   }
 
-  /// Puts a look at the state in line.
-  package func read(_ body: @escaping @Sendable (Engine) -> Void) {
+  /// Puts something in line that is done in a step, and followed by what follows every step.
+  package func act(_ body: @escaping @Sendable (Engine) -> Void) {
     put(.read { [unowned self] in body(self) })
   }
 

@@ -92,7 +92,9 @@ extension Watchers {
   private func line(up engine: Engine) {
     guard !isInLine else { return }
     isInLine = true
-    engine.reads.put { [unowned engine] in self.readOn(engine) }
+    engine.reads.put(for: nil) { [unowned engine] in
+      self.readOn(engine) ? .more : .finished
+    }
     engine.continueReads()
   }
 

@@ -8,7 +8,7 @@ extension Engine {
   ///
   /// - Parameter finished: Called on the queue once all of it is on disk, or refused.
   func declare(_ declared: DeclaredTasks, finished: @escaping @Sendable () -> Void) {
-    read { engine in
+    act { engine in
       let requests = engine.core.allRequests
       let plan = TaskPlan(declared, requests)
       engine.tasks.problems = declared.problems

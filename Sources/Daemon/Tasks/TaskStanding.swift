@@ -11,8 +11,10 @@ struct TaskStanding {
   var finished: (@Sendable () -> Void)?
 
   /// What an administrator should know.
-  func warnings(_ requests: [Request]) -> [String] {
-    let declared = Set(requests.filter { $0.declaration != nil }.map(\.key.id))
+  ///
+  /// - Parameter declared: The ids of requests that files declare.
+  func warnings(declared: [String]) -> [String] {
+    let declared = Set(declared)
     return problems.map { problem in
       guard let task = problem.task else {
         return "\(problem.error); all tasks stay as they were declared before until:"

@@ -102,6 +102,12 @@ struct RequestTable: Sendable {
     slots.lazy.compactMap { $0?.request }
   }
 
+  func keys(named id: String) -> [RequestKey] {
+    slots.indices.compactMap { index in
+      slots[index].flatMap { $0.request.key.id == id ? $0.request.key : nil }
+    }
+  }
+
   /// Makes room for so many requests at once.
   mutating func reserve(_ count: Int) {
     slots.reserveCapacity(count)

@@ -201,6 +201,9 @@ package struct Scheduler: Sendable {
   /// Every request, in no order that means anything.
   package var allRequests: [Request] { Array(requests.all) }
 
+  /// The keys of all requests with this id, whoever owns them, in no order.
+  package func keys(named id: String) -> [RequestKey] { requests.keys(named: id) }
+
   package var allApps: [App] { apps.all.sorted { $0.key < $1.key } }
 
   /// The live run of `key`, if there is one.

@@ -113,10 +113,13 @@ final class EngineHarness {
   func look<Result: Sendable>(_ body: @escaping @Sendable (Engine) -> Result) -> Result? {
     let done = DispatchSemaphore(value: 0)
     let result = Mutex<Result?>(nil)
-    engine.read { engine in
-      let seen = body(engine)
-      result.withLock { $0 = seen }
-      done.signal()
+    engine.read(for: 0) { engine in
+      {
+        let seen = body(engine)
+        result.withLock { $0 = seen }
+        done.signal()
+        return .finished
+      }
     }
     done.wait()
     return result.withLock { $0 }

@@ -21,10 +21,9 @@ struct ImportRule: Rule {
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],
     "Daemon": [
-      "CLinux", "CSystemd", "Control", "Devices", "Dispatch", "Files", "Glibc", "Launch",
-      "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
-      "Synchronization",
-      "Varlink", "VarlinkServer",
+      "CLinux", "CSystemd", "Control", "DequeModule", "Devices", "Dispatch", "Files", "Glibc",
+      "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
+      "Synchronization", "Varlink", "VarlinkServer",
     ],
     "BackgroundTasks": ["Control"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],

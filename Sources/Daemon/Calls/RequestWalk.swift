@@ -1,0 +1,88 @@
+import Scheduling
+
+/// A look at many requests, one at a time, between steps. Each request that is there all the while is
+/// seen once, as it is at that moment; the answer is put together at the end, elsewhere.
+struct RequestWalk<Found: Sendable, Reply> {
+  /// What is to be answered, from all that was found; called on any queue.
+  typealias Summary = @Sendable ([Found]) throws(Refusal) -> Reply
+
+  private let meant: MeantRequests
+  /// What the answer needs of a request; nil where it needs nothing.
+  private let visit: (Request, Engine) -> Found?
+  /// Takes what the answer needs besides, after the last request.
+  private let finish: (Engine) -> Summary
+
+  init(
+    _ meant: MeantRequests, visit: @escaping (Request, Engine) -> Found?,
+    finish: @escaping (Engine) -> Summary
+  ) {
+    self.meant = meant
+    self.visit = visit
+    self.finish = finish
+  }
+
+  /// How many requests that are not meant are passed over at once.
+  private static var stride: Int { 64 }
+
+  /// The walk as a read of `user`'s, a request for each piece.
+  ///
+  /// - Parameter answer: Called on any queue with what makes the answer.
+  func read(
+    for user: UInt32, _ engine: Engine,
+    _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
+  ) -> ReadQueue.Read {
+    var slot = 0
+    var found: [Found] = []
+    return { [unowned engine] in
+      let next = next(after: &slot, engine)
+      if let request = next.request {
+        if let one = visit(request, engine) { found.append(one) }
+      }
+      if !next.isLast { return .more }
+      let summary = finish(engine)
+      engine.finishElsewhere(for: user) { [found] in
+        answer { () throws(Refusal) in try summary(found) }
+      }
+      return .away
+    }
+  }
+
+  /// The next request that is meant, if it is near, and whether there is none behind.
+  private func next(
+    after slot: inout Int, _ engine: Engine
+  ) -> (request: Request?, isLast: Bool) {
+    if let only = meant.only { return (engine.core.request(only), true) }
+    let end = min(slot + Self.stride, engine.core.slotCount)
+    while slot < end {
+      defer { slot += 1 }
+      guard let request = engine.core.request(inSlot: slot), meant.includes(request.key) else {
+        continue
+      }
+      return (request, slot + 1 >= engine.core.slotCount)
+    }
+    return (nil, slot >= engine.core.slotCount)
+  }
+}
+
+/// The requests that have waited longest come first in an answer: those past their latest date, then by
+/// the share of the window that has passed, without a latest date of a week.
+struct Hunger: Sendable {
+  private let window: Window
+  private let sequence: Int64
+
+  init(_ request: Request) {
+    window = request.window
+    sequence = request.sequence
+  }
+
+  /// The order of `found`, the hungriest first.
+  static func sort<Info>(_ found: [(hunger: Hunger, info: Info)], at now: WallTime) -> [Info] {
+    found.map { (share: $0.hunger.share(at: now), sequence: $0.hunger.sequence, info: $0.info) }
+      .sorted { ($1.share, $0.sequence) < ($0.share, $1.sequence) }
+      .map(\.info)
+  }
+
+  private func share(at now: WallTime) -> Double {
+    window.progress(at: now) ?? (now - window.opens).seconds / Duration.days(7).seconds
+  }
+}

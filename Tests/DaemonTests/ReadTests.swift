@@ -1,0 +1,105 @@
+import Dispatch
+import Scheduling
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+/// Looks at the state leave the steps: they see what is committed, and hold up nothing.
+struct ReadTests {
+  @Test func nobodySeesWhatIsUndone() throws {
+    let harness = try EngineHarness()
+    let engine = harness.engine
+    let answered = DispatchSemaphore(value: 0)
+    let seen = Mutex<Int?>(nil)
+    harness.store.isFull.withLock { $0 = true }
+    engine.queue.sync {
+      let submission = Submission(
+        owner: 1000, id: "a", kind: .utility, command: Command(arguments: ["/bin/true"]))
+      engine.call { _, ticket in
+        .submit(submission, ticket)
+      } answer: { _, _ in
+      }
+      engine.read(for: 1000) { engine in
+        {
+          seen.withLock { $0 = engine.core.allRequests.count }
+          answered.signal()
+          return .finished
+        }
+      }
+    }
+    #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
+    #expect(seen.withLock(\.self) == 0)
+  }
+
+  /// Each answer to a call brings the next call, as of a client that submits in a loop.
+  @Test func callsWithoutEndDoNotHoldUpReads() throws {
+    let engine = try EngineHarness(isSimulated: false).engine
+    let answered = DispatchSemaphore(value: 0)
+    let isOver = Mutex(false)
+    @Sendable func call() {
+      engine.call { _, ticket in
+        .cancel(RequestKey(owner: 1000, id: "nothing"), keepsRunning: false, ticket)
+      } answer: { _, _ in
+        if !isOver.withLock(\.self) { call() }
+      }
+    }
+    for _ in 0..<4 { call() }
+    engine.read(for: 1001) { _ in
+      var pieces = 20
+      return {
+        pieces -= 1
+        if pieces > 0 { return .more }
+        answered.signal()
+        return .finished
+      }
+    }
+    #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
+    isOver.withLock { $0 = true }
+  }
+
+  /// The ids that a walk has found, taken a piece at a time with `between` after each.
+  private func walk(
+    _ harness: EngineHarness, between: (Int) -> Void
+  ) throws -> [String] {
+    let scope = try Scope.all()
+    let found = Mutex<[String]?>(nil)
+    let walk = RequestWalk<String, [String]>(MeantRequests(in: scope)) { request, _ in
+      request.key.id
+    } finish: { _ in
+      { $0 }
+    }
+    let answered = DispatchSemaphore(value: 0)
+    let engine = harness.engine
+    let read = engine.queue.sync {
+      walk.read(for: 1000, engine) { summary in
+        let ids = try? summary()
+        found.withLock { $0 = ids }
+        answered.signal()
+      }
+    }
+    var pieces = 0
+    while case .more = engine.queue.sync(execute: read) {
+      between(pieces)
+      pieces += 1
+    }
+    answered.wait()
+    return found.withLock(\.self) ?? []
+  }
+
+  @Test func aLongAnswerHasOnceWhatWasThereAllTheWhile() throws {
+    let harness = try EngineHarness()
+    for number in 0..<100 { _ = harness.submit("task-\(number)") }
+    let ids = try walk(harness) { piece in
+      let key = RequestKey(owner: 1000, id: "task-\(99 - piece / 4)")
+      if piece % 4 == 0 { _ = harness.call { .cancel(key, keepsRunning: false, $0) } }
+      if piece % 4 == 1 { _ = harness.submit("new-\(piece)") }
+      if piece % 4 == 2 { _ = harness.submit("task-\(piece / 4)") }
+    }
+    let left = harness.look { $0.core.allRequests.map(\.key.id) } ?? []
+    #expect(Set(left).isDisjoint(with: ["task-99"]))
+    for id in left where id.hasPrefix("task-") {
+      #expect(ids.count { $0 == id } == 1, "\(id)")
+    }
+  }
+}
