@@ -11,7 +11,9 @@ final class ServerCore {
   private let observer: @Sendable (ServerEvent) -> Void
 
   private var connections: [ObjectIdentifier: Connection] = [:]
-  private var connectionsOfUser: [UInt32: Int] = [:]
+  private var shares: ConnectionShares
+  /// Numbers the moments at which connections became idle.
+  private var idleMoments = 0
   private var slotsTaken = 0
   private var waitingForSlot = CircularBuffer<() -> Void>()
   private var listeners: [Listener] = []
@@ -23,6 +25,7 @@ final class ServerCore {
   ) {
     self.service = service
     self.limits = limits
+    shares = ConnectionShares(limits)
     self.eventLoop = eventLoop
     self.queue = queue
     self.observer = observer
@@ -44,20 +47,22 @@ extension ServerCore {
   /// Takes in a new connection; throws if it is to be closed.
   func admit(_ channel: any Channel) throws {
     let peer = try peer(of: channel)
-    if let limit = limitReached(by: peer) {
+    switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
+    case .admitted: break
+    case .replaces(let user): longestIdle(of: user)?.closeAtOnce()
+    case .refused(let limit):
       note(.connectionRefused(peer, limit))
       throw Refused()
     }
     let connection = Connection(peer: peer, core: self)
     try channel.pipeline.syncOperations.addHandler(connection)
     connections[ObjectIdentifier(connection)] = connection
-    connectionsOfUser[peer.uid, default: 0] += 1
+    shares.add(peer.uid)
   }
 
   func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-    let left = connectionsOfUser[connection.peer.uid, default: 1] - 1
-    connectionsOfUser[connection.peer.uid] = left > 0 ? left : nil
+    shares.remove(connection.peer.uid)
     if connections.isEmpty { drained?.succeed() }
   }
 
@@ -77,10 +82,15 @@ extension ServerCore {
     }
   }
 
-  private func limitReached(by peer: Peer) -> ServerEvent.LimitReached? {
-    if connections.count >= limits.connections { return .connections }
-    let own = connectionsOfUser[peer.uid, default: 0]
-    return own >= limits.connectionsPerUser ? .connectionsPerUser : nil
+  /// The number of this moment, at which a connection becomes idle.
+  func nextIdleMoment() -> Int {
+    idleMoments += 1
+    return idleMoments
+  }
+
+  private func longestIdle(of user: UInt32) -> Connection? {
+    connections.values.filter { $0.peer.uid == user && $0.isIdle }
+      .min { $0.idleSince < $1.idleSince }
   }
 }
 

@@ -27,7 +27,11 @@ final class Connection: ChannelInboundHandler {
   let peer: Peer
   let core: ServerCore
   let unread: UnreadBytes
-  var state = State.idle
+  var state = State.idle {
+    didSet { if case .idle = state { idleSince = core.nextIdleMoment() } }
+  }
+  /// The moment at which the last call was over, by the core's count.
+  private(set) var idleSince: Int
   var inbox: FrameBuffer
   var context: ChannelHandlerContext?
   /// The client sends no more.
@@ -41,8 +45,16 @@ final class Connection: ChannelInboundHandler {
   init(peer: Peer, core: ServerCore) {
     self.peer = peer
     self.core = core
+    idleSince = core.nextIdleMoment()
     unread = UnreadBytes(maximum: core.limits.unreadReplyBytes)
     inbox = FrameBuffer(maximumFrameBytes: core.limits.frameBytes)
+  }
+}
+
+extension Connection {
+  /// Whether no call is in flight, and none has begun to come.
+  var isIdle: Bool {
+    if case .idle = state { inbox.isEmpty } else { false }
   }
 }
 

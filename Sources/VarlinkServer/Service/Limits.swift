@@ -3,7 +3,8 @@ package struct Limits: Sendable {
   /// The longest call, in bytes without its NUL. A longer one closes its connection.
   package var frameBytes = 1024 * 1024
 
-  /// Open connections. One more is closed at once.
+  /// Open connections. Where all but a sixteenth are taken, one more takes the place of an idle one of the user who has most; the
+  /// sixteenth is for root, and half of it for users who have none. Else it is closed at once.
   ///
   /// Each takes a file descriptor: keep it below the soft limit of open files (`ulimit -n`, `LimitNOFILE=`).
   package var connections = 512

@@ -23,6 +23,17 @@ struct LimitTests {
     #expect(try second.info().product == "Test")
   }
 
+  @Test func connectionsThatAreNotUsedGiveWay() throws {
+    var limits = Limits()
+    limits.connections = 16
+    let server = try TestServer.listening(limits)
+    let clients = try (0..<15).map { _ in try server.greetedClient() }
+    // All are of one user here, who is welcome to what is left of the reserve.
+    let last = try server.greetedClient()
+    #expect(try last.info().product == "Test")
+    #expect(try clients[0].info().product == "Test")
+  }
+
   @Test func callsWaitWhenTooManyAreInFlight() throws {
     var limits = Limits()
     limits.callsInFlight = 1
