@@ -4,10 +4,13 @@ import Testing
 
 /// The numbers that decide come from a file.
 struct PolicyFileTests {
-  private func start(_ policy: String) throws -> (DaemonProcess, TemporaryDirectory) {
+  private func start(_ policy: String, mode: mode_t = 0o644) throws -> (
+    DaemonProcess, TemporaryDirectory
+  ) {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/policy.yaml"
     try Data(policy.utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, mode)
     let daemon = try DaemonProcess(
       directory, program: "rubatod",
       arguments: [
@@ -31,6 +34,30 @@ struct PolicyFileTests {
     let errors = daemon.remainingErrors()
     #expect(errors.contains("policy.yaml:3:3: 'refresh' has no key 'budgit'; did you mean"))
     #expect(errors.contains("rubatoctl policy check "))
+  }
+
+  @Test func whatEverybodyMayWriteIsNotBelieved() throws {
+    let (daemon, _) = try start("herd-time: 1m\n", mode: 0o666)
+    #expect(!daemon.waitUntilReady())
+    #expect(daemon.remainingErrors().contains("everybody may write it"))
+  }
+
+  @Test func aNamedPipeIsNoPolicy() throws {
+    let directory = try TemporaryDirectory()
+    let path = "\(directory.path)/policy.yaml"
+    mkfifo(path, 0o644)
+    let daemon = try DaemonProcess(
+      directory, program: "rubatod",
+      arguments: [
+        "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
+        "\(directory.path)/socket", "--config", path,
+      ])
+    #expect(!daemon.waitUntilReady())
+    #expect(daemon.remainingErrors().contains("it is not a file"))
+    for verb in [["submit", path], ["policy", "check", path]] {
+      let said = try Rubatoctl.run(verb)
+      #expect(said.code != 0 && said.errors.contains("is a named pipe"), "\(said)")
+    }
   }
 
   @Test(.enabled(if: ActivatedDaemon.isPossible))

@@ -16,6 +16,22 @@ struct FileContentsTests {
     #expect(try FileContents(yaml: yaml, file: "x.yaml") == contents)
   }
 
+  /// Nine lines that stand for 10^9 values.
+  @Test func aliasesOfAliasesAreRefused() {
+    let lines = (1..<10).map { number in
+      "a\(number): &a\(number) [\(Array(repeating: "*a\(number - 1)", count: 10).joined(separator: ", "))]\n"
+    }
+    let error = #expect(throws: FileError.self) {
+      try FileContents(yaml: "a0: &a0 x\n" + lines.joined(), file: "x.yaml")
+    }
+    #expect(error?.message.contains("aliases") == true)
+  }
+
+  @Test func aliasesAreUnderstood() throws {
+    let yaml = "apps: [{name: &name a}]\nname: *name"
+    #expect(try FileContents(yaml: yaml, file: "x.yaml") == .scenario)
+  }
+
   @Test func whatIsNoYAMLIsSaidWithItsPlace() throws {
     let error = #expect(throws: FileError.self) {
       try FileContents(yaml: "a: [", file: "x.yaml")

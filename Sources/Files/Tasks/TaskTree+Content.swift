@@ -15,7 +15,7 @@ extension TaskTree {
     case S_IFCHR: return .masked
     case S_IFREG where status.st_size == 0: return .masked
     case S_IFREG: break
-    default: return .refused("it is not a file; put a task file there, or remove it")
+    default: return .refused("it is not a file; put a file in its place, or remove it")
     }
     if let objection = Trust.objection(to: status, owners: owners) { return .refused(objection) }
     return text(fd: fd)

@@ -9,9 +9,10 @@ enum TextFile {
   ///
   /// - Parameter limit: The most bytes that are of use.
   static func read(_ path: String, limit: Int) throws(Failure) -> String {
-    let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { throw failure(path, errno) }
     defer { if fd != STDIN_FILENO { close(fd) } }
+    try check(fd, path)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
@@ -30,6 +31,17 @@ enum TextFile {
       throw .refused("\(path) is not text in UTF-8")
     }
     return text
+  }
+
+  /// A named pipe that nobody writes to would be waited for without end. What a shell passes, as in
+  /// `<(command)`, is written to.
+  private static func check(_ fd: CInt, _ path: String) throws(Failure) {
+    var status = stat()
+    guard path != "-", fstat(fd, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFIFO, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") {
+      throw .refused("\(path) is a named pipe; give a file, or - for standard input")
+    }
+    _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK)
   }
 
   /// Puts `text` in the place of what the file held.
