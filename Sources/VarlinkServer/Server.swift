@@ -71,9 +71,7 @@ extension Server {
         // NIO has just set the backlog to 128; a service manager's, or our own, is larger.
         _ = Glibc.listen(fd, SocketFile.backlog)
         return channel.eventLoop.makeCompletedFuture {
-          // Without it an accept that fails for want of descriptors would be tried again without a pause.
-          try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
-          try channel.pipeline.syncOperations.addHandler(AcceptObserver(core: core.value))
+          try channel.pipeline.syncOperations.addHandler(AcceptPause(core: core.value))
         }
       }
       .childChannelOption(.autoRead, value: false)
@@ -94,15 +92,33 @@ extension Server {
   }
 }
 
-/// Tells the log when accepting fails.
-private final class AcceptObserver: ChannelInboundHandler {
+/// Tells the log when accepting fails, as for want of descriptors, and accepts nothing for a second then.
+///
+/// NIO's own handler for this delays the next read, but the failed one is still pending: the listener stays in the selector and
+/// is ready again at once.
+private final class AcceptPause: ChannelInboundHandler {
   typealias InboundIn = any Channel
 
+  private static let length = TimeAmount.seconds(1)
   private let core: ServerCore
+  private var isPaused = false
 
   init(core: ServerCore) { self.core = core }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     core.note(.acceptFailed(reason: "\(error)"))
+    guard !isPaused else { return }
+    isPaused = true
+    accept(false, on: context.channel)
+    context.eventLoop.assumeIsolated().scheduleTask(in: Self.length) {
+      [channel = context.channel] in
+      self.isPaused = false
+      self.accept(true, on: channel)
+    }
+  }
+
+  /// A channel that was closed meanwhile takes no options.
+  private func accept(_ accepts: Bool, on channel: any Channel) {
+    try? channel.syncOptions?.setOption(.autoRead, value: accepts)
   }
 }

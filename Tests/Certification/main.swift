@@ -13,7 +13,8 @@ import VarlinkServer
 func serve(_ address: String) throws {
   let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   let server = Server(try CertificationServer().service(), on: group.next()) { event in
-    print(event)
+    let line = Array("\(event)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
   }
   try server.listen(at: UnixAddress(address), mode: 0o600).wait()
   print("Listening on \(address)")

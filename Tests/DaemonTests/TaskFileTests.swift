@@ -30,6 +30,16 @@ struct TaskFileTests {
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: url.path)
   }
 
+  /// A name of a file is quoted in the log.
+  @Test func noNameOfAFileForgesALineOfTheLog() throws {
+    try write("kind: urgent", to: "a\nrubatod: critical: forged \u{1b}[31m.yaml")
+    let daemon = try start()
+    daemon.end()
+    let lines = daemon.remainingErrors().split(separator: "\n")
+    #expect(lines.contains { $0.contains("forged") && $0.contains("\\nrubatod: critical") })
+    #expect(!lines.contains { $0.hasPrefix("rubatod: critical: forged") || $0.contains("\u{1b}") })
+  }
+
   private func start(_ more: [String] = []) throws -> DaemonProcess {
     let daemon = try DaemonProcess(
       directory, ["--tasks", high, "--tasks", low] + more,

@@ -173,8 +173,10 @@ package final class Daemon {
       let status = StatusSource(stateDirectory: places.state, warnings: warnings)
       let service = try CallTable.service(
         for: engine, status, policy: policyFile, refusal: policyRefusal)
-      let logger = logger
-      let server = Server(service, limits: Self.limits, on: loops.next()) { logger.log($0) }
+      let log = ServerLog(logger)
+      let server = Server(service, limits: Self.limits, on: loops.next()) {
+        log.note($0, at: EngineClock.real)
+      }
       if let fd = passed.listener {
         try server.adopt(listener: fd).wait()
       } else {

@@ -1,24 +1,46 @@
 import Logging
+import Synchronization
 import VarlinkServer
 
-extension Logger {
-  /// What the server did on its own account.
-  func log(_ event: ServerEvent) {
-    switch event {
+/// Writes down what the server does on its own account.
+final class ServerLog: Sendable {
+  private let logger: Logger
+  private let lines = Mutex(RepeatedLines())
+
+  init(_ logger: Logger) {
+    self.logger = logger
+  }
+
+  func note(_ event: ServerEvent, at now: Int64) {
+    let line = lines.withLock { $0.take(event.line, at: now) }
+    if let line { logger.log(level: event.level, "\(line)") }
+  }
+}
+
+extension ServerEvent {
+  fileprivate var level: Logger.Level {
+    switch self {
+    case .connectionRefused, .slowReader: .notice
+    case .unknownPeer, .acceptFailed: .warning
+    case .protocolViolation: .info
+    case .unanswered, .notEncodable: .error
+    }
+  }
+
+  fileprivate var line: String {
+    switch self {
     case .connectionRefused(let peer, let limit):
-      notice("Refused a connection of uid \(peer.uid): the limit of \(limit) is reached")
+      "Refused a connection of uid \(peer.uid): the limit of \(limit) is reached"
     case .unknownPeer(let code):
-      warning("Refused a connection whose credentials could not be read (errno \(code))")
+      "Refused a connection whose credentials could not be read (errno \(code))"
     case .protocolViolation(let peer, let violation):
-      info("Closed a connection of uid \(peer.uid): \(violation)")
+      "Closed a connection of uid \(peer.uid): \(violation)"
     case .slowReader(let peer):
-      notice("Closed a connection of uid \(peer.uid) that did not read its replies")
-    case .unanswered(let method):
-      error("The call \(method) was not answered; please report this")
+      "Closed a connection of uid \(peer.uid) that did not read its replies"
+    case .unanswered(let method): "The call \(method) was not answered; please report this"
     case .notEncodable(let method, let failure):
-      error("The reply to \(method) could not be written: \(failure); please report this")
-    case .acceptFailed(let reason):
-      warning("No connection could be accepted: \(reason)")
+      "The reply to \(method) could not be written: \(failure); please report this"
+    case .acceptFailed(let reason): "No connection could be accepted: \(reason)"
     }
   }
 }

@@ -1,5 +1,6 @@
 import CSystemd
 import Logging
+import Scheduling
 
 /// Sends log lines to the journal with their metadata as fields of their own, so that
 /// `journalctl RUBATO_REQUEST=backup` finds them.
@@ -14,7 +15,7 @@ struct JournalHandler: LogHandler {
 
   func log(event: LogEvent) {
     let standard = [
-      "MESSAGE=\(event.message)", "PRIORITY=\(event.level.priority)",
+      "MESSAGE=\("\(event.message)".escapingControlCharacters)", "PRIORITY=\(event.level.priority)",
       "SYSLOG_IDENTIFIER=rubatod",
     ]
     let own = metadata.merging(event.metadata ?? [:]) { $1 }

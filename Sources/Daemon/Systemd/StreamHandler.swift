@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Scheduling
 
 /// Writes log lines to standard error, for daemons that systemd did not start.
 struct StreamHandler: LogHandler {
@@ -12,7 +13,9 @@ struct StreamHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    let line = Array("rubatod: \(event.level): \(event.message)\n".utf8)
+    // Messages quote names of files and words of callers, which must not look like other lines.
+    let message = "\(event.message)".escapingControlCharacters
+    let line = Array("rubatod: \(event.level): \(message)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
   }
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// What a piece of text is, for those who see colours.
 package enum Role: Sendable {
   case plain, heading, dim, good, warning, bad, accent
@@ -58,20 +60,6 @@ extension String {
   /// The text without control characters, which could otherwise steer the reader's terminal: names,
   /// commands and messages come from others.
   package var visible: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    var text = ""
-    for scalar in unicodeScalars {
-      text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
-    }
-    return text
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+    escapingControlCharacters
   }
 }

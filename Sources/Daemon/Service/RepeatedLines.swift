@@ -1,0 +1,35 @@
+/// Lines of a log that are written when they are new and then counted, so that nobody fills a disk with
+/// them: again at the tenth time, the hundredth and so on.
+struct RepeatedLines {
+  private struct Count {
+    var count = 0
+    var last: Int64
+  }
+
+  private var counts: [String: Count] = [:]
+
+  /// What was not heard for so long is new again, in nanoseconds.
+  private static let memory: Int64 = 3_600_000_000_000
+  /// How many lines are known; beyond that all are forgotten.
+  private static let most = 1000
+
+  /// What is to be written of `line`; nil for nothing.
+  ///
+  /// - Parameter now: Any time in nanoseconds that goes forward.
+  mutating func take(_ line: String, at now: Int64) -> String? {
+    if counts.count >= Self.most, counts[line] == nil { counts = [:] }
+    var count = counts[line] ?? Count(last: now)
+    if now - count.last > Self.memory { count.count = 0 }
+    count.count += 1
+    count.last = now
+    counts[line] = count
+    if count.count == 1 { return line }
+    return Self.isPowerOfTen(count.count) ? "\(line) (\(count.count) times)" : nil
+  }
+
+  private static func isPowerOfTen(_ number: Int) -> Bool {
+    var rest = number
+    while rest % 10 == 0 { rest /= 10 }
+    return rest == 1
+  }
+}

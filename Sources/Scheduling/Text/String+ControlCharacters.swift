@@ -1,0 +1,21 @@
+extension String {
+  /// The same on one line, and harmless to a terminal: control characters and what changes the direction
+  /// or the line are spelled as escapes.
+  package var escapingControlCharacters: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    return text
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Daemon
+
+struct RepeatedLinesTests {
+  @Test func aLineIsWrittenOnceAndThenCounted() {
+    var lines = RepeatedLines()
+    let written = (0..<21_000).compactMap { lines.take("refused", at: Int64($0)) }
+    #expect(
+      written == [
+        "refused", "refused (10 times)", "refused (100 times)", "refused (1000 times)",
+        "refused (10000 times)",
+      ])
+  }
+
+  @Test func anotherLineAndOneAfterAnHourAreNew() {
+    var lines = RepeatedLines()
+    #expect(lines.take("a", at: 0) == "a")
+    #expect(lines.take("b", at: 1) == "b")
+    #expect(lines.take("a", at: 2) == nil)
+    #expect(lines.take("a", at: 3_600_000_000_003) == "a")
+  }
+
+  @Test func noFloodOfDifferentLinesTakesMemoryForEver() {
+    var lines = RepeatedLines()
+    for number in 0..<5000 { #expect(lines.take("\(number)", at: 0) == "\(number)") }
+    #expect(lines.take("4999", at: 0) == nil)
+  }
+}
