@@ -94,6 +94,20 @@ import Testing
     }
   }
 
+  @Test func setsAsideWhatHasNoBytesWithItsLog() throws {
+    let store = try open()
+    try store.commit(.putRequest(.sample()))
+    let log = try contents("rubato.sqlite-wal")
+    store.close()
+    try Data().write(to: URL(fileURLWithPath: directory.database))
+    try log.write(to: URL(fileURLWithPath: "\(directory.database)-wal"))
+    let next = try open()
+    guard case .setAside(_, let kept, let reason) = try #require(next.openNotice) else { return }
+    #expect(reason == "it has no bytes")
+    #expect(!log.isEmpty && FileManager.default.contents(atPath: "\(kept)-wal") == log)
+    #expect(try next.load() == Snapshot())
+  }
+
   /// The page where the b-tree of `name` begins, as an offset into the file.
   private func offset(of name: String, in store: SQLiteStore) throws -> Int {
     let pages = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = '\(name)'")
@@ -149,13 +163,6 @@ import Testing
     #expect(next.openNotice != nil)
     #expect(try contents("rubato.sqlite.unreadable-1") == whole.prefix(whole.count / 2))
     #expect(try next.load().requests == [])
-  }
-
-  @Test func beginsInAnEmptyFile() throws {
-    try Data().write(to: URL(fileURLWithPath: directory.database))
-    let store = try open()
-    #expect(store.openNotice == nil)
-    #expect(try store.load() == Snapshot())
   }
 
   @Test func namesTheProcessThatHoldsTheDirectory() throws {

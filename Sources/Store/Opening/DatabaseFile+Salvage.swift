@@ -14,7 +14,8 @@ extension DatabaseFile {
     var configuration = Configuration()
     configuration.readonly = true
     let plausible = 1...1_000_000_000_000 as ClosedRange<Int64>
-    guard
+    // Opening it, also for reading only, would delete the log.
+    guard !isEmptied,
       let queue = try? DatabaseQueue(path: path, configuration: configuration),
       let row = try? queue.inDatabase({ database in
         try Row.fetchOne(database, sql: "SELECT next_run, next_sequence FROM meta")

@@ -8,6 +8,8 @@ struct DatabaseFile {
 
   /// Opens the database and brings it to the present schema; where there is none, begins one.
   func open() throws(StoreError) -> DatabaseQueue {
+    // To SQLite it is a new one, whose log it deletes, with all that is in it.
+    if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
     try create()
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -33,6 +35,13 @@ struct DatabaseFile {
     }
     try syncDirectory()
     return kept
+  }
+
+  /// Whether there is a file without bytes: a daemon that begins one leaves none so, unless it is cut off
+  /// in that moment.
+  var isEmptied: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
   }
 
   private func exists(_ name: String) -> Bool {
