@@ -25,6 +25,30 @@ struct ReplayTests {
     #expect(life.notices.isEmpty && !replay.isCutOff && replay.stopped == nil)
   }
 
+  /// Whatever number stands in it, it is replayed or refused with its line.
+  @Test(arguments: 1...4)
+  func noNumberEndsTheProcess(seed: UInt64) throws {
+    let life = try RecordedLife(seed: seed)
+    try life.live(events: 60)
+    let text = String(decoding: try bytes(of: life), as: UTF8.self)
+    var generator = SplitMix(state: seed)
+    let numbers = text.matches(of: /-?[0-9]+/).map(\.range)
+    let extremes: [Int64] = [.min, -1, 0, 1, 1 << 53, 7_000_000_000_000_000_000, .max]
+    var refused = 0
+    for _ in 0..<150 {
+      let range = numbers[Int(generator.below(numbers.count))]
+      let value = extremes[Int(generator.below(extremes.count))]
+      let damaged = text.replacingCharacters(in: range, with: String(value))
+      do {
+        _ = try replay(Array(damaged.utf8))
+      } catch let error as RecordingError {
+        #expect(error.description.hasPrefix("recording.jsonl:") || value == 0, "\(error)")
+        refused += 1
+      }
+    }
+    #expect(refused > 10)
+  }
+
   @Test func nothingSecretIsInIt() throws {
     for seed in 1...6 {
       let life = try RecordedLife(seed: UInt64(seed))

@@ -37,6 +37,7 @@ package struct RecordingReader {
     do {
       let line = try RecordingLine(bytes: bytes)
       if case .began(let beginning, _) = line { try check(beginning) }
+      if let misfit = line.misfit { throw refusal("\(misfit); unless the file is damaged,") }
       return line
     } catch let error as RecordingError {
       throw error

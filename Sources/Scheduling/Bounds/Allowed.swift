@@ -12,6 +12,8 @@ package enum Allowed {
   /// Since the boot.
   package static let sinceBoot = 0...235 * year
   package static let length = 0...50 * year
+  /// What callers may ask for, in nanoseconds, before anybody looks whether it makes sense.
+  package static let asked = -130 * year...130 * year
   /// How far clocks are ahead of UTC.
   package static let zoneSeconds: ClosedRange<Int64> = -86_400...86_400
   package static let signal: ClosedRange<Int64> = 0...64

@@ -23,5 +23,16 @@ package struct Misfit: Hashable, Sendable, CustomStringConvertible {
       allowed: Allowed.moments(of: Reading.self))
   }
 
+  /// Nil where `number` fits.
+  init?(of number: Int64, field: String, _ allowed: ClosedRange<Int64>) {
+    if allowed.contains(number) { return nil }
+    self.init(field: field, value: String(number), allowed: allowed)
+  }
+
+  /// Nil where `length` fits.
+  init?(of length: Duration, field: String, _ allowed: ClosedRange<Int64>) {
+    self.init(of: length.nanoseconds, field: field, allowed)
+  }
+
   package var description: String { "\(field) is \(value); allowed is \(allowed)" }
 }

@@ -90,9 +90,10 @@ extension NumberBound {
   }
 
   static func lengths(
-    _ field: String, _ lengths: @escaping @Sendable (Root) -> [Duration]
+    _ field: String, _ allowed: ClosedRange<Int64> = Allowed.length,
+    _ lengths: @escaping @Sendable (Root) -> [Duration]
   ) -> NumberBound {
-    NumberBound(field, Allowed.length) { lengths($0).map { .whole($0.nanoseconds) } }
+    NumberBound(field, allowed) { lengths($0).map { .whole($0.nanoseconds) } }
   }
 }
 

@@ -1,0 +1,29 @@
+import Scheduling
+
+extension RecordingLine {
+  /// A number that no daemon can have written: a scheduler that reckons with it would end this process.
+  var misfit: Misfit? {
+    switch self {
+    case .began(let beginning, _): beginning.misfit
+    case .took(let event, let moment, _): moment.misfit ?? event.misfit
+    case .reloaded(let snapshot, let before, let moment):
+      moment.misfit ?? snapshot.firstMisfit ?? before.lazy.compactMap(\.misfit).first
+    case .stopped: nil
+    }
+  }
+}
+
+extension RecordedBeginning {
+  fileprivate var misfit: Misfit? {
+    at.misfit ?? snapshot.firstMisfit
+      ?? zoneSeconds.flatMap { Event.zone(secondsFromUTC: $0).misfit }
+      ?? Event.measured(measured ?? [], isLook: false).misfit
+      ?? found.lazy.compactMap { found in
+        if case .ended(let finish) = found.state { finish.misfit } else { nil }
+      }.first
+  }
+}
+
+extension Snapshot {
+  fileprivate var firstMisfit: Misfit? { checked().unfit.first?.misfit }
+}

@@ -1,0 +1,75 @@
+extension Submission: Bounded {
+  /// What is asked for, and may well be refused: only what nobody can mean is out of bounds.
+  package static let bounds: [NumberBound<Submission>] = [
+    .moment("earliest") { $0.earliest?.named },
+    .moment("latest") { $0.latest?.named },
+    .length("earliest", Allowed.asked) { $0.earliest?.delay },
+    .length("latest", Allowed.asked) { $0.latest?.delay },
+    .length("every", Allowed.asked) { $0.every },
+    .length("flex", Allowed.asked) { $0.flex },
+    .length("budget", Allowed.asked) { $0.budget },
+    .length("grace", Allowed.asked) { $0.grace },
+    .length("backoffDelay", Allowed.asked) { $0.backoffDelay },
+    .lengths("command.steps.limit", Allowed.asked) { $0.command.steps.compactMap(\.limit) },
+    .whole("zoneAtEarliest", Allowed.zoneSeconds) { $0.zoneAtEarliest },
+    .whole("zoneAtLatest", Allowed.zoneSeconds) { $0.zoneAtLatest },
+  ]
+}
+
+extension Moment {
+  fileprivate var named: WallTime? {
+    if case .at(let moment) = self { moment } else { nil }
+  }
+
+  fileprivate var delay: Duration? {
+    if case .after(let delay) = self { delay } else { nil }
+  }
+}
+
+extension Finish: Bounded {
+  package static let bounds: [NumberBound<Finish>] = [
+    .fraction("cpuSeconds", Allowed.seconds) { $0.cpuSeconds },
+    .whole("peakMemoryBytes", Allowed.bytes) { $0.peakMemoryBytes },
+    .moment("told.wall") { $0.told?.wall },
+    .moment("told.boot") { $0.told?.boot },
+    .moment("told.awake") { $0.told?.awake },
+  ]
+}
+
+extension Instant: Bounded {
+  package static let bounds: [NumberBound<Instant>] = [
+    .moment("at.wall") { $0.wall },
+    .moment("at.boot") { $0.boot },
+    .moment("at.awake") { $0.awake },
+  ]
+}
+
+extension DeviceValue: Bounded {
+  package static let bounds: [NumberBound<DeviceValue>] = [
+    .whole("battery", Allowed.percent) { value -> Int? in
+      if case .battery(let percent) = value { percent } else { nil }
+    },
+    .whole("load", Allowed.percent) { value -> Int? in
+      if case .load(let percent) = value { percent } else { nil }
+    },
+  ]
+}
+
+extension Event {
+  /// What is wrong with a number in an event that was read from a recording; nil where nothing is.
+  package var misfit: Misfit? {
+    switch self {
+    case .submit(let submission, _): submission.misfit
+    case .registerApp(let app, _): app.wholeMisfit
+    case .device(let values, _): values.lazy.compactMap(\.misfit).first
+    case .measured(let measurements, _): measurements.lazy.compactMap(\.value.misfit).first
+    case .freezeDevice(let length?, _): Misfit(of: length, field: "freezeDevice", Allowed.asked)
+    case .zone(let seconds):
+      Misfit(of: Int64(seconds), field: "secondsFromUTC", Allowed.zoneSeconds)
+    case .runEnded(_, let finish): finish.misfit
+    case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
+      .thawDevice, .sleep, .runStarted, .time, .drain:
+      nil
+    }
+  }
+}
