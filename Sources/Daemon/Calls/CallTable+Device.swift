@@ -6,7 +6,9 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addDevice() {
-    look(GetDevice.self) { _, _, engine throws(Refusal) in GetDevice.Reply(engine) }
+    look(GetDevice.self) { _, caller, engine throws(Refusal) in
+      GetDevice.Reply(engine, Scope(allThatSees: caller))
+    }
     change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)

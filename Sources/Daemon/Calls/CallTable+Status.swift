@@ -22,7 +22,8 @@ extension CallTable {
       } finish: { engine in
         let now = engine.now.wall.text
         let (isSimulated, warnings) = (
-          engine.clock.isSimulated, engine.deviceWarnings + engine.clockWarnings + source.warnings
+          engine.clock.isSimulated,
+          engine.deviceWarnings(scope) + engine.clockWarnings + source.warnings
         )
         // They quote files that not everybody may read.
         let tasks = caller.isPrivileged ? engine.tasks : TaskStanding()

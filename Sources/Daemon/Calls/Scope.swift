@@ -57,9 +57,30 @@ struct Scope: Sendable {
     owner.map { $0 == key.owner } ?? true
   }
 
+  /// Of what a device is, all but the paths that only others' requests name.
+  func seen(of values: [DeviceValue], _ core: Scheduler) -> [DeviceValue] {
+    guard let owner else { return values }
+    return values.filter { value in
+      if case .path(let path, _) = value { core.isNamed(path, by: owner) } else { true }
+    }
+  }
+
   /// Whether the notice is of the device, or of a request in this scope.
   func sees(_ notice: Notice) -> Bool {
     notice.key.map { sees($0) } ?? true
+  }
+}
+
+extension DeviceValue {
+  var isOfPath: Bool {
+    if case .path = self { true } else { false }
+  }
+}
+
+extension Scope {
+  /// All that the caller may see.
+  init(allThatSees caller: Caller) {
+    owner = caller.isPrivileged ? nil : caller.uid
   }
 }
 

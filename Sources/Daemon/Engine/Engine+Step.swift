@@ -43,7 +43,7 @@ extension Engine {
     guard core.isStopping, core.runCount == 0 || launcher.outlivesDaemon, let finished = drained
     else { return }
     drained = nil
-    watchers.tellAllNotices()
+    watchers.tellAllNotices(self)
     finished()
   }
 }

@@ -53,7 +53,7 @@ final class Watchers {
   }
 
   func add(_ call: any Watching, _ scope: Scope, engine: Engine) {
-    Self.tell(NoticeInfo.snapshot(engine), to: [call])
+    Self.tell(NoticeInfo.snapshot(engine, scope), to: [call])
     watchers.append(Watcher(call: call, scope: scope))
     (isStale, hasNews) = (true, true)
     line(up: engine)
@@ -81,8 +81,8 @@ final class Watchers {
   }
 
   /// Tells at once all that happened, for a daemon that ends.
-  func tellAllNotices() {
-    while tellNotice() {}
+  func tellAllNotices(_ engine: Engine) {
+    while tellNotice(engine) {}
   }
 }
 
@@ -99,7 +99,8 @@ extension Watchers {
   }
 
   private func readOn(_ engine: Engine) -> Bool {
-    isInLine = tellNotice() || reckonTouched(engine) || tellReasons(engine) || reckonNext(engine)
+    isInLine =
+      tellNotice(engine) || reckonTouched(engine) || tellReasons(engine) || reckonNext(engine)
     return isInLine
   }
 
@@ -110,17 +111,29 @@ extension Watchers {
     (slot, isStale, hasNews) = (nil, false, false)
   }
 
-  private func tellNotice() -> Bool {
+  private func tellNotice(_ engine: Engine) -> Bool {
     guard let told = notices.popFirst() else { return false }
     removeAbandoned()
     switch told {
     case .note(let info): Self.tell(info, to: watchers.map(\.call))
+    case .notice(.device(let values), let now): tell(values, at: now, engine)
     case .notice(let notice, let now):
       let listening = watchers.filter { $0.scope.sees(notice) }
       Self.tell(NoticeInfo(notice, at: now), to: listening.map(\.call))
       if let key = notice.key, !listening.isEmpty { touched.append(key) }
     }
     return true
+  }
+
+  /// The device is told to all, and paths to those whose requests name them.
+  private func tell(_ values: [DeviceValue], at now: Instant, _ engine: Engine) {
+    guard values.contains(where: \.isOfPath) else {
+      return Self.tell(NoticeInfo(.device(values), at: now), to: watchers.map(\.call))
+    }
+    for watcher in watchers {
+      let seen = watcher.scope.seen(of: values, engine.core)
+      if !seen.isEmpty { Self.tell(NoticeInfo(.device(seen), at: now), to: [watcher.call]) }
+    }
   }
 
   private static func tell(_ info: NoticeInfo, to calls: [any Watching]) {

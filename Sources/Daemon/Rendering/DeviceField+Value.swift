@@ -4,13 +4,15 @@ import Scheduling
 // The device as `GetDevice` tells it.
 
 extension GetDevice.Reply {
-  init(_ engine: Engine) {
+  /// - Parameter scope: Whose paths are told.
+  init(_ engine: Engine, _ scope: Scope) {
     let readings = engine.core.readings
+    let told = engine.core.values(ofKeys: readings.hold.told)
     self.init(
       origin: engine.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
-      fields: engine.core.shownValues.map { DeviceField($0, engine) },
+      fields: scope.seen(of: engine.core.shownValues, engine.core).map { DeviceField($0, engine) },
       frozen: readings.hold.isFrozen, thaws: engine.thaws?.text,
-      setByHand: readings.hold.told.map(\.text))
+      setByHand: scope.seen(of: told, engine.core).map(\.key.text))
   }
 }
 
@@ -23,6 +25,13 @@ extension Engine {
 }
 
 extension Scheduler {
+  /// The fields of the device with these keys, unknown ones too.
+  func values(ofKeys keys: [ExactString]) -> [DeviceValue] {
+    keys.compactMap { key in
+      device.raw.value(of: key) ?? (try? DeviceValue(key: key.text, text: "unknown"))
+    }
+  }
+
   /// Every field, and each path that a request asks for, known or not.
   fileprivate var shownValues: [DeviceValue] {
     let unknown = watchedPaths.filter { device.raw.isThere($0) == nil }

@@ -4,11 +4,13 @@ import Scheduling
 // What `status` says loudly: that the device is not taken for what it is.
 extension Engine {
   /// Of what overrules the machine nothing on a simulated clock, where nobody expects anything else.
-  var deviceWarnings: [String] {
+  ///
+  /// - Parameter scope: Whose paths are told.
+  func deviceWarnings(_ scope: Scope) -> [String] {
     if clock.isSimulated { return [refreshWarning].compactMap(\.self) }
     let readings = core.readings
     let end = readings.isRead ? "until `rubatoctl device thaw`" : "until the next boot"
-    let told = told(readings.hold, isRead: readings.isRead)
+    let told = told(readings.hold, isRead: readings.isRead, scope)
     let byHand =
       told.isEmpty
       ? nil
@@ -30,11 +32,11 @@ extension Engine {
   }
 
   /// The fields that were set by hand: all that are known, where no machine is read.
-  private func told(_ hold: DeviceHold, isRead: Bool) -> [String] {
-    let raw = core.device.raw
-    guard isRead else {
-      return raw.values.filter { $0.text != nil && !$0.isWish }.map(\.assignment)
-    }
-    return hold.told.map { raw.value(of: $0)?.assignment ?? "\($0)=unknown" }
+  private func told(_ hold: DeviceHold, isRead: Bool, _ scope: Scope) -> [String] {
+    let told =
+      isRead
+      ? core.values(ofKeys: hold.told)
+      : core.device.raw.values.filter { $0.text != nil && !$0.isWish }
+    return scope.seen(of: told, core).map(\.assignment)
   }
 }

@@ -39,8 +39,9 @@ extension NoticeInfo {
   }
 
   /// What a watcher hears first.
-  static func snapshot(_ engine: Engine) -> NoticeInfo {
-    var info = NoticeInfo(device: engine.core.device.raw.values, at: engine.now)
+  static func snapshot(_ engine: Engine, _ scope: Scope) -> NoticeInfo {
+    let values = scope.seen(of: engine.core.device.raw.values, engine.core)
+    var info = NoticeInfo(device: values, at: engine.now)
     info.event = "snapshot"
     info.text = "watching"
     return info

@@ -26,8 +26,15 @@ struct RequestTable: Sendable {
   private var countOfKind: [AppKind: Int] = [:]
   /// How many requests name each path.
   private var countOfPath: [ExactString: Int] = [:]
+  /// The same for each owner.
+  private var countOfOwnedPath: [OwnedPath: Int] = [:]
   /// Those paths, in order.
   private(set) var paths: [ExactString] = []
+
+  private struct OwnedPath: Hashable {
+    var owner: UInt32
+    var path: ExactString
+  }
 
   /// The requests of one kind of one app.
   private struct AppKind: Hashable {
@@ -52,7 +59,12 @@ struct RequestTable: Sendable {
   }
 
   private mutating func count(_ request: Request, by step: Int) {
-    for path in request.needs.paths { count(path, by: step) }
+    for path in request.needs.paths {
+      count(path, by: step)
+      let owned = OwnedPath(owner: request.key.owner, path: path)
+      let count = countOfOwnedPath[owned, default: 0] + step
+      countOfOwnedPath[owned] = count > 0 ? count : nil
+    }
     guard let app = request.key.app else { return }
     let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
     countOfKind[kind] = (countOfKind[kind] ?? 0) + step
@@ -106,6 +118,11 @@ struct RequestTable: Sendable {
     slots.indices.compactMap { index in
       slots[index].flatMap { $0.request.key.id == id ? $0.request.key : nil }
     }
+  }
+
+  /// Whether a request of `owner` names `path`.
+  func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
+    countOfOwnedPath[OwnedPath(owner: owner, path: path)] != nil
   }
 
   /// Makes room for so many requests at once.

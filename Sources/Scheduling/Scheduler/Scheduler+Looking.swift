@@ -33,6 +33,11 @@ extension Scheduler {
     return attention
   }
 
+  /// Whether a request of `owner` asks for `path`: what it is, is told to nobody else but who sees all.
+  package func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
+    requests.isNamed(path, by: owner)
+  }
+
   /// The paths that requests ask for, in order.
   package var watchedPaths: [ExactString] { requests.paths }
 }
