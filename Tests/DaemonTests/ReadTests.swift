@@ -58,6 +58,29 @@ struct ReadTests {
     isOver.withLock { $0 = true }
   }
 
+  /// The same of a machine that has told something again whenever a slice begins.
+  @Test func newsWithoutEndDoesNotHoldUpReads() throws {
+    let engine = try EngineHarness(isSimulated: false).engine
+    let answered = DispatchSemaphore(value: 0)
+    let isOver = Mutex(false)
+    @Sendable func tell() {
+      engine.post(.device([.lowPower(false)], nil))
+      engine.queue.async { if !isOver.withLock(\.self) { tell() } }
+    }
+    engine.queue.sync { tell() }
+    engine.read(for: 1001) { _ in
+      var pieces = 20
+      return {
+        pieces -= 1
+        if pieces > 0 { return .more }
+        answered.signal()
+        return .finished
+      }
+    }
+    #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
+    isOver.withLock { $0 = true }
+  }
+
   /// The ids that a walk has found, taken a piece at a time with `between` after each.
   private func walk(
     _ harness: EngineHarness, between: (Int) -> Void

@@ -34,12 +34,13 @@ extension Engine {
 
   /// One slice. Where a step is due before the next one, that step goes on with the reads (`follow`).
   ///
-  /// What happened outside, as the end of a run, comes before reads. Calls that change something take
-  /// turns with them, a step and then a slice: neither holds up the other, however many there are.
+  /// Where something happened outside, as the end of a run, a slice is one piece. Calls that change
+  /// something take turns with reads, a step and then a slice. So nothing holds up reads for ever either,
+  /// however much there is of it, but what is due.
   private func takeReads() {
     reads.isScheduled = false
     let (begin, due) = (real, dueAt ?? .max)
-    guard !stepper.inbox.hasFacts, begin < due else { return }
+    guard begin < due else { return }
     let end = min(begin + Self.longestSlice, due - Self.margin)
     reads.take { self.stepper.inbox.hasFacts || self.real >= end }
     if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
