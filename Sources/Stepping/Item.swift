@@ -7,6 +7,6 @@ package enum Item: Sendable {
     @Sendable (Ticket) throws(Refusal) -> Event, answer: @Sendable (Answer) -> Void)
   /// Something that happened outside.
   case fact(Event)
-  /// A look at the state, or a change of what is none of the scheduler's, such as a simulated clock.
-  case read(@Sendable () -> Void)
+  /// A change of what is none of the scheduler's, such as a simulated clock.
+  case act(@Sendable () -> Void)
 }

@@ -5,7 +5,7 @@ extension Stepper {
   func take(_ item: Item, into batch: inout Batch, _ outside: any Outside) {
     switch item {
     case .fact(let event): take(event, into: &batch, outside)
-    case .read(let body): body()
+    case .act(let body): body()
     case .call(let make, let answer): take(make, answer, into: &batch, outside)
     }
   }

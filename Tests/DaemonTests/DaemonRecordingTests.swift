@@ -66,12 +66,7 @@ struct DaemonRecordingTests {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/precious"
     try Data("precious\n".utf8).write(to: URL(fileURLWithPath: path))
-    let daemon = try DaemonProcess(
-      directory, program: "rubatod",
-      arguments: [
-        "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
-        "\(directory.path)/socket", "--record", path,
-      ])
+    let daemon = try DaemonProcess(unready: directory, ["--record", path])
     #expect(!daemon.waitUntilReady())
     #expect(daemon.remainingErrors().contains("is there and is no recording; remove it, or name"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious\n")

@@ -11,12 +11,7 @@ struct PolicyFileTests {
     let path = "\(directory.path)/policy.yaml"
     try Data(policy.utf8).write(to: URL(fileURLWithPath: path))
     chmod(path, mode)
-    let daemon = try DaemonProcess(
-      directory, program: "rubatod",
-      arguments: [
-        "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
-        "\(directory.path)/socket", "--config", path,
-      ])
+    let daemon = try DaemonProcess(unready: directory, ["--config", path])
     return (daemon, directory)
   }
 
@@ -46,12 +41,7 @@ struct PolicyFileTests {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/policy.yaml"
     mkfifo(path, 0o644)
-    let daemon = try DaemonProcess(
-      directory, program: "rubatod",
-      arguments: [
-        "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
-        "\(directory.path)/socket", "--config", path,
-      ])
+    let daemon = try DaemonProcess(unready: directory, ["--config", path])
     #expect(!daemon.waitUntilReady())
     #expect(daemon.remainingErrors().contains("it is not a file"))
     for verb in [["submit", path], ["policy", "check", path]] {

@@ -32,10 +32,24 @@ struct ReadTests {
     #expect(seen.withLock(\.self) == 0)
   }
 
+  /// Whether a read of many pieces comes to its end.
+  private func answersALongRead(_ engine: Engine) -> Bool {
+    let answered = DispatchSemaphore(value: 0)
+    engine.read(for: 1001) { _ in
+      var pieces = 20
+      return {
+        pieces -= 1
+        if pieces > 0 { return .more }
+        answered.signal()
+        return .finished
+      }
+    }
+    return answered.wait(timeout: .now() + .seconds(60)) == .success
+  }
+
   /// Each answer to a call brings the next call, as of a client that submits in a loop.
   @Test func callsWithoutEndDoNotHoldUpReads() throws {
     let engine = try EngineHarness(isSimulated: false).engine
-    let answered = DispatchSemaphore(value: 0)
     let isOver = Mutex(false)
     @Sendable func call() {
       engine.call { _, ticket in
@@ -45,39 +59,20 @@ struct ReadTests {
       }
     }
     for _ in 0..<4 { call() }
-    engine.read(for: 1001) { _ in
-      var pieces = 20
-      return {
-        pieces -= 1
-        if pieces > 0 { return .more }
-        answered.signal()
-        return .finished
-      }
-    }
-    #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
+    #expect(answersALongRead(engine))
     isOver.withLock { $0 = true }
   }
 
   /// The same of a machine that has told something again whenever a slice begins.
   @Test func newsWithoutEndDoesNotHoldUpReads() throws {
     let engine = try EngineHarness(isSimulated: false).engine
-    let answered = DispatchSemaphore(value: 0)
     let isOver = Mutex(false)
     @Sendable func tell() {
       engine.post(.device([.lowPower(false)], nil))
       engine.queue.async { if !isOver.withLock(\.self) { tell() } }
     }
     engine.queue.sync { tell() }
-    engine.read(for: 1001) { _ in
-      var pieces = 20
-      return {
-        pieces -= 1
-        if pieces > 0 { return .more }
-        answered.signal()
-        return .finished
-      }
-    }
-    #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
+    #expect(answersALongRead(engine))
     isOver.withLock { $0 = true }
   }
 

@@ -7,7 +7,7 @@ import VarlinkServer
 extension CallTable {
   mutating func addDevice() {
     look(GetDevice.self) { _, caller, engine throws(Refusal) in
-      GetDevice.Reply(engine, Scope(allThatSees: caller))
+      GetDevice.Reply(engine, Scope(ofAllSeenBy: caller))
     }
     change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")

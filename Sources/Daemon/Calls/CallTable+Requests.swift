@@ -34,12 +34,12 @@ extension CallTable {
       return RequestWalk(meant) { request, engine in
         engine.core.explain(request.key, at: engine.now).map { explanation in
           let info = RequestInfo(explanation, timerIsOn: engine.timerIsOn(of: request))
-          return (Hunger(request), info)
+          return (WaitOrder(request), info)
         }
       } finish: { engine in
         let running = engine.core.runs.count { meant.includes($0.key, id: call.id) }
         let now = engine.now.wall
-        return { List.Reply(requests: Hunger.sort($0, at: now), running: Int64(running)) }
+        return { List.Reply(requests: WaitOrder.sort($0, at: now), running: Int64(running)) }
       }
     }
   }
@@ -56,11 +56,11 @@ extension CallTable {
           let info = ExplanationInfo(
             explanation, history: history, best: best, timerIsOn: engine.timerIsOn(of: request),
             seesAll: caller.isPrivileged)
-          return (Hunger(request), info)
+          return (WaitOrder(request), info)
         }
       } finish: { engine in
         let now = engine.now.wall
-        return { Explain.Reply(explanations: Hunger.sort($0, at: now)) }
+        return { Explain.Reply(explanations: WaitOrder.sort($0, at: now)) }
       }
     }
   }

@@ -12,7 +12,7 @@ struct StatusSource: Sendable {
 extension CallTable {
   mutating func addStatus(_ source: StatusSource) {
     walk(Status.self) { _, caller, engine throws(Refusal) in
-      let scope = try Scope(caller, owner: nil, allUsers: caller.isPrivileged)
+      let scope = Scope(ofAllSeenBy: caller)
       let runs = engine.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
       return RequestWalk(MeantRequests(in: scope)) { request, engine in

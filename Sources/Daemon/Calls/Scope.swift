@@ -79,7 +79,7 @@ extension DeviceValue {
 
 extension Scope {
   /// All that the caller may see.
-  init(allThatSees caller: Caller) {
+  init(ofAllSeenBy caller: Caller) {
     owner = caller.isPrivileged ? nil : caller.uid
   }
 }

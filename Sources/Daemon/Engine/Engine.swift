@@ -124,7 +124,7 @@ package final class Engine: @unchecked Sendable {
 
   /// Puts something in line that is done in a step, and followed by what follows every step.
   package func act(_ body: @escaping @Sendable (Engine) -> Void) {
-    put(.read { [unowned self] in body(self) })
+    put(.act { [unowned self] in body(self) })
   }
 
   /// Expires everything that runs, starts nothing more, and calls `finished` when nothing is left.

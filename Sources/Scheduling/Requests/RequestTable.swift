@@ -24,17 +24,10 @@ struct RequestTable: Sendable {
   private var slotOfKey: [RequestKey: Int] = [:]
   private var countOfOwner: [UInt32: Int] = [:]
   private var countOfKind: [AppKind: Int] = [:]
-  /// How many requests name each path.
-  private var countOfPath: [ExactString: Int] = [:]
-  /// The same for each owner.
-  private var countOfOwnedPath: [OwnedPath: Int] = [:]
+  /// How many requests of each owner name each path.
+  private var countOfPath: [ExactString: [UInt32: Int]] = [:]
   /// Those paths, in order.
   private(set) var paths: [ExactString] = []
-
-  private struct OwnedPath: Hashable {
-    var owner: UInt32
-    var path: ExactString
-  }
 
   /// The requests of one kind of one app.
   private struct AppKind: Hashable {
@@ -59,24 +52,22 @@ struct RequestTable: Sendable {
   }
 
   private mutating func count(_ request: Request, by step: Int) {
-    for path in request.needs.paths {
-      count(path, by: step)
-      let owned = OwnedPath(owner: request.key.owner, path: path)
-      let count = countOfOwnedPath[owned, default: 0] + step
-      countOfOwnedPath[owned] = count > 0 ? count : nil
-    }
+    for path in request.needs.paths { count(path, of: request.key.owner, by: step) }
     guard let app = request.key.app else { return }
     let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
     countOfKind[kind] = (countOfKind[kind] ?? 0) + step
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }
   }
 
-  private mutating func count(_ path: ExactString, by step: Int) {
-    let count = countOfPath[path, default: 0] + step
-    countOfPath[path] = count > 0 ? count : nil
-    if count == step, step > 0 {
+  private mutating func count(_ path: ExactString, of owner: UInt32, by step: Int) {
+    let isNew = countOfPath[path] == nil
+    var counts = countOfPath.removeValue(forKey: path) ?? [:]
+    let count = counts[owner, default: 0] + step
+    counts[owner] = count > 0 ? count : nil
+    if !counts.isEmpty { countOfPath[path] = counts }
+    if isNew, !counts.isEmpty {
       paths.insert(path, at: place(of: path))
-    } else if count == 0 {
+    } else if !isNew, counts.isEmpty {
       paths.remove(at: place(of: path))
     }
   }
@@ -122,7 +113,7 @@ struct RequestTable: Sendable {
 
   /// Whether a request of `owner` names `path`.
   func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
-    countOfOwnedPath[OwnedPath(owner: owner, path: path)] != nil
+    countOfPath[path]?[owner] != nil
   }
 
   /// Makes room for so many requests at once.

@@ -19,7 +19,8 @@ extension ExactString: Hashable, Comparable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     // No byte of a text, so that of two in a row it is seen where the first ends.
     hasher.combine(0xff as UInt8)
   }

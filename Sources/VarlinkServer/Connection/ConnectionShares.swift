@@ -8,7 +8,7 @@ struct ConnectionShares {
   }
 
   private let limits: Limits
-  private(set) var count = 0
+  private var count = 0
   private var ofUser: [UInt32: Int] = [:]
 
   init(_ limits: Limits) {

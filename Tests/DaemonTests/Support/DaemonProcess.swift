@@ -46,9 +46,9 @@ final class DaemonProcess {
     try process.run()
   }
 
-  /// Starts `rubatod --simulate` and waits until it listens.
+  /// Starts `rubatod --simulate`, which may refuse to start.
   convenience init(
-    _ directory: TemporaryDirectory, _ options: [String] = [], environment: [String: String] = [:]
+    unready directory: TemporaryDirectory, _ options: [String], environment: [String: String] = [:]
   ) throws {
     try self.init(
       directory, program: "rubatod",
@@ -56,6 +56,13 @@ final class DaemonProcess {
         "--simulate", "--state-directory", "\(directory.path)/state", "--socket",
         "\(directory.path)/socket",
       ] + options, environment: environment)
+  }
+
+  /// Starts `rubatod --simulate` and waits until it listens.
+  convenience init(
+    _ directory: TemporaryDirectory, _ options: [String] = [], environment: [String: String] = [:]
+  ) throws {
+    try self.init(unready: directory, options, environment: environment)
     try #require(waitUntilReady(), "\(remainingErrors())")
   }
 
