@@ -17,6 +17,9 @@ extension PolicyKey {
     root.key("utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000), "in its lane"),
     root.key(
       "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000), "in its lane"),
+    root.key(
+      "use-half-life", \.useHalfLife, .duration(.minutes(1) ... .days(366)),
+      "what a user has used of a lane counts half after it"),
   ]
 
   static let windows: [PolicyKey] = [

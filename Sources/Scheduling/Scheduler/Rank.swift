@@ -1,4 +1,4 @@
-/// The order in which requests start when more are ready than fit; smaller starts first.
+/// The order in which the requests of one user start when more are ready than fit; smaller starts first.
 struct Rank: Comparable {
   /// A user waits for it, or it was expedited.
   var isUrgent: Bool

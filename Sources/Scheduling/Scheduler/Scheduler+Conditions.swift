@@ -39,7 +39,7 @@ extension Scheduler {
     _ condition: String, of request: Request, in slot: Int, at now: Instant
   ) {
     leaveQueue(slot)
-    guard checks.count < settings.checksAtOnce else {
+    guard hasRoomForCheck(of: request.key.owner) else {
       requests[slot]?.check = .waiting
       return
     }
@@ -52,13 +52,22 @@ extension Scheduler {
     run.onLostPreference = nil
     run.awaitsReadiness = false
     checks[run.id] = Check(run: run, ends: now.awake + settings.checkTime)
+    serve(run, at: now)
     requests[slot]?.check = .running(run.id)
     effects.append(.check(run, request))
+  }
+
+  /// As with runs of a full class, users of whom none is being tried have places beyond.
+  private func hasRoomForCheck(of owner: UInt32) -> Bool {
+    if checks.count < settings.checksAtOnce { return true }
+    return checks.count < 2 * settings.checksAtOnce
+      && !checks.values.contains { $0.run.key.owner == owner }
   }
 
   /// Takes the end of a check. Returns whether it was one.
   mutating func endCheck(_ id: RunID, _ finish: Finish, at now: Instant) -> Bool {
     guard let check = checks.removeValue(forKey: id) else { return false }
+    charge(check.run, until: now)
     if let slot = requests.slot(of: check.run.key), requests[slot]?.check == .running(id) {
       let result = result(of: check, finish, at: now)
       requests[slot]?.check = result

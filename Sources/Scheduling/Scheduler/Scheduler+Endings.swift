@@ -106,6 +106,7 @@ extension Scheduler {
     run.phase = .ended(ending)
     note(&run, leaving: settled?.leaves ?? RetryState())
     runTimeline.end(id, at: ended.wall)
+    charge(run, until: ended)
     effects.append(.change(.putRun(run)))
     effects.append(.announce(.ended(run, ending)))
     endUse(by: run, at: ended)

@@ -27,9 +27,7 @@ extension Scheduler {
   /// Starts those of `all` that there is room for, first things first.
   private mutating func start(firstOf all: [Contender], at now: Instant) {
     var contenders = all
-    while let best = contenders.min(by: { $0.rank < $1.rank }),
-      let request = requests[best.slot]?.request
-    {
+    while let best = first(of: contenders, at: now), let request = requests[best.slot]?.request {
       if let condition = request.needs.condition, !passed(request, at: now) {
         check(condition, of: request, in: best.slot, at: now)
       } else {
@@ -121,6 +119,7 @@ extension Scheduler {
     decisions?[run.id] = decision
     nextRun += 1
     live[run.id] = Live(run: run, request: request)
+    serve(run, at: now)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }
     if let key = request.key.app.map({ AppKey(owner: request.key.owner, id: $0) }),
       let app = apps[key]

@@ -37,6 +37,8 @@ package struct Scheduler: Sendable {
   /// What is remembered for explaining why something has waited.
   var timeline: DeviceTimeline
   var runTimeline: RunTimeline
+  /// How much of its slots each user has used.
+  var share = FairShare()
   /// What is foreseen of the device.
   var foresight: Foresight
   /// How each user uses their apps, by uid.

@@ -15,6 +15,9 @@ package struct Settings: Hashable, Sendable {
   package var maintenanceRunsAtOnce = 1
   package var utilityRunsAtOnce = 2
   package var userInitiatedRunsAtOnce = 4
+  /// After so long what a user has used of their class counts half, where users take turns (a day, as
+  /// HTCondor's PRIORITY_HALFLIFE).
+  package var useHalfLife = Duration.days(1)
 
   /// Percent; on battery and below it nothing starts.
   package var emptyBattery = 5

@@ -94,7 +94,7 @@ extension Storm {
   /// No command outlives its budget unwarned, nor its grace without a kill.
   private func checkDeadlines() {
     let trials = conditions.trials.filter { !$0.isKilled }
-    expect(trials.count <= 4, "\(trials.count) conditions are tried at once")
+    expect(trials.count <= 5, "\(trials.count) conditions are tried at once")
     for trial in trials {
       expect(
         now.awake < trial.run.started.awake + .seconds(30),

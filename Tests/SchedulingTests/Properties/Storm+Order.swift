@@ -53,8 +53,8 @@ extension Storm {
     return choices
   }
 
-  /// No request that still waits for nothing but room comes before one that was started. Returns how
-  /// many waited so.
+  /// No request that still waits for nothing but room comes before one that was started: no other of
+  /// its user, and none of a user who had fewer slots. Returns how many waited so.
   @discardableResult
   func checkOrder(_ choices: [Choice]) -> Int {
     var compared = 0
@@ -64,12 +64,28 @@ extension Storm {
       let turn = turn(of: request, choice.apps)
       for other in waitingForRoom(beside: request, choice.run) {
         compared += 1
-        if self.turn(of: other, choice.apps).comes(before: turn) {
+        let isBefore =
+          other.key.owner == request.key.owner
+          ? self.turn(of: other, choice.apps).comes(before: turn)
+          : slots(of: other.key.owner, beside: choice.run, withTrials: true)
+            < slots(of: request.key.owner, beside: choice.run, withTrials: false)
+        if isBefore {
           Issue.record("\(description): \(request.key) was started before \(other.key)")
         }
       }
     }
     return compared
+  }
+
+  /// How many slots a user had of the class of `run` when it was started; with what is tried at the most.
+  private func slots(of owner: UInt32, beside run: Run, withTrials: Bool) -> Int {
+    let settings = scheduler.settings
+    func isOfUser(_ other: Run) -> Bool {
+      other.key.owner == owner
+        && settings.rules(of: other.kind).lane == settings.rules(of: run.kind).lane
+    }
+    let runs = scheduler.runs.count { $0.id < run.id && isOfUser($0) }
+    return runs + (withTrials ? conditions.trials.count { isOfUser($0.run) } : 0)
   }
 
   /// Those that the run could have been started for instead.
