@@ -26,19 +26,29 @@ final class CountersAreRight: Checker {
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var known: [RequestKey: Request] = [:]
-    // What was submitted during a run takes its failure over, and is not given up for that.
+    // What was submitted during a run takes its failure over, and is not given up for that. The record
+    // of what is dropped is no run.
     var own: Set<Int64> = []
-    for case .putRun(let run) in changes where run.ending != nil { own.insert(run.sequence) }
+    // A run that was forced may complete the step, for what was submitted again meanwhile as well.
+    var completing: Set<RequestKey> = []
+    for case .putRun(let run) in changes {
+      if let ending = run.ending, ending.outcome != .skipped { own.insert(run.sequence) }
+      if run.isForced, run.step > 0 || run.ending?.exit == 0 { completing.insert(run.key) }
+    }
     for case .putRequest(let request) in changes {
       defer { known[request.key] = request }
       guard let before = known[request.key] ?? record.requests[request.key],
         before.sequence == request.sequence
       else { continue }
-      compare(before, request, isOwn: own.contains(request.sequence), life)
+      compare(
+        before, request, isOwn: own.contains(request.sequence),
+        isCompleted: completing.contains(request.key), life)
     }
   }
 
-  private func compare(_ before: Request, _ now: Request, isOwn: Bool, _ life: Life) {
+  private func compare(
+    _ before: Request, _ now: Request, isOwn: Bool, isCompleted: Bool, _ life: Life
+  ) {
     let name = "of \(now.key.id) of user \(now.key.owner)"
     let steps = now.checkpoint.stepsDone - before.checkpoint.stepsDone
     if steps > 1 || steps == 1 && ends.isEmpty && life.eventsInStep > 0 {
@@ -58,9 +68,8 @@ final class CountersAreRight: Checker {
     {
       life.fail(self, "\(now.attempts) tries \(name), and \(now.retries) retries")
     }
-    // A run that was forced may complete the step.
     if before.checkpoint.isQuarantined, !now.checkpoint.isQuarantined, !isUnquarantined, steps == 0,
-      now.window == before.window
+      now.window == before.window, !isCompleted
     {
       life.fail(self, "the quarantine \(name) ended by itself")
     }
