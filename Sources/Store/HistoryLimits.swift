@@ -2,7 +2,7 @@
 package struct HistoryLimits: Hashable, Sendable {
   /// Ended runs of one request key.
   package var runsPerKey: Int
-  /// Ended runs in all.
+  /// Ended runs in all. Where there are more, the users who have most lose their oldest.
   package var runs: Int
   /// Values that device fields took.
   package var deviceEvents: Int
@@ -15,6 +15,17 @@ package struct HistoryLimits: Hashable, Sendable {
     self.runs = runs
     self.deviceEvents = deviceEvents
     self.slack = slack
+  }
+
+  /// How many runs each user may keep, where users have `counts`: so many that all together fit.
+  func runsPerUser(among counts: [Int]) -> Int {
+    var (left, users) = (runs, counts.count)
+    for count in counts.sorted() {
+      if count > left / users { return left / users }
+      left -= count
+      users -= 1
+    }
+    return .max
   }
 
   /// Half a year of a nightly task, a fortnight of a busy device; about 10 MB on disk.

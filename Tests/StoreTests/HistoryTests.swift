@@ -66,6 +66,20 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func whoeverHasMostRunsLosesTheirs(_ backend: Backend) throws {
+    let fixture = try StoreFixture(backend, limits: limits)
+    for id in 1...3 as ClosedRange<RunID> {
+      try fixture.store.commit(.putRun(.sample(id, of: .sample("rare-\(id)", owner: 5)).ended()))
+    }
+    for id in 4...60 as ClosedRange<RunID> {
+      try fixture.store.commit(.putRun(.sample(id, of: .sample("task-\(id)")).ended()))
+    }
+    let ids = try fixture.store.runs(RunQuery(limit: .max)).map(\.id)
+    #expect(ids.suffix(3) == [3, 2, 1])
+    #expect(ids.count <= limits.runs + limits.slack)
+  }
+
+  @Test(arguments: Backend.allCases)
   func boundsDeviceEvents(_ backend: Backend) throws {
     let fixture = try StoreFixture(backend, limits: limits)
     var state = DeviceState()

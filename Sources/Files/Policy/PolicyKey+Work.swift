@@ -30,6 +30,15 @@ extension PolicyKey {
     root.key(
       "requests-per-user", \.requestsPerUser, .count(1...1_000_000), "waiting requests of one user"),
     root.key(
+      "longest-request", \.longestRequest, .count(4096...1_048_576),
+      "bytes of the texts of a request, with its environment, and 32 for each text"),
+    root.key(
+      "longest-app", \.longestApp, .count(4096...1_048_576),
+      "bytes of what an app declares, and 32 for each text"),
+    root.key(
+      "bytes-per-user", \.bytesPerUser, .count(65_536...1_073_741_824),
+      "bytes of these of all requests and apps of one user"),
+    root.key(
       "refreshes-per-app", \.refreshesPerApp, .count(1...1_000_000), "waiting refreshes of one app"),
     root.key(
       "processing-per-app", \.processingPerApp, .count(1...1_000_000),

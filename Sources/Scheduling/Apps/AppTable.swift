@@ -16,6 +16,13 @@ struct AppTable: Sendable {
 
   func count(of owner: UInt32) -> Int { apps.keys.count { $0.owner == owner } }
 
+  /// What all apps of `owner` declare takes up.
+  func textSize(of owner: UInt32) -> Int {
+    var size = 0
+    for app in apps.values where app.key.owner == owner { size += app.textSize }
+    return size
+  }
+
   /// Puts `app` in the place of the one with its key, or adds it.
   mutating func put(_ app: App) {
     if apps.updateValue(app, forKey: app.key) == nil { places = nil }

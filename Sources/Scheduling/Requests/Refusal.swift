@@ -17,7 +17,7 @@ package struct Refusal: Error, Hashable, Sendable {
   package init(_ code: Code, field: String = "", value: String = "", message: String) {
     self.code = code
     self.field = field
-    self.value = value
+    self.value = Self.shortened(value)
     self.message = message
   }
 
@@ -25,6 +25,11 @@ package struct Refusal: Error, Hashable, Sendable {
   package init(field: String, value: String, allowed: String) {
     self.init(
       .invalid, field: field, value: value,
-      message: "\(field) '\(value)' is not allowed; use \(allowed)")
+      message: "\(field) '\(Self.shortened(value))' is not allowed; use \(allowed)")
+  }
+
+  /// `value`, or its beginning: a call may bring a megabyte.
+  private static func shortened(_ value: String) -> String {
+    value.utf8.count <= 300 ? value : String(value.prefix(280))
   }
 }

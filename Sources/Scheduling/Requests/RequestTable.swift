@@ -2,6 +2,8 @@
 struct RequestTable: Sendable {
   struct Entry: Sendable {
     var request: Request
+    /// See `Request.textSize`.
+    var textSize: Int
     /// The moments that the agenda holds for this entry already.
     var wallMoment: WallTime?
     var awakeMoment: AwakeTime?
@@ -23,6 +25,7 @@ struct RequestTable: Sendable {
   private var freeSlots: [Int] = []
   private var slotOfKey: [RequestKey: Int] = [:]
   private var countOfOwner: [UInt32: Int] = [:]
+  private var textSizeOfOwner: [UInt32: Int] = [:]
   private var countOfKind: [AppKind: Int] = [:]
   /// How many requests of each owner name each path.
   private var countOfPath: [ExactString: [UInt32: Int]] = [:]
@@ -44,6 +47,14 @@ struct RequestTable: Sendable {
   func slot(of key: RequestKey) -> Int? { slotOfKey[key] }
 
   func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
+
+  /// What all requests of `owner` take up.
+  func textSize(of owner: UInt32) -> Int { textSizeOfOwner[owner] ?? 0 }
+
+  /// What the request of `key` takes up; 0 where there is none.
+  func textSize(of key: RequestKey) -> Int {
+    slotOfKey[key].flatMap { slots[$0]?.textSize } ?? 0
+  }
 
   /// How many requests of the kind the app of `key` has, with its own.
   func count(of kind: Kind, inAppOf key: RequestKey) -> Int {
@@ -125,15 +136,18 @@ struct RequestTable: Sendable {
   /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.
   mutating func put(_ request: Request) -> Int {
     count(request, by: 1)
+    let size = textSize(of: request)
+    textSizeOfOwner[request.key.owner, default: 0] += size - textSize(of: request.key)
     if let slot = slotOfKey[request.key] {
       if let old = slots[slot]?.request {
         count(old, by: -1)
         if old.sequence != request.sequence { slots[slot]?.check = nil }
       }
       slots[slot]?.request = request
+      slots[slot]?.textSize = size
       return slot
     }
-    let entry = Entry(request: request)
+    let entry = Entry(request: request, textSize: size)
     let slot = freeSlots.popLast() ?? slots.count
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
     slotOfKey[request.key] = slot
@@ -141,7 +155,16 @@ struct RequestTable: Sendable {
     return slot
   }
 
+  /// Reckoned once for each sequence, of which the texts stay the same.
+  private func textSize(of request: Request) -> Int {
+    guard let slot = slotOfKey[request.key], let known = slots[slot],
+      known.request.sequence == request.sequence
+    else { return request.textSize }
+    return known.textSize
+  }
+
   mutating func remove(_ key: RequestKey) -> Request? {
+    textSizeOfOwner[key.owner, default: 0] -= textSize(of: key)
     guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
     let request = slots[slot]?.request
     if let request { count(request, by: -1) }

@@ -49,6 +49,6 @@ extension Command {
 
   /// Whether `run` executed this.
   func wasExecuted(by run: Run) -> Bool {
-    run.step < stepCount && arguments(ofStep: run.step).exact == run.arguments.exact
+    run.step < stepCount && recordedArguments(ofStep: run.step).exact == run.arguments.exact
   }
 }

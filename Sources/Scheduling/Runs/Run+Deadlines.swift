@@ -6,7 +6,7 @@ extension Run {
     stepBegan = nil
     stepName = steps.indices.contains(step) ? steps[step].name : nil
     stepLimit = limit
-    arguments = request.command.arguments(ofStep: step)
+    arguments = request.command.recordedArguments(ofStep: step)
   }
 
   /// When its budget is used up. The time in which it was frozen does not count.

@@ -72,7 +72,7 @@ package struct Run: Hashable, Codable, Sendable {
     sequence = request.sequence
     kind = request.kind
     group = request.group
-    arguments = request.command.arguments
+    arguments = request.command.recordedArguments(ofStep: 0)
     signal = request.command.signal
     self.budget = budget
     self.grace = grace

@@ -17,6 +17,7 @@ extension Scheduler {
       try checkName(app.key.id, field: "id")
       try checkDeclarations(of: app)
       try checkAppRoom(for: app.key)
+      try checkSize(of: app)
     } catch {
       refuse(ticket, error)
       return

@@ -30,6 +30,45 @@ extension Scheduler {
         + " submit with the id of one of them to replace it, or cancel it first")
   }
 
+  func checkSize(of request: Request) throws(Refusal) {
+    let size = request.textSize
+    guard size <= settings.longestRequest else {
+      throw Refusal(
+        .limit, field: "command", value: "\(size) bytes",
+        message: "the request has \(size) bytes of text with its environment; the limit is"
+          + " \(settings.longestRequest). Put long arguments into a file, or submit with fewer"
+          + " variables")
+    }
+    try checkBytes(
+      of: request.key.owner, instead: requests.textSize(of: request.key), size, field: "command")
+  }
+
+  func checkSize(of app: App) throws(Refusal) {
+    let size = app.textSize
+    guard size <= settings.longestApp else {
+      throw Refusal(
+        .limit, field: "permittedIdentifiers", value: "\(size) bytes",
+        message: "the app declares \(size) bytes of text; the limit is \(settings.longestApp)."
+          + " Without identifiers it may submit any")
+    }
+    try checkBytes(
+      of: app.key.owner, instead: apps[app.key]?.textSize ?? 0, size,
+      field: "permittedIdentifiers")
+  }
+
+  /// Throws where `size` bytes instead of `old` are more than `owner` may have in all.
+  private func checkBytes(
+    of owner: UInt32, instead old: Int, _ size: Int, field: String
+  ) throws(Refusal) {
+    let others = requests.textSize(of: owner) + apps.textSize(of: owner) - old
+    guard size > old, others + size > settings.bytesPerUser else { return }
+    throw Refusal(
+      .limit, field: field, value: "\(size) bytes",
+      message: "your other requests and apps have \(others) bytes of text, and this one would bring"
+        + " them beyond the limit of \(settings.bytesPerUser); cancel some first (`rubatoctl list`"
+        + " shows them)")
+  }
+
   /// How many other requests of the kind wait for the app of `key`. What runs does not wait.
   private func pending(besides key: RequestKey, _ kind: Kind) -> Int {
     let running = live.values.filter {

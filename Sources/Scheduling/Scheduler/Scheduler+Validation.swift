@@ -106,6 +106,7 @@ extension Scheduler {
     if let old = requests[key] { request.history = old.history }
     request.retryState = retryState(for: request, at: now)
     keepRhythm(&request, submission, at: now)
+    try checkSize(of: request)
     return request
   }
 

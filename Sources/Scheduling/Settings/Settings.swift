@@ -90,6 +90,12 @@ package struct Settings: Hashable, Sendable {
 
   /// Requests that one user may have waiting.
   package var requestsPerUser = 1000
+  /// Bytes of the texts of one request (its command with environment, first of all), of what one app
+  /// declares, and of all requests and apps of one user. The first is twice the longest argument that
+  /// the kernel takes (MAX_ARG_STRLEN, execve(2)).
+  package var longestRequest = 262_144
+  package var longestApp = 65_536
+  package var bytesPerUser = 33_554_432
   /// Requests of these kinds that one app may have waiting (Apple's BGTaskScheduler).
   package var refreshesPerApp = 1
   package var processingPerApp = 10

@@ -104,16 +104,15 @@ package final class MemoryStore: Store {
   }
 
   private func dropOldRuns() {
-    var kept = 0
+    let ended = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
     var keptOfKey: [RequestKey: Int] = [:]
-    for run in runs.values.filter({ $0.ending != nil }).sorted(by: { $0.id > $1.id }) {
-      let keptBefore = keptOfKey[run.key, default: 0]
-      if kept < limits.runs && keptBefore < limits.runsPerKey {
-        kept += 1
-        keptOfKey[run.key] = keptBefore + 1
-      } else {
-        runs[run.id] = nil
-      }
+    let kept = ended.filter { run in
+      keptOfKey[run.key, default: 0] += 1
+      return keptOfKey[run.key, default: 0] <= limits.runsPerKey
     }
+    let runsOfUser = Dictionary(grouping: kept, by: \.key.owner)
+    let share = limits.runsPerUser(among: runsOfUser.values.map(\.count))
+    for run in ended { runs[run.id] = nil }
+    for run in runsOfUser.values.flatMap({ $0.prefix(share) }) { runs[run.id] = run }
   }
 }

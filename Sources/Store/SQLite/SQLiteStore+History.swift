@@ -30,12 +30,27 @@ extension SQLiteStore {
   /// Cuts history in all, if enough has come since the last time. Part of the commit's transaction.
   func prune(_ ledger: inout Ledger, with statements: Statements) throws(StoreError) {
     if ledger.endedRuns >= limits.slack {
-      try statements.dropRuns.execute { $0.bind(Int64(limits.runs)) }
+      try dropOldRuns(with: statements)
       ledger.endedRuns = 0
     }
     if ledger.deviceEvents >= limits.slack {
       try statements.dropDeviceEvents.execute { $0.bind(Int64(limits.deviceEvents)) }
       ledger.deviceEvents = 0
+    }
+  }
+
+  /// Of the users who have most runs, those that are too many in all. Runs that live count as well: they
+  /// are few.
+  private func dropOldRuns(with statements: Statements) throws(StoreError) {
+    let counts = try statements.countRuns.rows { row throws(StoreError) in
+      (owner: try row.integer(as: UInt32.self), runs: try row.integer(as: Int.self))
+    }
+    let share = limits.runsPerUser(among: counts.map(\.runs))
+    for user in counts where user.runs > share {
+      try statements.dropRunsOfUser.execute { binder in
+        binder.bind(Int64(user.owner))
+        binder.bind(Int64(share))
+      }
     }
   }
 }

@@ -21,7 +21,8 @@ final class Statements {
   let putLedger: PreparedStatement
 
   let dropRunsOfKey: PreparedStatement
-  let dropRuns: PreparedStatement
+  let countRuns: PreparedStatement
+  let dropRunsOfUser: PreparedStatement
   let dropDeviceEvents: PreparedStatement
 
   init(_ database: Database, path: String) throws(StoreError) {
@@ -45,7 +46,8 @@ final class Statements {
     putLearned = try prepare(Learned.table.upsert)
     putLedger = try prepare(Ledger.update)
     dropRunsOfKey = try prepare(Self.dropRunsOfKey)
-    dropRuns = try prepare(Self.dropRuns)
+    countRuns = try prepare("SELECT owner, count(*) FROM runs GROUP BY owner")
+    dropRunsOfUser = try prepare(Self.dropRunsOfUser)
     dropDeviceEvents = try prepare(Self.dropDeviceEvents)
   }
 
@@ -58,10 +60,11 @@ final class Statements {
       ORDER BY run DESC LIMIT 1 OFFSET ?4)
     """
 
-  /// Ended runs but the newest.
-  private static let dropRuns = """
-    DELETE FROM runs WHERE ended_ns IS NOT NULL AND run <= (
-      SELECT run FROM runs WHERE ended_ns IS NOT NULL ORDER BY run DESC LIMIT 1 OFFSET ?)
+  /// Ended runs of a user but the newest.
+  private static let dropRunsOfUser = """
+    DELETE FROM runs WHERE owner = ?1 AND ended_ns IS NOT NULL AND run <= (
+      SELECT run FROM runs WHERE owner = ?1 AND ended_ns IS NOT NULL
+      ORDER BY run DESC LIMIT 1 OFFSET ?2)
     """
 
   /// Ids of events have no gaps but at their beginning.

@@ -84,7 +84,8 @@ struct PolicyKeyTests {
 /// Values for tests.
 enum PolicyValues {
   private static let texts = [
-    "7", "8", "100", "7.5", "37%", "11s", "1m30s", "2h", "3h", "9d", "yes", "no", "none", "fair",
+    "7", "8", "100", "70000", "7.5", "37%", "11s", "1m30s", "2h", "3h", "9d", "yes", "no", "none",
+    "fair",
     "serious",
     "holds", "scored", "ignored", "expires", "utility", "app", "never", "plugged-in from 41%",
     "on-battery after 12.5%", "1h, 2h", "7/1m, 9/2m",

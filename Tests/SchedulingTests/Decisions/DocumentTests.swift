@@ -142,6 +142,8 @@ struct DocumentTests {
     #expect(settings.shortestPeriod == .minutes(1))
     #expect((settings.emptyBattery, settings.lowBattery, settings.relaxedBattery) == (5, 15, 40))
     #expect((settings.requestsPerUser, settings.appsPerUser) == (1000, 500))
+    #expect((settings.longestRequest, settings.longestApp) == (256 << 10, 64 << 10))
+    #expect(settings.bytesPerUser == 32 << 20)
     #expect(settings.useHalfLife == .days(1))
     #expect((settings.relaxedIdleShare, settings.relaxedEndShare) == (0.5, 1))
     #expect(settings.refreshLifetime == .hours(24))

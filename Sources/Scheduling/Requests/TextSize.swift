@@ -1,0 +1,49 @@
+// What requests and apps take up in memory and on disk, as limits count it.
+
+/// Adds up texts.
+private struct TextSize {
+  /// Bytes, and for each text what the array that holds it needs.
+  private(set) var bytes = 0
+
+  mutating func add(_ text: String) { bytes += text.utf8.count + 32 }
+
+  mutating func add(_ texts: [String]) {
+    for text in texts { add(text) }
+  }
+
+  mutating func add(_ text: String?) {
+    if let text { add(text) }
+  }
+}
+
+extension Request {
+  /// The bytes of all its texts, and 32 for each of them.
+  var textSize: Int {
+    var size = TextSize()
+    size.add([key.id, command.directory])
+    size.add(command.arguments)
+    for step in command.steps {
+      size.add(step.name)
+      size.add(step.arguments)
+    }
+    for (name, value) in command.environment.sorted(by: { $0.key < $1.key }) {
+      size.add(name)
+      size.add(value)
+    }
+    for path in needs.paths { size.add(path.text) }
+    for text in [key.app, group, command.unit, needs.condition, terms.onFailure] { size.add(text) }
+    for text in [declaration?.file, declaration?.digest, timer?.name] { size.add(text) }
+    return size.bytes
+  }
+}
+
+extension App {
+  /// The bytes of all that it declares, and 32 for each text.
+  var textSize: Int {
+    var size = TextSize()
+    size.add(key.id)
+    size.add(permittedIdentifiers)
+    size.add(backgroundModes)
+    return size.bytes
+  }
+}

@@ -1,0 +1,32 @@
+extension Command {
+  /// Bytes of a command that the record of a run tells, with 32 for each argument.
+  package static let longestRecord = 4096
+
+  /// What the record of a run tells of the step with this index: its arguments, or the first of them
+  /// and what tells the rest apart. Ten thousand records are kept, and a command may be long.
+  func recordedArguments(ofStep index: Int) -> [String] {
+    let arguments = arguments(ofStep: index)
+    var kept = 0
+    var size = 0
+    for argument in arguments {
+      size += argument.utf8.count + 32
+      if size <= Self.longestRecord { kept += 1 }
+    }
+    guard kept < arguments.count else { return arguments }
+    let rest = arguments[kept...]
+    let bytes = rest.reduce(0) { $0 + $1.utf8.count }
+    let count = rest.count == 1 ? "1 argument" : "\(rest.count) arguments"
+    let checksum = String(Self.checksum(of: rest), radix: 16)
+    return arguments[..<kept] + ["(\(count) more, of \(bytes) bytes, checksum \(checksum))"]
+  }
+
+  /// FNV-1a of 64 bits over the arguments, each with the NUL behind it that the kernel puts there.
+  private static func checksum(of arguments: ArraySlice<String>) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for argument in arguments {
+      for byte in argument.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      hash = hash &* 0x100_0000_01b3
+    }
+    return hash
+  }
+}
