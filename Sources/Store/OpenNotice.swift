@@ -2,6 +2,8 @@
 package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
   /// The database could not be read. It was renamed, not deleted, and an empty one was begun.
   case setAside(path: String, to: String, reason: String)
+  /// The database is damaged. It was renamed, not deleted, and what could be read of it is in a new one.
+  case recovered(path: String, from: String, reason: String, RecoveryReport)
   /// A row holds what no Rubato writes. It was moved to the table `set_aside`, and all else is kept.
   case rowSetAside(path: String, table: String, row: Int64, reason: String)
   /// The same in the one row of `meta`: what it held is kept in `set_aside`.
@@ -16,6 +18,11 @@ package enum OpenNotice: Hashable, Sendable, CustomStringConvertible {
       \(path) could not be read (\(reason)). It is kept as \(kept), and an empty database was \
       begun: requests accepted earlier are not known any more. Submit them again, or stop rubatod \
       and put a copy that can be read in its place
+      """
+    case .recovered(let path, let kept, let reason, let report):
+      """
+      \(path) is damaged (\(reason)): \(report). The damaged file is kept as \(kept); check the disk, \
+      compare with `rubatoctl list`, and submit again what is missing
       """
     case .rowSetAside(let path, let table, let row, let reason):
       """

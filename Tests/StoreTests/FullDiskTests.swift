@@ -62,6 +62,41 @@ import Testing
   }
 
   @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+  func saysThatThereIsNoRoomToGoOn() throws {
+    let system = try TemporaryFileSystem(bytes: 2 << 20)
+    let path = system.path + "/rubato.sqlite"
+    let store = try SQLiteStore(path: path)
+    try store.commit(.putRequest(.sample()))
+    store.close()
+    try system.fill()
+    #expect(throws: StoreError.full(path: path)) { try SQLiteStore(path: path) }
+    try system.free()
+    #expect(try SQLiteStore(path: path).load().requests == [.sample()])
+  }
+
+  @Test(.enabled(if: canMount, "needs the right to mount a file system"))
+  func aDamagedDatabaseStaysWhereItIsUntilThereIsRoom() throws {
+    let system = try TemporaryFileSystem(bytes: 2 << 20)
+    let path = system.path + "/rubato.sqlite"
+    let store = try SQLiteStore(path: path)
+    try store.commit(.putRequest(.sample()))
+    let page = try store.integers("SELECT rootpage FROM sqlite_master WHERE name = 'apps'")[0]
+    store.close()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+    try file.seek(toOffset: UInt64(page - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0xa5, count: 4096))
+    try file.close()
+    try system.fill()
+    for _ in 0..<2 {
+      #expect(throws: StoreError.full(path: path)) { try SQLiteStore(path: path) }
+    }
+    try system.free()
+    let next = try SQLiteStore(path: path)
+    #expect(next.openNotice != nil)
+    #expect(try next.load().requests == [.sample()])
+  }
+
+  @Test(.enabled(if: canMount, "needs the right to mount a file system"))
   func namesAFileSystemThatIsReadOnly() throws {
     let system = try TemporaryFileSystem(bytes: 2 << 20)
     let path = system.path + "/rubato.sqlite"

@@ -10,6 +10,9 @@ struct DatabaseFile {
   func open() throws(StoreError) -> DatabaseQueue {
     // To SQLite it is a new one, whose log it deletes, with all that is in it.
     if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
+    if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
+      throw .damaged(path: path, reason: "its write-ahead log is damaged before its end")
+    }
     try create()
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -18,8 +21,16 @@ struct DatabaseFile {
       try Schema.migrator.migrate(queue)
       return queue
     } catch {
-      throw StoreError(error, path: path)
+      throw Self.isOfNoSense(error)
+        ? .damaged(path: path, reason: "\(error)") : StoreError(error, path: path)
     }
+  }
+
+  /// Whether `error` says that what is in the database is not what is always there: a table is missing or
+  /// has other columns, or a value is of another type.
+  private static func isOfNoSense(_ error: any Error) -> Bool {
+    if let error = error as? DatabaseError { return error.resultCode == .SQLITE_ERROR }
+    return !(error is StoreError)
   }
 
   /// Renames the database and what SQLite keeps beside it, to the first free name. Returns that.
@@ -57,7 +68,7 @@ struct DatabaseFile {
     try syncDirectory()
   }
 
-  private func syncDirectory() throws(StoreError) {
+  func syncDirectory() throws(StoreError) {
     let directory = path.parentDirectory
     let fd = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard fd >= 0 else { throw StoreError(errno: errno, path: directory) }
@@ -78,21 +89,22 @@ struct DatabaseFile {
     if sqlite3_db_readonly(database.sqliteConnection, "main") == 1 {
       throw StoreError.notWritable(path: path, reason: "the file is read-only")
     }
-    let applied = try Schema.migrator.appliedIdentifiers(database)
-    let known = Schema.migrator.migrations
-    if let newest = applied.subtracting(known).max(by: { (Int($0) ?? 0) < (Int($1) ?? 0) }) {
-      throw StoreError.newer(path: path, schema: newest, known: Schema.version)
+    // The whole check, with indices: 5 ms for each thousand requests, and what it does not find
+    // would fail commits until somebody moves the file away. First of all, or damage might be taken for
+    // the work of others.
+    let verdict = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+    if verdict != "ok" {
+      throw StoreError.damaged(path: path, reason: verdict)
     }
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
     if tables > 0 && id != Schema.applicationID {
       throw StoreError.foreign(path: path)
     }
-    // The whole check, with indices: 5 ms for each thousand requests, and what it does not find
-    // would fail commits until somebody moves the file away.
-    let verdict = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
-    if verdict != "ok" {
-      throw StoreError.damaged(path: path, reason: verdict)
+    let applied = try Schema.migrator.appliedIdentifiers(database)
+    let known = Schema.migrator.migrations
+    if let newest = applied.subtracting(known).max(by: { (Int($0) ?? 0) < (Int($1) ?? 0) }) {
+      throw StoreError.newer(path: path, schema: newest, known: Schema.version)
     }
   }
 
@@ -106,6 +118,9 @@ struct DatabaseFile {
     // By hand and afterwards: GRDB's own WAL mode sets NORMAL, which loses the last commits when
     // the power fails.
     try database.execute(sql: "PRAGMA synchronous = FULL")
+    // What is deleted is overwritten, or it might be taken for a row when a damaged file is read page by
+    // page. Debian's SQLite does so anyway.
+    _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
     // The log is written back each 1000 pages (4 MB), and cut to that after a larger commit.
     try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
     _ = try Int.fetchOne(database, sql: "PRAGMA journal_size_limit = 4194304")

@@ -59,13 +59,15 @@ package final class SQLiteStore: Store {
     _ file: DatabaseFile
   ) throws(StoreError) -> (DatabaseQueue, OpenNotice?) {
     do {
+      try file.finishRecovery()
       return (try file.open(), nil)
     } catch .damaged(let path, let reason) {
-      let counters = file.salvageCounters()
-      let kept = try file.setAside()
-      let queue = try file.open()
-      try file.restore(counters, in: queue)
-      return (queue, .setAside(path: path, to: kept, reason: reason))
+      let (report, kept) = try file.recover()
+      let notice: OpenNotice =
+        report.isEmpty
+        ? .setAside(path: path, to: kept, reason: reason)
+        : .recovered(path: path, from: kept, reason: reason, report)
+      return (try file.open(), notice)
     }
   }
 }

@@ -28,12 +28,23 @@ extension StoreError {
     case SQLITE_FULL: self = .full(path: path)
     case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT:
       self = .full(path: path)
+    // Its index in shared memory could not grow, of which SQLite does not say more
+    // (SQLITE_IOERR_SHMSIZE, sqlite.org/rescode.html).
+    case SQLITE_IOERR where code == SQLITE_IOERR | 19 << 8 || Self.isFull(path):
+      self = .full(path: path)
     case SQLITE_BUSY, SQLITE_LOCKED: self = .busy(path: path)
     case SQLITE_CORRUPT, SQLITE_NOTADB: self = .damaged(path: path, reason: reason)
     case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
       self = .notWritable(path: path, reason: reason)
     default: self = .failed(path: path, code: code, reason: reason)
     }
+  }
+
+  /// Whether the file system of `path` has no room for another page: errors of GRDB's do not say what the
+  /// system said.
+  private static func isFull(_ path: String) -> Bool {
+    var status = statvfs()
+    return statvfs(path, &status) == 0 && status.f_bavail * status.f_frsize < 32_768
   }
 
   /// What `errno` means after `path` could not be opened or created.

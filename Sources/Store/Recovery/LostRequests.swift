@@ -1,0 +1,64 @@
+import GRDB
+
+/// The requests of which only the entry in an index is left.
+struct LostRequests {
+  private let tables: RawTables
+  private let database: Database
+  private static let indices = ["requests_of_commands", "requests_of_apps"]
+
+  /// - Parameter database: The new one, with all that could be read.
+  init(_ tables: RawTables, _ database: Database) {
+    self.tables = tables
+    self.database = database
+  }
+
+  /// As `owner/id` or `owner/app/id`, in order.
+  func names() throws -> [String] {
+    var names: Set<String> = []
+    for index in Self.indices {
+      guard let root = tables.roots[index] else { continue }
+      for entry in entries(from: root) {
+        if let name = try name(of: entry) { names.insert(name) }
+      }
+    }
+    return names.sorted()
+  }
+
+  private func entries(from root: Int) -> [[RawValue]] {
+    var entries: [[RawValue]] = []
+    var (pages, seen) = ([root], Set([root]))
+    while let number = pages.popLast() {
+      guard let page = RawPage(number, of: tables.database),
+        page.kind == .leafIndex || page.kind == .interiorIndex
+      else { continue }
+      entries += page.cells.compactMap(\.values)
+      pages += page.children.filter { seen.insert($0).inserted }
+    }
+    return entries
+  }
+
+  /// The name of the request of an index entry (owner, app where it has one, id, and the row's number);
+  /// nil where it is there, or the entry is none.
+  private func name(of entry: [RawValue]) throws -> String? {
+    guard entry.count >= 3, case .integer(let owner) = entry[0], (0...0xffff_ffff).contains(owner),
+      case .integer(let sequence) = entry[entry.count - 1]
+    else { return nil }
+    let texts = entry[1..<(entry.count - 1)].compactMap { value in
+      if case .text(let text) = value, Self.isName(text) { text } else { nil }
+    }
+    guard texts.count == entry.count - 2, let id = texts.last else { return nil }
+    let app = texts.count == 2 ? texts[0] : nil
+    let isThere =
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM requests
+          WHERE sequence = ?1 OR owner = ?2 AND app IS ?3 AND id = ?4)
+          """, arguments: [sequence, owner, app, id]) ?? false
+    return isThere ? nil : (["\(owner)"] + texts).joined(separator: "/")
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+
+/// The pages of a database file and of its write-ahead log, read without SQLite, which refuses a whole
+/// tree where one of its pages is damaged. The format is that of sqlite.org/fileformat2.html.
+final class RawDatabase {
+  let pageSize: Int
+  /// Without what a page may reserve at its end.
+  let usableSize: Int
+  /// Pages of the file and of the log.
+  let pageCount: Int
+  private let file: Bytes
+  private let log: RawLog?
+  private static let magic = Array("SQLite format 3\0".utf8)
+
+  /// Opens the file at `path` and the log beside it; nil where there is neither.
+  init?(path: String) {
+    guard let file = Bytes(path: path) else { return nil }
+    self.file = file
+    let log = Bytes(path: path + "-wal").flatMap { RawLog($0) }
+    self.log = log
+    let header = log?.page(1) ?? file.bytes(at: 0, count: 100) ?? []
+    let isHeader = header.starts(with: Self.magic)
+    let size = isHeader ? header[...].number(at: 16, 2) : 0
+    // 1 stands for 65536, which does not fit.
+    let named = size == 1 ? 65_536 : size
+    let isSize = named >= 512 && named.nonzeroBitCount == 1
+    pageSize = log?.pageSize ?? (isSize ? named : 4096)
+    let reserved = isHeader ? Int(header[20]) : 0
+    usableSize = pageSize - (reserved <= 32 ? reserved : 0)
+    pageCount = max(file.count / pageSize, log?.lastPage ?? 0)
+  }
+
+  /// The bytes of a page, the first of which is 1; nil where the file ends before it.
+  func page(_ number: Int) -> [UInt8]? {
+    guard number > 0, number <= pageCount else { return nil }
+    return log?.page(number) ?? file.bytes(at: (number - 1) * pageSize, count: pageSize)
+  }
+}
+
+/// A file that is read piece by piece.
+final class Bytes {
+  let count: Int
+  private let fd: Int32
+
+  init?(path: String) {
+    fd = open(path, O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { return nil }
+    var status = stat()
+    guard fstat(fd, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(fd)
+      return nil
+    }
+    count = Int(status.st_size)
+  }
+
+  deinit {
+    close(fd)
+  }
+
+  /// Nil where the file has no so many bytes there, or cannot be read there.
+  func bytes(at offset: Int, count: Int) -> [UInt8]? {
+    guard offset >= 0, count >= 0, offset + count <= self.count else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = 0
+      while filled < count {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[filled..<count])
+        let read = pread(fd, rest.baseAddress, rest.count, off_t(offset + filled))
+        if read <= 0 { return }
+        filled += read
+      }
+    }
+    return bytes.count == count ? bytes : nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The number in the first `count` bytes, the highest first; 0 for those that are missing.
+  func number(at offset: Int, _ count: Int) -> Int {
+    var number = 0
+    for place in 0..<count {
+      let index = startIndex + offset + place
+      number = number << 8 | (index < endIndex ? Int(self[index]) : 0)
+    }
+    return number
+  }
+}

@@ -1,0 +1,115 @@
+/// What a write-ahead log holds: the pages of all transactions that were committed.
+struct RawLog {
+  let pageSize: Int
+  /// The highest page that it knows of.
+  private(set) var lastPage = 0
+  /// A frame is damaged behind which more than one transaction was committed. SQLite takes it for the
+  /// end of the log, and says nothing; but a transaction begins only when the one before it is on the
+  /// disk, so that it cannot have been cut off by a loss of power.
+  private(set) var isDamaged = false
+  private let bytes: Bytes
+  /// By page, the offset of its latest bytes.
+  private var places: [Int: Int] = [:]
+
+  private static let headerSize = 32
+  private static let frameHeaderSize = 24
+
+  private struct Frame {
+    var page: Int
+    /// The size of the database after it, in pages; 0 but for the last frame of a transaction.
+    var committedSize: Int
+    var salts: Int
+    var checksum: Checksum
+  }
+
+  /// Nil for what is no log.
+  init?(_ bytes: Bytes) {
+    guard let header = bytes.bytes(at: 0, count: Self.headerSize)?[...] else { return nil }
+    let magic = header.number(at: 0, 4)
+    let size = header.number(at: 8, 4)
+    guard magic & ~1 == 0x377f_0682, size >= 512, size <= 65_536, size.nonzeroBitCount == 1 else {
+      return nil
+    }
+    self.bytes = bytes
+    pageSize = size
+    var checksum = Checksum(isBigEndian: magic & 1 == 1)
+    checksum.add(header.prefix(24))
+    read(salts: header.number(at: 16, 8), from: checksum)
+  }
+
+  func page(_ number: Int) -> [UInt8]? {
+    places[number].flatMap { bytes.bytes(at: $0, count: pageSize) }
+  }
+
+  private mutating func read(salts: Int, from start: Checksum) {
+    var checksum = start
+    var offset = Self.headerSize
+    var isSound = true
+    var commitsBehind = 0
+    var open: [Int: Int] = [:]
+    var behind: [Int: Int] = [:]
+    while let frame = frame(at: offset, after: checksum), frame.salts == salts {
+      if isSound, frame.checksum != storedChecksum(at: offset) { isSound = false }
+      checksum = frame.checksum
+      open[frame.page] = offset + Self.frameHeaderSize
+      if frame.committedSize > 0 {
+        if isSound {
+          places.merge(open) { $1 }
+          lastPage = max(lastPage, frame.committedSize)
+        } else {
+          commitsBehind += 1
+          behind.merge(open) { $1 }
+        }
+        open = [:]
+      }
+      offset += Self.frameHeaderSize + pageSize
+    }
+    guard commitsBehind > 1 else { return }
+    isDamaged = true
+    // What is behind the damage is newer, but for what the damaged frame itself may be.
+    places.merge(behind) { $1 }
+    lastPage = max(lastPage, places.keys.max() ?? 0)
+  }
+
+  private func frame(at offset: Int, after checksum: Checksum) -> Frame? {
+    guard
+      let bytes = bytes.bytes(at: offset, count: Self.frameHeaderSize + pageSize)?[...]
+    else { return nil }
+    var sum = checksum
+    sum.add(bytes.prefix(8))
+    sum.add(bytes.dropFirst(Self.frameHeaderSize))
+    return Frame(
+      page: bytes.number(at: 0, 4), committedSize: bytes.number(at: 4, 4),
+      salts: bytes.number(at: 8, 8), checksum: sum)
+  }
+
+  private func storedChecksum(at offset: Int) -> Checksum? {
+    guard let bytes = bytes.bytes(at: offset + 16, count: 8)?[...] else { return nil }
+    return Checksum(first: UInt32(bytes.number(at: 0, 4)), second: UInt32(bytes.number(at: 4, 4)))
+  }
+}
+
+/// That of the log: over pairs of 32-bit words, each frame's on top of the one before.
+private struct Checksum: Equatable {
+  var first: UInt32 = 0
+  var second: UInt32 = 0
+  var isBigEndian = false
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      first = first &+ word(bytes, offset) &+ second
+      second = second &+ word(bytes, offset + 4) &+ first
+      offset += 8
+    }
+  }
+
+  private func word(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
+    let word = UInt32(bytes.number(at: offset, 4))
+    return isBigEndian ? word : word.byteSwapped
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.first == right.first && left.second == right.second
+  }
+}

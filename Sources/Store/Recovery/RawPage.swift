@@ -1,0 +1,87 @@
+/// One page of a tree: a table's, whose rows are in its leaves, or an index's, with entries in all of
+/// its pages.
+struct RawPage {
+  enum Kind: UInt8 {
+    case interiorIndex = 2
+    case interiorTable = 5
+    case leafIndex = 10
+    case leafTable = 13
+  }
+
+  /// A row or an entry of an index.
+  struct Cell {
+    /// 0 in an index, where it is the last value.
+    var rowID: Int64
+    /// Nil where it could not be read.
+    var values: [RawValue]?
+  }
+
+  let kind: Kind
+  let number: Int
+  private let bytes: [UInt8]
+  private let database: RawDatabase
+
+  /// Nil where the page is none of a tree, or not there.
+  init?(_ number: Int, of database: RawDatabase) {
+    guard let bytes = database.page(number) else { return nil }
+    // The file's header stands before that of its first page.
+    guard let kind = Kind(rawValue: bytes[number == 1 ? 100 : 0]) else { return nil }
+    self.kind = kind
+    self.number = number
+    self.bytes = bytes
+    self.database = database
+  }
+
+  private var header: Int { number == 1 ? 100 : 0 }
+  private var isInterior: Bool { kind == .interiorIndex || kind == .interiorTable }
+  private var isIndex: Bool { kind == .interiorIndex || kind == .leafIndex }
+
+  /// Where the cells begin, as far as they lie within the page.
+  private var places: [Int] {
+    let first = header + (isInterior ? 12 : 8)
+    // No cell is shorter than four bytes.
+    let count = min(bytes[...].number(at: header + 3, 2), bytes.count / 6)
+    return (0..<count).map { bytes[...].number(at: first + 2 * $0, 2) }
+      .filter { $0 >= first && $0 + 4 <= bytes.count }
+  }
+
+  /// The pages below this one.
+  var children: [Int] {
+    guard isInterior else { return [] }
+    return places.map { bytes[...].number(at: $0, 4) } + [bytes[...].number(at: header + 8, 4)]
+  }
+
+  /// The rows or entries in this page.
+  var cells: [Cell] {
+    if kind == .interiorTable { return [] }
+    return places.map { cell(at: $0 + (isInterior ? 4 : 0)) }
+  }
+
+  private func cell(at place: Int) -> Cell {
+    var reader = RawReader(bytes[place...])
+    let length = reader.variableNumber()
+    let rowID = isIndex ? 0 : reader.variableNumber()
+    let payload = payload(of: length, reader.rest)
+    return Cell(rowID: rowID, values: payload.flatMap { RawValue.record(in: $0[...]) })
+  }
+
+  /// What a cell holds, with what overflows into other pages.
+  private func payload(of length: Int64, _ local: ArraySlice<UInt8>) -> [UInt8]? {
+    guard length > 0, length <= Int64(database.pageCount * database.pageSize) else { return nil }
+    let (whole, usable) = (Int(length), database.usableSize)
+    let most = isIndex ? (usable - 12) * 64 / 255 - 23 : usable - 35
+    if whole <= most { return local.count >= whole ? Array(local.prefix(whole)) : nil }
+    let least = (usable - 12) * 32 / 255 - 23
+    let fitting = least + (whole - least) % (usable - 4)
+    let here = fitting <= most ? fitting : least
+    guard local.count >= here + 4 else { return nil }
+    var payload = Array(local.prefix(here))
+    var next = local.number(at: here, 4)
+    while payload.count < whole {
+      guard let page = database.page(next) else { return nil }
+      payload += page[4..<min(usable, 4 + whole - payload.count)]
+      next = page[...].number(at: 0, 4)
+    }
+    return payload
+  }
+}

@@ -1,0 +1,86 @@
+/// A value as a row holds it.
+enum RawValue: Hashable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob([UInt8])
+
+  /// The values of a record; nil where it is not whole.
+  static func record(in bytes: ArraySlice<UInt8>) -> [RawValue]? {
+    var header = RawReader(bytes)
+    let size = header.variableNumber()
+    guard size > 0, size <= Int64(bytes.count) else { return nil }
+    var body = RawReader(bytes.dropFirst(Int(size)))
+    let end = bytes.startIndex + Int(size)
+    var values: [RawValue] = []
+    while header.place < end {
+      guard let value = body.value(ofType: header.variableNumber()) else { return nil }
+      values.append(value)
+    }
+    return header.place == end ? values : nil
+  }
+}
+
+/// Reads numbers and values from the first byte on.
+struct RawReader {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    rest = bytes
+  }
+
+  var place: Int { rest.startIndex }
+
+  /// A number of one to nine bytes, seven bits in each but the ninth; as far as there are bytes.
+  mutating func variableNumber() -> Int64 {
+    var number: UInt64 = 0
+    for place in 0..<9 {
+      guard let byte = rest.popFirst() else { break }
+      if place == 8 {
+        number = number << 8 | UInt64(byte)
+      } else {
+        number = number << 7 | UInt64(byte & 0x7f)
+        if byte < 0x80 { break }
+      }
+    }
+    return Int64(bitPattern: number)
+  }
+
+  /// The value of a serial type; nil where there is none, or its bytes are missing.
+  mutating func value(ofType type: Int64) -> RawValue? {
+    switch type {
+    case 0: return .null
+    case 1...4: return integer(of: Int(type))
+    case 5: return integer(of: 6)
+    case 6: return integer(of: 8)
+    case 7:
+      return take(8).map { bytes in
+        .real(Double(bitPattern: UInt64(truncatingIfNeeded: bytes.number(at: 0, 8))))
+      }
+    case 8, 9: return .integer(type - 8)
+    case 12...:
+      guard type / 2 - 6 <= Int64(rest.count), let bytes = take(Int(type / 2 - 6)) else {
+        return nil
+      }
+      if type.isMultiple(of: 2) { return .blob(Array(bytes)) }
+      return String(validating: bytes, as: UTF8.self).map { .text($0) }
+    default: return nil
+    }
+  }
+
+  private mutating func integer(of size: Int) -> RawValue? {
+    take(size).map { bytes in
+      let shift = 64 - 8 * size
+      let high = Int64(bytes.number(at: 0, size)) << shift
+      // With its sign.
+      return .integer(high >> shift)
+    }
+  }
+
+  private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    guard rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+}

@@ -1,0 +1,138 @@
+import GRDB
+import GRDBSQLite
+
+/// Copies what can be read of a damaged database into a new one, page by page.
+///
+/// SQLite itself can do that (`.recover` of its shell), but only where it was built with a table of pages
+/// (SQLITE_ENABLE_DBPAGE_VTAB), which Debian's is not.
+struct Recovery {
+  private let tables: RawTables
+  private let shapes: [TableShape]
+  /// Tables that SQLite and GRDB keep.
+  private let others: [TableShape]
+  private let database: Database
+  private let path: String
+  private var statements: [String: PreparedStatement] = [:]
+  private var report = RecoveryReport()
+
+  /// - Parameter database: The new one, with all tables and no rows. Errors name `path`.
+  init(of damaged: RawDatabase, into database: Database, path: String) throws {
+    let all = try TableShape.all(of: database)
+    shapes = all.filter { !Self.isOfOthers($0.name) }
+    others = all.filter { Self.isOfOthers($0.name) }
+    tables = RawTables(damaged, shapes + others)
+    self.database = database
+    self.path = path
+  }
+
+  private static func isOfOthers(_ table: String) -> Bool {
+    table.hasPrefix("sqlite_") || table.hasPrefix("grdb_")
+  }
+
+  mutating func run() throws -> RecoveryReport {
+    // Requests before those that runs execute, of which the rows look the same.
+    for shape in shapes {
+      for number in tables.leaves[shape.name] ?? [] { try take(number, preferring: [shape.name]) }
+    }
+    for number in tables.orphans { try take(number, preferring: tables.damaged) }
+    // Their trees may lead to our pages.
+    for number in others.flatMap({ tables.leaves[$0.name] ?? [] }) {
+      try take(number, preferring: [], isOurs: false)
+    }
+    try database.execute(
+      sql: "DELETE FROM executed_requests WHERE sequence IN (SELECT sequence FROM requests)")
+    if !report.isEmpty, report.rows["meta"] == nil { try goOnCounting() }
+    report.lostPages = tables.lostPages
+    report.lostRequests = try LostRequests(tables, database).names()
+    return report
+  }
+
+  /// Each row goes where it fits: a damaged tree may lead to another table's pages.
+  private mutating func take(
+    _ number: Int, preferring names: Set<String>, isOurs: Bool = true
+  ) throws {
+    guard let page = RawPage(number, of: tables.database) else { return }
+    let shapes =
+      shapes.filter { names.contains($0.name) } + shapes.filter { !names.contains($0.name) }
+    for cell in page.cells {
+      let isTaken = try cell.values.map { try insert($0, cell.rowID, intoOneOf: shapes) } ?? false
+      if !isTaken && isOurs { report.unreadable += 1 }
+    }
+  }
+
+  private mutating func insert(
+    _ values: [RawValue], _ rowID: Int64, intoOneOf shapes: [TableShape]
+  ) throws -> Bool {
+    for shape in shapes where shape.fits(values) {
+      let row = zip(shape.columns, values).map { $0.isRowID ? .integer(rowID) : $1 }
+      switch try Self.execute(try statement(shape, values.count), with: row) {
+      case SQLITE_OK:
+        report.rows[shape.name, default: 0] += 1
+        return true
+      // It stands on two pages.
+      case brokenPrimaryKey, brokenRowID: return true
+      case brokenUnique where !shape.columns.contains(where: \.isRowID): return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// Returns which constraint the row broke.
+  private static func execute(
+    _ statement: PreparedStatement, with row: [RawValue]
+  ) throws(StoreError) -> Int32 {
+    do throws(StoreError) {
+      try statement.execute { binder in
+        for value in row { binder.bind(value) }
+      }
+      return SQLITE_OK
+    } catch {
+      if case .failed(_, let code, _) = error, code & 0xff == SQLITE_CONSTRAINT { return code }
+      throw error
+    }
+  }
+
+  private mutating func statement(_ shape: TableShape, _ count: Int) throws -> PreparedStatement {
+    let key = "\(shape.name) \(count)"
+    if let known = statements[key] { return known }
+    let names = shape.columns.prefix(count).map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let places = Array(repeating: "?", count: count).joined(separator: ", ")
+    // A new database has a row of `meta`.
+    let verb = shape.name == "meta" ? "INSERT OR REPLACE" : "INSERT"
+    let sql = "\(verb) INTO \(shape.name) (\(names)) VALUES (\(places))"
+    let statement = try PreparedStatement(database, path: path, sql: sql)
+    statements[key] = statement
+    return statement
+  }
+
+  /// Numbers of runs and requests are never used again, also where nobody knows the last: output is kept
+  /// under the number of its run.
+  private func goOnCounting() throws {
+    try database.execute(
+      sql: """
+        UPDATE meta SET
+          next_run = 1000 + (SELECT coalesce(max(run), 0) FROM runs),
+          next_sequence = 1000 + max(
+            (SELECT coalesce(max(sequence), 0) FROM runs),
+            (SELECT coalesce(max(sequence), 0) FROM requests))
+        """)
+  }
+}
+
+// Extended result codes, which are macros that Swift does not import (sqlite.org/rescode.html).
+private let brokenPrimaryKey = SQLITE_CONSTRAINT | 6 << 8
+private let brokenUnique = SQLITE_CONSTRAINT | 8 << 8
+private let brokenRowID = SQLITE_CONSTRAINT | 10 << 8
+
+extension Binder {
+  fileprivate mutating func bind(_ value: RawValue) {
+    switch value {
+    case .null: bind(nil as Int64?)
+    case .integer(let number): bind(number)
+    case .real(let number): bind(number)
+    case .text(let text): bind(text)
+    case .blob(let bytes): bind(bytes)
+    }
+  }
+}

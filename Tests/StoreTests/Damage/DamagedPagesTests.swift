@@ -1,0 +1,135 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import Store
+
+/// Databases of which pages are damaged: what lies on others lives on, and nothing is lost unsaid.
+@Suite struct DamagedPagesTests {
+  private let paged: PagedStore
+
+  init() throws {
+    paged = try PagedStore()
+  }
+
+  enum Damage: CaseIterable {
+    case zeros, noise, noiseInTheMiddle, anotherPage, emptyLeaf
+
+    /// Whether the damage takes the whole page, so that nothing of it can be read.
+    var isWhole: Bool { self != .noiseInTheMiddle }
+  }
+
+  private func damaged(_ page: Int, _ damage: Damage) -> Data {
+    var file = paged.file
+    let range = (page - 1) * PagedStore.pageSize..<page * PagedStore.pageSize
+    switch damage {
+    case .zeros: file.replaceSubrange(range, with: Data(count: range.count))
+    case .noise: file.replaceSubrange(range, with: noise(range.count))
+    case .noiseInTheMiddle:
+      let start = range.lowerBound + Int.random(in: 0..<3800)
+      file.replaceSubrange(start..<start + 200, with: noise(200))
+    case .anotherPage:
+      let other = (page + 7) % paged.pageCount * PagedStore.pageSize
+      file.replaceSubrange(range, with: paged.file[other..<other + PagedStore.pageSize])
+    case .emptyLeaf:
+      var empty = Data(count: range.count)
+      empty.replaceSubrange(0..<8, with: [13, 0, 0, 0, 0, 0x10, 0, 0])
+      file.replaceSubrange(range, with: empty)
+    }
+    return file
+  }
+
+  private func noise(_ count: Int) -> Data {
+    Data((0..<count).map { _ in UInt8.random(in: 0...255) })
+  }
+
+  private func expectTheRestLives(_ page: Int, _ damage: Damage) throws {
+    let name = "\(damage) on page \(page) of \(paged.treeOfPage[page] ?? "none")"
+    let (rows, notices) = try paged.opening(damaged(page, damage))
+    let readable = paged.rows.filter { paged.pagesOfRow[$0]?.contains(page) != true }
+    let missing = readable.subtracting(rows).count
+    #expect(missing == 0, "\(name): \(missing) of \(readable.count) rows are gone; \(notices)")
+    // What is in a page of text alone, SQLite has no means to see.
+    guard damage.isWhole, !paged.overflowPages.contains(page) else { return }
+    let isSaid = paged.rows.isSubset(of: rows) || !notices.isEmpty
+    #expect(isSaid, "\(name): nothing was said")
+    let foreign = rows.subtracting(paged.rows).count
+    #expect(foreign == 0, "\(name): \(foreign) rows that were not there")
+  }
+
+  @Test(arguments: Damage.allCases)
+  func whatLiesOnOtherPagesLives(damage: Damage) throws {
+    let pages = paged.pageCount
+    // All trees' first pages, and some of all others.
+    let some = Set(1...min(pages, 24)).union(stride(from: 25, through: pages, by: 3))
+    for page in some.sorted() { try expectTheRestLives(page, damage) }
+  }
+
+  @Test func whatIsBeforeTheEndOfACutOffFileLives() throws {
+    for pages in stride(from: 0, through: paged.pageCount - 1, by: 7) {
+      for odd in [0, 100] {
+        let (rows, notices) = try paged.opening(
+          paged.file.prefix(pages * PagedStore.pageSize + odd))
+        let readable = paged.rows.filter { paged.pagesOfRow[$0]?.contains { $0 > pages } != true }
+        #expect(readable.isSubset(of: rows), "\(pages) pages and \(odd) bytes")
+        #expect(!notices.isEmpty, "\(pages) pages and \(odd) bytes")
+      }
+    }
+  }
+
+  @Test func requestsOfWhichOnlyTheNameIsLeftAreNamed() throws {
+    let page = try #require(
+      paged.treeOfPage.filter { $0.value == "requests" && !paged.overflowPages.contains($0.key) }
+        .keys.max())
+    let lost = paged.pagesOfRow.filter { $0.value.contains(page) }.keys
+    #expect(!lost.isEmpty)
+    let (_, notices) = try paged.opening(damaged(page, .zeros))
+    guard case .recovered(_, _, _, let report) = try #require(notices.first) else { return }
+    let names = lost.map { row in
+      let id = row.text.firstMatch(of: /task-[0-9]+/).map { String($0.output) } ?? ""
+      return row.text.contains("'mail'") ? "1000/mail/\(id)" : "1000/\(id)"
+    }
+    #expect(report.lostRequests == names.sorted())
+    #expect("\(try #require(notices.first))".contains("lost are the requests \(names.sorted()[0])"))
+  }
+
+  @Test func aDamagedLogIsNoShorterLog() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(path: directory.database)
+    for number in 1...30 as ClosedRange<Int64> {
+      try store.commit(.putRequest(.sample("task-\(number)", sequence: number)))
+    }
+    let url = URL(fileURLWithPath: directory.database)
+    let (file, log) = (
+      try Data(contentsOf: url), try Data(contentsOf: URL(fileURLWithPath: url.path + "-wal"))
+    )
+    let requests = try store.load().requests
+    store.close()
+    let frames = (log.count - 32) / (24 + PagedStore.pageSize)
+    for frame in 0..<frames {
+      var damaged = log
+      let start = 32 + frame * (24 + PagedStore.pageSize) + 24 + 1000
+      damaged.replaceSubrange(start..<start + 2000, with: noise(2000))
+      let next = try TemporaryDirectory()
+      try file.write(to: URL(fileURLWithPath: next.database))
+      try damaged.write(to: URL(fileURLWithPath: next.database + "-wal"))
+      let opened = try SQLiteStore(path: next.database)
+      let found = try opened.load().requests
+      // The last transaction may have been cut off by a loss of power.
+      #expect(found.count >= requests.count - 1 || opened.openNotice != nil, "frame \(frame)")
+      opened.close()
+    }
+  }
+
+  @Test func aRecoveryThatWasCutOffIsFinished() throws {
+    let directory = try TemporaryDirectory()
+    let store = try SQLiteStore(path: directory.database)
+    try store.commit(.putRequest(.sample()))
+    store.close()
+    try FileManager.default.moveItem(
+      atPath: directory.database, toPath: directory.database + ".recovered")
+    try Data("left over".utf8).write(to: URL(fileURLWithPath: directory.database + ".recovering"))
+    let next = try SQLiteStore(path: directory.database)
+    #expect(try next.load().requests == [.sample()])
+  }
+}
