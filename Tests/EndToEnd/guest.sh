@@ -106,7 +106,7 @@ after_reboot() {
 }
 
 backups() {
-  check 'a backup with restic is handed in' hands_in_a_backup_that_needs_power
+  check 'a backup with restic is submitted' hands_in_a_backup_that_needs_power
   check 'a backup of 1 GB survives three unpluggings' backs_up_through_three_unpluggings
   check 'it went on where it had been interrupted' went_on_where_it_was_interrupted
   check 'its repository is whole, and restores' restores_what_was_backed_up

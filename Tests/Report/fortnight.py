@@ -158,7 +158,7 @@ def our_table(phone, worlds):
         hours = work["processing"]
         mine = [run for run in runs if run["kind"] == "processing"]
         late = sum(amount for time, amount in hours.items() if hour_of(time) >= 22) / max(1, sum(hours.values()))
-        rows.append([f"processing, handed in at {arrival} each day", *ran(mine), f"**{percent(night_share(hours))}**",
+        rows.append([f"processing, submitted at {arrival} each day", *ran(mine), f"**{percent(night_share(hours))}**",
                      percent(late + night_share(hours)), percent(phone.power_share_of(mine))])
     work, runs = worlds[ARRIVALS[0]]
     mine, hours = [run for run in runs if run["kind"] == "refresh"], work["refresh"]
@@ -178,8 +178,8 @@ def hours_picture(phone, worlds, path):
     """Bars for each hour of the day: the share of all work that can wait that fell into it."""
     rows = [
         ("iOS: backup, analysis, indexing, updates, diagnostics", "#34506f", by_hour(phone.of(sum(GROUPS.values(), [])))),
-        ("Rubato: processing, handed in at 00:00", "#2fa383", by_hour(worlds["00:00"][0]["processing"])),
-        ("Rubato: processing, handed in at 12:00", "#e0a31f", by_hour(worlds["12:00"][0]["processing"])),
+        ("Rubato: processing, submitted at 00:00", "#2fa383", by_hour(worlds["00:00"][0]["processing"])),
+        ("Rubato: processing, submitted at 12:00", "#e0a31f", by_hour(worlds["12:00"][0]["processing"])),
         ("the phone had external power", "#9aa3ae", power_by_hour(phone)),
     ]
     height, width, left = 92, 760, 8

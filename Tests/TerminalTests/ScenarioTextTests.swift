@@ -42,7 +42,7 @@ struct ScenarioTextTests {
       workload: Workload(tasks: [task]), settings: Settings(), seed: 1)
     let text = ScenarioText.lines(
       ScenarioReport("news.yaml", experiment, try experiment.log()), on: .sample())
-    #expect(text.last?.hasPrefix("news/refresh was never handed in") == true)
+    #expect(text.last?.hasPrefix("news/refresh was never submitted") == true)
   }
 
   /// Ten minutes of twelve percent an hour.

@@ -101,7 +101,7 @@ extension TaskFile {
       fields.errors.append(
         fields.place.error(
           "'every' is missing; add, for example, 'every: 1d'."
-            + " Work that runs only once is handed in with: rubatoctl submit"))
+            + " Work that runs only once is submitted with: rubatoctl submit"))
     }
     if user != nil && !rules.allowsUser {
       fields.fail(

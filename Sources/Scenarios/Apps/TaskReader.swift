@@ -3,7 +3,7 @@ import Scheduling
 import Simulation
 import Yams
 
-/// Reads a task: what it asks for, when it is handed in, and what its runs do.
+/// Reads a task: what it asks for, when it is submitted, and what its runs do.
 struct TaskReader {
   let calendar: Calendar
   let clock: LocalClock
@@ -15,7 +15,7 @@ struct TaskReader {
     "work",
   ]
 
-  /// - Parameter arrival: when it is handed in unless it says so.
+  /// - Parameter arrival: when it is submitted unless it says so.
   func read(
     _ node: Node, file: String, arrival: ModelTask.Arrival
   ) throws(FileError) -> ModelTask {

@@ -43,11 +43,11 @@ package enum NumberMetric: String, CaseIterable, Sendable {
   case runs, successes, failures, crashes, kills, expirations
   case runsPerDay = "runs-per-day"
   case successesPerDay = "successes-per-day"
-  /// From when it was first handed in to the end of its first piece of work.
+  /// From when it was first submitted to the end of its first piece of work.
   case doneAfter = "done-after"
   /// The share of days on which a piece of work was finished.
   case daysDone = "days-done"
-  /// How old its last success was, over all the time since it was first handed in.
+  /// How old its last success was, over all the time since it was first submitted.
   case ageMedian = "age-median"
   case ageP95 = "age-p95"
   case ageWorst = "age-worst"

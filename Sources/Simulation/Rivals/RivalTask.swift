@@ -31,7 +31,7 @@ struct RivalPast: Hashable, Sendable {
   /// Runs since the last success that a lost condition stopped.
   var stops = 0
 
-  /// Whether it was started longer ago, or handed in before where neither was.
+  /// Whether it was started longer ago, or submitted before where neither was.
   func isOlder(than other: RivalPast) -> Bool {
     let never = WallTime(nanoseconds: .min)
     return (lastStart ?? never, place) < (other.lastStart ?? never, other.place)

@@ -2,7 +2,7 @@ import Scheduling
 
 /// One task of a simulated device: what it asks for, when, and how its runs behave.
 package struct ModelTask: Hashable, Sendable {
-  /// When the task is first handed in.
+  /// When the task is first submitted.
   package enum Arrival: Hashable, Sendable {
     /// As soon as the world begins.
     case start
@@ -11,7 +11,7 @@ package struct ModelTask: Hashable, Sendable {
     case at(WallTime)
     /// Each day, so long after local midnight, with a new piece of work, in the place of the day
     /// before's if that still waits. From the start: the first day's, which has begun already, is
-    /// handed in where the device begins to tell of its power.
+    /// submitted where the device begins to tell of its power.
     case daily(after: Duration, fromStart: Bool = false)
   }
 
@@ -42,9 +42,9 @@ package struct ModelTask: Hashable, Sendable {
 /// What a task asks of the scheduler: the terms of its submissions.
 package struct TaskTerms: Hashable, Sendable {
   package var kind: Kind
-  /// After it is handed in.
+  /// After it is submitted.
   package var earliest: Duration?
-  /// After it is handed in. A daily task without one has until the next day's.
+  /// After it is submitted. A daily task without one has until the next day's.
   package var latest: Duration?
   package var atLatest: AtLatest?
   package var every: Duration?

@@ -11,7 +11,7 @@ package struct UsualWorkload: Hashable, Sendable {
   package var refreshDelay = Duration.minutes(15)
   /// The one piece of processing work of each day.
   package var pieceLength = Duration.minutes(5)
-  /// When in the day it is handed in, from midnight: what is called its day goes from there to the
+  /// When in the day it is submitted, from midnight: what is called its day goes from there to the
   /// same time of the next.
   package var dayBegins = Duration.zero
   /// How often it is saved; what was done since is lost with a cut.

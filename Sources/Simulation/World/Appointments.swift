@@ -36,7 +36,7 @@ struct Appointments: Sendable {
   }
 }
 
-/// When tasks are handed in, in the order of time.
+/// When tasks are submitted, in the order of time.
 struct Arrivals: Sendable {
   private struct Arrival: Comparable {
     var at: WallTime

@@ -1,5 +1,5 @@
 extension Experiment {
-  /// The first task that the scheduler refuses when it is handed in at the start, and what it says; nil
+  /// The first task that the scheduler refuses when it is submitted at the start, and what it says; nil
   /// where it takes all of them.
   package func refusal() -> (task: String, message: String)? {
     let world = World(self, keeping: [], scheduler)

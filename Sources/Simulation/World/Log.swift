@@ -26,7 +26,7 @@ package struct Log: Sendable {
   package internal(set) var visits: [AppVisit] = []
   /// Why each run was started.
   package internal(set) var decisions: [RunID: Explanation] = [:]
-  /// When each task was first handed in, by its place in the workload.
+  /// When each task was first submitted, by its place in the workload.
   package internal(set) var arrivals: [Int: WallTime] = [:]
   /// What the scheduler was asked and refused, in words. A modelled world asks for nothing wrong.
   package internal(set) var refusals: [String] = []

@@ -20,7 +20,7 @@ struct TaskState: Sendable {
   /// Pieces and runs that have begun.
   var pieces = 0
   var runs = 0
-  /// It was handed in once at least.
+  /// It was submitted once at least.
   var hasArrived = false
   /// Why it waits, and since when; nil while it does not, or nobody looks.
   var wait: (reasons: [Reason], since: WallTime)?

@@ -1,6 +1,6 @@
 import Scheduling
 
-// When tasks are handed in.
+// When tasks are submitted.
 extension World {
   private static var command: Command { Command(arguments: ["/bin/true"]) }
 

@@ -84,7 +84,7 @@ package struct World<Core: Contender>: Sendable {
     let start = now.wall
     for step in steps {
       progress?(step.at)
-      // What is so at the very beginning is known before anything is handed in.
+      // What is so at the very beginning is known before anything is submitted.
       if step.at > start { try pass(until: step.at) }
       try take(step.happening)
     }

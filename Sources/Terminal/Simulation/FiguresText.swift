@@ -35,7 +35,7 @@ package enum FiguresText {
   /// A line for each task that never was.
   static func absent(_ figures: Figures) -> [String] {
     figures.tasks.filter { $0.runs == 0 && $0.successGaps.sum == 0 }.map { task in
-      "\(task.task) was never handed in: its time did not come, or nobody opened its app"
+      "\(task.task) was never submitted: its time did not come, or nobody opened its app"
     }
   }
 

@@ -33,7 +33,7 @@ struct WorldOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When each day's processing work of a trace is handed in, and its day begins.",
+      "When each day's processing work of a trace is submitted, and its day begins.",
       valueName: "HH:MM"))
   var workAt = "00:00"
 

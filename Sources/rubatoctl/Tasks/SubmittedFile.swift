@@ -7,7 +7,7 @@ import Terminal
   import Glibc
 #endif
 
-/// The task of a file, handed in as if its keys had been typed as options.
+/// The task of a file, submitted as if its keys had been typed as options.
 struct SubmittedFile {
   let task: TaskFile
 

@@ -25,7 +25,7 @@ struct SubmitWork: ParsableArguments {
   var stepLimit: [String] = []
 
   @Argument(
-    help: ArgumentHelp("A task file to hand in, instead of a command.", valueName: "file.yaml"),
+    help: ArgumentHelp("A task file to submit, instead of a command.", valueName: "file.yaml"),
     completion: .file(extensions: ["yaml"]))
   var file: String?
 

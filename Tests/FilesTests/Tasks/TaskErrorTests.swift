@@ -96,8 +96,8 @@ struct TaskErrorTests {
   @Test func wantsAPeriodInDeclaredWorkOnly() {
     #expect(
       messages("command: a").first?.contains(
-        "1:1: 'every' is missing; add, for example, 'every: 1d'. Work that runs only once is handed"
-          + " in with: rubatoctl submit") == true)
+        "1:1: 'every' is missing; add, for example, 'every: 1d'. Work that runs only once is submitted"
+          + " with: rubatoctl submit") == true)
     var rules = TaskRules()
     rules.requiresPeriod = false
     #expect(messages("command: a", rules).isEmpty)
