@@ -117,6 +117,16 @@ bench: release ## Measure beside peers: submits, start of a command, lateness, i
 SEEDS ?= 10000
 PLANT ?=
 
+.PHONY: fuzz
+fuzz: PACKAGES += $(BUILD_PACKAGES) python3
+fuzz: release ## Give the daemon and rubatoctl what nobody means: calls, files, damaged databases (minutes)
+	@python3 Tests/Fuzz/fuzz.py $(BINARIES) --calls 200000 --files 4000 --databases 2000
+
+.PHONY: fuzz-check
+fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
+fuzz-check: release ## The same in half a minute
+	@python3 Tests/Fuzz/fuzz.py $(BINARIES) --calls 8000 --files 80 --databases 120
+
 .PHONY: swarm
 swarm: packages ## Live through faults with the daemon's own step, SEEDS=10000 seeds of them
 	@swift build $(RELEASE) --product rubato-swarm

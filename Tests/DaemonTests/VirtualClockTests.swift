@@ -68,6 +68,26 @@ struct VirtualClockTests {
     #expect(try daemon.call(List()).requests.map(\.id) == ["task"])
   }
 
+  @Test func aFrozenRunHoldsNoClockUp() throws {
+    let directory = try TemporaryDirectory()
+    let policy = "\(directory.path)/policy.yaml"
+    try Data("steady-power-loss: 0s".utf8).write(to: URL(fileURLWithPath: policy))
+    let daemon = try DaemonProcess(directory, ["--config", policy])
+    _ = try daemon.call(SetDevice(values: ["power": "ac", "idle": "yes"]))
+    _ = try daemon.call(
+      Submit(
+        id: "long", kind: "processing", command: .test(["/bin/sleep", "3600"]),
+        requires: ["power"], onClosedGate: "freeze"))
+    _ = try daemon.call(SetDevice(values: ["power": "battery"]))
+    #expect(try daemon.call(List()).requests.map(\.runState) == ["frozen"])
+    #expect(try daemon.call(GetClock()).runs == 0)
+    _ = try daemon.call(AdvanceClock(by: 9 * 60))
+    #expect(try daemon.call(List()).requests.map(\.runState) == ["frozen"])
+    // It may be frozen for ten minutes, and is ended then.
+    _ = try daemon.call(AdvanceClock(by: 3600))
+    #expect(try daemon.call(Runs(id: "long")).runs.first?.stopReason == "power")
+  }
+
   @Test func nothingThatWasAnsweredIsLostWithADaemonThatIsKilled() throws {
     let directory = try TemporaryDirectory()
     let daemon = try DaemonProcess(directory)

@@ -6,7 +6,7 @@ package struct GetClock: ControlMethod {
     package var simulated: Bool
     /// Simulated seconds that pass in a second while nothing runs; 0 stands still
     package var rate: Double
-    /// Live runs; while there are any, a simulated clock passes at its real rate
+    /// Live runs that are not frozen; while there are any, a simulated clock passes at its real rate
     package var runs: Int64
     /// How far the daemon's clocks are ahead of UTC now, in seconds
     package var zoneSeconds: Int64

@@ -7,7 +7,7 @@ extension CallTable {
     look(GetClock.self) { _, _, engine throws(Refusal) in
       GetClock.Reply(
         now: engine.now.wall.text, simulated: engine.clock.isSimulated,
-        rate: engine.clock.rate, runs: Int64(engine.core.runCount),
+        rate: engine.clock.rate, runs: Int64(engine.core.runningCount),
         zoneSeconds: Int64(LocalZone().secondsFromUTC(at: engine.now.wall)))
     }
     act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in

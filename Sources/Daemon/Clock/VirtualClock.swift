@@ -1,7 +1,7 @@
 import Scheduling
 
 /// A clock for `--simulate`: it stands still until it is moved or given a rate, and passes at its
-/// real rate while a run lives, so that real commands can be exercised over simulated weeks.
+/// real rate while a run lives that is not frozen, so that real commands can be exercised over simulated weeks.
 struct VirtualClock {
   /// It goes no further than the year 2200. 64 bits of nanoseconds end in 2262, and windows reach beyond
   /// now.

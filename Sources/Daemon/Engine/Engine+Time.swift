@@ -7,7 +7,8 @@ import Store
 extension Engine {
   /// Moves a simulated clock as far as it may go, or sets the alarm.
   func followClock() {
-    let runs = core.isBusy
+    // What is frozen does nothing that could be missed.
+    let runs = core.runningCount > 0 || core.isTryingConditions
     clock.withVirtual { $0.setHasRuns(runs, real: $1) }
     answerAppointments()
     let delay = nextDelay()

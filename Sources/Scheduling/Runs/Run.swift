@@ -94,6 +94,10 @@ package struct Run: Hashable, Codable, Sendable {
     if case .ended(let ending) = phase { ending } else { nil }
   }
 
+  var isFrozen: Bool {
+    if case .frozen = phase { true } else { false }
+  }
+
   /// Whether it has heard of a lost preference, and no gate has asked it to defer.
   var wasOnlyTold: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }

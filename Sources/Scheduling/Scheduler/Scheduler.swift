@@ -195,7 +195,13 @@ package struct Scheduler: Sendable {
   package var runCount: Int { live.count }
 
   /// Whether something was launched that is not over: a run, or the condition of a request.
-  package var isBusy: Bool { !live.isEmpty || !checks.isEmpty }
+  package var isBusy: Bool { !live.isEmpty || isTryingConditions }
+
+  /// Whether the condition of a request is being tried.
+  package var isTryingConditions: Bool { !checks.isEmpty }
+
+  /// How many runs live and are not frozen: their time cannot be skipped.
+  package var runningCount: Int { live.values.count { !$0.run.isFrozen } }
 
   /// The runs that live, oldest first.
   package var runs: [Run] { live.values.map(\.run) }

@@ -1,0 +1,142 @@
+"""A real rubatod with a simulated device and clock, and connections to it."""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+
+INTERFACE = "io.rubato.Scheduler"
+TIMEOUT = 120
+
+
+class Failure(Exception):
+    """Something that must not be."""
+
+
+class Daemon:
+    """Runs until it is ended; its directory outlives it until `remove`."""
+
+    def __init__(self, programs, directory=None):
+        self.programs = pathlib.Path(programs)
+        self.directory = pathlib.Path(directory or tempfile.mkdtemp(prefix="rubato-fuzz-"))
+        self.directory.chmod(0o755)
+        self.state = self.directory / "state"
+        self.socket = str(self.directory / "socket")
+        self.process = None
+
+    def start(self):
+        """Starts it, and waits until it listens."""
+        self.log = open(self.directory / "log", "ab")
+        self.process = subprocess.Popen(
+            [self.programs / "rubatod", "--simulate", "--state-directory", self.state,
+             "--socket", self.socket],
+            stdout=subprocess.PIPE, stderr=self.log)
+        line = self.process.stdout.readline()
+        if not line.startswith(b"Listening on"):
+            self.process.wait()
+            raise Failure(f"the daemon does not start: {self.words()}")
+        return self
+
+    def words(self):
+        return (self.directory / "log").read_text(errors="replace")[-2000:]
+
+    def end(self, number=signal.SIGKILL):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(number)
+        if self.process:
+            self.process.wait()
+            self.process.stdout.close()
+            self.log.close()
+
+    def remove(self):
+        shutil.rmtree(self.directory, ignore_errors=True)
+
+    def check_alive(self):
+        if self.process.poll() is not None:
+            raise Failure(f"the daemon ended with {self.process.returncode}: {self.words()}")
+
+    def connect(self):
+        return Connection(self.socket)
+
+    def memory_megabytes(self):
+        for line in open(f"/proc/{self.process.pid}/status"):
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) // 1024
+        return 0
+
+
+def frame(method, parameters, **more):
+    return json.dumps({"method": method, "parameters": parameters, **more}).encode() + b"\0"
+
+
+class Connection:
+    """Closed at the end of a `with`."""
+
+    def __init__(self, path):
+        self.socket, self.received = socket.socket(socket.AF_UNIX), bytearray()
+        self.socket.settimeout(TIMEOUT)
+        self.socket.connect(path)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        self.socket.close()
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def receive(self):
+        """The next reply; None where the daemon has closed the connection."""
+        while b"\0" not in self.received:
+            try:
+                part = self.socket.recv(1 << 20)
+            except ConnectionResetError:
+                return None
+            if not part:
+                return None
+            self.received += part
+        reply, _, self.received = self.received.partition(b"\0")
+        return json.loads(reply)
+
+
+def call(client, method, **parameters):
+    """Calls a method that must be answered; returns the reply's parameters."""
+    full = method if "." in method else f"{INTERFACE}.{method}"
+    client.send(frame(full, parameters))
+    reply = client.receive()
+    if reply is None or "error" in reply:
+        raise Failure(f"{method} {parameters}: {reply}")
+    return reply["parameters"]
+
+
+def description(daemon):
+    with daemon.connect() as client:
+        answer = call(client, "org.varlink.service.GetInterfaceDescription", interface=INTERFACE)
+    return answer["description"]
+
+
+def run_as(uid, body):
+    """Runs `body` in a process of its own, as that user where that is allowed; returns its pid."""
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 1
+    try:
+        if os.geteuid() == 0 and uid:
+            os.setgroups([])
+            os.setgid(uid)
+            os.setuid(uid)
+        body()
+        code = 0
+    except Failure as failure:
+        print(failure, flush=True)
+    finally:
+        os._exit(code)
