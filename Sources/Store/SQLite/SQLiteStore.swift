@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 import Scheduling
 
 /// The store that lasts: an SQLite database in the state directory.
@@ -37,14 +38,11 @@ package final class SQLiteStore: Store {
     self.notify = notify
     self.limits = limits
     let lock = try StateLock(directory: path.parentDirectory)
-    let queue: DatabaseQueue
-    (queue, openNotice) = try Self.open(DatabaseFile(path: path))
+    let opened: Opened
+    (opened, openNotice) = try Self.open(DatabaseFile(path: path))
     notices = [openNotice].compactMap(\.self)
     notices.forEach(notify)
-    let statements = try Self.access(queue, path: path) { (database) throws(StoreError) in
-      try Statements(database, path: path)
-    }
-    connection = Connection(statements: statements, queue: queue, lock: lock)
+    connection = Connection(statements: opened.statements, queue: opened.queue, lock: lock)
     ledger = try StoredRows.ledger(of: self).ledger
   }
 
@@ -55,19 +53,35 @@ package final class SQLiteStore: Store {
     connection = nil
   }
 
-  private static func open(
-    _ file: DatabaseFile
-  ) throws(StoreError) -> (DatabaseQueue, OpenNotice?) {
+  private typealias Opened = (queue: DatabaseQueue, statements: Statements)
+
+  private static func open(_ file: DatabaseFile) throws(StoreError) -> (Opened, OpenNotice?) {
     do {
       try file.finishRecovery()
-      return (try file.open(), nil)
+      return (try prepared(file), nil)
     } catch .damaged(let path, let reason) {
       let (report, kept) = try file.recover()
       let notice: OpenNotice =
         report.isEmpty
         ? .setAside(path: path, to: kept, reason: reason)
         : .recovered(path: path, from: kept, reason: reason, report)
-      return (try file.open(), notice)
+      return (try prepared(file), notice)
+    }
+  }
+
+  /// Opens the database and prepares all that is ever written. A table or column that is not there, since
+  /// the text that declares it is damaged, shows here.
+  private static func prepared(_ file: DatabaseFile) throws(StoreError) -> Opened {
+    let queue = try file.open()
+    do {
+      let statements = try access(queue, path: file.path) { (database) throws(StoreError) in
+        try Statements(database, path: file.path)
+      }
+      return (queue, statements)
+    } catch {
+      try? queue.close()
+      guard case .failed(let path, SQLITE_ERROR, let reason) = error else { throw error }
+      throw .damaged(path: path, reason: reason)
     }
   }
 }

@@ -38,3 +38,8 @@ the_group_sees_and_cancels() {
 nobody_runs_as_someone_else() {
   fails_with 2 owner as bob rubatoctl submit --id sneaky --owner root -- true
 }
+
+# Every method of the interface, by root, the group, the owner, a run, another, and a subordinate id.
+does_for_each_caller_what_it_may() {
+  python3 /checks/EndToEnd/permissions.py $scheduler /usr/bin/rubatod alice bob carol
+}

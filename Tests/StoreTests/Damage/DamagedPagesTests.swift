@@ -93,6 +93,17 @@ import Testing
     #expect("\(try #require(notices.first))".contains("lost are the requests \(names.sorted()[0])"))
   }
 
+  @Test(arguments: ["declared_in", "learned (", "CREATE TABLE runs", "grdb_migrations"])
+  func tablesThatAreDeclaredOtherwiseAreRead(text: String) throws {
+    // Also where the page is sound, and only a letter of it is another.
+    var file = paged.file
+    let place = try #require(file.range(of: Data(text.utf8)))
+    file[place.lowerBound + 2] ^= 1
+    let (rows, notices) = try paged.opening(file)
+    #expect(paged.rows.subtracting(rows).isEmpty)
+    #expect(!notices.isEmpty)
+  }
+
   @Test func aDamagedLogIsNoShorterLog() throws {
     let directory = try TemporaryDirectory()
     let store = try SQLiteStore(path: directory.database)

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""permissions.py SOCKET RUBATOD OWNER OTHER MEMBER: who may do what (needs root).
+
+Calls every method of the interface that the daemon describes, as root, a member of the group rubato, the
+owner, a process inside a run of the owner's, another user, and a user of a range of subordinate ids. The
+methods come from the description: one that is in no list here fails. Before each call the owner makes a new
+target, so that a refusal is never for want of something to refuse. Clocks are moved in a daemon that simulates
+one. Prints what is not as it should be.
+"""
+
+import grp
+import itertools
+import json
+import os
+import pathlib
+import pwd
+import socket
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
+from interface import Interface  # noqa: E402
+
+NAME = "io.rubato.Scheduler"
+SUBORDINATE = 231072
+OWNING = {"owner", "run"}
+CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
+
+# Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
+FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "Submit"}
+# What belongs to somebody is theirs, and the privileged's.
+FOR_OWNERS = {
+    "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
+    "ReportApp", "RemoveApp", "ListQuotas",
+}
+# A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
+FOR_RUNS = {"ReportRun", "GetCheckpoint"}
+# What concerns everybody.
+FOR_PRIVILEGED = {
+    "SetDevice", "FreezeDevice", "ThawDevice", "ResetQuota", "SetTier", "PlayDevice", "AdvanceClock", "SetClockRate",
+}
+# Only a clock that is simulated can be moved.
+SIMULATED = {"PlayDevice", "AdvanceClock", "SetClockRate"}
+# There is nothing to hold where the machine is not read, as in these checks: whoever may hears that.
+UNREAD = {"FreezeDevice", "ThawDevice"}
+REFUSALS = {"NotPermitted", "NotFound"}
+
+numbers = itertools.count(1)
+
+
+def command(*arguments):
+    return {"arguments": list(arguments), "directory": "/", "environment": {}, "umask": 0o22}
+
+
+def call(path, method, **parameters):
+    """The reply to a call: its error's last name or nothing, and its parameters."""
+    full = method if "." in method else f"{NAME}.{method}"
+    more = {"more": True} if method in ("Watch", "Logs") else {}
+    with socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(60)
+        client.connect(path)
+        client.sendall(json.dumps({"method": full, "parameters": parameters, **more}).encode() + b"\0")
+        reply = b""
+        while b"\0" not in reply:
+            part = client.recv(1 << 20)
+            if not part:
+                sys.exit(f"{method}: the connection was closed")
+            reply += part
+    answer = json.loads(reply.partition(b"\0")[0])
+    return answer.get("error", "").rpartition(".")[2], answer.get("parameters", {})
+
+
+class Machine:
+    def __init__(self, path, simulated, owner, other, member):
+        self.path, self.simulated = path, simulated
+        self.owner = pwd.getpwnam(owner).pw_uid
+        self.users = {"root": "root", "member": member, "owner": owner, "other": other}
+
+    def as_caller(self, caller, method, parameters):
+        """Calls as somebody, from a process that is theirs; returns the error."""
+        if caller == "run":
+            return self.inside_a_run(method, parameters)
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            self.become(caller)
+            os.write(writer, call(self.place(method), method, **parameters)[0].encode())
+            os._exit(0)
+        os.close(writer)
+        with open(reader, encoding="utf-8") as result:
+            error = result.read()
+        if os.waitpid(pid, 0)[1]:
+            sys.exit(f"{method} as {caller}: no answer")
+        return error
+
+    def place(self, method):
+        return self.simulated if method in SIMULATED else self.path
+
+    def become(self, caller):
+        if caller == "subordinate":
+            os.setgroups([])
+            os.setgid(SUBORDINATE)
+            os.setuid(SUBORDINATE)
+            return
+        user = pwd.getpwnam(self.users[caller])
+        os.setgroups([group.gr_gid for group in grp.getgrall() if user.pw_name in group.gr_mem])
+        os.setgid(user.pw_gid)
+        os.setuid(user.pw_uid)
+
+    def as_owner(self, method, **parameters):
+        """Prepares a target; returns the answer."""
+        reader, writer = os.pipe()
+        if os.fork() == 0:
+            self.become("owner")
+            os.write(writer, json.dumps(call(self.path, method, **parameters)).encode())
+            os._exit(0)
+        os.close(writer)
+        with open(reader, encoding="utf-8") as result:
+            error, answer = json.loads(result.read())
+        os.wait()
+        if error:
+            sys.exit(f"{method} {parameters}, to prepare: {error} {answer}")
+        return answer
+
+    def inside_a_run(self, method, parameters):
+        with tempfile.TemporaryDirectory() as directory:
+            os.chmod(directory, 0o777)
+            result = pathlib.Path(directory) / "result"
+            id = self.submit(sys.executable, os.path.abspath(__file__), "--inside", self.place(method), method, json.dumps(parameters), str(result))
+            run = self.as_owner("RunNow", id=id, mode="force")["run"]
+            self.as_owner("Wait", run=run)
+            self.as_owner("Cancel", id=id)
+            return result.read_text() if result.exists() else "no answer from inside a run"
+
+    def submit(self, *arguments):
+        id = f"target-{next(numbers)}"
+        self.as_owner("Submit", id=id, kind="userInitiated", earliest="+20h", every=86400.0, command=command(*arguments))
+        return id
+
+    def running(self):
+        id = self.submit("/bin/sleep", "1000")
+        return id, self.as_owner("RunNow", id=id, mode="force")["run"]
+
+    def ended(self):
+        id = self.submit("/bin/echo", "something")
+        run = self.as_owner("RunNow", id=id, mode="force")["run"]
+        self.as_owner("Wait", run=run)
+        return id, run
+
+    def quarantined(self):
+        id = self.submit("/bin/sh", "-c", "kill -SEGV $$")
+        for _ in range(5):
+            run = self.as_owner("RunNow", id=id, mode="force")["run"]
+            self.as_owner("Wait", run=run)
+        return id
+
+    def app(self):
+        id = f"app-{next(numbers)}"
+        self.as_owner("RegisterApp", id=id)
+        return id
+
+    def parameters(self, method):
+        """A call of `method` whose target there is, and is the owner's."""
+        own = {"owner": self.owner}
+        if method in ("Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
+            return {}
+        if method == "Submit":
+            return {"id": f"mine-{next(numbers)}", "earliest": "+20h", "command": command("/bin/true")}
+        if method == "RegisterApp":
+            return {"id": f"mine-{next(numbers)}"}
+        if method in ("Cancel", "List", "Explain", "RunNow"):
+            return {"id": self.submit("/bin/true"), **own, **({"mode": "force"} if method == "RunNow" else {})}
+        if method in ("Expire", "Stop"):
+            return {"id": self.running()[0], **own}
+        if method in ("ReportRun", "GetCheckpoint"):
+            return {"run": self.running()[1], **({"share": 0.5} if method == "ReportRun" else {})}
+        if method in ("Runs", "Logs", "Wait"):
+            id, run = self.ended()
+            return {"run": run} if method == "Wait" else {"id": id, **own}
+        if method == "Unquarantine":
+            return {"id": self.quarantined(), **own}
+        if method in ("ListApps", "ListQuotas", "RemoveApp", "ResetQuota", "SetTier", "ReportApp"):
+            more = {"ReportApp": {"event": "opened"}, "SetTier": {"tier": "rare"}}.get(method, {})
+            return {"id": self.app(), **own, **more}
+        return {
+            "SetDevice": {"values": {"network": "wifi"}}, "FreezeDevice": {"seconds": 1.0}, "PlayDevice": {"steps": []},
+            "AdvanceClock": {"by": 1.0}, "SetClockRate": {"rate": 1.0},
+        }[method]
+
+    def clear(self):
+        for request in self.as_owner("List")["requests"]:
+            self.as_owner("Cancel", id=request["id"])
+        for app in self.as_owner("ListApps")["apps"]:
+            self.as_owner("RemoveApp", id=app["id"])
+
+
+def may(caller, method):
+    if method in FOR_ALL or caller == "root":
+        return True
+    if caller == "member":
+        return method not in FOR_RUNS
+    return method in FOR_OWNERS | FOR_RUNS and caller in OWNING
+
+
+def is_right(caller, method, error):
+    if not may(caller, method):
+        return error in REFUSALS
+    return error == ("Held" if method in UNREAD else "")
+
+
+def inside(path, method, parameters, result):
+    # Whole or not at all: its reader may be fast.
+    pathlib.Path(result + ".part").write_text(call(path, method, **json.loads(parameters))[0], encoding="utf-8")
+    os.rename(result + ".part", result)
+
+
+def main():
+    if sys.argv[1:2] == ["--inside"]:
+        return inside(*sys.argv[2:])
+    path, rubatod, *users = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as directory:
+        os.chmod(directory, 0o755)
+        simulated = f"{directory}/socket"
+        daemon = subprocess.Popen([rubatod, "--simulate", "--state-directory", f"{directory}/state", "--socket", simulated],
+                                  stdout=subprocess.PIPE)
+        daemon.stdout.readline()
+        try:
+            check(Machine(path, simulated, *users))
+        finally:
+            daemon.kill()
+            daemon.wait()
+
+
+def check(machine):
+    text = call(machine.path, "org.varlink.service.GetInterfaceDescription", interface=NAME)[1]["description"]
+    methods = Interface(text).methods
+    listed = FOR_ALL | FOR_OWNERS | FOR_RUNS | FOR_PRIVILEGED
+    wrong = [f"{method} is in no list of permissions.py" for method in methods if method not in listed]
+    wrong += [f"{method} is no method any more" for method in listed if method not in methods]
+    cells = 0
+    for method in methods if not wrong else []:
+        row = []
+        for caller in CALLERS:
+            error = machine.as_caller(caller, method, machine.parameters(method))
+            cells += 1
+            row.append(error or "yes")
+            if not is_right(caller, method, error):
+                wrong.append(f"{method} as {caller}: {error or 'done'}, where it should be {'done' if may(caller, method) else 'refused'}")
+        machine.clear()
+        print(f"{method:16}" + "".join(f"{word:18}" for word in row), flush=True)
+    print(f"{cells} cells, {len(wrong)} wrong")
+    sys.exit("\n".join(wrong) if wrong else 0)
+
+
+main()
