@@ -67,6 +67,7 @@ before_reboot() {
   check 'a user cannot have a command run as root' nobody_runs_as_someone_else
   check 'the group rubato sees and cancels all requests' the_group_sees_and_cancels
   check 'each method does for each caller what it may' does_for_each_caller_what_it_may
+  check 'a thousand connections of four users shut nobody out' a_thousand_connections_shut_nobody_out
 
   check 'journalctl RUBATO_REQUEST= finds the entries of a request' finds_entries_by_request
   check 'an overrun is one warning with its own MESSAGE_ID' warns_once_of_an_overrun

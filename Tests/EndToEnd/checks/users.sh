@@ -43,3 +43,7 @@ nobody_runs_as_someone_else() {
 does_for_each_caller_what_it_may() {
   python3 /checks/EndToEnd/permissions.py $scheduler /usr/bin/rubatod alice bob carol
 }
+
+a_thousand_connections_shut_nobody_out() {
+  python3 /checks/EndToEnd/connections.py $scheduler
+}
