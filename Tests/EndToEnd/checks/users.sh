@@ -41,7 +41,7 @@ nobody_runs_as_someone_else() {
 
 # Every method of the interface, by root, the group, the owner, a run, another, and a subordinate id.
 does_for_each_caller_what_it_may() {
-  python3 /checks/EndToEnd/permissions.py $scheduler /usr/bin/rubatod alice bob carol
+  python3 /checks/EndToEnd/permissions.py $scheduler /usr/libexec/rubatod alice bob carol
 }
 
 a_thousand_connections_shut_nobody_out() {
