@@ -11,7 +11,7 @@ extension Scheduler {
     var seen: Set<UInt32> = [turn]
     for other in contenders where other.lane == first.lane {
       let owner = other.rank.key.owner
-      guard seen.insert(owner).inserted else { continue }
+      guard owner != turn, seen.insert(owner).inserted else { continue }
       let best = standing ?? self.standing(of: turn, in: first.lane, at: now)
       let another = self.standing(of: owner, in: first.lane, at: now)
       // As between requests: who is otherwise equal takes turns by number.
