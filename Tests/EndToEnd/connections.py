@@ -5,14 +5,16 @@ Four users open 250 connections each and keep what they get, idle or in the midd
 a user who had none ask for the status, each on a connection of their own.
 """
 
-import json
 import os
+import pathlib
 import signal
-import socket
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
+from daemon import INTERFACE, Connection, frame  # noqa: E402
+
 USERS, EACH, NEWCOMER = range(231072, 231076), 250, 65534
-CALL = json.dumps({"method": "io.rubato.Scheduler.Status", "parameters": {}}).encode() + b"\0"
+CALL = frame(f"{INTERFACE}.Status", {})
 
 
 def become(uid):
@@ -21,22 +23,15 @@ def become(uid):
     os.setuid(uid)
 
 
-def connect(path):
-    client = socket.socket(socket.AF_UNIX)
-    client.settimeout(30)
-    client.connect(path)
-    return client
-
-
 def crowd(path, uid, ready):
     """Opens all, sends a part of a call on every second, tells, and waits to be ended."""
     become(uid)
     clients = []
     for number in range(EACH):
         try:
-            clients.append(connect(path))
+            clients.append(Connection(path))
             if number % 2:
-                clients[-1].sendall(CALL[:10])
+                clients[-1].send(CALL[:10])
         except OSError:
             pass
     os.write(ready, b".")
@@ -48,15 +43,10 @@ def is_served(path, uid):
     if pid == 0:
         become(uid)
         try:
-            client = connect(path)
-            client.sendall(CALL)
-            reply = b""
-            while b"\0" not in reply:
-                part = client.recv(1 << 16)
-                if not part:
-                    os._exit(2)
-                reply += part
-            os._exit(0 if b'"error"' not in reply else 3)
+            with Connection(path) as client:
+                client.send(CALL)
+                reply = client.receive()
+            os._exit(0 if reply and "error" not in reply else 2)
         except OSError:
             os._exit(1)
     return os.waitpid(pid, 0)[1] == 0

@@ -14,15 +14,14 @@ import json
 import os
 import pathlib
 import pwd
-import socket
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
+from daemon import INTERFACE, Connection, frame  # noqa: E402
 from interface import Interface  # noqa: E402
 
-NAME = "io.rubato.Scheduler"
 SUBORDINATE = 231072
 OWNING = {"owner", "run"}
 CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
@@ -55,19 +54,13 @@ def command(*arguments):
 
 def call(path, method, **parameters):
     """The reply to a call: its error's last name or nothing, and its parameters."""
-    full = method if "." in method else f"{NAME}.{method}"
+    full = method if "." in method else f"{INTERFACE}.{method}"
     more = {"more": True} if method in ("Watch", "Logs") else {}
-    with socket.socket(socket.AF_UNIX) as client:
-        client.settimeout(60)
-        client.connect(path)
-        client.sendall(json.dumps({"method": full, "parameters": parameters, **more}).encode() + b"\0")
-        reply = b""
-        while b"\0" not in reply:
-            part = client.recv(1 << 20)
-            if not part:
-                sys.exit(f"{method}: the connection was closed")
-            reply += part
-    answer = json.loads(reply.partition(b"\0")[0])
+    with Connection(path) as client:
+        client.send(frame(full, parameters, **more))
+        answer = client.receive()
+    if answer is None:
+        sys.exit(f"{method}: the connection was closed")
     return answer.get("error", "").rpartition(".")[2], answer.get("parameters", {})
 
 
@@ -81,18 +74,22 @@ class Machine:
         """Calls as somebody, from a process that is theirs; returns the error."""
         if caller == "run":
             return self.inside_a_run(method, parameters)
+        return self.call_as(caller, method, parameters)[0]
+
+    def call_as(self, caller, method, parameters):
+        """The error of a call from a process that is somebody's, and the answer."""
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
             self.become(caller)
-            os.write(writer, call(self.place(method), method, **parameters)[0].encode())
+            os.write(writer, json.dumps(call(self.place(method), method, **parameters)).encode())
             os._exit(0)
         os.close(writer)
         with open(reader, encoding="utf-8") as result:
-            error = result.read()
+            answer = result.read()
         if os.waitpid(pid, 0)[1]:
             sys.exit(f"{method} as {caller}: no answer")
-        return error
+        return json.loads(answer)
 
     def place(self, method):
         return self.simulated if method in SIMULATED else self.path
@@ -110,15 +107,7 @@ class Machine:
 
     def as_owner(self, method, **parameters):
         """Prepares a target; returns the answer."""
-        reader, writer = os.pipe()
-        if os.fork() == 0:
-            self.become("owner")
-            os.write(writer, json.dumps(call(self.path, method, **parameters)).encode())
-            os._exit(0)
-        os.close(writer)
-        with open(reader, encoding="utf-8") as result:
-            error, answer = json.loads(result.read())
-        os.wait()
+        error, answer = self.call_as("owner", method, parameters)
         if error:
             sys.exit(f"{method} {parameters}, to prepare: {error} {answer}")
         return answer
@@ -234,7 +223,7 @@ def main():
 
 
 def check(machine):
-    text = call(machine.path, "org.varlink.service.GetInterfaceDescription", interface=NAME)[1]["description"]
+    text = call(machine.path, "org.varlink.service.GetInterfaceDescription", interface=INTERFACE)[1]["description"]
     methods = Interface(text).methods
     listed = FOR_ALL | FOR_OWNERS | FOR_RUNS | FOR_PRIVILEGED
     wrong = [f"{method} is in no list of permissions.py" for method in methods if method not in listed]

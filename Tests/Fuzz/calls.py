@@ -15,7 +15,7 @@ FLOATS = [-1e308, -1.0, -0.0, 0.0, 5e-324, 0.1, 1.0, 30.0, 3600.0, 86400.0, 1e9,
 
 # What a field may well be; the first that fits a place's end is taken.
 POOLS = {
-    "method": [], "scenario": ["device: {}", "apps: {a: {}}", "&a [*a, *a]", "start: now"],
+    "scenario": ["device: {}", "apps: {a: {}}", "&a [*a, *a]", "start: now"],
     "arguments": [["/bin/true"], ["/bin/false"], ["/bin/sleep", "0.05"], ["/bin/sleep", "0.5"], ["/bin/none"], ["true"], [],
                   ["/bin/sh", "-c", "trap '' TERM; sleep 0.2"], ["/bin/sh", "-c", "exit 75"]],
     "condition": ["true", "false", "exit 3", "sleep 0.05", " ", "x" * 5000],
@@ -57,7 +57,7 @@ class Caller:
 
     def value(self, type, name="", depth=0):
         pick = self.random
-        if name in POOLS and POOLS[name] and pick.random() < 0.85:
+        if name in POOLS and pick.random() < 0.85:
             return pick.choice(POOLS[name])
         if pick.random() < 0.02:
             return pick.choice([None, [], {}, "x", 1, True, [[[]]], {"a": None}])
@@ -124,13 +124,13 @@ class Caller:
         while True:
             reply = self.client.receive()
             if reply is None:
-                self.daemon_check(data)
+                self.check_next()
                 return self.leave()
             self.check(method, data, reply, answered)
             if not mode or not reply.get("continues"):
                 return None
 
-    def daemon_check(self, data):
+    def check_next(self):
         # A connection may be closed for what was sent on it: the daemon is there for the next.
         with self.daemon.connect() as client:
             daemons.call(client, "GetClock")

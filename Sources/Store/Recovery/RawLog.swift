@@ -19,6 +19,8 @@ struct RawLog {
     /// The size of the database after it, in pages; 0 but for the last frame of a transaction.
     var committedSize: Int
     var salts: Int
+    /// As it stands in the frame, and as it is reckoned.
+    var stored: Checksum
     var checksum: Checksum
   }
 
@@ -49,7 +51,7 @@ struct RawLog {
     var open: [Int: Int] = [:]
     var behind: [Int: Int] = [:]
     while let frame = frame(at: offset, after: checksum), frame.salts == salts {
-      if isSound, frame.checksum != storedChecksum(at: offset) { isSound = false }
+      if frame.checksum != frame.stored { isSound = false }
       checksum = frame.checksum
       open[frame.page] = offset + Self.frameHeaderSize
       if frame.committedSize > 0 {
@@ -80,12 +82,10 @@ struct RawLog {
     sum.add(bytes.dropFirst(Self.frameHeaderSize))
     return Frame(
       page: bytes.number(at: 0, 4), committedSize: bytes.number(at: 4, 4),
-      salts: bytes.number(at: 8, 8), checksum: sum)
-  }
-
-  private func storedChecksum(at offset: Int) -> Checksum? {
-    guard let bytes = bytes.bytes(at: offset + 16, count: 8)?[...] else { return nil }
-    return Checksum(first: UInt32(bytes.number(at: 0, 4)), second: UInt32(bytes.number(at: 4, 4)))
+      salts: bytes.number(at: 8, 8),
+      stored: Checksum(
+        first: UInt32(bytes.number(at: 16, 4)), second: UInt32(bytes.number(at: 20, 4))),
+      checksum: sum)
   }
 }
 
