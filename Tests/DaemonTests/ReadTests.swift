@@ -1,5 +1,6 @@
 import Dispatch
 import Scheduling
+import Store
 import Synchronization
 import Testing
 
@@ -76,17 +77,11 @@ struct ReadTests {
     isOver.withLock { $0 = true }
   }
 
-  /// The ids that a walk has found, taken a piece at a time with `between` after each.
-  private func walk(
-    _ harness: EngineHarness, between: (Int) -> Void
-  ) throws -> [String] {
-    let scope = try Scope.all()
-    let found = Mutex<[String]?>(nil)
-    let walk = RequestWalk<String, [String]>(MeantRequests(in: scope)) { request, _ in
-      request.key.id
-    } finish: { _ in
-      { $0 }
-    }
+  /// What `walk` has found, taken a piece at a time with `between` after each.
+  private func take<Found: Sendable>(
+    _ walk: some Walk<[Found]>, _ harness: EngineHarness, between: (Int) throws -> Void
+  ) throws -> [Found] {
+    let found = Mutex<[Found]?>(nil)
     let answered = DispatchSemaphore(value: 0)
     let engine = harness.engine
     let read = engine.queue.sync {
@@ -98,7 +93,7 @@ struct ReadTests {
     }
     var pieces = 0
     while case .more = engine.queue.sync(execute: read) {
-      between(pieces)
+      try between(pieces)
       pieces += 1
     }
     answered.wait()
@@ -108,7 +103,12 @@ struct ReadTests {
   @Test func aLongAnswerHasOnceWhatWasThereAllTheWhile() throws {
     let harness = try EngineHarness()
     for number in 0..<100 { _ = harness.submit("task-\(number)") }
-    let ids = try walk(harness) { piece in
+    let walk = RequestWalk<String, [String]>(MeantRequests(in: try Scope.all())) { request, _ in
+      request.key.id
+    } finish: { _ in
+      { $0 }
+    }
+    let ids = try take(walk, harness) { piece in
       let key = RequestKey(owner: 1000, id: "task-\(99 - piece / 4)")
       if piece % 4 == 0 { _ = harness.call { .cancel(key, keepsRunning: false, $0) } }
       if piece % 4 == 1 { _ = harness.submit("new-\(piece)") }
@@ -119,5 +119,27 @@ struct ReadTests {
     for id in left where id.hasPrefix("task-") {
       #expect(ids.count { $0 == id } == 1, "\(id)")
     }
+  }
+
+  /// A thousand runs are some hundred milliseconds, in which nobody's run could be ended.
+  @Test func runsOnRecordAreReadAFewAtATime() throws {
+    let harness = try EngineHarness()
+    let now = EngineClock.simulationStart
+    func record(_ number: RunID) throws {
+      let request = Request(
+        key: RequestKey(owner: 1000, id: "a"), sequence: number, kind: .utility,
+        command: Command(arguments: ["/bin/true"]), submitted: now.wall,
+        window: Window(opens: now.wall))
+      let run = Run(
+        id: number, of: request, budget: .seconds(1), grace: .zero, started: now, isForced: false)
+      try harness.store.commit([.putRun(run)], at: now, bootID: "test")
+    }
+    for number in 1...150 { try record(RunID(number)) }
+    let walk = RunWalk<[RunID]>(RunQuery(limit: 100)) { $0.map(\.id) }
+    let ids = try take(walk, harness) { piece in
+      try record(RunID(1000 + piece))
+    }
+    #expect(ids == (51...150).reversed())
+    #expect(harness.store.longestPage.withLock(\.self) <= 20)
   }
 }

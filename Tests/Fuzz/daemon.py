@@ -1,4 +1,4 @@
-"""A real rubatod with a simulated device and clock, and connections to it."""
+"""A real rubatod, with a simulated device and clock unless told otherwise, and connections to it."""
 
 import json
 import os
@@ -20,8 +20,8 @@ class Failure(Exception):
 class Daemon:
     """Runs until it is ended; its directory outlives it until `remove`."""
 
-    def __init__(self, programs, directory=None):
-        self.programs = pathlib.Path(programs)
+    def __init__(self, programs, directory=None, options=("--simulate",)):
+        self.programs, self.options = pathlib.Path(programs), options
         self.directory = pathlib.Path(directory or tempfile.mkdtemp(prefix="rubato-fuzz-"))
         self.directory.chmod(0o755)
         self.state = self.directory / "state"
@@ -32,7 +32,7 @@ class Daemon:
         """Starts it, and waits until it listens."""
         self.log = open(self.directory / "log", "ab")
         self.process = subprocess.Popen(
-            [self.programs / "rubatod", "--simulate", "--state-directory", self.state,
+            [self.programs / "rubatod", *self.options, "--state-directory", self.state,
              "--socket", self.socket],
             stdout=subprocess.PIPE, stderr=self.log)
         line = self.process.stdout.readline()

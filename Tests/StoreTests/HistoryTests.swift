@@ -18,6 +18,8 @@ import Testing
     (RunQuery(key: RequestKey(owner: 1000, app: "mail", id: "a")), [4]),
     (RunQuery(id: "a"), [6, 5, 4, 1]),
     (RunQuery(owners: [1000], id: "a", limit: 2), [6, 4]),
+    (RunQuery(app: "mail"), [4, 3]),
+    (RunQuery(id: "a", app: "news"), []),
     (RunQuery(run: 3), [3]),
     (RunQuery(owners: [0], run: 3), []),
     (RunQuery(id: "a", before: 5), [4, 1]),

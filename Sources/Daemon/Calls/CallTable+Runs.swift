@@ -6,10 +6,14 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addRuns() {
-    look(Runs.self) { call, caller, engine throws(Refusal) in
-      let found = try runs(call, caller, engine)
-      if let id = call.id, found.isEmpty { try checkThatThereIs(id, call, caller, engine) }
-      return Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil) })
+    walk(Runs.self) { call, caller, engine throws(Refusal) in
+      let query = try query(call, caller)
+      if let id = call.id, try stored(query.newest, engine).isEmpty {
+        try checkThatThereIs(id, call, caller, engine)
+      }
+      return RunWalk(query) { found in
+        Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil) })
+      }
     }
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       let run = try run(of: input, caller, engine)
@@ -84,18 +88,14 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   return .byHand(text)
 }
 
-/// The most runs that are looked at for one answer.
-private let longestAnswer: Int = 1000
-
-private func runs(_ call: Runs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> [Run] {
+/// The runs that a call asks for, at most a thousand.
+private func query(_ call: Runs, _ caller: Caller) throws(Refusal) -> RunQuery {
   let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-  var query = RunQuery(owners: scope.owner.map { [$0] }, id: call.id, run: call.run)
+  var query = RunQuery(
+    owners: scope.owner.map { [$0] }, id: call.id, app: call.app, run: call.run)
   if call.run != nil && call.owner == nil && caller.isPrivileged { query.owners = nil }
-  let limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...Int64(longestAnswer))
-  query.limit = call.app == nil ? limit : longestAnswer
-  let found = try stored(query, engine)
-  guard let app = call.app else { return found }
-  return Array(found.filter { $0.key.app == app }.prefix(limit))
+  query.limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...1000)
+  return query
 }
 
 /// A request that has not run yet has no runs; an id that nobody knows is a mistake.
@@ -120,9 +120,8 @@ private func stored(_ query: RunQuery, _ engine: Engine) throws(Refusal) -> [Run
 /// The run whose output is asked for: by number, or the newest of a request.
 private func run(of call: Logs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> Run {
   guard call.run != nil || call.id != nil else { throw .unnamed }
-  let request = Runs(
-    id: call.id, app: call.app, owner: call.owner, run: call.run, limit: call.app == nil ? 1 : 50)
-  if let run = try runs(request, caller, engine).first { return run }
+  let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
+  if let run = try stored(query(request, caller).newest, engine).first { return run }
   let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
   throw Refusal(
     .notFound, field: call.run == nil ? "id" : "run",

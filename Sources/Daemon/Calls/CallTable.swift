@@ -86,15 +86,12 @@ struct CallTable {
     }
   }
 
-  /// A method that looks at many requests. Its answer is put together and written down on another
-  /// queue, since that takes as long as the looks.
-  mutating func walk<Method: ControlMethod, Found>(
+  /// A method that looks at many requests or runs. Its answer is put together and written down on
+  /// another queue, since that takes as long as the looks.
+  mutating func walk<Method: ControlMethod, Path: Walk>(
     _: Method.Type,
-    _ begin:
-      @escaping @Sendable (Method, Caller, Engine) throws(Refusal) -> RequestWalk<
-        Found, Method.Reply
-      >
-  ) {
+    _ begin: @escaping @Sendable (Method, Caller, Engine) throws(Refusal) -> Path
+  ) where Path.Reply == Method.Reply {
     handle(Method.self) { call, input, caller, engine in
       engine.read(for: caller.uid) { engine in
         do throws(Refusal) {

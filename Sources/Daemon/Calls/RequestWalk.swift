@@ -1,8 +1,8 @@
 import Scheduling
 
-/// A look at many requests, one at a time, between steps. Each request that is there all the while is
+/// A look at many requests, one at a time. Each request that is there all the while is
 /// seen once, as it is at that moment; the answer is put together at the end, elsewhere.
-struct RequestWalk<Found: Sendable, Reply> {
+struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// What is to be answered, from all that was found; called on any queue.
   typealias Summary = @Sendable ([Found]) throws(Refusal) -> Reply
 
@@ -24,9 +24,7 @@ struct RequestWalk<Found: Sendable, Reply> {
   /// How many requests that are not meant are passed over at once.
   private static var stride: Int { 64 }
 
-  /// The walk as a read of `user`'s, a request for each piece.
-  ///
-  /// - Parameter answer: Called on any queue with what makes the answer.
+  /// A request for each piece.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void

@@ -45,12 +45,11 @@ struct Selection: Sendable {
 
   /// The newest run of a request of this id that has ended for good.
   private func past(_ own: RequestKey, _ engine: Engine) -> Run? {
-    var query = RunQuery(owners: [own.owner], id: id)
-    let runs = (try? engine.runs(query)) ?? []
+    var query = RunQuery(owners: [own.owner], id: id, app: app, limit: 1)
+    if let run = try? engine.runs(query).first { return run }
+    guard owner == nil && caller.isPrivileged else { return nil }
     query.owners = nil
-    let mayLookFurther = runs.isEmpty && owner == nil && caller.isPrivileged
-    let all = mayLookFurther ? (try? engine.runs(query)) ?? [] : runs
-    return all.first { app == nil || $0.key.app == app }
+    return try? engine.runs(query).first
   }
 
   /// Of the owner's requests those with this id; where there is none and no owner was named, of all

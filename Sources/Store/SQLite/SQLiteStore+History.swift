@@ -62,6 +62,7 @@ extension RunQuery {
     if owners != nil { terms.append("owner IN (SELECT value FROM json_each(?))") }
     if key != nil { terms.append("owner = ? AND app IS ? AND id = ?") }
     if id != nil { terms.append("id = ?") }
+    if app != nil { terms.append("app = ?") }
     if run != nil { terms.append("run = ?") }
     if before != nil { terms.append("run < ?") }
     return terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ")
@@ -71,6 +72,7 @@ extension RunQuery {
     if let owners { binder.bind("[\(owners.map { String($0) }.joined(separator: ","))]") }
     if let key { binder.bind(key) }
     if let id { binder.bind(id) }
+    if let app { binder.bind(app) }
     if let run { binder.bind(run) }
     if let before { binder.bind(before) }
   }

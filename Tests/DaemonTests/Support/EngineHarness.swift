@@ -8,10 +8,11 @@ import Synchronization
 
 @testable import Daemon
 
-/// A store whose disk can be full.
+/// A store whose disk can be full, and that notes how much was asked for at once.
 final class FullableStore: Store, @unchecked Sendable {
   private let store = MemoryStore()
   let isFull = Mutex(false)
+  let longestPage = Mutex(0)
 
   func commit(_ changes: [Change], at instant: Instant, bootID: String) throws(StoreError) {
     if isFull.withLock(\.self) { throw .full(path: "/somewhere") }
@@ -19,7 +20,10 @@ final class FullableStore: Store, @unchecked Sendable {
   }
 
   func load() throws(StoreError) -> Snapshot { try store.load() }
-  func runs(_ query: RunQuery) throws(StoreError) -> [Run] { try store.runs(query) }
+  func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
+    longestPage.withLock { $0 = max($0, query.limit) }
+    return try store.runs(query)
+  }
   func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
     try store.deviceHistory(limit: limit)
   }

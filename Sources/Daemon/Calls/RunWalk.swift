@@ -1,0 +1,42 @@
+import Scheduling
+import Store
+
+/// A look at many runs on record, newest first, some at a time. A run that is there all the while is seen
+/// once, as it is at that moment.
+struct RunWalk<Reply>: Walk {
+  private let query: RunQuery
+  private let finish: @Sendable ([Run]) throws(Refusal) -> Reply
+
+  /// - Parameter finish: Makes the answer of all that was found; called on any queue.
+  init(_ query: RunQuery, finish: @escaping @Sendable ([Run]) throws(Refusal) -> Reply) {
+    self.query = query
+    self.finish = finish
+  }
+
+  /// Of the longest arguments that a run records, these are read in about a millisecond.
+  private static var stride: Int { 16 }
+
+  func read(
+    for user: UInt32, _ engine: Engine,
+    _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
+  ) -> ReadQueue.Read {
+    var found: [Run] = []
+    return { [unowned engine, query, finish] in
+      var next = query
+      next.before = found.last?.id
+      next.limit = min(Self.stride, query.limit - found.count)
+      do throws(StoreError) {
+        let page = try engine.runs(next)
+        found += page
+        if page.count == next.limit, found.count < query.limit { return .more }
+      } catch {
+        answer { () throws(Refusal) in throw Refusal(.unavailable, message: "\(error)") }
+        return .finished
+      }
+      engine.finishElsewhere(for: user) { [found] in
+        answer { () throws(Refusal) in try finish(found) }
+      }
+      return .away
+    }
+  }
+}
