@@ -139,7 +139,8 @@ let package = Package(
     .testTarget(
       name: "SchedulingTests", dependencies: ["Scheduling"], exclude: ["README.md"],
       swiftSettings: strict),
-    .testTarget(name: "StoreTests", dependencies: ["Store"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests", dependencies: ["Store"], exclude: ["Versions"], swiftSettings: strict),
     .testTarget(
       name: "LaunchTests",
       dependencies: ["Bus", "Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],

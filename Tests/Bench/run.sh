@@ -132,6 +132,11 @@ flooded() {
   ./flood.py "$work/root/usr/libexec" --seconds "$flood_seconds"
 }
 
+upgraded() {
+  progress "starts over a database of each version"
+  ./upgrade.py "$work/root/usr/libexec"
+}
+
 # wakeups PID: how often its threads have gone to sleep since they began.
 wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
@@ -224,6 +229,7 @@ one_submit >>"$table"
 expiration >>"$table"
 watched >>"$table"
 flooded >>"$table"
+upgraded >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"
