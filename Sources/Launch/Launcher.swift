@@ -39,9 +39,12 @@ package protocol Launcher: AnyObject {
   /// Starts a unit of systemd that is no run, and does not wait for it.
   func startUnit(_ name: String)
 
-  /// How long a unit of systemd has for stopping.
-  /// - Throws: where there is no such unit, or it cannot be started.
-  func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double
+  /// Asks how long a unit of systemd has for stopping. Waits for nobody: the answer may come later.
+  ///
+  /// - Parameter answer: Called on the launcher's queue; with an error where there is no such unit, or it
+  ///   cannot be started.
+  func askStopSeconds(
+    ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void)
 
   /// From now on it is known of these timers of systemd, and of no others, whether they would start
   /// their units.

@@ -33,6 +33,28 @@ struct ReadTests {
     #expect(seen.withLock(\.self) == 0)
   }
 
+  /// systemd is asked while everything else goes on: it may take seconds to answer.
+  @Test func nobodyWaitsForWhatSystemdSaysOfAUnit() throws {
+    let harness = try EngineHarness()
+    let answered = DispatchSemaphore(value: 0)
+    harness.engine.stopTimes(ofUnits: ["fstrim.service", "alarm.service"]) { times in
+      let seconds = try? times.time(of: "alarm.service", field: "onFailure")
+      if seconds == .seconds(90) { answered.signal() }
+    }
+    for unit in ["fstrim.service", "alarm.service"] {
+      #expect(harness.launcher.next() == .askUnit(unit))
+      guard case .accepted = harness.submit("beside-\(unit)") else {
+        Issue.record("nothing is accepted meanwhile")
+        return
+      }
+      let answer = harness.launcher.heldAnswers.withLock { $0.removeFirst() }
+      harness.engine.queue.async(execute: answer)
+      guard unit == "fstrim.service" else { break }
+      #expect(harness.launcher.next() == .launch(1))
+    }
+    #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
+  }
+
   /// Whether a read of many pieces comes to its end.
   private func answersALongRead(_ engine: Engine) -> Bool {
     let answered = DispatchSemaphore(value: 0)

@@ -4,8 +4,11 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addRequests() {
-    change(Submit.self) { call, caller, engine, ticket throws(Refusal) in
-      .submit(try Submission(call, caller, engine), ticket)
+    change(Submit.self) { call, caller, engine, answer in
+      let units = call.units(for: caller)
+      units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
+    } event: { call, caller, engine, units, ticket throws(Refusal) in
+      .submit(try Submission(call, caller, engine, units), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }

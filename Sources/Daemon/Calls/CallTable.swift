@@ -49,13 +49,35 @@ struct CallTable {
     _ event: @escaping @Sendable (Method, Caller, Engine, Ticket) throws(Refusal) -> Event,
     reply: @escaping @Sendable (Method, Caller, Engine, Answer) throws(Refusal) -> Method.Reply
   ) {
+    change(Method.self) { _, _, _, answer in
+      answer(())
+    } event: { input, caller, engine, _, ticket throws(Refusal) in
+      try event(input, caller, engine, ticket)
+    } reply: { input, caller, engine, answer throws(Refusal) in
+      try reply(input, caller, engine, answer)
+    }
+  }
+
+  /// The same, of a method that needs to know something first which somebody else has to tell (`asking`).
+  /// Nothing waits for that but the call.
+  mutating func change<Method: ControlMethod, Known: Sendable>(
+    _: Method.Type,
+    asking:
+      @escaping @Sendable (
+        Method, Caller, Engine, _ answer: @escaping @Sendable (Known) -> Void
+      ) -> Void,
+    event: @escaping @Sendable (Method, Caller, Engine, Known, Ticket) throws(Refusal) -> Event,
+    reply: @escaping @Sendable (Method, Caller, Engine, Answer) throws(Refusal) -> Method.Reply
+  ) {
     handle(Method.self) { call, input, caller, engine in
-      engine.call { engine, ticket throws(Refusal) in
-        try event(input, caller, engine, ticket)
-      } answer: { engine, answer in
-        call.answer { () throws(Refusal) in
-          if case .refused(let refusal) = answer { throw refusal }
-          return try reply(input, caller, engine, answer)
+      asking(input, caller, engine) { known in
+        engine.call { engine, ticket throws(Refusal) in
+          try event(input, caller, engine, known, ticket)
+        } answer: { engine, answer in
+          call.answer { () throws(Refusal) in
+            if case .refused(let refusal) = answer { throw refusal }
+            return try reply(input, caller, engine, answer)
+          }
         }
       }
     }

@@ -4,7 +4,11 @@ import Scheduling
 
 extension Submission {
   /// What a call asks for, on behalf of its caller.
-  init(_ call: Submit, _ caller: Caller, _ engine: Engine) throws(Refusal) {
+  ///
+  /// - Parameter units: What systemd said of the units that the call names.
+  init(
+    _ call: Submit, _ caller: Caller, _ engine: Engine, _ units: StopTimes
+  ) throws(Refusal) {
     guard geteuid() == 0 || caller.uid == geteuid() else {
       throw Refusal(
         .notPermitted, field: "uid", value: String(caller.uid),
@@ -13,7 +17,7 @@ extension Submission {
     self.init(
       owner: caller.uid, id: call.id, kind: try Self.word(call.kind, field: "kind"),
       command: try Command(call.command))
-    try addWork(call, caller, engine)
+    try addWork(call, caller, engine, units)
     app = call.app
     let now = engine.now.wall
     try addDates(call, now: now)

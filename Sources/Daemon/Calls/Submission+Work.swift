@@ -5,8 +5,14 @@ import Scheduling
 
 // What a submission asks for beyond a command: a unit, limits, terms, the place of a timer.
 extension Submission {
-  mutating func addWork(_ call: Submit, _ caller: Caller, _ engine: Engine) throws(Refusal) {
-    if let unit = call.command.unit { try start(unit, call, caller, engine) }
+  mutating func addWork(
+    _ call: Submit, _ caller: Caller, _ engine: Engine, _ units: StopTimes
+  ) throws(Refusal) {
+    if let unit = call.command.unit {
+      try checkStart(of: unit, call, caller)
+      grace = min(
+        try units.time(of: unit, field: "command.unit"), engine.core.settings.longestUnitGrace)
+    }
     terms.onClosedGate = try Self.word(call.onClosedGate, field: "onClosedGate") ?? .stop
     terms.earlySignal = try call.earlySignal.map { name throws(Refusal) in
       try Command.signal(name, field: "earlySignal")
@@ -19,16 +25,15 @@ extension Submission {
     terms.limits = RunLimits(call.limits)
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
-      _ = try engine.stopTime(ofUnit: unit, field: "onFailure")
+      _ = try units.time(of: unit, field: "onFailure")
       terms.onFailure = unit
     }
     try takePlace(of: call.timer, caller)
   }
 
-  /// A unit is started as its file says, and has the time to stop that its file says.
-  private mutating func start(
-    _ unit: String, _ call: Submit, _ caller: Caller, _ engine: Engine
-  ) throws(Refusal) {
+  /// A unit is started as its file says, and has the time to stop that its file says: what a call may
+  /// not ask for beside one.
+  private func checkStart(of unit: String, _ call: Submit, _ caller: Caller) throws(Refusal) {
     try caller.requireUnits(field: "command.unit", unit)
     if call.limits != nil {
       throw Refusal(
@@ -40,8 +45,6 @@ extension Submission {
         .invalid, field: "signalsReadiness", value: unit,
         message: "a unit tells systemd when it is ready (Type=notify), not rubatod; leave it out")
     }
-    let stop = try engine.stopTime(ofUnit: unit, field: "command.unit")
-    grace = min(stop, engine.core.settings.longestUnitGrace)
   }
 
   private mutating func takePlace(of info: TimerInfo?, _ caller: Caller) throws(Refusal) {
@@ -67,16 +70,6 @@ extension Caller {
 }
 
 extension Engine {
-  /// How long a unit has for stopping.
-  fileprivate func stopTime(ofUnit name: String, field: String) throws(Refusal) -> Duration {
-    do throws(LaunchError) {
-      let seconds = try launcher.stopSeconds(ofUnit: name)
-      return .nanoseconds(Int64(bounded: min(max(0, seconds), 1e9) * 1e9))
-    } catch {
-      throw Refusal(.invalid, field: field, value: name, message: "\(error)")
-    }
-  }
-
   /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
   func timerIsOn(of request: Request) -> Bool? {
     request.timer.map { launcher.isTimerActive($0.name) }

@@ -6,8 +6,10 @@ extension DirectLauncher {
 
   package func startUnit(_ name: String) {}
 
-  package func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double {
-    throw Self.startsNoUnits(name)
+  package func askStopSeconds(
+    ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
+  ) {
+    answer(.failure(Self.startsNoUnits(name)))
   }
 
   package func follow(timers names: Set<String>) {}

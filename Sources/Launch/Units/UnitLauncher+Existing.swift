@@ -99,24 +99,28 @@ extension UnitLauncher {
     manager.start(name) { _ in }
   }
 
-  package func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double {
+  package func askStopSeconds(
+    ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
+  ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard name.hasSuffix(".service") else {
-      throw .invalidOrder(
-        "unit \"\(name)\": a task can be a service, such as fstrim.service. For a timer, name the"
-          + " service that it starts.")
+      return answer(
+        .failure(
+          .invalidOrder(
+            "unit \"\(name)\": a task can be a service, such as fstrim.service. For a timer, name the"
+              + " service that it starts.")))
     }
-    let state = try lookAndWait(at: name)
-    if let obstacle = state.obstacle(to: name) { throw .invalidOrder(obstacle) }
-    // A service without a limit is given a day.
-    return min(state.stopSeconds ?? 86_400, 86_400)
-  }
-
-  private func lookAndWait(at unit: String) throws(LaunchError) -> UnitState {
-    do throws(BusError) {
-      return try manager.lookAndWait(at: unit)
-    } catch {
-      throw .unavailable("systemd does not answer for \(unit): \(error).")
+    manager.look(at: name, timeoutSeconds: 5) { result in
+      switch result {
+      case .failure(let error):
+        answer(.failure(.unavailable("systemd does not answer for \(name): \(error).")))
+      case .success(let state):
+        if let obstacle = state.obstacle(to: name) {
+          return answer(.failure(.invalidOrder(obstacle)))
+        }
+        // A service without a limit is given a day.
+        answer(.success(min(state.stopSeconds ?? 86_400, 86_400)))
+      }
     }
   }
 }

@@ -57,8 +57,16 @@ final class UnitManager {
   // MARK: Looking
 
   /// All that systemd says of a unit.
-  func look(at unit: String, reply: @escaping (Result<UnitState, BusError>) -> Void) {
-    bus.call(Self.get(unit)) { result in
+  ///
+  /// - Parameter timeoutSeconds: After how long it counts as not answered; nil for the library's 25
+  ///   seconds.
+  func look(
+    at unit: String, timeoutSeconds: Double? = nil,
+    reply: @escaping (Result<UnitState, BusError>) -> Void
+  ) {
+    var call = Self.get(unit)
+    call.timeoutSeconds = timeoutSeconds
+    bus.call(call) { result in
       reply(result.map { UnitState($0.first?.dictionary ?? [:]) })
     }
   }

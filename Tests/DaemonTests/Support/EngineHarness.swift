@@ -39,6 +39,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
     case freeze(Int64)
     case thaw(Int64)
     case startUnit(String)
+    case askUnit(String)
   }
 
   private let orders = Mutex<[Order]>([])
@@ -73,7 +74,15 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func thaw(run: Int64) { note(.thaw(run)) }
   func recorded(run: Int64) {}
   func startUnit(_ name: String) { note(.startUnit(name)) }
-  func stopSeconds(ofUnit name: String) throws(LaunchError) -> Double { 90 }
+  /// Nobody says how long a unit has for stopping, until told.
+  let heldAnswers = Mutex<[@Sendable () -> Void]>([])
+  func askStopSeconds(
+    ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
+  ) {
+    nonisolated(unsafe) let answer = answer
+    heldAnswers.withLock { $0.append { answer(.success(90)) } }
+    note(.askUnit(name))
+  }
   func follow(timers names: Set<String>) {}
   func isTimerActive(_ name: String) -> Bool { false }
 }

@@ -27,11 +27,13 @@ final class LauncherHarness {
   }
 
   deinit {
+    let isHeard = DispatchSemaphore(value: 0)
     queue.sync {
       for run in launched { launcher.recorded(run: number(run)) }
       // systemd asks who has told it to, and must find us there: this waits for an answer.
-      _ = try? launcher.stopSeconds(ofUnit: "none.service")
+      launcher.askStopSeconds(ofUnit: "none.service") { _ in isHeard.signal() }
     }
+    isHeard.wait()
     close()
     if let cgroupDirectory { removeCgroups(Cgroup(path: cgroupDirectory)) }
     removeTree(directory)

@@ -1,0 +1,59 @@
+import Control
+import Dispatch
+import Launch
+import Scheduling
+
+/// How long the units have for stopping that a call names, as systemd says.
+struct StopTimes: Sendable {
+  private var times: [String: Result<Double, LaunchError>] = [:]
+
+  fileprivate func adding(
+    _ time: Result<Double, LaunchError>, of unit: String
+  ) -> Self {
+    var all = self
+    all.times[unit] = time
+    return all
+  }
+
+  /// - Throws: A refusal where there is no such unit, or it cannot be started.
+  func time(of unit: String, field: String) throws(Refusal) -> Duration {
+    do throws(LaunchError) {
+      guard let seconds = try times[unit]?.get() else {
+        throw .unavailable("\(unit) is not known.")
+      }
+      return .nanoseconds(Int64(bounded: min(max(0, seconds), 1e9) * 1e9))
+    } catch {
+      throw Refusal(.invalid, field: field, value: unit, message: "\(error)")
+    }
+  }
+}
+
+extension Engine {
+  /// Asks systemd for the units, one after the other, while everything else goes on.
+  ///
+  /// - Parameter answer: Called on the queue.
+  func stopTimes(
+    ofUnits units: [String], _ answer: @escaping @Sendable (StopTimes) -> Void
+  ) {
+    queue.async { [self] in ask(units[...], StopTimes(), answer) }
+  }
+
+  private func ask(
+    _ units: ArraySlice<String>, _ known: StopTimes,
+    _ answer: @escaping @Sendable (StopTimes) -> Void
+  ) {
+    guard let unit = units.first else { return answer(known) }
+    launcher.askStopSeconds(ofUnit: unit) { [self] time in
+      ask(units.dropFirst(), known.adding(time, of: unit), answer)
+    }
+  }
+}
+
+extension Submit {
+  /// The units that the caller may have started, of those that the call names.
+  func units(for caller: Caller) -> [String] {
+    [command.unit, onFailure].compactMap { $0 }.filter { unit in
+      (try? caller.requireUnits(field: "", unit)) != nil
+    }
+  }
+}
