@@ -77,7 +77,8 @@ extension Stepper {
   private func undo(_ batch: Batch, _ error: StoreError, _ outside: any Outside) {
     outside.cannotRecord(error, isFirst: retryAt == nil)
     let refusal = Refusal(.unavailable, message: "\(error)")
-    for answer in batch.callers.values {
+    // In the order in which they called.
+    for (_, answer) in batch.callers.sorted(by: { $0.key < $1.key }) {
       answer(.refused(refusal))
     }
     announceWithdrawals(batch, outside)

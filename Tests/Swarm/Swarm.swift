@@ -24,7 +24,26 @@ package struct Swarm: Sendable {
 
   /// - Parameter telling: Hears what happens, a sentence each.
   package func live(_ seed: UInt64, telling: ((String) -> Void)? = nil) -> Result {
-    let life = Life(seed: seed, planted: planted, telling: telling)
+    live(seed, listener: telling.map(Telling.init))
+  }
+
+  /// The same, with a line for each thing that shows outside (see `Transcript`).
+  package func transcribe(_ seed: UInt64, _ write: @escaping (String) -> Void) -> Result {
+    live(seed, listener: Transcript(write))
+  }
+
+  /// The same, with a fingerprint of those lines.
+  package func fingerprint(_ seed: UInt64) -> (result: Result, fingerprint: Fingerprint) {
+    var fingerprint = Fingerprint()
+    let result = transcribe(seed) { line in
+      fingerprint.add(line.utf8)
+      fingerprint.add(CollectionOfOne(UInt8(ascii: "\n")))
+    }
+    return (result, fingerprint)
+  }
+
+  private func live(_ seed: UInt64, listener: (any Checker)?) -> Result {
+    let life = Life(seed: seed, planted: planted, listener: listener)
     let violation = life.run(actions, events: events)
     return Result(seed: seed, events: life.events, violation: violation)
   }
@@ -36,7 +55,7 @@ package struct Swarm: Sendable {
     _ seed: UInt64, only numbers: [Int], telling: ((String) -> Void)? = nil
   ) -> Violation? {
     let kept = Set(numbers)
-    let life = Life(seed: seed, planted: planted, telling: telling)
+    let life = Life(seed: seed, planted: planted, listener: telling.map(Telling.init))
     // What the last of them broke may show some time later.
     return life.run(numbers.max() ?? 1, without: { !kept.contains($0) }, idle: .hours(1))
   }

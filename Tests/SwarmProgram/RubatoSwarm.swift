@@ -31,6 +31,12 @@ struct RubatoSwarm: ParsableCommand {
   @Flag(help: "Print events a second only, for the table of measurements.")
   var rate = false
 
+  @Flag(help: "Print a fingerprint of each seed: of all that shows outside, in order.")
+  var fingerprints = false
+
+  @Flag(help: "With --seed, print the lines that its fingerprint is made of.")
+  var transcript = false
+
   @Flag(help: "Put in each bug in turn, and fail if one is not found in the seeds.")
   var plants = false
 
@@ -48,9 +54,28 @@ struct RubatoSwarm: ParsableCommand {
       print(result.violation?.text ?? "Seed \(seed) holds.")
       throw ExitCode(result.violation == nil ? 0 : 1)
     }
+    if let seed, transcript {
+      _ = Swarm(events: numbers[0], planted: plant).transcribe(seed) { print($0) }
+      return
+    }
     let range = seed.map { $0..<($0 + 1) } ?? seeds.range
-    let found = Tour(Swarm(events: numbers[0], planted: plant), range, jobs: jobs).run(rate: rate)
+    let swarm = Swarm(events: numbers[0], planted: plant)
+    if fingerprints { return printFingerprints(swarm, range) }
+    let found = Tour(swarm, range, jobs: jobs).run(rate: rate)
     if found { throw ExitCode(1) }
+  }
+
+  /// In the order of the seeds, whichever was through first.
+  private func printFingerprints(_ swarm: Swarm, _ seeds: Range<UInt64>) {
+    let texts = Mutex<[UInt64: String]>([:])
+    DispatchQueue.concurrentPerform(iterations: seeds.count) { index in
+      let seed = seeds.lowerBound + UInt64(index)
+      let (result, fingerprint) = swarm.fingerprint(seed)
+      let end = result.violation.map { " \($0.checker)" } ?? ""
+      texts.withLock { $0[seed] = "\(seed) \(fingerprint.text)\(end)" }
+    }
+    let lines = texts.withLock(\.self)
+    for seed in seeds { print(lines[seed] ?? "") }
   }
 
   private func findPlanted() throws {

@@ -12,6 +12,8 @@ protocol Checker: AnyObject {
   /// A signal arrives at a command that lives.
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life)
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life)
+  func freezes(_ run: Run, in life: Life)
+  func thaws(_ run: Run, in life: Life)
   /// A caller hears an answer; `event` is nil where that caller waits for none.
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life)
   /// A command has begun or ended, and the daemon hears of it if there is one.
@@ -34,6 +36,8 @@ extension Checker {
   func launches(_ run: Run, _ request: Request, in life: Life) {}
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {}
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {}
+  func freezes(_ run: Run, in life: Life) {}
+  func thaws(_ run: Run, in life: Life) {}
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {}
   func happens(_ event: Event, in life: Life) {}
   func stepped(_ core: Scheduler, in life: Life) {}

@@ -68,6 +68,7 @@ extension Life: Outside {
 
   func freeze(_ run: Run) {
     guard tick() else { return }
+    for checker in checkers { checker.freezes(run, in: self) }
     let now = now.awake
     commands.with(run.id) { command in
       if isStarting, case .frozen(_, let since) = run.phase {
@@ -80,6 +81,7 @@ extension Life: Outside {
 
   func thaw(_ run: Run) {
     guard tick() else { return }
+    for checker in checkers { checker.thaws(run, in: self) }
     let now = now.awake
     commands.with(run.id) { command in
       command.thaw(at: now)

@@ -58,10 +58,11 @@ final class Life: @unchecked Sendable {
   var violation: Violation?
   var kills = 0
 
-  init(seed: UInt64, planted: PlantedBug? = nil, telling: ((String) -> Void)? = nil) {
+  /// - Parameter listener: Sees what the checkers see, first of all.
+  init(seed: UInt64, planted: PlantedBug? = nil, listener: (any Checker)? = nil) {
     plan = Plan(seed: seed)
     self.planted = planted
-    checkers = (telling.map { [Telling($0)] } ?? []) + Checkers.all()
+    checkers = [listener].compactMap(\.self) + Checkers.all()
     store.planted = planted
     store.lives = { [unowned self] in tick() }
     store.hear = { [unowned self] changes, record in
