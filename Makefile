@@ -90,7 +90,13 @@ certification: build ## Have someone else's Varlink client and server talk to ou
 .PHONY: determinism
 determinism: release ## Simulate with the same seed in many ways: the bytes must be the same
 	@swift build --product rubatoctl
-	@Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl
+	@Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
+
+COMMIT ?= HEAD
+
+.PHONY: same-as
+same-as: packages ## See that this tree decides as COMMIT=HEAD did: simulations, traces, SEEDS=10000 of the swarm
+	@RUBATO_TRACES='$(TRACES)' Tests/SameAs/run.sh '$(COMMIT)' $(SEEDS)
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)
@@ -114,6 +120,18 @@ bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year
 	@Tests/Bench/run.sh
 
+.PHONY: sanitize
+sanitize: PACKAGES += $(TEST_PACKAGES)
+sanitize: packages ## Run the tests under ThreadSanitizer and AddressSanitizer
+	@Tests/Sanitize/run.sh
+
+MINUTES ?= 60
+
+.PHONY: soak
+soak: PACKAGES += $(E2E_PACKAGES)
+soak: release ## See that nothing grows in an hour of use, nor in eight simulated months (needs root)
+	@$(SUDO) RUBATO_E2E_LIMIT=3h Tests/EndToEnd/run.sh EndToEnd/soak.sh $(MINUTES)
+
 SEEDS ?= 10000
 PLANT ?=
 
@@ -126,6 +144,13 @@ fuzz: release ## Give the daemon and rubatoctl what nobody means: calls, files, 
 fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz-check: release ## The same in half a minute
 	@python3 Tests/Fuzz/fuzz.py $(BINARIES) --calls 8000 --files 80 --databases 120
+
+SECONDS_EACH ?= 60
+
+.PHONY: fuzz-coverage
+fuzz-coverage: PACKAGES += $(BUILD_PACKAGES) python3
+fuzz-coverage: packages ## Let libFuzzer find inputs that reach new code, SECONDS_EACH=60 for each reader
+	@Tests/Fuzz/coverage.sh $(SECONDS_EACH)
 
 .PHONY: swarm
 swarm: packages ## Live through faults with the daemon's own step, SEEDS=10000 seeds of them

@@ -130,7 +130,8 @@ let package = Package(
       dependencies: ["CLinux"],
       cSettings: [
         .define("_GNU_SOURCE"),
-        .unsafeFlags(["-Wall", "-Wextra", "-Werror"]),
+        // Sanitizers need a C library.
+        .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-fno-sanitize=all"]),
       ],
       // There is no Swift in it: its runtime would only cost memory in every run.
       linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
@@ -221,3 +222,16 @@ let package = Package(
       path: "Tests/Certification", exclude: ["daemon.py", "run.sh"], swiftSettings: strict),
   ]
 )
+
+// Coverage-guided fuzzing instruments all that is built, and libFuzzer brings the `main`: it has builds of
+// its own (see Tests/Fuzz/coverage.sh).
+if Context.environment["RUBATO_FUZZER"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "rubato-fuzz",
+      dependencies: [
+        "Control", "Files", "Recording", "Scenarios", "Scheduling", "Simulation", "Store",
+        "Varlink",
+      ],
+      path: "Tests/Fuzz/Coverage", swiftSettings: strict))
+}

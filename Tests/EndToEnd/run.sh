@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# run.sh [PROGRAM]: installs the service into a Debian tree, boots it in a container and runs there,
-# as root, a program of Tests: EndToEnd/guest.sh unless told. Nothing on this machine is touched but a
-# cache (see tree.sh). The last line is the result.
+# run.sh [PROGRAM [ARGUMENT...]]: installs the service into a Debian tree, boots it in a container and
+# runs there, as root, a program of Tests: EndToEnd/guest.sh unless told. Nothing on this machine is
+# touched but a cache (see tree.sh). The last line is the result.
 #   RUBATO_E2E_SHARE   a directory that the program finds as /share
+#   RUBATO_E2E_LIMIT   how long the container may run from one start to the next (25m)
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -11,7 +12,7 @@ cd "$(dirname "$0")"
 exec {lock}>/run/rubato-e2e.lock
 flock "$lock"
 
-program=${1:-EndToEnd/guest.sh}
+program=${1:-EndToEnd/guest.sh} arguments=${*:2}
 work=$(mktemp --directory --tmpdir=/var/tmp rubato-e2e.XXXXXX)
 tree=$work/tree results=$work/results
 mkdir "$results"
@@ -31,7 +32,7 @@ trap clean_up EXIT
 
 install_service() {
   make --no-print-directory --directory=../.. install DESTDIR="$tree"
-  sed "s|EndToEnd/guest.sh|$program|" rubato-checks.service |
+  sed "s|EndToEnd/guest.sh|$program $arguments|; s|20min|${RUBATO_E2E_LIMIT:-20min}|" rubato-checks.service |
     install -D --mode=644 /dev/stdin "$tree/etc/systemd/system/rubato-checks.service"
   systemctl --root="$tree" --quiet enable rubato-checks.service
   mkdir "$tree/checks" "$tree/results"
@@ -49,7 +50,7 @@ bind_tests() {
 # Boots once and shows the report as it grows. Pure cgroup v2, as Debian 12 boots it.
 boot() {
   : >"$results/report"
-  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s 25m env --default-signal \
+  SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout --kill-after=30s "${RUBATO_E2E_LIMIT:-25m}" env --default-signal \
     systemd-nspawn --quiet --directory="$tree" --machine="$machine" --boot \
     --register=no --keep-unit --private-network --console=pipe \
     "${binds[@]}" ${RUBATO_E2E_SHARE:+--bind="$RUBATO_E2E_SHARE:/share"} \

@@ -1,0 +1,80 @@
+import Control
+import Files
+import Foundation
+import Recording
+import Scenarios
+import Scheduling
+import Simulation
+import Store
+import Varlink
+
+/// What reads bytes from outside. libFuzzer calls one of them again and again, with bytes that it changes
+/// where that leads to code that nothing has reached before.
+private let readers: [String: @Sendable ([UInt8]) -> Void] = [
+  "calls": readCalls,
+  "task": { bytes in
+    let entry = TaskTree.Entry(
+      name: "task.yaml", path: "task.yaml", content: .text(String(decoding: bytes, as: UTF8.self)))
+    _ = TaskReading(TaskTree(layers: [TaskTree.Layer(entries: [entry])]), rules: TaskRules())
+  },
+  "policy": { _ = PolicyReading(String(decoding: $0, as: UTF8.self), file: "policy.yaml") },
+  "scenario": { _ = try? StoryFile(yaml: String(decoding: $0, as: UTF8.self), file: "file") },
+  "recording": { bytes in
+    guard var reader = try? RecordingReader(bytes, file: "recording") else { return }
+    _ = try? Replay(&reader)
+  },
+  "database": readDatabase,
+]
+
+/// The bytes as they come over the socket: frames, calls, parameters, and what is in an interface
+/// description.
+private func readCalls(_ bytes: [UInt8]) {
+  _ = try? InterfaceDescription(String(decoding: bytes, as: UTF8.self))
+  var buffer = FrameBuffer(maximumFrameBytes: 1 << 20)
+  bytes.withUnsafeBytes { buffer.append($0) }
+  while let frame = try? buffer.next() {
+    guard let call = try? IncomingCall(frame) else { return }
+    _ = try? call.parameters.decodeParameters(as: Submit.self)
+    _ = try? call.parameters.decodeParameters(as: SetDevice.self)
+  }
+}
+
+/// A database that is opened or read page by page, whose snapshot a scheduler begins with.
+private func readDatabase(_ bytes: [UInt8]) {
+  let directory = "/dev/shm/rubato-fuzz.\(getpid())"
+  try? FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: directory) }
+  try? Data(bytes).write(to: URL(filePath: directory + "/rubato.sqlite"))
+  guard let store = try? SQLiteStore(path: directory + "/rubato.sqlite") else { return }
+  _ = try? store.load()
+  _ = try? store.runs(RunQuery())
+  store.close()
+}
+
+private let chosen = readers[ProcessInfo.processInfo.environment["RUBATO_FUZZ"] ?? ""]
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func readOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  guard let chosen else {
+    print("RUBATO_FUZZ names what reads: \(readers.keys.sorted().joined(separator: ", "))")
+    exit(2)
+  }
+  chosen(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// SwiftPM names the `main` of a program so, and has the linker call it.
+@_cdecl("rubato_fuzz_main")
+public func runProgram(
+  _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return runFuzzer(&count, &arguments) { readOneInput($0, $1) }
+}

@@ -1,0 +1,73 @@
+"""What a process and what it keeps may use more and more of: taken again and again, and judged at the end."""
+
+import os
+import pathlib
+
+# What a figure may be above its earlier maximum besides a tenth: things that come and go.
+SLACK = {"descriptors": 8, "memory KiB": 4096, "threads": 1, "cgroups": 4, "zombies": 2,
+         "database KiB": 1024, "log KiB": 1024}
+
+
+class Figures:
+    """Samples of one life. `lines` counts what was logged since the sample before."""
+
+    def __init__(self, pid, state, log_lines, cgroup=None):
+        self.pid, self.state, self.log_lines, self.cgroup = pid, pathlib.Path(state), log_lines, cgroup
+        self.samples, self.logged = [], log_lines()
+
+    def take(self):
+        logged = self.log_lines()
+        self.samples.append({
+            "descriptors": len(os.listdir(f"/proc/{self.pid}/fd")),
+            "memory KiB": self.proportional_set(),
+            "threads": len(os.listdir(f"/proc/{self.pid}/task")),
+            "cgroups": self.cgroups(),
+            "zombies": self.zombies(),
+            "database KiB": self.size("rubato.sqlite"),
+            "log KiB": self.size("rubato.sqlite-wal"),
+            "lines": logged - self.logged,
+        })
+        self.logged = logged
+
+    def proportional_set(self):
+        for line in open(f"/proc/{self.pid}/smaps_rollup"):
+            if line.startswith("Pss:"):
+                return int(line.split()[1])
+        return 0
+
+    def cgroups(self):
+        if not self.cgroup or not os.path.isdir(self.cgroup):
+            return 0
+        return sum(1 for _ in os.walk(self.cgroup)) - 1
+
+    def zombies(self):
+        count = 0
+        for task in pathlib.Path(f"/proc/{self.pid}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                try:
+                    state = pathlib.Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0]
+                except OSError:
+                    continue
+                count += state == "Z"
+        return count
+
+    def size(self, name):
+        path = self.state / name
+        return path.stat().st_size // 1024 if path.exists() else 0
+
+    def grown(self):
+        """Prints, for each figure, its maximum in each quarter, and of the lines their number; returns those
+        that grew from the third to the last. The first half may grow: history fills until its limits."""
+        quarters = [self.samples[len(self.samples) * n // 4:len(self.samples) * (n + 1) // 4]
+                    for n in range(4)]
+        print(f"{'largest in each quarter':<24}" + "".join(f"{n}.".rjust(10) for n in range(1, 5)))
+        grown = []
+        for name, slack in SLACK.items():
+            largest = [max(sample[name] for sample in quarter) for quarter in quarters]
+            print(f"{name:<24}" + "".join(f"{value:>10,}" for value in largest))
+            if largest[3] > largest[2] * 1.1 + slack:
+                grown.append(name)
+        lines = [sum(sample["lines"] for sample in quarter) for quarter in quarters]
+        print(f"{'lines logged':<24}" + "".join(f"{value:>10,}" for value in lines))
+        # By half, since what happens is drawn.
+        return grown + (["lines"] if lines[3] > lines[2] * 1.5 + 50 else [])
