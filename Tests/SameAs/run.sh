@@ -49,7 +49,7 @@ if [[ ! -e $then/seeds ]]; then
   say "$then" "$base/tree/.build/release"
 fi
 build
-say "$base/now" .build/release
+say "$base/now" "$PWD/.build/release"
 
 failed=0
 diff --recursive --brief "$then/answers" "$base/now/answers" || failed=1

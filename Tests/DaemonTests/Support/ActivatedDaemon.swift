@@ -8,6 +8,9 @@ final class ActivatedDaemon {
   private let directory: TemporaryDirectory
   private let errors = Pipe()
 
+  /// It passes nothing on but what it is told to: what a sanitizer is to do, where there is one.
+  private static let environment = ["ASAN_OPTIONS", "TSAN_OPTIONS"]
+    .filter { ProcessInfo.processInfo.environment[$0] != nil }.map { "--setenv=\($0)" }
   private static let program = "/usr/bin/systemd-socket-activate"
 
   /// Whether what it needs is installed (Debian: systemd).
@@ -23,7 +26,9 @@ final class ActivatedDaemon {
     process.arguments =
       [
         "-c", "trap : TERM; \"$@\"; :", "sh", Self.program,
-        "--listen=\(socket)", DaemonProcess.products.appendingPathComponent("rubatod").path,
+        "--listen=\(socket)",
+      ] + Self.environment + [
+        DaemonProcess.products.appendingPathComponent("rubatod").path,
         "--state-directory", "\(directory.path)/state", "--socket", socket, "--sources", "none",
       ] + options
     process.standardError = errors
