@@ -2,9 +2,6 @@ import Bus
 
 /// What the service manager answers.
 extension BusError {
-  /// Systemd knows no such unit, or no longer.
-  var isNoSuchUnit: Bool { name == "org.freedesktop.systemd1.NoSuchUnit" }
-
   /// Another unit has that name.
   var isUnitExists: Bool { name == "org.freedesktop.systemd1.UnitExists" }
 

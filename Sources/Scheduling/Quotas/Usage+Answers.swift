@@ -50,14 +50,4 @@ extension Usage {
   package func spaced(by distance: Duration) -> WallTime? {
     distance > .zero ? lastSpaced.map { $0 + distance } : nil
   }
-
-  /// The next moment at which the passing of time may let the app run.
-  func nextRelease(at now: Instant, spacing: Duration, _ settings: QuotaSettings) -> WallTime? {
-    let moments = [
-      spaced(by: spacing), rate.limits(until: now.wall, settings),
-      returns(tier(at: now.wall, settings), at: now, settings),
-    ]
-    return moments.compactMap(\.self)
-      .filter { $0 > now.wall && $0 < WallTime(nanoseconds: .max) }.min()
-  }
 }

@@ -27,14 +27,6 @@ package indirect enum Effect: Sendable {
   case look
   /// Send a signal that does not end the run, and say why.
   case signal(Run, Int32, why: String)
-
-  /// Whether the effect acts before the commit.
-  package var isWithdrawal: Bool {
-    switch self {
-    case .warn, .kill, .freeze, .signal, .look: true
-    case .change, .answer, .launch, .check, .announce, .startUnit, .thaw: false
-    }
-  }
 }
 
 /// What a caller hears.

@@ -34,9 +34,6 @@ package final class ServerCall: Sendable {
     link.enqueue(mode == .oneway ? .finished : .unanswered(method: method))
   }
 
-  /// Whether the client takes several replies.
-  package var wantsMore: Bool { mode == .more }
-
   /// Whether the client has gone away.
   package var isAbandoned: Bool {
     if case .abandoned = state.withLock({ $0 }) { true } else { false }
