@@ -18,20 +18,3 @@ package struct Attention: OptionSet, Hashable, Sendable {
 
   package static let all: Attention = [.heat, .load, .memory, .storage, .user, .screen, .battery]
 }
-
-extension Reason {
-  /// What must be read to see that the reason has gone; nil for what tells of its changes.
-  var attention: Attention? {
-    switch self {
-    case .thermal: .heat
-    case .load: .load
-    case .memory: .memory
-    case .storage: .storage
-    // Without anybody who tells, load decides.
-    case .userActive: [.user, .load]
-    case .screen: .screen
-    case .battery: .battery
-    default: nil
-    }
-  }
-}

@@ -1,4 +1,4 @@
-/// Why a request waits: stable codes, all that hold at once.
+/// Why a request waits: stable codes, all that hold at once. What each means is in `traits`.
 package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // Time, and what runs already.
   case earliest, backoff, quarantined, running, atOnce, group

@@ -128,25 +128,14 @@ extension Scheduler {
   }
 
   private func since(_ reason: Reason, _ request: Request) -> WallTime? {
-    let key: ExactString =
+    let key: ExactString? =
       switch reason {
-      case .power: "power"
-      case .battery: "battery"
-      case .lowPower: "low-power"
-      case .thermal: "thermal"
-      case .userActive: "idle"
-      case .screen: "screen"
-      case .network: "network"
-      case .metered: "metered"
-      case .load: "load"
-      case .memory: "memory"
-      case .storage: "storage"
-      case .locked: "locked"
-      case .switchedOff where !device.raw.allowsRefresh: "background-refresh"
-      case .path: missingPath(request).map { DeviceValue.path($0, isThere: false).key } ?? ""
-      default: ""
+      // It may be the app's own switch.
+      case .switchedOff where device.raw.allowsRefresh: nil
+      case .path: missingPath(request).map { DeviceValue.path($0, isThere: false).key }
+      default: reason.traits.field
       }
-    return device.lastChange(of: key)
+    return key.flatMap { device.lastChange(of: $0) }
   }
 
   /// The first path that keeps `request` waiting.

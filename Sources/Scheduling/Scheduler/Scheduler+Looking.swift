@@ -27,7 +27,7 @@ extension Scheduler {
     var attention: Attention = live.isEmpty ? [] : .all
     for index in 0..<queues.gateCount {
       guard let gate = queues.gate(index), gate.answer?.decision.permits == false else { continue }
-      let parts = gate.holds.map(\.attention)
+      let parts = gate.holds.map(\.traits.attention)
       if !parts.contains(nil) { attention.formUnion(Attention(parts.compactMap(\.self))) }
     }
     return attention

@@ -6,7 +6,7 @@ extension Scheduler {
     _ candidate: Candidate, _ causes: [Explanation.Cause], _ rows: [Explanation.Row],
     _ prospect: Explanation.Prospect?
   ) -> WallTime? {
-    let bounds = causes.filter { $0.reason.isTimesAlone }
+    let bounds = causes.filter { $0.reason.traits.end == .time }
     var latest = candidate.now.wall
     for cause in bounds.isEmpty ? causes : bounds {
       let verdict = rows.first { $0.verdict.reason == cause.reason }?.verdict
@@ -84,27 +84,8 @@ extension Scheduler {
   /// When what `request` prefers, and `reason` says is not met, gives way.
   private func relaxation(of reason: Reason, _ request: Request) -> WallTime? {
     let conditions = Conditions.named.map(\.condition)
-      .filter { request.prefers.contains($0) && reason.concerns($0) }
+      .filter { request.prefers.contains($0) && reason.traits.conditions.contains($0) }
     return conditions.map { settings.relaxedShare(of: $0, among: request.prefers) }.max()
       .flatMap { settings.closingWindow(of: request).moment(at: $0) }
-  }
-}
-
-extension Reason {
-  /// Whether only time ends it, whatever becomes of the device.
-  fileprivate var isTimesAlone: Bool { self == .earliest || self == .backoff || self == .herd }
-
-  /// Whether `condition` is not met where this holds.
-  fileprivate func concerns(_ condition: Conditions) -> Bool {
-    switch self {
-    case .power: condition == .power
-    case .userActive: condition == .idle
-    case .screen: condition == .screenOff
-    case .network: condition == .network || condition == .unmetered
-    case .metered: condition == .unmetered
-    case .battery: condition == .batteryNotLow
-    case .storage: condition == .storageNotLow
-    default: false
-    }
   }
 }

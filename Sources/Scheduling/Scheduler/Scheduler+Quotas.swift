@@ -108,15 +108,3 @@ extension Scheduler {
     }
   }
 }
-
-extension Reason {
-  /// Whether it keeps work from starting and means nothing to work that runs.
-  var concernsStartsOnly: Bool {
-    switch self {
-    case .herd, .sleep, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable, .group,
-      .price:
-      true
-    default: false
-    }
-  }
-}

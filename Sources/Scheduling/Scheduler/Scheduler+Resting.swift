@@ -117,23 +117,12 @@ extension Scheduler {
 }
 
 extension Reason {
-  /// Whether nothing but a change of the app, or of the ground, takes it back.
-  private var isOfAppAlone: Bool {
-    switch self {
-    case .forceQuit, .switchedOff, .neverOpened, .forgotten: true
-    default: false
-    }
-  }
-
-  /// Whether power from the mains takes it back.
-  private var endsOnMains: Bool { self == .quota || self == .rateLimit }
-
   /// Until when `verdict` holds whatever the device does, unless the app changes; nil where nobody
   /// knows.
   func ends(_ verdict: Verdict, of policy: any Policy, on candidate: Candidate) -> WallTime? {
-    if isOfAppAlone { return WallTime(nanoseconds: .max) }
+    if traits.end == .app { return WallTime(nanoseconds: .max) }
     let isOnBattery = candidate.device.onBattery.value || candidate.raw.isOnBattery
-    if endsOnMains && !isOnBattery { return nil }
+    if traits.end == .timeOrMains && !isOnBattery { return nil }
     return policy.lifts(verdict, on: candidate)
   }
 }

@@ -1,0 +1,67 @@
+/// What is known of a reason beside when it holds. `Reason.traits` is the one table; nothing else tells
+/// reasons apart, but for what only the policy of a reason can say.
+package struct ReasonTraits: Sendable {
+  /// What ends it.
+  enum End: Sendable {
+    /// Time alone, whatever becomes of the device.
+    case time
+    /// A change of the device, or the end of the request's window.
+    case device
+    /// A change of the app, and nothing else.
+    case app
+    /// Time, or power from the mains.
+    case timeOrMains
+    /// A moment that whoever gives the reason knows, or something before that.
+    case timeOrSooner
+    /// Runs that end.
+    case runs
+    /// An operator.
+    case hand
+  }
+
+  /// Whom it holds.
+  enum Hold: Sendable {
+    /// What runs already goes on.
+    case starts
+    /// A run is stopped, frozen or asked to defer.
+    case startsAndRuns
+  }
+
+  /// Whether a latest date or an operator may pass it.
+  enum Strength: Sendable {
+    case relative, absolute
+    /// As bad as it is: serious heat may be passed, critical heat may not.
+    case byDegree
+    /// It is no policy's, and passing it has no meaning.
+    case none
+  }
+
+  /// What is the case, as in "it waits: not plugged in".
+  package let state: String
+  /// What has to come, as in "waits for power".
+  package let need: String
+  let end: End
+  let hold: Hold
+  let strength: Strength
+  /// The key of the device's field that it comes from.
+  let field: ExactString?
+  /// What must be read to see that it has gone; nil for what tells of its changes.
+  let attention: Attention?
+  /// The preferences and requirements that are not met where it holds.
+  let conditions: Conditions
+
+  init(
+    _ state: String, need: String, ends end: End, holds hold: Hold = .starts,
+    _ strength: Strength = .none, field: ExactString? = nil, reads attention: Attention? = nil,
+    unmet conditions: Conditions = []
+  ) {
+    self.state = state
+    self.need = need
+    self.end = end
+    self.hold = hold
+    self.strength = strength
+    self.field = field
+    self.attention = attention
+    self.conditions = conditions
+  }
+}
