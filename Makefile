@@ -269,6 +269,10 @@ uninstall: ## Remove what install put there; requests and their history stay
 	[[ -z "$(LIVE)" ]] || systemctl daemon-reload
 	echo "Requests and their history are kept in /var/lib/rubato, the group rubato stays."
 
+.PHONY: shape
+shape: ## Count how large the parts of Sources are, and in how many files one change of each sort lands
+	@python3 Tests/Shape/shape.py
+
 .PHONY: clean
 clean: ## Remove everything that was built
 	@swift package clean
