@@ -20,13 +20,16 @@ sanitize() {
   swift test --skip-build --sanitize="$kind" --scratch-path ".build/sanitize-$kind" \
     --filter '^(Control|Daemon|Devices|Files|Launch|Recording|Store|Terminal|Varlink)Tests\.' \
     --skip 'DamagedPagesTests|ModelGrowthTests' |
-    grep --text -E 'Test run with|recorded an issue' | cut -c1-300
+    grep --text -E 'Test run with|recorded an issue' | cut -c1-300 || failed=1
 }
+
+failed=0
 
 sanitize thread
 sanitize address
 if [[ -n $(ls "$reports") ]]; then
   cat "$reports"/*
-  exit 1
+  failed=1
 fi
+((failed == 0)) || exit 1
 echo "Neither sanitizer has reported anything."
