@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Glibc
+import Scheduling
 import Swarm
 import Synchronization
 

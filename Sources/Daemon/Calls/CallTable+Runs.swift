@@ -8,7 +8,7 @@ extension CallTable {
   mutating func addRuns() {
     walk(Runs.self) { call, caller, engine throws(Refusal) in
       let query = try query(call, caller)
-      if let id = call.id, try stored(query.newest, engine).isEmpty {
+      if let id = call.id, try engine.recorded(query.newest).isEmpty {
         try checkThatThereIs(id, call, caller, engine)
       }
       return RunWalk(query) { found in
@@ -109,19 +109,11 @@ private func checkThatThereIs(
   }
 }
 
-private func stored(_ query: RunQuery, _ engine: Engine) throws(Refusal) -> [Run] {
-  do throws(StoreError) {
-    return try engine.runs(query)
-  } catch {
-    throw Refusal(.unavailable, message: "\(error)")
-  }
-}
-
 /// The run whose output is asked for: by number, or the newest of a request.
 private func run(of call: Logs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> Run {
   guard call.run != nil || call.id != nil else { throw .unnamed }
   let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
-  if let run = try stored(query(request, caller).newest, engine).first { return run }
+  if let run = try engine.recorded(query(request, caller).newest).first { return run }
   let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
   throw Refusal(
     .notFound, field: call.run == nil ? "id" : "run",

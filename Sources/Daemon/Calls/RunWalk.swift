@@ -25,18 +25,29 @@ struct RunWalk<Reply>: Walk {
       var next = query
       next.before = found.last?.id
       next.limit = min(Self.stride, query.limit - found.count)
-      do throws(StoreError) {
-        let page = try engine.runs(next)
+      do throws(Refusal) {
+        let page = try engine.recorded(next)
         found += page
         if page.count == next.limit, found.count < query.limit { return .more }
       } catch {
-        answer { () throws(Refusal) in throw Refusal(.unavailable, message: "\(error)") }
+        answer { () throws(Refusal) in throw error }
         return .finished
       }
       engine.finishElsewhere(for: user) { [found] in
         answer { () throws(Refusal) in try finish(found) }
       }
       return .away
+    }
+  }
+}
+
+extension Engine {
+  /// Runs on record, for whoever asks.
+  func recorded(_ query: RunQuery) throws(Refusal) -> [Run] {
+    do throws(StoreError) {
+      return try runs(query)
+    } catch {
+      throw Refusal(.unavailable, message: "\(error)")
     }
   }
 }

@@ -6,9 +6,7 @@ import Glibc
 extension UnitLauncher {
   func launchExisting(_ order: LaunchOrder, _ unit: String) throws(LaunchError) {
     guard unit.hasSuffix(".service"), !unit.contains("/"), !unit.utf8.contains(0) else {
-      throw .invalidOrder(
-        "unit \"\(unit)\": a task can be a service, such as fstrim.service. For a timer, name the"
-          + " service that it starts.")
+      throw Self.isNoService(unit)
     }
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
       throw .unavailable("\(unit) is already running, as another run.")
@@ -18,6 +16,12 @@ extension UnitLauncher {
     follow(run)
     followJob(of: run)
     startExisting(run)
+  }
+
+  private static func isNoService(_ unit: String) -> LaunchError {
+    .invalidOrder(
+      "unit \"\(unit)\": a task can be a service, such as fstrim.service. For a timer, name the"
+        + " service that it starts.")
   }
 
   func followJob(of run: UnitRun) {
@@ -104,11 +108,7 @@ extension UnitLauncher {
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard name.hasSuffix(".service") else {
-      return answer(
-        .failure(
-          .invalidOrder(
-            "unit \"\(name)\": a task can be a service, such as fstrim.service. For a timer, name the"
-              + " service that it starts.")))
+      return answer(.failure(Self.isNoService(name)))
     }
     manager.look(at: name, timeoutSeconds: 5) { result in
       switch result {

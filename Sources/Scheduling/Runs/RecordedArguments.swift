@@ -20,13 +20,13 @@ extension Command {
     return arguments[..<kept] + ["(\(count) more, of \(bytes) bytes, checksum \(checksum))"]
   }
 
-  /// FNV-1a of 64 bits over the arguments, each with the NUL behind it that the kernel puts there.
+  /// Over the arguments, each with the NUL behind it that the kernel puts there.
   private static func checksum(of arguments: ArraySlice<String>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    var fingerprint = Fingerprint()
     for argument in arguments {
-      for byte in argument.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      hash = hash &* 0x100_0000_01b3
+      fingerprint.add(argument.utf8)
+      fingerprint.add(CollectionOfOne(0))
     }
-    return hash
+    return fingerprint.value
   }
 }
