@@ -3,8 +3,7 @@ import Scheduling
 /// All that one step has taken and decided, and not yet committed.
 struct Batch {
   var changes: [Change] = []
-  /// Effects that wait for the commit.
-  var promises: [Effect] = []
+  var promises: [Effect.Promise] = []
   /// Runs and checks that wait among the promises for being launched.
   var unlaunched: Set<RunID> = []
   /// Runs and checks that were told to stop, or killed: those that have not been started yet never are.

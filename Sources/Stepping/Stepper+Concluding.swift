@@ -26,7 +26,7 @@ extension Stepper {
     if hasRecorded { outside.canRecordAgain() }
   }
 
-  private func keep(_ promise: Effect, _ batch: Batch, _ outside: any Outside) {
+  private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any Outside) {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
     case .launch(let run, _) where batch.stopped.contains(run.id): skip(run, outside)
@@ -37,7 +37,6 @@ extension Stepper {
     case .announce(let notice): outside.announce(notice)
     case .startUnit(let name, _): outside.startUnit(name)
     case .thaw(let run): outside.thaw(run)
-    case .change, .warn, .kill, .freeze, .signal, .look: break
     }
   }
 

@@ -42,32 +42,48 @@ extension Stepper {
   /// Acts on what withdraws at once; what promises waits.
   func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any Outside) {
     for effect in effects {
-      note(effect, in: &batch)
       switch effect {
       case .change(let change): batch.changes.append(change)
-      case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.text)
-      case .kill(let run): outside.kill(run)
-      case .freeze(let run): outside.freeze(run)
-      case .signal(let run, let number, let why): outside.signal(run, number, reason: why)
-      case .look: outside.look()
-      case .answer, .launch, .check, .announce, .startUnit, .thaw: batch.promises.append(effect)
+      case .withdraw(let withdrawal):
+        batch.note(withdrawal)
+        act(on: withdrawal, outside)
+      case .promise(let promise): batch.take(promise)
       }
     }
   }
 
-  private func note(_ effect: Effect, in batch: inout Batch) {
-    switch effect {
-    case .launch(let run, _), .check(let run, _): batch.unlaunched.insert(run.id)
-    case .kill(let run): batch.stopped.insert(run.id)
+  private func act(on withdrawal: Effect.Withdrawal, _ outside: any Outside) {
+    switch withdrawal {
+    case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.text)
+    case .kill(let run): outside.kill(run)
+    case .freeze(let run): outside.freeze(run)
+    case .signal(let run, let number, let why): outside.signal(run, number, reason: why)
+    case .look: outside.look()
+    }
+  }
+}
+
+extension Batch {
+  fileprivate mutating func take(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, _), .check(let run, _): unlaunched.insert(run.id)
+    case .answer, .announce, .startUnit, .thaw: break
+    }
+    promises.append(promise)
+  }
+
+  fileprivate mutating func note(_ withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .kill(let run): stopped.insert(run.id)
+    case .warn(let run, _):
+      if case .expiring = run.phase { stopped.insert(run.id) }
     case .freeze(let run):
-      batch.frozen.insert(run.id)
+      frozen.insert(run.id)
       // It was to be thawed in this very step, and has not been yet.
-      batch.promises.removeAll {
+      promises.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
       }
-    case .warn(let run, _):
-      if case .expiring = run.phase { batch.stopped.insert(run.id) }
-    default: break
+    case .signal, .look: break
     }
   }
 }

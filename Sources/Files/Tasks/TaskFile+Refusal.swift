@@ -32,7 +32,9 @@ extension TaskFile {
     var (scheduler, _) = Scheduler.load(
       Snapshot(), settings: Settings(), at: instant, bootID: "",
       zoneSeconds: zone.secondsFromUTC(at: now))
-    for case .answer(_, let answer) in scheduler.handle(.submit(submission, 1), at: instant) {
+    for case .promise(.answer(_, let answer)) in scheduler.handle(
+      .submit(submission, 1), at: instant)
+    {
       switch answer {
       case .accepted(let acceptance): return acceptance.request
       case .refused(let refusal): throw error(of: refusal)

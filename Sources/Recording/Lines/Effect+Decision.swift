@@ -5,19 +5,20 @@ extension Effect {
   /// is no decision: changes, which follow from them, and news that another effect says already.
   package var decision: String? {
     switch self {
-    case .launch(let run, _):
+    case .promise(.launch(let run, _)):
       let step = run.stepName.map { " step \($0)" } ?? ""
       return "launch \(run.name)\(step) budget \(run.budget.notation)"
-    case .check(let run, _): return "check \(run.key.name)"
-    case .warn(let run, let reason): return "warn \(run.name): \(reason.full)"
-    case .kill(let run): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
-    case .freeze(let run): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
-    case .thaw(let run): return "thaw \(run.name)"
-    case .signal(let run, let number, let why): return "signal \(run.name): \(number), \(why)"
-    case .look: return "look"
-    case .startUnit(let name, let run): return "start \(name) for \(run.name)"
-    case .answer(_, let answer): return answer.decision
-    case .announce(let notice): return notice.decision
+    case .promise(.check(let run, _)): return "check \(run.key.name)"
+    case .withdraw(.warn(let run, let reason)): return "warn \(run.name): \(reason.full)"
+    case .withdraw(.kill(let run)): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
+    case .withdraw(.freeze(let run)): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
+    case .promise(.thaw(let run)): return "thaw \(run.name)"
+    case .withdraw(.signal(let run, let number, let why)):
+      return "signal \(run.name): \(number), \(why)"
+    case .withdraw(.look): return "look"
+    case .promise(.startUnit(let name, let run)): return "start \(name) for \(run.name)"
+    case .promise(.answer(_, let answer)): return answer.decision
+    case .promise(.announce(let notice)): return notice.decision
     case .change: return nil
     }
   }

@@ -111,20 +111,20 @@ struct OtherWorld {
     var news: [Event] = []
     for effect in effects {
       switch effect {
-      case .launch(let run, _):
+      case .promise(.launch(let run, _)):
         end(run, after: model.length(of: run), model.finish(of: run), at: moment)
         news.append(.runStarted(run.id))
         if run.awaitsReadiness { news.append(.report(run.id, .ready, 0)) }
-      case .check(let run, _):
+      case .promise(.check(let run, _)):
         let (length, finish) = model.condition(of: run.key)
         end(run, after: length, finish, at: moment)
-      case .warn(let run, _) where !model.ignoresWarnings(run):
+      case .withdraw(.warn(let run, _)) where !model.ignoresWarnings(run):
         end(run, after: Self.reaction, Finish(signal: run.signal), at: moment)
-      case .kill(let run):
+      case .withdraw(.kill(let run)):
         var finish = Finish(signal: 9)
         finish.wasKilled = true
         end(run, after: .zero, finish, at: moment)
-      case .look: if let lastLook { news.append(.measured(lastLook, isLook: true)) }
+      case .withdraw(.look): if let lastLook { news.append(.measured(lastLook, isLook: true)) }
       default: break
       }
     }

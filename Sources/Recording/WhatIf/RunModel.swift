@@ -36,17 +36,17 @@ package struct RunModel: Sendable {
   mutating func note(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
-      case .launch(let run, _):
+      case .promise(.launch(let run, _)):
         starts[run.id] = Start(work: work(run), at: now.awake)
         kinds[run.id] = run.kind
-      case .check(let run, _):
+      case .promise(.check(let run, _)):
         starts[run.id] = Start(
           work: Work(key: run.key, step: 0, isCondition: true), at: now.awake)
-      case .warn(let run, _):
+      case .withdraw(.warn(let run, _)):
         // An end that it did not choose says nothing of how long its work takes.
         starts[run.id] = nil
         samples[work(run), default: Sample()].warned += 1
-      case .kill(let run):
+      case .withdraw(.kill(let run)):
         starts[run.id] = nil
         samples[work(run), default: Sample()].killed += 1
       default: break

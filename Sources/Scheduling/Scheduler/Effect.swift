@@ -1,32 +1,42 @@
-/// What the shell does for the scheduler. Effects that promise wait for the commit of the batch's
-/// changes; effects that withdraw act at once, so that a full disk never lets an overrun live on.
-///
-/// Indirect: what it is about is much, and is handed on without being copied.
-package indirect enum Effect: Sendable {
+/// One thing that was decided; the list that `handle` returns has the order of the decisions.
+package enum Effect: Sendable {
+  /// Recorded with the commit of the step.
   case change(Change)
+  /// Acts at once, so that a full disk never lets an overrun live on.
+  case withdraw(Withdrawal)
+  /// Waits until the changes of the step are on disk.
+  case promise(Promise)
+}
 
-  // Promises.
-  case answer(Ticket, Answer)
-  /// Start the present step of a run.
-  case launch(Run, Request)
-  case announce(Notice)
-  /// Run the condition of a request, as its owner: a run of its own that is recorded nowhere.
-  case check(Run, Request)
-  /// Start a unit of systemd, because the run failed.
-  case startUnit(String, for: Run)
-  /// Let a frozen run go on.
-  case thaw(Run)
+extension Effect {
+  /// What ends or holds work, and what asks.
+  ///
+  /// Indirect: what it is about is much, and is handed on without being copied.
+  package indirect enum Withdrawal: Sendable {
+    /// Tell the run why it should stop, by its signal.
+    case warn(Run, StopReason)
+    case kill(Run)
+    /// Hold the run where it stands.
+    case freeze(Run)
+    /// Read what does not tell of its changes, and say so with `Event.measured`.
+    case look
+    /// Send a signal that does not end the run, and say why.
+    case signal(Run, Int32, why: String)
+  }
 
-  // Withdrawals.
-  /// Tell the run why it should stop, by its signal.
-  case warn(Run, StopReason)
-  case kill(Run)
-  /// Hold the run where it stands.
-  case freeze(Run)
-  /// Read what does not tell of its changes, and say so with `Event.measured`.
-  case look
-  /// Send a signal that does not end the run, and say why.
-  case signal(Run, Int32, why: String)
+  /// What begins work or lets it go on, and what is told.
+  package indirect enum Promise: Sendable {
+    case answer(Ticket, Answer)
+    /// Start the present step of a run.
+    case launch(Run, Request)
+    case announce(Notice)
+    /// Run the condition of a request, as its owner: a run of its own that is recorded nowhere.
+    case check(Run, Request)
+    /// Start a unit of systemd, because the run failed.
+    case startUnit(String, for: Run)
+    /// Let a frozen run go on.
+    case thaw(Run)
+  }
 }
 
 /// What a caller hears.

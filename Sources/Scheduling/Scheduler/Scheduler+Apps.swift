@@ -30,7 +30,7 @@ extension Scheduler {
       registered.backgroundModes = app.backgroundModes
     }
     put(registered)
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   /// What an app declares must be something that a submission can have.
@@ -67,7 +67,7 @@ extension Scheduler {
     for entry in Array(live.values) where isRequest(entry.run.key, of: key) {
       expire(entry.run.id, .cancelled, at: now)
     }
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   private func isRequest(_ request: RequestKey, of app: AppKey) -> Bool {
@@ -106,7 +106,7 @@ extension Scheduler {
     put(app)
     lanes.lookAtAll()
     watchGates(at: now)
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 }
 

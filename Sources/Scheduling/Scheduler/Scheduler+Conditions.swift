@@ -54,7 +54,7 @@ extension Scheduler {
     checks[run.id] = Check(run: run, ends: now.awake + settings.checkTime)
     serve(run, at: now)
     requests[slot]?.check = .running(run.id)
-    effects.append(.check(run, request))
+    effects.append(.promise(.check(run, request)))
   }
 
   /// As with runs of a full class, users of whom none is being tried have places beyond.
@@ -127,7 +127,7 @@ extension Scheduler {
     check.run.phase = .killed(reason)
     check.ends = now.awake + settings.launchTime
     checks[id] = check
-    effects.append(.kill(check.run))
+    effects.append(.withdraw(.kill(check.run)))
   }
 
   /// When the next check has taken too long.

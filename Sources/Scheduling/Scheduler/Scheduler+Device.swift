@@ -11,7 +11,7 @@ extension Scheduler {
     apply(values, at: now)
     // Also what was so already is held from now on.
     if readings.hold != before { effects.append(.change(.device([], device.raw, at: now.wall))) }
-    if let ticket { effects.append(.answer(ticket, .done(stopping: nil))) }
+    if let ticket { effects.append(.promise(.answer(ticket, .done(stopping: nil)))) }
   }
 
   /// Takes what the machine tells.
@@ -48,7 +48,7 @@ extension Scheduler {
     hold.thaws = duration.map { now.boot + $0 }
     set(hold)
     effects.append(.change(.device([], device.raw, at: now.wall)))
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   mutating func thawDevice(_ ticket: Ticket, at now: Instant) {
@@ -58,7 +58,7 @@ extension Scheduler {
       return refuse(ticket, error)
     }
     thawDevice(at: now)
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   /// Follows the machine again, but for what `hold` still holds.
@@ -100,7 +100,7 @@ extension Scheduler {
     if !readings.isRead || isTold {
       effects.append(.change(.device(changed, device.raw, at: now.wall)))
     }
-    effects.append(.announce(.device(changed)))
+    effects.append(.promise(.announce(.device(changed))))
     lookAnew(at: now)
   }
 

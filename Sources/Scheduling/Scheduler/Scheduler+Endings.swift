@@ -108,7 +108,7 @@ extension Scheduler {
     runTimeline.end(id, at: ended.wall)
     charge(run, until: ended)
     effects.append(.change(.putRun(run)))
-    effects.append(.announce(.ended(run, ending)))
+    effects.append(.promise(.announce(.ended(run, ending))))
     endUse(by: run, at: ended)
     noteConduct(of: run, ending, at: ended)
     settleEnergy(of: run, ending, at: now)

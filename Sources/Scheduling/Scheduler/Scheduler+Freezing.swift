@@ -13,9 +13,9 @@ extension Scheduler {
       }
       entry.run.phase = .frozen(reason, since: now.awake)
       live[run.id] = entry
-      effects.append(.freeze(entry.run))
+      effects.append(.withdraw(.freeze(entry.run)))
       effects.append(.change(.putRun(entry.run)))
-      effects.append(.announce(.frozen(entry.run, reason)))
+      effects.append(.promise(.announce(.frozen(entry.run, reason))))
     case .launching, .frozen, .expiring, .killed, .ended:
       break
     }
@@ -27,8 +27,8 @@ extension Scheduler {
     entry.run.countFrozenTime(at: now.awake)
     entry.run.phase = .running
     live[run.id] = entry
-    effects.append(.thaw(entry.run))
+    effects.append(.promise(.thaw(entry.run)))
     effects.append(.change(.putRun(entry.run)))
-    effects.append(.announce(.thawed(entry.run)))
+    effects.append(.promise(.announce(.thawed(entry.run))))
   }
 }

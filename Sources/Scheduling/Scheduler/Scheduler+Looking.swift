@@ -15,7 +15,7 @@ extension Scheduler {
     case .fresh: return false
     case .awaited: return true
     case .needed:
-      effects.append(.look)
+      effects.append(.withdraw(.look))
       return true
     }
   }

@@ -39,7 +39,7 @@ extension Scheduler {
     case .expiring, .ended: return
     case .killed:
       // Whoever was to be told of it is gone.
-      return effects.append(.kill(entry.run))
+      return effects.append(.withdraw(.kill(entry.run)))
     case .launching, .running, .deferring, .frozen:
       entry.run.countFrozenTime(at: now.awake)
       entry.run.phase = .expiring(.interrupted, until: now.awake + entry.run.grace)

@@ -13,7 +13,7 @@ extension Scheduler {
     guard let request = requests.remove(key) else { return }
     keepExecuted(request)
     effects.append(.change(.removeRequest(key)))
-    if let reason { effects.append(.announce(.removed(key, reason))) }
+    if let reason { effects.append(.promise(.announce(.removed(key, reason)))) }
   }
 
   /// A run goes on with what was taken from under it, also after a restart.
@@ -28,7 +28,7 @@ extension Scheduler {
     do throws(Refusal) {
       try accept(submission, ticket, at: now)
     } catch {
-      effects.append(.answer(ticket, .refused(error)))
+      effects.append(.promise(.answer(ticket, .refused(error))))
     }
   }
 
@@ -52,7 +52,7 @@ extension Scheduler {
     }
     put(request)
     if let running, submission.replacesRunning { expire(running.id, .replaced, at: now) }
-    effects.append(.announce(.accepted(request)))
+    effects.append(.promise(.announce(.accepted(request))))
     settle(at: now)
     if settings.rules(of: request.kind).awaitsBestMoment { foresight.prepare(settings) }
     answer(ticket, submission, request, replaced: pending != nil, kept: false, at: now)
@@ -66,7 +66,7 @@ extension Scheduler {
       request: request, replaced: replaced, kept: kept,
       explanation: submission.wantsExplanation ? explanation(of: request, at: now) : nil,
       warnings: kept ? [] : warnings(on: request))
-    effects.append(.answer(ticket, .accepted(acceptance)))
+    effects.append(.promise(.answer(ticket, .accepted(acceptance))))
   }
 
   mutating func cancel(
@@ -81,7 +81,7 @@ extension Scheduler {
     if let running, !keepsRunning {
       expire(running.id, .cancelled, at: now)
     }
-    effects.append(.answer(ticket, .done(stopping: keepsRunning ? nil : running?.id)))
+    effects.append(.promise(.answer(ticket, .done(stopping: keepsRunning ? nil : running?.id))))
   }
 
   mutating func stop(
@@ -100,7 +100,7 @@ extension Scheduler {
     // Whoever calls may end the budget, or give a reason of their own: never one of ours.
     let isOurs = !reason.isByHand && reason != .budget
     expire(running.id, isOurs ? .byHand(reason.code) : reason, at: now)
-    effects.append(.answer(ticket, .done(stopping: running.id)))
+    effects.append(.promise(.answer(ticket, .done(stopping: running.id))))
   }
 
   mutating func runNow(
@@ -121,7 +121,7 @@ extension Scheduler {
     } else {
       let id = nextRun
       start(request, insistence: mode.insistence, at: now)
-      effects.append(.answer(ticket, .started(id)))
+      effects.append(.promise(.answer(ticket, .started(id))))
     }
   }
 
@@ -151,7 +151,7 @@ extension Scheduler {
   }
 
   mutating func refuse(_ ticket: Ticket, _ refusal: Refusal) {
-    effects.append(.answer(ticket, .refused(refusal)))
+    effects.append(.promise(.answer(ticket, .refused(refusal))))
   }
 }
 

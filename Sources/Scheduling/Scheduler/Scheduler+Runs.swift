@@ -63,7 +63,7 @@ extension Scheduler {
     } else if let signal = run.earlySignal, var entry = live[run.id] {
       entry.run.earlySignal = nil
       live[run.id] = entry
-      effects.append(.signal(entry.run, signal, why: "budgetEndsSoon"))
+      effects.append(.withdraw(.signal(entry.run, signal, why: "budgetEndsSoon")))
       effects.append(.change(.putRun(entry.run)))
     }
   }
@@ -102,24 +102,24 @@ extension Scheduler {
     else { return }
     entry.run.phase = .deferring(reason)
     live[id] = entry
-    effects.append(.signal(entry.run, signal, why: reason.text))
+    effects.append(.withdraw(.signal(entry.run, signal, why: reason.text)))
     effects.append(.change(.putRun(entry.run)))
-    effects.append(.announce(.warned(entry.run, reason)))
+    effects.append(.promise(.announce(.warned(entry.run, reason))))
   }
 
   private mutating func warn(_ run: Run, _ reason: StopReason) {
-    effects.append(.warn(run, reason))
+    effects.append(.withdraw(.warn(run, reason)))
     effects.append(.change(.putRun(run)))
-    effects.append(.announce(.warned(run, reason)))
+    effects.append(.promise(.announce(.warned(run, reason))))
   }
 
   private mutating func kill(_ id: RunID, _ reason: StopReason) {
     guard var entry = live[id] else { return }
     entry.run.phase = .killed(reason)
     live[id] = entry
-    effects.append(.kill(entry.run))
+    effects.append(.withdraw(.kill(entry.run)))
     effects.append(.change(.putRun(entry.run)))
-    effects.append(.announce(.killing(entry.run, reason)))
+    effects.append(.promise(.announce(.killing(entry.run, reason))))
   }
 
   mutating func drain(leavesRuns: Bool, at now: Instant) {

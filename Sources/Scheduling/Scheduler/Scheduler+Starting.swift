@@ -129,8 +129,8 @@ extension Scheduler {
     }
     effects.append(.change(.putRun(run)))
     runTimeline.begin(run, in: place(of: run))
-    effects.append(.launch(run, request))
-    effects.append(.announce(.started(run)))
+    effects.append(.promise(.launch(run, request)))
+    effects.append(.promise(.announce(.started(run))))
   }
 
   /// What a run of `request` gets that starts now.
@@ -195,7 +195,7 @@ extension Scheduler {
       forgive(request.key, leaving: leftOver(of: request))
     }
     effects.append(.change(.putRun(run)))
-    effects.append(.announce(.ended(run, ending)))
+    effects.append(.promise(.announce(.ended(run, ending))))
     if request.attempts > 0 { callForHelp(request, run) }
     if request.period != nil { renew(request, after: now.wall) }
     // Also where 64 bits end, and with them the calendar: no window is left there.

@@ -19,7 +19,7 @@ extension Scheduler {
     live[run.id]?.run = run
     live[run.id]?.request = request
     effects.append(.change(.putRun(run)))
-    effects.append(.launch(run, request))
+    effects.append(.promise(.launch(run, request)))
   }
 
   /// Takes what a command tells of itself.
@@ -48,7 +48,7 @@ extension Scheduler {
       }
     case .progress(let share): updateCheckpoint(of: entry.run) { $0.share = share }
     }
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   private func check(_ report: RunReport) throws(Refusal) {
@@ -123,13 +123,13 @@ extension Scheduler {
     request.postponements = 0
     put(request)
     forgive(key, leaving: request.retryState)
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   /// Starts the unit that a request names for its failures.
   mutating func callForHelp(_ request: Request?, _ run: Run) {
     guard let unit = request?.terms.onFailure else { return }
-    effects.append(.startUnit(unit, for: run))
+    effects.append(.promise(.startUnit(unit, for: run)))
   }
 
   /// Whether nobody tries again what failed in `run`: its request is gone, waits for its next window, or

@@ -10,8 +10,8 @@ extension RivalScheduler {
       view.refreshes += 1
     }
     waiting[request.key] = RivalTask(request, past, rules: settings.rules(of: request.kind))
-    effects.append(.announce(.accepted(request)))
-    effects.append(.answer(ticket, .done(stopping: nil)))
+    effects.append(.promise(.announce(.accepted(request))))
+    effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }
 
   private mutating func request(_ submission: Submission) -> Request {
@@ -43,7 +43,7 @@ extension RivalScheduler {
     let found = live.values.first { $0.run.key == key }?.run.id
     waiting[key] = nil
     if let found, !keepsRunning { warn(found, .cancelled) }
-    effects.append(.answer(ticket, .done(stopping: keepsRunning ? nil : found)))
+    effects.append(.promise(.answer(ticket, .done(stopping: keepsRunning ? nil : found))))
   }
 
   /// What becomes of a request whose run has ended: a new one of the same name is left alone.

@@ -49,8 +49,8 @@ extension RivalScheduler {
     pasts[request.key] = begun.past
     live[run.id] = Live(run: run, task: begun)
     rule.started(begun, view)
-    effects.append(.launch(run, request))
-    effects.append(.announce(.started(run)))
+    effects.append(.promise(.launch(run, request)))
+    effects.append(.promise(.announce(.started(run))))
   }
 
   // MARK: Stops
@@ -82,16 +82,16 @@ extension RivalScheduler {
     guard var run = live[id]?.run else { return }
     run.phase = .expiring(reason, until: view.now.awake + run.grace)
     live[id]?.run = run
-    effects.append(.warn(run, reason))
-    effects.append(.announce(.warned(run, reason)))
+    effects.append(.withdraw(.warn(run, reason)))
+    effects.append(.promise(.announce(.warned(run, reason))))
   }
 
   private mutating func kill(_ id: RunID, _ reason: StopReason) {
     guard var run = live[id]?.run else { return }
     run.phase = .killed(reason)
     live[id]?.run = run
-    effects.append(.kill(run))
-    effects.append(.announce(.killing(run, reason)))
+    effects.append(.withdraw(.kill(run)))
+    effects.append(.promise(.announce(.killing(run, reason))))
   }
 
   // MARK: Ends
@@ -108,7 +108,7 @@ extension RivalScheduler {
     waiting[entry.run.key]?.past = entry.task.past
     rule.ended(entry.task, view)
     settle(entry.task, isDone: isDone)
-    effects.append(.announce(.ended(entry.run, ending)))
+    effects.append(.promise(.announce(.ended(entry.run, ending))))
   }
 
   private func note(_ past: inout RivalPast, isDone: Bool, _ ending: Ending) {
@@ -134,7 +134,7 @@ extension RivalScheduler {
     entry.run.arguments = command.arguments(ofStep: entry.run.step)
     entry.run.stepStarted = view.now.awake
     live[id] = entry
-    effects.append(.launch(entry.run, entry.task.request))
+    effects.append(.promise(.launch(entry.run, entry.task.request)))
   }
 
   private func ending(of run: Run, _ finish: Finish) -> Ending {

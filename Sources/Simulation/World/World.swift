@@ -111,16 +111,18 @@ package struct World<Core: Contender>: Sendable {
 
   private mutating func act(on effect: Effect) {
     switch effect {
-    case .launch(let run, _): begin(run)
-    case .warn(let run, _): obey(run)
-    case .kill(let run): die(run)
-    case .freeze(let run): freeze(run)
-    case .thaw(let run): thaw(run.id)
-    case .announce(.ended(let run, let ending)): note(run, ending)
-    case .answer(_, .refused(let refusal)): log.note(refusal: refusal.message)
+    case .promise(.launch(let run, _)): begin(run)
+    case .withdraw(.warn(let run, _)): obey(run)
+    case .withdraw(.kill(let run)): die(run)
+    case .withdraw(.freeze(let run)): freeze(run)
+    case .promise(.thaw(let run)): thaw(run.id)
+    case .promise(.announce(.ended(let run, let ending))): note(run, ending)
+    case .promise(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
     // Nothing is there that could be looked at: every condition holds.
-    case .check(let run, _): send(.runEnded(run.id, Finish(exit: 0)))
-    case .answer, .announce, .change, .startUnit, .signal, .look: break
+    case .promise(.check(let run, _)): send(.runEnded(run.id, Finish(exit: 0)))
+    case .promise(.answer), .promise(.announce), .change, .promise(.startUnit), .withdraw(.signal),
+      .withdraw(.look):
+      break
     }
   }
 

@@ -72,11 +72,11 @@ struct ListeningScheduler {
   private mutating func handle(_ event: Event) {
     for effect in scheduler.handle(event, at: now) {
       switch effect {
-      case .look: handle(.measured([], isLook: true))
-      case .launch(let run, _):
+      case .withdraw(.look): handle(.measured([], isLook: true))
+      case .promise(.launch(let run, _)):
         starts.append(now.wall)
         handle(.runStarted(run.id))
-      case .warn(let run, let reason):
+      case .withdraw(.warn(let run, let reason)):
         stops.append((now.wall, reason))
         handle(.runEnded(run.id, Finish(exit: 1)))
       default: break

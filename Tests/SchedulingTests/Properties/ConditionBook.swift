@@ -74,8 +74,9 @@ extension Storm {
   /// Numbers of checks begin anew with each daemon.
   func conditionNote(_ effect: Effect) -> String? {
     switch effect {
-    case .check(let run, _): "check of \(run.key), \(run.sequence)"
-    case .kill(let run) where run.id >= Scheduler.firstCheck: "end of a check of \(run.key)"
+    case .promise(.check(let run, _)): "check of \(run.key), \(run.sequence)"
+    case .withdraw(.kill(let run)) where run.id >= Scheduler.firstCheck:
+      "end of a check of \(run.key)"
     default: nil
     }
   }

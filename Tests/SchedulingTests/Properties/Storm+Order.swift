@@ -43,7 +43,7 @@ extension Storm {
         apps[app.key] = app
       case .change(.removeApp(let key)):
         apps[key] = nil
-      case .announce(.started(let run)) where !run.isForced:
+      case .promise(.announce(.started(let run))) where !run.isForced:
         // The start itself is the last that was noted of its app.
         choices.append(Choice(run: run, apps: run.key.app == nil ? apps : before))
       default:

@@ -107,14 +107,14 @@ struct Storm: CustomStringConvertible {
       case .change(let change):
         snapshot.apply(change)
         machine.note(change)
-      case .launch(let run, _): begin(run)
-      case .warn(let run, _): warn(run)
-      case .kill(let run): kill(run)
-      case .freeze(let run): change(run) { $0.frozen = $1.awake }
-      case .thaw(let run): change(run) { $0.thaw(at: $1.awake) }
-      case .look: machine.ask(at: now, random: &random)
-      case .check(let run, _): beginCheck(run)
-      case .answer, .announce, .startUnit, .signal: break
+      case .promise(.launch(let run, _)): begin(run)
+      case .withdraw(.warn(let run, _)): warn(run)
+      case .withdraw(.kill(let run)): kill(run)
+      case .withdraw(.freeze(let run)): change(run) { $0.frozen = $1.awake }
+      case .promise(.thaw(let run)): change(run) { $0.thaw(at: $1.awake) }
+      case .withdraw(.look): machine.ask(at: now, random: &random)
+      case .promise(.check(let run, _)): beginCheck(run)
+      case .promise(.answer), .promise(.announce), .promise(.startUnit), .withdraw(.signal): break
       }
     }
     check(effects)
@@ -129,7 +129,9 @@ struct Storm: CustomStringConvertible {
     guard keepsLog else { return }
     if let note = conditionNote(effect) {
       log.append(note)
-    } else if case .answer(let ticket, let answer) = effect, let acceptance = answer.acceptance {
+    } else if case .promise(.answer(let ticket, let answer)) = effect,
+      let acceptance = answer.acceptance
+    {
       // How long a reason has held already is not kept by the store.
       log.append("\(ticket): \(acceptance.request), \(acceptance.explanation?.reasons ?? [])")
     } else {

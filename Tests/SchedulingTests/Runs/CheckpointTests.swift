@@ -27,7 +27,7 @@ struct CheckpointTests {
     world.finish("task", exit: 75)
     world.passUntilRunning("task")
     let data = world.history.compactMap {
-      if case .launch(_, let request) = $0.effect { request.checkpoint.data } else { nil }
+      if case .promise(.launch(_, let request)) = $0.effect { request.checkpoint.data } else { nil }
     }
     #expect(data == ["half of step 2"])
   }

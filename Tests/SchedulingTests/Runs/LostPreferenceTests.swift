@@ -21,7 +21,11 @@ struct LostPreferenceTests {
 
   private func signals(_ world: World) -> [String] {
     world.history.compactMap {
-      if case .signal(_, let number, let why) = $0.effect { "\(number) \(why)" } else { nil }
+      if case .withdraw(.signal(_, let number, let why)) = $0.effect {
+        "\(number) \(why)"
+      } else {
+        nil
+      }
     }
   }
 

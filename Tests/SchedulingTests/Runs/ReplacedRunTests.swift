@@ -86,7 +86,11 @@ struct ReplacedRunTests {
     world.reload(committed)
     world.finish("task")
     let last = world.history.compactMap { _, effect in
-      if case .launch(_, let request) = effect { request.checkpoint.stepsDone } else { nil }
+      if case .promise(.launch(_, let request)) = effect {
+        request.checkpoint.stepsDone
+      } else {
+        nil
+      }
     }
     #expect(last == [0, 1, 1])
     #expect(world.launchedSteps("task") == [1, 2, 2])

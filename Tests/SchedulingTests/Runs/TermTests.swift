@@ -35,7 +35,7 @@ struct TermTests {
 
   private func signals(_ world: World) -> [Int32] {
     world.history.compactMap {
-      if case .signal(_, let number, _) = $0.effect { number } else { nil }
+      if case .withdraw(.signal(_, let number, _)) = $0.effect { number } else { nil }
     }
   }
 
@@ -120,7 +120,7 @@ struct TermTests {
 
   private func units(_ world: World) -> [String] {
     world.history.compactMap {
-      if case .startUnit(let name, _) = $0.effect { name } else { nil }
+      if case .promise(.startUnit(let name, _)) = $0.effect { name } else { nil }
     }
   }
 

@@ -90,13 +90,15 @@ extension World {
 
   /// Identifiers in the order in which they were started.
   var started: [String] {
-    history.compactMap { if case .launch(let run, _) = $0.effect { run.key.id } else { nil } }
+    history.compactMap {
+      if case .promise(.launch(let run, _)) = $0.effect { run.key.id } else { nil }
+    }
   }
 
   /// Seconds after `moment` at which runs of `id` were started.
   func starts(of id: String, after moment: Instant) -> [Double] {
     history.compactMap { at, effect in
-      guard case .launch(let run, _) = effect, run.key.id == id else { return nil }
+      guard case .promise(.launch(let run, _)) = effect, run.key.id == id else { return nil }
       return (at.wall - moment.wall).seconds
     }
   }
@@ -104,7 +106,7 @@ extension World {
   /// The endings of all runs of `id`, oldest first.
   func endings(_ id: String) -> [Ending] {
     history.compactMap { _, effect in
-      guard case .announce(.ended(let run, let ending)) = effect, run.key.id == id else {
+      guard case .promise(.announce(.ended(let run, let ending))) = effect, run.key.id == id else {
         return nil
       }
       return ending
@@ -118,20 +120,26 @@ extension World {
   /// What runs of `id` were told on being warned, oldest first.
   func warnings(_ id: String) -> [StopReason] {
     history.compactMap { _, effect in
-      guard case .warn(let run, let reason) = effect, run.key.id == id else { return nil }
+      guard case .withdraw(.warn(let run, let reason)) = effect, run.key.id == id else {
+        return nil
+      }
       return reason
     }
   }
 
   /// How often a run of `id` was killed.
   func kills(_ id: String) -> Int {
-    history.filter { if case .kill(let run) = $0.effect { run.key.id == id } else { false } }.count
+    history.filter {
+      if case .withdraw(.kill(let run)) = $0.effect { run.key.id == id } else { false }
+    }.count
   }
 
   /// Why requests were removed without having been done, oldest first.
   func removals(_ id: String) -> [StopReason] {
     history.compactMap { _, effect in
-      guard case .announce(.removed(let key, let reason)) = effect, key.id == id else { return nil }
+      guard case .promise(.announce(.removed(let key, let reason))) = effect, key.id == id else {
+        return nil
+      }
       return reason
     }
   }

@@ -37,14 +37,14 @@ extension World {
 
   /// How often the machine was to be looked at.
   var looks: Int {
-    history.count { if case .look = $0.effect { true } else { false } }
+    history.count { if case .withdraw(.look) = $0.effect { true } else { false } }
   }
 
   // MARK: Conditions
 
   /// The checks of conditions, oldest first.
   var checks: [Run] {
-    history.compactMap { if case .check(let run, _) = $0.effect { run } else { nil } }
+    history.compactMap { if case .promise(.check(let run, _)) = $0.effect { run } else { nil } }
   }
 
   /// Whose conditions were tried, oldest first.

@@ -18,7 +18,9 @@ extension World {
   /// The steps that were launched of `id`, by their arguments.
   func launchedSteps(_ id: String) -> [Int] {
     history.compactMap {
-      guard case .launch(let run, let request) = $0.effect, run.key.id == id else { return nil }
+      guard case .promise(.launch(let run, let request)) = $0.effect, run.key.id == id else {
+        return nil
+      }
       return Int(request.command.arguments(ofStep: run.step).last ?? "")
     }
   }

@@ -67,11 +67,11 @@ struct World: CustomStringConvertible {
     }
     for effect in effects {
       switch effect {
-      case .launch(let run, _) where launcherWorks:
+      case .promise(.launch(let run, _)) where launcherWorks:
         _ = take(scheduler.handle(.runStarted(run.id), at: now))
-      case .look where answersLooks:
+      case .withdraw(.look) where answersLooks:
         _ = take(scheduler.handle(look, at: now))
-      case .kill(let run) where killsWork:
+      case .withdraw(.kill(let run)) where killsWork:
         var finish = Finish(signal: 9)
         finish.wasKilled = true
         _ = take(scheduler.handle(.runEnded(run.id, finish), at: now))
@@ -100,7 +100,9 @@ struct World: CustomStringConvertible {
 
   /// The answer to the latest event that asked for one.
   var answer: Answer? {
-    effects.lazy.compactMap { if case .answer(_, let answer) = $0 { answer } else { nil } }.last
+    effects.lazy.compactMap {
+      if case .promise(.answer(_, let answer)) = $0 { answer } else { nil }
+    }.last
   }
 
   // MARK: Time
