@@ -45,14 +45,6 @@ package struct Candidate: Sendable {
     _read { yield device.raw }
   }
 
-  /// What the policies say that see only the device.
-  var deviceAnswer: Combination { Combination(deviceVerdicts) }
-
-  /// The same one by one.
-  var deviceVerdicts: [Verdict] {
-    Policies.ofDevice.compactMap { $0.verdict(on: self) }
-  }
-
   /// Whether external power is there, steadily. A loss is believed at once where the battery is
   /// below the floor, and must be over for as long as any other before it counts as over.
   var isPluggedIn: Bool {

@@ -35,6 +35,18 @@ package struct Combination: Hashable, Sendable {
     total.denominator += verdict.weight
   }
 
+  /// These verdicts and those of `other`, combined.
+  func joined(_ other: Combination) -> Combination {
+    var joined = self
+    joined.strongest = max(strongest, other.strongest)
+    joined.insistence = max(insistence, other.insistence)
+    joined.misses = misses || other.misses
+    joined.isForced = isForced || other.isForced
+    joined.total.sum += other.total.sum
+    joined.total.denominator += other.total.denominator
+    return joined
+  }
+
   /// The strongest; but a requirement gives way to nothing that insists, unless an operator does.
   package var decision: Decision {
     strongest.permits && misses && !isForced ? .mustNotProceed : strongest

@@ -39,8 +39,16 @@ package enum Policies {
     ActivityGroupPolicy(), QuotaPolicy(), ReliabilityPolicy(), EnergyPolicy(),
   ]
 
+  /// Places in `all`, rising.
+  typealias Places = [Int]
+
   /// Those that see the app and the group.
-  static let ofApp = all.filter(\.concernsApp)
-  /// Those that see only the device and the gate profile.
-  static let ofDevice = all.filter { !$0.concernsApp }
+  static let ofApp = all.indices.filter { all[$0].concernsApp }
+  /// Those that see only the device, the gate profile and what an operator insists on.
+  static let ofDevice = all.indices.filter { !all[$0].concernsApp }
+
+  /// What all of them say of `candidate`.
+  static func verdicts(on candidate: Candidate) -> [Verdict] {
+    all.compactMap { $0.verdict(on: candidate) }
+  }
 }

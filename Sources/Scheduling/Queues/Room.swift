@@ -61,6 +61,16 @@ struct Room {
       && !beyondOwners.contains { $0.lane == lane && $0.owner == owner }
   }
 
+  /// What leaves no room for `request` at `moment`.
+  func crowding(of request: Request, _ lane: KindRules.Lane, at moment: WallTime) -> [Reason] {
+    var reasons: [Reason] = []
+    if !has(lane, of: request.key.owner, insisting: request.window.insists(at: moment)) {
+      reasons.append(.atOnce)
+    }
+    if isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
+    return reasons
+  }
+
   /// Whether a run of `group`, of this user, lives.
   func isBusy(_ group: String?, of owner: UInt32) -> Bool {
     guard let group, !groups.isEmpty else { return false }

@@ -12,21 +12,20 @@ extension Scheduler {
   {
     guard awaitsBestMoment(gate.profile), let score = gate.answer?.sums?.score else { return nil }
     foresight.prepare(settings)
-    guard let outlook = outlook(of: gate.profile, like: request, at: now)
-    else { return nil }
-    foresight.keep(outlook, of: gate.profile)
-    return bars(outlook, gate.profile, score: score, at: now)
+    guard let bars = bars(behind: gate.profile, like: request, score: score, at: now) else {
+      return nil
+    }
+    foresight.keep(bars.outlook, of: gate.profile)
+    return bars
   }
 
-  /// The bars for one request, to explain it.
-  func bars(for request: Request, _ device: Combination, at now: Instant) -> GateBars? {
-    let rules = settings.rules(of: request.kind)
-    let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings)
-    let profile = GateProfile(of: request, stage: stage)
-    guard awaitsBestMoment(profile),
-      let outlook = outlook(of: profile, like: request, at: now)
+  /// The same where the device scores `score`.
+  func bars(
+    behind profile: GateProfile, like request: Request, score: Double, at now: Instant
+  ) -> GateBars? {
+    guard awaitsBestMoment(profile), let outlook = outlook(of: profile, like: request, at: now)
     else { return nil }
-    return bars(outlook, profile, score: device.sums?.score ?? 0, at: now)
+    return GateBars(outlook, score: score, spell: spell(for: profile, at: now), now: local(now))
   }
 
   func terms(of request: Request) -> GateBars.Terms {
@@ -34,13 +33,6 @@ extension Scheduler {
       opens: request.window.opens, end: request.lifetimeEnd(settings),
       length: min(budgetAsked(of: request), settings.forecast.assumedRun),
       zoneSeconds: zoneSeconds, settings: settings.forecast)
-  }
-
-  private func bars(
-    _ outlook: Outlook, _ profile: GateProfile, score: Double, at now: Instant
-  ) -> GateBars {
-    GateBars(
-      outlook, score: score, spell: spell(for: profile, at: now), now: local(now))
   }
 
   /// How long the present spell of what the gate asks for will last; nil where it asks for nothing
@@ -65,10 +57,10 @@ extension Scheduler {
     later.boot = max(now.boot, BootTime(nanoseconds: settings.herdTime.nanoseconds))
     // By name, or the closure would copy the whole scheduler.
     return Outlook(forecast) { [later, settings, sharedSettings] state in
-      Candidate(
+      let candidate = Candidate(
         request, app: nil, device: DeviceView(state, settings: settings), now: later,
-        settings: sharedSettings, stage: profile.stage
-      ).deviceAnswer.sums?.score
+        settings: sharedSettings, stage: profile.stage)
+      return PolicyVerdicts(Policies.ofDevice, on: candidate).combination.sums?.score
     }
   }
 }

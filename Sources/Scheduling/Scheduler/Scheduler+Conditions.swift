@@ -13,19 +13,6 @@ extension Scheduler {
   /// From here on, ids are those of checks. They are far above what runs have, and recorded nowhere.
   package static let firstCheck: RunID = 1 << 48
 
-  func passed(_ request: Request, at now: Instant) -> Bool {
-    guard case .passed(let until) = check(of: request) else { return false }
-    return now.boot < until
-  }
-
-  func isHeldByCondition(_ request: Request, at now: Instant) -> Bool {
-    switch check(of: request) {
-    case .waiting, .running: true
-    case .failed(_, let until): now.awake < until
-    case .passed, nil: false
-    }
-  }
-
   /// What is known of the condition of `request`; nil where it has none, or was not tried.
   func check(of request: Request) -> ConditionCheck? {
     guard request.needs.condition != nil, let slot = requests.slot(of: request.key) else {
@@ -132,17 +119,4 @@ extension Scheduler {
 
   /// When the next check has taken too long.
   var nextCheckEnd: AwakeTime? { checks.values.map(\.ends).min() }
-
-  /// What there is to say about a condition that holds a request.
-  func conditionText(_ request: Request, at now: Instant) -> String {
-    let condition = request.needs.condition ?? ""
-    switch check(of: request) {
-    case .failed(let text, let until) where until > now.awake:
-      let moment = UniversalTime.text(now.wall + (until - now.awake))
-      return "`\(condition)` does not hold (\(text)); it is tried again at \(moment)"
-    case .waiting: return "`\(condition)` is tried when fewer others are being tried"
-    case .running: return "`\(condition)` is being tried"
-    case .failed, .passed, nil: return "`\(condition)` is tried when all else lets it start"
-    }
-  }
 }

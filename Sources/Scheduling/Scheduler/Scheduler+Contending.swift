@@ -134,22 +134,21 @@ extension Scheduler {
       request, app: app, device: device, now: now, settings: sharedSettings,
       stage: gate.profile.stage)
     candidate.offer = offerAtLook(for: candidate, at: now)
-    var combination = answer
+    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
+    let combination = answer.joined(verdicts.combination)
+    guard !combination.decision.permits else { return combination }
     var hold: QueueHold? = QueueHold()
     var lifts: [(verdict: Verdict, moment: WallTime?)] = []
-    for policy in Policies.ofApp {
-      guard let verdict = policy.verdict(on: candidate) else { continue }
-      combination.add(verdict)
-      guard let reason = verdict.reason else { continue }
+    for row in verdicts.rows {
+      guard let reason = row.verdict.reason else { continue }
       if reason == .price {
         hold?.awaitsPrice = true
-        lifts.append((verdict, nextSlot(after: now)))
+        lifts.append((row.verdict, nextSlot(after: now)))
       } else {
-        hold = hold?.holding(until: reason.ends(verdict, of: policy, on: candidate))
-        lifts.append((verdict, policy.lifts(verdict, on: candidate)))
+        hold = hold?.holding(until: reason.ends(row.verdict, of: row.policy, on: candidate))
+        lifts.append((row.verdict, row.policy.lifts(row.verdict, on: candidate)))
       }
     }
-    guard !combination.decision.permits else { return combination }
     if let hold, answer.decision == .canProceed {
       queues.hold(queue, hold, of: held(app))
       return combination

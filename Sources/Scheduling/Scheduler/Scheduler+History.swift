@@ -61,20 +61,18 @@ extension Scheduler {
   ) -> [Reason] {
     let living = runTimeline.living(at: moment)
     if living.contains(where: { $0.key == request.key }) { return [] }
-    var reasons: [Reason] = moment < request.window.opens ? [.earliest] : []
-    if waitedForRetry(request, at: moment, now) { reasons.append(.backoff) }
+    var own: [Reason] = moment < request.window.opens ? [.earliest] : []
+    if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
     var room = Room(settings)
     for run in living { room.take(run.place) }
-    reasons += crowding(of: request, in: room, at: moment)
-    guard let seen = timeline.moment(at: moment) else { return reasons.sorted() }
+    let crowding = room.crowding(of: request, settings.rules(of: request.kind).lane, at: moment)
+    guard let seen = timeline.moment(at: moment) else { return (own + crowding).sorted() }
     var then = seen.at
     then.wall = moment
     then.boot = seen.at.boot + (moment - seen.at.wall)
     let candidate = Candidate(
       request, app: app(of: request.key), device: seen.device, now: then, settings: sharedSettings)
-    let verdicts = Policies.ofDevice.compactMap { $0.verdict(on: candidate) }
-    reasons += verdicts.filter(Combination(verdicts).isHeld).compactMap(\.reason)
-    return reasons.sorted()
+    return Evaluation(past: candidate, own: own, crowding: crowding).reasons.sorted()
   }
 
   /// Whether the present delay after a failure held at `moment` already.

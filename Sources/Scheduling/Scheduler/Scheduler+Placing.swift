@@ -33,7 +33,7 @@ extension Scheduler {
   /// Puts one request where it belongs now, and remembers when to look again.
   private mutating func place(_ slot: Int, _ request: Request, at now: Instant) {
     remember(slot, at: now)
-    guard run(of: request.key) == nil, holds(of: request, at: now).isEmpty else {
+    guard run(of: request.key) == nil, request.holds(check(of: request), at: now).isEmpty else {
       leaveQueue(slot)
       return
     }
@@ -84,12 +84,11 @@ extension Scheduler {
     guard let queue = gate.queues.first, let slot = queues[queue: queue]?.slots.first,
       let request = requests[slot]?.request
     else { return }
-    let verdicts = Candidate(
+    let candidate = Candidate(
       request, app: nil, device: device, now: now, settings: sharedSettings,
-      stage: gate.profile.stage
-    ).deviceVerdicts
-    let answer = Combination(verdicts)
-    let holds = verdicts.filter(answer.isHeld).compactMap(\.reason)
+      stage: gate.profile.stage)
+    let verdicts = PolicyVerdicts(Policies.ofDevice, on: candidate)
+    let (answer, holds) = (verdicts.combination, verdicts.reasons)
     // Another reason may keep it closed with the same answer.
     guard answer != gate.answer || holds != gate.holds else { return }
     queues.set(answer, holds, of: index)

@@ -142,11 +142,12 @@ extension Scheduler {
   ) -> Refusal? {
     var candidate = candidate(request, at: now)
     candidate.insistence = insistence
-    guard !Combination(verdicts(on: candidate)).decision.permits else { return nil }
-    let vetoes = rows(on: candidate)
-      .filter { $0.verdict.decision == .absolutelyMustNotProceed }
+    let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
+    guard !all.combination.decision.permits else { return nil }
+    let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
     return .held(
-      request.key, vetoes.compactMap(\.verdict.reason), vetoes.map(\.rationale),
+      request.key, vetoes.compactMap(\.verdict.reason),
+      vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
       "`--force --really` passes even this")
   }
 

@@ -156,7 +156,7 @@ extension Scheduler {
     candidate.insistence = entry.run.forced
     // That the device must cool down first concerns starts only, and so does the herd.
     candidate.device.forgetHeatStop()
-    let all = verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
+    let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
     let combination = Combination(all)
     let vetoes = all.filter { combination.isHeld(by: $0) }
     let closing = settings.rules(of: entry.run.kind).closingGate

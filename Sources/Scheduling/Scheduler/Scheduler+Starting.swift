@@ -28,7 +28,9 @@ extension Scheduler {
   private mutating func start(firstOf all: [Contender], at now: Instant) {
     var contenders = all
     while let best = first(of: contenders, at: now), let request = requests[best.slot]?.request {
-      if let condition = request.needs.condition, !passed(request, at: now) {
+      if let condition = request.needs.condition,
+        check(of: request)?.isPassed(at: now) != true
+      {
         check(condition, of: request, in: best.slot, at: now)
       } else {
         start(request, at: now)
@@ -76,31 +78,6 @@ extension Scheduler {
   func app(of key: RequestKey) -> App? {
     guard let id = key.app else { return nil }
     return apps[AppKey(owner: key.owner, id: id)]
-  }
-
-  func verdicts(on candidate: Candidate) -> [Verdict] {
-    Policies.all.compactMap { $0.verdict(on: candidate) }
-  }
-
-  /// What time alone holds back.
-  func holds(of request: Request, at now: Instant) -> [Reason] {
-    var reasons: [Reason] = []
-    if now.wall < request.window.opens { reasons.append(.earliest) }
-    if let until = request.backoffUntil, now.awake < until { reasons.append(.backoff) }
-    if request.checkpoint.isQuarantined { reasons.append(.quarantined) }
-    if isHeldByCondition(request, at: now) { reasons.append(.condition) }
-    return reasons
-  }
-
-  /// What leaves no room for `request` at `moment`.
-  func crowding(of request: Request, in room: Room, at moment: WallTime) -> [Reason] {
-    var reasons: [Reason] = []
-    let (lane, owner) = (settings.rules(of: request.kind).lane, request.key.owner)
-    if !room.has(lane, of: owner, insisting: request.window.insists(at: moment)) {
-      reasons.append(.atOnce)
-    }
-    if room.isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
-    return reasons
   }
 
   mutating func start(

@@ -43,13 +43,16 @@ extension Storm {
         continue
       }
       // What the launch itself has used of its app's limits is checked by QuotaStormTests.
-      let verdicts = scheduler.verdicts(on: scheduler.candidate(request, at: now))
+      let evaluation = scheduler.evaluation(of: request, at: now, forPeople: true)
+      let verdicts = evaluation.rows.map(\.verdict)
         .filter { ![.spacing, .rateLimit, .quota].contains($0.reason) }
       let decision = Combination(verdicts).decision
       expect(decision.permits, "\(run.key) was launched under \(decision)")
-      expect(scheduler.holds(of: request, at: now).isEmpty, "\(run.key) was launched too early")
-      let bar = scheduler.prospect(
-        of: scheduler.candidate(request, at: now), Combination(verdicts))?.hold?.reason
+      let holds = request.holds(scheduler.check(of: request), at: now)
+      expect(holds.isEmpty, "\(run.key) was launched too early")
+      let bar =
+        decision == .canProceed
+        ? evaluation.forecast.flatMap { $0.bars.heldBy($0.terms) }?.reason : nil
       expect(bar == nil, "\(run.key) was launched though \(bar?.rawValue ?? "")")
       let obstacle = isAsked ? nil : machine.forbidsStarts(at: now)
       expect(obstacle == nil, "\(run.key) was launched though \(obstacle ?? "")")

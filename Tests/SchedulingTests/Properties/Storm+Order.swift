@@ -112,7 +112,7 @@ extension Storm {
       request, app: app, device: scheduler.device, now: now,
       settings: SharedSettings(settings))
     candidate.offer = scheduler.offer(for: request, of: app, at: now)
-    let score = Combination(scheduler.verdicts(on: candidate)).sums?.score
+    let score = Combination(Policies.verdicts(on: candidate)).sums?.score
     return Turn(request, of: app, score: score, at: now.wall, settings)
   }
 

@@ -32,7 +32,8 @@ extension Storm {
   private func isHeldAlways(_ request: Request) -> Bool {
     let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
     let isAwaited =
-      machine.awaitsLook(at: now) || scheduler.isHeldByCondition(request, at: now)
+      machine.awaitsLook(at: now)
+      || request.holds(scheduler.check(of: request), at: now).contains(.condition)
     return isDelayed || isAwaited || hasNoRoom(for: request) || isVetoed(request)
   }
 
@@ -70,7 +71,7 @@ extension Storm {
     if scheduler.device.raw.backgroundRefresh == false { return true }
     // What quotas and records amount to is the matter of QuotaStormTests and ReliabilityTests.
     let quota: [Reason] = [.spacing, .quota, .neverOpened, .forgotten, .unreliable]
-    return scheduler.verdicts(on: scheduler.candidate(request, at: now)).contains {
+    return Policies.verdicts(on: scheduler.candidate(request, at: now)).contains {
       $0.reason.map(quota.contains) ?? false
     }
   }

@@ -52,6 +52,22 @@ struct WaitHistoryTests {
     #expect(cost(.userActive, history) == .hours(6))
   }
 
+  /// A condition is tried when nothing else holds its request, which is not known of the past.
+  @Test func aConditionCostsNothingBeforeItWasTried() {
+    var world = World(.storage(.low))
+    world.submit("task") {
+      $0.requires = [.storageNotLow]
+      $0.needs.condition = "true"
+    }
+    world.pass(.minutes(3))
+    world.set(.storage(.ok))
+    world.pass(.minutes(2))
+    world.set(.storage(.low))
+    world.pass(.minutes(1))
+    #expect(cost(.condition, history(world)) == .zero)
+    #expect(cost(.storage, history(world)) == .minutes(4))
+  }
+
   @Test func whatOthersHaveCostIsCounted() {
     var world = World()
     world.submit("first", .processing)

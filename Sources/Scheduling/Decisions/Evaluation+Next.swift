@@ -1,0 +1,80 @@
+// What ends the wait.
+extension Evaluation {
+  /// The earliest moment at which the request may start, held by `causes`: when all is over that only
+  /// time ends, since the device may change before. Where nothing such holds it, when all that does
+  /// gives way at the latest; nil where it waits for something whose time nobody knows.
+  func next(_ causes: [Cause]) -> WallTime? {
+    let bounds = causes.filter { $0.reason.traits.end == .time }
+    var latest = candidate.now.wall
+    for cause in bounds.isEmpty ? causes : bounds {
+      guard let moment = lifts(cause.reason) else { return nil }
+      latest = max(latest, moment)
+    }
+    return latest
+  }
+
+  /// When `reason` goes away, by itself or because it gives way, if it does.
+  private func lifts(_ reason: Reason) -> WallTime? {
+    [ends(reason), verdict(reason).flatMap { givesWay($0, reason) }].compactMap(\.self).min()
+  }
+
+  private func verdict(_ reason: Reason) -> Verdict? {
+    (device.rows + app.rows).first { $0.verdict.reason == reason }?.verdict
+  }
+
+  private func ends(_ reason: Reason) -> WallTime? {
+    let (request, now, settings) = (candidate.request, candidate.now, candidate.settings)
+    switch reason {
+    case .earliest: return request.window.opens
+    case .backoff: return request.backoffUntil.map { now.wall + ($0 - now.awake) }
+    case .condition:
+      guard case .failed(_, let until) = check, until > now.awake else { return nil }
+      return now.wall + (until - now.awake)
+    case .herd: return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds))
+    case .power where !candidate.raw.isOnBattery:
+      let settles =
+        candidate.device.onBattery.settles ?? candidate.device.onBatteryAtOnce.settles
+      return settles.map(wall)
+    case .betterMoment, .shortSpell: return forecastHold?.lasts.map { now.wall + $0 }
+    case .thermal: return candidate.device.cools(settings).map(wall)
+    case .lowPower: return settings.lowPowerMoment(of: request)
+    default:
+      return app.rows.lazy.filter { $0.verdict.reason == reason }
+        .compactMap { $0.policy.lifts($0.verdict, on: candidate) }.first
+    }
+  }
+
+  private func wall(of moment: BootTime) -> WallTime {
+    candidate.now.wall + (moment - candidate.now.boot)
+  }
+
+  /// When a veto gives way to the closing window, if it does.
+  private func givesWay(_ verdict: Verdict, _ reason: Reason) -> WallTime? {
+    let settings = candidate.settings
+    let window = settings.closingWindow(of: candidate.request)
+    guard verdict.decision == .mustNotProceed, reason != .group, window.latest != nil else {
+      return nil
+    }
+    switch window.atLatest {
+    case .drop: return nil
+    case _ where verdict.ground == .required: return nil
+    case .run: return window.latest
+    case .relax where reason == .herd: return nil
+    case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
+    case .relax
+    where reason == .power && (candidate.raw.battery ?? 100) < settings.relaxedBattery:
+      return nil
+    case .relax where verdict.ground == .preferred: return relaxation(of: reason)
+    case .relax: return window.latest
+    }
+  }
+
+  /// When what the request prefers, and `reason` says is not met, gives way.
+  private func relaxation(of reason: Reason) -> WallTime? {
+    let (request, settings) = (candidate.request, candidate.settings)
+    let conditions = Conditions.named.map(\.condition)
+      .filter { request.prefers.contains($0) && reason.traits.conditions.contains($0) }
+    return conditions.map { settings.relaxedShare(of: $0, among: request.prefers) }.max()
+      .flatMap { settings.closingWindow(of: request).moment(at: $0) }
+  }
+}

@@ -1,0 +1,122 @@
+// An evaluation in words.
+extension Explanation {
+  /// - Parameter runs: All that live, oldest first.
+  /// - Parameter budget: What a run would get now.
+  /// - Parameter isStopping: Nothing is started any more.
+  init(
+    _ evaluation: Evaluation, runs: [Run], budget: Duration, grace: Duration, isStopping: Bool,
+    zoneSeconds: Int
+  ) {
+    let candidate = evaluation.candidate
+    let (isRunning, prospect) = (evaluation.isRunning, Prospect(evaluation, zoneSeconds))
+    let causes = evaluation.causes
+    self.init(
+      request: candidate.request, state: isRunning ? .running : .waiting, run: evaluation.run?.id,
+      phase: isRunning ? evaluation.run?.phase : nil,
+      runsNow: causes.isEmpty && !isRunning && !isStopping,
+      decision: evaluation.combination.decision, sums: evaluation.combination.sums,
+      causes: isRunning
+        ? [Cause(reason: .running, text: "it is running", since: nil)]
+        : causes.map { Cause($0, of: evaluation, runs, prospect) },
+      rows: evaluation.rows.map { Row($0, on: candidate) },
+      next: isRunning ? nil : evaluation.next(causes),
+      progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
+      budget: budget, grace: grace, prospect: prospect, offer: candidate.offer)
+  }
+}
+
+extension Explanation.Row {
+  init(_ row: PolicyVerdicts.Row, on candidate: Candidate) {
+    self.init(
+      policy: row.policy.name, verdict: row.verdict,
+      rationale: row.policy.rationale(of: row.verdict, on: candidate))
+  }
+}
+
+extension Explanation.Cause {
+  init(
+    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ runs: [Run],
+    _ prospect: Explanation.Prospect?
+  ) {
+    let candidate = evaluation.candidate
+    let request = candidate.request
+    switch cause {
+    case .own(let reason):
+      self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
+    case .earlierRun(let run):
+      self.init(
+        reason: .running, text: "an earlier request of this id runs", since: run.started.wall)
+    case .crowding(.group):
+      self.init(
+        reason: .group, text: "another request of group \(request.group ?? "") runs", since: nil)
+    case .crowding:
+      let (lane, settings) = (candidate.rules.lane, candidate.settings)
+      self.init(
+        fullLaneOf: settings.runsAtOnce(in: lane),
+        runs.filter { settings.rules(of: $0.kind).lane == lane }, seenBy: request.key.owner)
+    case .policy(let row, let reason):
+      self.init(
+        reason: reason, text: row.policy.rationale(of: row.verdict, on: candidate),
+        since: candidate.lastChange(behind: reason))
+    case .forecast(let hold):
+      self.init(reason: hold.reason, text: hold.text(prospect), since: nil)
+    case .trial(.path):
+      self.init(
+        reason: .path, text: "\(evaluation.unknownPaths.listed): being looked for", since: nil)
+    case .trial(let reason):
+      self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
+    }
+  }
+}
+
+extension Evaluation {
+  fileprivate func text(ofOwn reason: Reason) -> String {
+    let request = candidate.request
+    return switch reason {
+    case .earliest: "its window opens at \(UniversalTime.text(request.window.opens))"
+    case .backoff: request.history.lastEnd?.text ?? "it is tried again later"
+    case .quarantined:
+      "it crashed \(request.checkpoint.crashes) times in the same step;"
+        + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
+    case .condition: conditionText
+    default: reason.rawValue
+    }
+  }
+
+  /// What there is to say about a condition that holds the request.
+  private var conditionText: String {
+    let (condition, now) = (candidate.request.needs.condition ?? "", candidate.now)
+    switch check {
+    case .failed(let text, let until) where until > now.awake:
+      let moment = UniversalTime.text(now.wall + (until - now.awake))
+      return "`\(condition)` does not hold (\(text)); it is tried again at \(moment)"
+    case .waiting: return "`\(condition)` is tried when fewer others are being tried"
+    case .running: return "`\(condition)` is being tried"
+    case .failed, .passed, nil: return "`\(condition)` is tried when all else lets it start"
+    }
+  }
+}
+
+extension Candidate {
+  /// Since when the field of the device is as it is that `reason` comes from.
+  fileprivate func lastChange(behind reason: Reason) -> WallTime? {
+    let key: ExactString? =
+      switch reason {
+      // It may be the app's own switch.
+      case .switchedOff where raw.allowsRefresh: nil
+      case .path:
+        request.needs.paths.first { raw.isThere($0) == false }
+          .map { DeviceValue.path($0, isThere: false).key }
+      default: reason.traits.field
+      }
+    return key.flatMap { device.lastChange(of: $0) }
+  }
+}
+
+extension GateBars.Hold {
+  fileprivate func text(_ prospect: Explanation.Prospect?) -> String {
+    if reason == .shortSpell { return "the device has not been so for long enough to count on it" }
+    let best = prospect?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""
+    return "better than now is to be expected before its window closes\(best)"
+  }
+}
