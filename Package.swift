@@ -46,12 +46,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: strict),
-    .target(name: "Bus", dependencies: ["CSystemd"], swiftSettings: strict),
+    .target(name: "Descriptors", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Bus", dependencies: ["CSystemd", "Descriptors"], swiftSettings: strict),
     .target(
-      name: "Devices", dependencies: ["Bus", "Scheduling", "CLinux", "CSystemd"],
+      name: "Devices", dependencies: ["Bus", "Descriptors", "Scheduling", "CLinux", "CSystemd"],
       swiftSettings: strict),
     .target(
-      name: "Launch", dependencies: ["Bus", "Scheduling", "CLinux", "CSystemd"],
+      name: "Launch", dependencies: ["Bus", "Descriptors", "Scheduling", "CLinux", "CSystemd"],
       swiftSettings: strict),
     .target(
       name: "Files",
@@ -101,8 +102,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Scheduling", "Store", "Stepping", "Devices", "Launch", "Files", "Recording", "Control",
-        "Varlink", "VarlinkServer", "CLinux", "CSystemd",
+        "Scheduling", "Store", "Stepping", "Descriptors", "Devices", "Launch", "Files", "Recording",
+        "Control", "Varlink", "VarlinkServer", "CLinux", "CSystemd",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -147,7 +148,8 @@ let package = Package(
       dependencies: ["Bus", "Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],
       swiftSettings: strict),
     .testTarget(
-      name: "DevicesTests", dependencies: ["Bus", "CLinux", "Devices", "Scheduling"],
+      name: "DevicesTests",
+      dependencies: ["Bus", "CLinux", "Descriptors", "Devices", "Scheduling"],
       swiftSettings: strict),
     .testTarget(
       name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],

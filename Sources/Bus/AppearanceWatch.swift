@@ -1,9 +1,10 @@
+import Descriptors
 import Dispatch
 import Glibc
 
 /// Tells that a file has appeared, or that one of the directories has that lead to it (inotify(7)).
 final class AppearanceWatch {
-  private let source: any DispatchSourceRead
+  private var watch: DescriptorWatch?
   /// The first part of the path that is not known to be there.
   private let name: String
   private let onAppearance: () -> Void
@@ -18,14 +19,8 @@ final class AppearanceWatch {
     }
     self.name = name
     self.onAppearance = onAppearance
-    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-    source.setCancelHandler { close(fd) }
-    source.setEventHandler { [weak self] in self?.read(fd) }
-    source.activate()
-  }
-
-  deinit {
-    source.cancel()
+    watch = DescriptorWatch(fd, queue: queue) { [weak self] in self?.read(fd) }
+    if watch == nil { return nil }
   }
 
   /// Watches the nearest directory that is there. What to look for in it; nil where there is none.

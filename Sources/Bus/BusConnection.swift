@@ -1,4 +1,5 @@
 import CSystemd
+import Descriptors
 import Dispatch
 import Glibc
 
@@ -6,31 +7,26 @@ import Glibc
 /// (sd_bus_get_fd(3)).
 final class BusConnection {
   private let raw: OpaquePointer
-  private let readable: any DispatchSourceRead
-  private let writable: any DispatchSourceWrite
+  private let readable: DescriptorWatch
+  private let writable: DescriptorWatch
   private let timer: any DispatchSourceTimer
-  private var isWaitingToWrite = false
   private var deadline = UInt64.max
 
   /// - Parameter onEvent: called on the queue when `process` has something to do.
   init(_ kind: Bus.Kind, queue: DispatchQueue, onEvent: @escaping () -> Void) throws(BusError) {
     let raw = try Self.open(kind)
-    guard let forReading = Self.duplicate(sd_bus_get_fd(raw)),
-      let forWriting = Self.duplicate(sd_bus_get_fd(raw))
+    guard let readable = Self.watch(raw, .readable, queue, onEvent),
+      let writable = Self.watch(raw, .writable, queue, onEvent)
     else {
+      let failure = errno
       sd_bus_close_unref(raw)
-      throw .system("no descriptor for the message bus", errno)
+      throw .system("no descriptor for the message bus", failure)
     }
     self.raw = raw
-    readable = DispatchSource.makeReadSource(fileDescriptor: forReading, queue: queue)
-    readable.setCancelHandler { Glibc.close(forReading) }
-    readable.setEventHandler(handler: onEvent)
-    writable = DispatchSource.makeWriteSource(fileDescriptor: forWriting, queue: queue)
-    writable.setCancelHandler { Glibc.close(forWriting) }
-    writable.setEventHandler(handler: onEvent)
+    self.readable = readable
+    self.writable = writable
     timer = DispatchSource.makeTimerSource(queue: queue)
     timer.setEventHandler(handler: onEvent)
-    readable.activate()
     timer.activate()
   }
 
@@ -83,20 +79,8 @@ final class BusConnection {
 
   /// Arranges to be woken for what sd-bus waits for.
   func arm() {
-    let wantsToWrite = sd_bus_get_events(raw) & POLLOUT != 0
-    if wantsToWrite != isWaitingToWrite {
-      isWaitingToWrite = wantsToWrite
-      if wantsToWrite { startWriting() } else { writable.suspend() }
-    }
+    writable.isArmed = sd_bus_get_events(raw) & POLLOUT != 0
     armTimer()
-  }
-
-  private var hasWritten = false
-
-  private func startWriting() {
-    // A source begins inactive, and must be activated before it can be suspended.
-    if hasWritten { writable.resume() } else { writable.activate() }
-    hasWritten = true
   }
 
   private func armTimer() {
@@ -118,8 +102,6 @@ final class BusConnection {
     readable.cancel()
     timer.cancel()
     writable.cancel()
-    // What is suspended, or was never active, would never see that it was cancelled.
-    if !hasWritten { writable.activate() } else if !isWaitingToWrite { writable.resume() }
     sd_bus_close(raw)
   }
 
@@ -146,8 +128,14 @@ final class BusConnection {
     return result
   }
 
-  private static func duplicate(_ fd: Int32) -> Int32? {
-    let copy = fcntl(fd, F_DUPFD_CLOEXEC, 0)
-    return copy < 0 ? nil : copy
+  /// On a descriptor of its own: the kernel watches each once.
+  private static func watch(
+    _ raw: OpaquePointer, _ readiness: DescriptorWatch.Readiness, _ queue: DispatchQueue,
+    _ onEvent: @escaping () -> Void
+  ) -> DescriptorWatch? {
+    let copy = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return nil }
+    return DescriptorWatch(
+      copy, readiness, queue: queue, isArmed: readiness == .readable, onEvent: onEvent)
   }
 }

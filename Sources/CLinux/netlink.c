@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -70,19 +69,4 @@ int rubato_netlink_send(int socket, const void *bytes, size_t count) {
   ssize_t sent = sendto(
       socket, bytes, count, MSG_DONTWAIT, (struct sockaddr *)&kernel, sizeof kernel);
   return sent < 0 ? -errno : 0;
-}
-
-int rubato_priority_watch(int file) {
-  int watch = epoll_create1(EPOLL_CLOEXEC);
-  if (watch < 0) return -errno;
-  struct epoll_event event = {.events = EPOLLPRI};
-  if (epoll_ctl(watch, EPOLL_CTL_ADD, file, &event) == 0) return watch;
-  int error = errno;
-  close(watch);
-  return -error;
-}
-
-void rubato_priority_take(int watch) {
-  struct epoll_event event;
-  epoll_wait(watch, &event, 1, 0);
 }

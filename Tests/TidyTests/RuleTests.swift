@@ -88,7 +88,8 @@ struct RuleTests {
   ])
   func findsTasksInTheDaemon(line: String) {
     for target in [
-      "Daemon", "Store", "Bus", "Varlink", "VarlinkServer", "Launch", "Devices", "rubatod",
+      "Daemon", "Store", "Bus", "Varlink", "VarlinkServer", "Launch", "Descriptors",
+      "Devices", "rubatod",
     ] {
       #expect(lines(WordRule.noTasks, "Sources/\(target)/A.swift", line) == [1])
     }

@@ -9,6 +9,7 @@
 #include "files.h"
 #include "netlink.h"
 #include "peer.h"
+#include "poller.h"
 #include "process.h"
 #include "supervise.h"
 #include "timers.h"

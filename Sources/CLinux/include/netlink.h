@@ -25,11 +25,4 @@ ssize_t rubato_netlink_receive(
 /// Sends a message to the kernel. 0 or -errno.
 int rubato_netlink_send(int socket, const void *bytes, size_t count);
 
-/// A descriptor that is readable while the file has a priority event (POLLPRI), which libdispatch
-/// cannot wait for; for files of the kernel that tell of changes in that way. Or -errno.
-int rubato_priority_watch(int file);
-
-/// Takes what rubato_priority_watch has to tell.
-void rubato_priority_take(int watch);
-
 #endif

@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 import Scheduling
@@ -31,19 +32,16 @@ final class Alarm {
 
 /// Tells when somebody sets the wall clock.
 final class ClockWatch {
-  private let source: any DispatchSourceRead
+  private let watch: DescriptorWatch
 
   init(queue: DispatchQueue, changed: @escaping () -> Void) throws(DaemonError) {
     let fd = rubato_clock_watch_open()
     guard fd >= 0 else { throw .system("timerfd_create", errno) }
-    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-    source.setEventHandler {
+    let watch = DescriptorWatch(fd, queue: queue) {
       rubato_clock_watch_renew(fd)
       changed()
     }
-    source.setCancelHandler { close(fd) }
-    source.activate()
+    guard let watch else { throw .system("epoll_ctl", errno) }
+    self.watch = watch
   }
-
-  deinit { source.cancel() }
 }

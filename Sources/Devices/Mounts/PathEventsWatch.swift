@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 
@@ -13,10 +14,12 @@ final class PathEventsWatch {
   init?(queue: DispatchQueue, onChange: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
-    self.fd = fd
-    watch = DescriptorWatch(fd, queue: queue) {
+    let watch = DescriptorWatch(fd, queue: queue) {
       if Self.takeChanges(fd) { onChange() }
     }
+    guard let watch else { return nil }
+    self.fd = fd
+    self.watch = watch
   }
 
   /// Waits for events at an open place from now on. Where that may not be, a look finds out.

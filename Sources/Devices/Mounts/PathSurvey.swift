@@ -1,3 +1,4 @@
+import Descriptors
 import Dispatch
 import Glibc
 import Scheduling
@@ -11,7 +12,7 @@ final class PathSurvey: @unchecked Sendable {
   private let queue: DispatchQueue
   private var paths: [ExactString] = []
   private var expected = ExpectedMounts()
-  private var mountWatch: PriorityWatch?
+  private var mountWatch: DescriptorWatch?
   private var events: PathEventsWatch?
   private var news: OneShotTimer?
   private var reminder: OneShotTimer?
@@ -54,7 +55,7 @@ final class PathSurvey: @unchecked Sendable {
     events = PathEventsWatch(queue: queue) { [weak self] in self?.news?.arm() }
     let fd = open(tree.path(view.table), O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return }
-    mountWatch = PriorityWatch(fd, queue: queue) { [weak self] in
+    mountWatch = DescriptorWatch(fd, .priority, queue: queue) { [weak self] in
       self?.news?.arm()
       // The kernel tells of a mount once, to whoever asks first, and asking is also what arms the
       // next event: one that comes in that very moment is lost, but not for long.

@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 
@@ -6,8 +7,12 @@ import Glibc
 final class Supervisor {
   let pid: pid_t
   private let socket: Int32
-  private let reports: any DispatchSourceRead
-  private let exit: any DispatchSourceRead
+  private var reports: DescriptorWatch?
+  private var exit: DescriptorWatch?
+  private var onReport: ((rubato_report) -> Void)?
+  private var onExit: (() -> Void)?
+  /// Until its process is reaped.
+  private var itself: Supervisor?
   private var isClosed = false
 
   /// Starts one.
@@ -37,25 +42,33 @@ final class Supervisor {
       throw .system("no descriptor for a process", -pidfd)
     }
     socket = ours.release()
-    reports = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-    exit = DispatchSource.makeReadSource(fileDescriptor: pidfd, queue: queue)
-    reports.setCancelHandler { [socket] in close(socket) }
-    exit.setCancelHandler { close(pidfd) }
+    reports = DescriptorWatch(socket, queue: queue, isArmed: false) { [unowned self] in receive() }
+    exit = DescriptorWatch(pidfd, queue: queue, isArmed: false) { [unowned self] in reap() }
+    guard reports != nil, exit != nil else {
+      let failure = errno
+      Supervisor.endUnwatched(pid)
+      throw .system("cannot watch a process", failure)
+    }
   }
 
   /// Begins to listen. Both closures are called on the queue; `onExit` once, as the last.
   func listen(onReport: @escaping (rubato_report) -> Void, onExit: @escaping () -> Void) {
-    reports.setEventHandler { [unowned self] in receive(onReport) }
-    exit.setEventHandler { [self] in
-      receive(onReport)
-      var status: Int32 = 0
-      guard waitpid(pid, &status, WNOHANG) != 0 else { return }
-      hangUp()
-      exit.cancel()
-      onExit()
-    }
-    reports.activate()
-    exit.activate()
+    self.onReport = onReport
+    self.onExit = onExit
+    itself = self
+    reports?.isArmed = true
+    exit?.isArmed = true
+  }
+
+  private func reap() {
+    receive()
+    var status: Int32 = 0
+    guard waitpid(pid, &status, WNOHANG) != 0 else { return }
+    hangUp()
+    exit?.cancel()
+    let onExit = onExit
+    (onReport, self.onExit, itself) = (nil, nil, nil)
+    onExit?()
   }
 
   /// Sends a command. One that is gone does not hear it, and needs not.
@@ -73,16 +86,16 @@ final class Supervisor {
   func hangUp() {
     guard !isClosed else { return }
     isClosed = true
-    reports.cancel()
+    reports?.cancel()
   }
 
-  private func receive(_ body: (rubato_report) -> Void) {
+  private func receive() {
     var report = rubato_report()
     let size = MemoryLayout.size(ofValue: report)
     while !isClosed {
       let count = recv(socket, &report, size, Int32(MSG_DONTWAIT))
       if count == size {
-        body(report)
+        onReport?(report)
         continue
       }
       // At its end the socket would wake us for ever; the pidfd tells the rest.

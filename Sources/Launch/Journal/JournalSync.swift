@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 
@@ -40,21 +41,26 @@ final class JournalSync {
   private func start() {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self
-    guard let fd = Self.connect() else {
+    guard let fd = Self.connect(),
+      let watch = DescriptorWatch(fd, queue: queue, onEvent: { sync?.finish(fd) })
+    else {
       queue.async { sync?.answer() }
       return
     }
-    let request = Request(fd: fd, queue: queue)
+    let request = Request(fd: fd, watch: watch)
     self.request = request
-    request.source.setEventHandler { [weak self, unowned request] in self?.finish(request) }
-    request.source.activate()
     nonisolated(unsafe) let asked = request
     queue.asyncAfter(deadline: .now() + Self.patienceSeconds) { sync?.finish(asked) }
   }
 
+  /// The answer has come on `fd`.
+  private func finish(_ fd: Int32) {
+    if let request, request.fd == fd { finish(request) }
+  }
+
   private func finish(_ finished: Request) {
     guard request === finished else { return }
-    finished.source.cancel()
+    finished.watch.cancel()
     request = nil
     if isNeededAgain { start() } else { answer() }
   }
@@ -67,12 +73,11 @@ final class JournalSync {
 
   private final class Request {
     let fd: Int32
-    let source: any DispatchSourceRead
+    let watch: DescriptorWatch
 
-    init(fd: Int32, queue: DispatchQueue) {
+    init(fd: Int32, watch: DescriptorWatch) {
       self.fd = fd
-      source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-      source.setCancelHandler { close(fd) }
+      self.watch = watch
     }
   }
 

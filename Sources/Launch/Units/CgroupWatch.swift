@@ -1,11 +1,12 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 
 /// Tells when something changes in a cgroup: the kernel reports it as a change of the file
 /// cgroup.events (cgroup-v2 in the kernel's administration guide).
 final class CgroupWatch {
-  private let source: any DispatchSourceRead
+  private let watch: DescriptorWatch
 
   /// - Parameter onChange: called on the queue.
   /// - Returns: nil where there is nothing to watch, because the cgroup is gone.
@@ -16,18 +17,13 @@ final class CgroupWatch {
       close(fd)
       return nil
     }
-    source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: queue)
-    source.setCancelHandler { close(fd) }
-    source.setEventHandler {
+    let watch = DescriptorWatch(fd, queue: queue) {
       var events = [UInt8](repeating: 0, count: 4096)
       // What it says does not matter; that it said something does.
       while read(fd, &events, events.count) > 0 {}
       onChange()
     }
-    source.activate()
-  }
-
-  deinit {
-    source.cancel()
+    guard let watch else { return nil }
+    self.watch = watch
   }
 }

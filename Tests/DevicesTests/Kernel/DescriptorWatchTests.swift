@@ -1,10 +1,73 @@
+import Descriptors
 import Dispatch
 import Glibc
 import Testing
 
 @testable import Devices
 
-@Suite struct PriorityWatchTests {
+@Suite struct DescriptorWatchTests {
+  private let queue = DispatchQueue(label: "watch")
+
+  @Test func callsBackAsLongAsThereIsSomethingToRead() throws {
+    let pipe = try Ends()
+    let bytes = Inbox<UInt8>()
+    let watch = DescriptorWatch(pipe.reading, queue: queue) {
+      var byte: UInt8 = 0
+      if read(pipe.reading, &byte, 1) == 1 { bytes.put(byte) }
+    }
+    let text = Array("ab".utf8)
+    #expect(write(pipe.writing, text, 2) == 2)
+    #expect(try [bytes.next(), bytes.next()] == text)
+    close(pipe.writing)
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func whatIsNotArmedWaits() throws {
+    let pipe = try Ends()
+    let calls = Inbox<Bool>()
+    var isWanted = false
+    let watch = DescriptorWatch(pipe.writing, .writable, queue: queue, isArmed: false) {
+      [queue] in
+      dispatchPrecondition(condition: .onQueue(queue))
+      calls.put(isWanted)
+      isWanted = false
+    }
+    queue.sync {
+      isWanted = true
+      watch?.isArmed = true
+    }
+    // It was not called before it was wanted.
+    #expect(try calls.next())
+    queue.sync { watch?.isArmed = false }
+    close(pipe.reading)
+  }
+
+  @Test func theEndOfTheOtherSideIsTold() throws {
+    let pipe = try Ends()
+    let ends = Inbox<Bool>()
+    let watch = DescriptorWatch(pipe.reading, queue: queue) {
+      var byte: UInt8 = 0
+      ends.put(read(pipe.reading, &byte, 1) == 0)
+    }
+    close(pipe.writing)
+    #expect(try ends.next())
+    queue.sync { watch?.cancel() }
+    #expect(fcntl(pipe.reading, F_GETFD) < 0)
+  }
+
+  /// As runs end: the socket is closed in the moment in which the process is gone. A dispatch source that
+  /// is cancelled then makes Dispatch crash, within a thousand such ends.
+  @Test(arguments: [1, 4])
+  func watchesEndWhileTheirDescriptorsHaveNews(queues: Int) throws {
+    let done = Inbox<Int>()
+    for number in 0..<queues {
+      let queue = DispatchQueue(label: "watch \(number)")
+      queue.async { EndingPair.follow(left: 3000, on: queue) { done.put(number) } }
+    }
+    var seen: Set<Int> = []
+    while seen.count < queues { seen.insert(try done.next()) }
+  }
+
   /// A file of the same kind as the attributes of devices: cgroup.events of a new cgroup.
   private static let hierarchy: String? = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified"].first {
     access("\($0)/cgroup.procs", W_OK) == 0
@@ -18,7 +81,7 @@ import Testing
     let fd = open("\(cgroup)/cgroup.events", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let news = Inbox<Bool>()
     let watch = try #require(
-      PriorityWatch(fd, queue: DispatchQueue(label: "watch")) {
+      DescriptorWatch(fd, .priority, queue: queue) {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = pread(fd, &bytes, bytes.count, 0)
         news.put(String(decoding: bytes[..<max(0, count)], as: UTF8.self).contains("populated 1"))
@@ -35,6 +98,47 @@ import Testing
   @Test func aFileThatTellsNothingIsNotWatched() {
     let tree = WrittenTree(["/file": "x"])
     let fd = open("\(tree.root)/file", O_RDONLY | O_CLOEXEC)
-    #expect(PriorityWatch(fd, queue: DispatchQueue(label: "watch")) {} == nil)
+    #expect(DescriptorWatch(fd, .priority, queue: queue) {} == nil)
+    #expect(fcntl(fd, F_GETFD) < 0)
+  }
+}
+
+/// A pipe.
+private struct Ends {
+  let reading: CInt
+  let writing: CInt
+
+  init() throws {
+    var ends: [CInt] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    (reading, writing) = (ends[0], ends[1])
+  }
+}
+
+/// Two watches whose other ends are closed on another thread at once: the end of one cancels both.
+private final class EndingPair {
+  private var report: DescriptorWatch?
+  private var exit: DescriptorWatch?
+
+  private static let others = DispatchQueue(label: "others", attributes: .concurrent)
+
+  /// Makes one after the other, and then says so.
+  static func follow(left: Int, on queue: DispatchQueue, _ done: @escaping () -> Void) {
+    guard left > 0, let one = try? Ends(), let two = try? Ends() else { return done() }
+    let pair = EndingPair()
+    pair.report = DescriptorWatch(one.reading, queue: queue) { [unowned pair] in
+      var byte: UInt8 = 0
+      if read(one.reading, &byte, 1) == 0 { pair.report?.cancel() }
+    }
+    // Holds on to the pair until then.
+    pair.exit = DescriptorWatch(two.reading, queue: queue) {
+      pair.report?.cancel()
+      pair.exit?.cancel()
+      follow(left: left - 1, on: queue, done)
+    }
+    others.async {
+      close(one.writing)
+      close(two.writing)
+    }
   }
 }

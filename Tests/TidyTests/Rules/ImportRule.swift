@@ -6,9 +6,14 @@ struct ImportRule: Rule {
     "Scheduling": ["DequeModule", "HeapModule", "OrderedCollections"],
     "Store": ["GRDB", "GRDBSQLite", "Glibc", "Scheduling", "Synchronization"],
     "Stepping": ["Scheduling", "Store", "Synchronization"],
-    "Bus": ["CSystemd", "Dispatch", "Glibc"],
-    "Devices": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
-    "Launch": ["Bus", "CLinux", "CSystemd", "Dispatch", "Glibc", "Scheduling"],
+    "Descriptors": ["CLinux", "Dispatch", "Glibc", "Synchronization"],
+    "Bus": ["CSystemd", "Descriptors", "Dispatch", "Glibc"],
+    "Devices": [
+      "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
+    ],
+    "Launch": [
+      "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
+    ],
     "Files": ["Glibc", "Scheduling", "Yams"],
     "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc"],
@@ -21,7 +26,8 @@ struct ImportRule: Rule {
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],
     "Daemon": [
-      "CLinux", "CSystemd", "Control", "DequeModule", "Devices", "Dispatch", "Files", "Glibc",
+      "CLinux", "CSystemd", "Control", "DequeModule", "Descriptors", "Devices", "Dispatch", "Files",
+      "Glibc",
       "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
       "Synchronization", "Varlink", "VarlinkServer",
     ],

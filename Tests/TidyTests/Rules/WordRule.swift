@@ -61,7 +61,8 @@ extension WordRule {
   /// A Swift task makes an idle daemon on Linux wake once a second.
   static let noTasks = WordRule(
     in: [
-      "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus", "Sources/Devices",
+      "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus",
+      "Sources/Descriptors", "Sources/Devices",
       "Sources/Launch", "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer",
       "Sources/Control",
       "Sources/Daemon", "Sources/rubatod",

@@ -1,3 +1,4 @@
+import Descriptors
 import Dispatch
 import Glibc
 import Scheduling
@@ -10,7 +11,7 @@ final class MemorySource: DeviceSource {
   private let queue: DispatchQueue
   private var reading = MemoryReading()
   private var isAttending = false
-  private var triggers: [PriorityWatch] = []
+  private var triggers: [DescriptorWatch] = []
   private var timer: RepeatingTimer?
   private var report: ChangeReport?
 
@@ -61,7 +62,7 @@ final class MemorySource: DeviceSource {
   }
 
   /// Asks the kernel to tell of stalls (psi in the kernel's accounting documentation).
-  private func watch(_ share: String, _ level: MemoryPressure) -> PriorityWatch? {
+  private func watch(_ share: String, _ level: MemoryPressure) -> DescriptorWatch? {
     let fd = open(work.tree.path("/proc/pressure/memory"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return nil }
     // The NUL at the end is part of what is written.
@@ -70,7 +71,7 @@ final class MemorySource: DeviceSource {
       close(fd)
       return nil
     }
-    return PriorityWatch(fd, queue: queue) { [weak self] in self?.take(level) }
+    return DescriptorWatch(fd, .priority, queue: queue) { [weak self] in self?.take(level) }
   }
 
   private func take(_ level: MemoryPressure) {

@@ -1,3 +1,4 @@
+import Descriptors
 import Dispatch
 import Glibc
 import Scheduling
@@ -8,7 +9,7 @@ final class PlatformProfileSource: DeviceSource {
   let name = "platform-profile"
   private let tree: KernelTree
   private let queue: DispatchQueue
-  private var watch: PriorityWatch?
+  private var watch: DescriptorWatch?
   private var report: ChangeReport?
 
   init(_ tree: KernelTree, queue: DispatchQueue) {
@@ -38,7 +39,7 @@ final class PlatformProfileSource: DeviceSource {
     let fd = open(tree.path(PlatformProfile.path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return }
     Self.rewind(fd)
-    watch = PriorityWatch(fd, queue: queue) { [weak self] in
+    watch = DescriptorWatch(fd, .priority, queue: queue) { [weak self] in
       Self.rewind(fd)
       self?.readAgain()
     }

@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 
@@ -21,7 +22,9 @@ final class UeventSocket {
       close(fd)
       return nil
     }
-    watch = DescriptorWatch(fd, queue: queue) { onEvents(Self.take(fd)) }
+    guard let watch = DescriptorWatch(fd, queue: queue, onEvent: { onEvents(Self.take(fd)) })
+    else { return nil }
+    self.watch = watch
   }
 
   /// Takes all that has come; nil where some were lost.

@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 
@@ -24,11 +25,13 @@ final class RouteSocket {
       close(fd)
       return nil
     }
-    self.fd = fd
-    changed = onNews
-    watch = DescriptorWatch(fd, queue: queue) {
+    let watch = DescriptorWatch(fd, queue: queue) {
       if Self.take(fd).contains(where: Self.isNews) { onNews() }
     }
+    guard let watch else { return nil }
+    self.fd = fd
+    self.watch = watch
+    changed = onNews
   }
 
   /// Asks the kernel for one thing, or for all of a kind.
