@@ -26,6 +26,65 @@ extension Run {
     }
   }
 
+  /// When its next deadline is, if it has one.
+  func nextMoment(_ settings: Settings) -> AwakeTime? {
+    switch phase {
+    case .launching: min(launchEnds(settings), budgetEnds)
+    case .running, .deferring: earlier(budgetEnds, earlier(stepEnds, earlyMoment(settings)))
+    case .frozen(_, let since): since + max(.zero, settings.longestFreeze - frozenFor)
+    case .expiring(_, let until): until
+    case .killed, .ended: nil
+    }
+  }
+
+  func isDue(at now: AwakeTime, _ settings: Settings) -> Bool {
+    nextMoment(settings).map { now >= $0 } ?? false
+  }
+
+  /// What a deadline that has passed does to it.
+  func dueTransition(at now: AwakeTime, _ settings: Settings) -> Transition? {
+    switch phase {
+    case .launching: dueWhileLaunching(at: now, settings)
+    case .running, .deferring:
+      if now >= budgetEnds {
+        .expire(.budget)
+      } else if let stepEnds, now >= stepEnds {
+        .expire(.stepLimit)
+      } else {
+        .signalEarly
+      }
+    case .frozen(let reason, _): .expire(reason)
+    case .expiring(let reason, _): .kill(reason)
+    case .killed, .ended: nil
+    }
+  }
+
+  /// What has begun is warned before it is killed, ready or not; and so is what nobody knows to have
+  /// begun, where its budget is shorter than a launch may take.
+  private func dueWhileLaunching(at now: AwakeTime, _ settings: Settings) -> Transition {
+    let hasBegun = stepBegan != nil || step > 0
+    if now < launchEnds(settings) { return .expire(hasBegun ? .budget : .launchTimeout) }
+    if stepBegan == nil { return .kill(.launchTimeout) }
+    return .expire(now >= budgetEnds ? .budget : .notReady)
+  }
+
+  /// Whether it is not on its way out yet.
+  var mayExpire: Bool {
+    switch phase {
+    case .launching, .running, .deferring, .frozen: true
+    case .expiring, .killed, .ended: false
+    }
+  }
+
+  /// How a gate that closes makes it pause: it is frozen, as long as it may be frozen at all.
+  func pause(_ reason: StopReason, _ settings: Settings) -> Transition {
+    switch phase {
+    case .running, .deferring:
+      frozenFor < settings.longestFreeze ? .freeze(reason) : .expire(reason)
+    case .launching, .frozen, .expiring, .killed, .ended: .freeze(reason)
+    }
+  }
+
   /// Ends the time in which it was frozen, if it was.
   mutating func countFrozenTime(at now: AwakeTime) {
     guard case .frozen(_, let since) = phase else { return }

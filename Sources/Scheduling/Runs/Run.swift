@@ -98,6 +98,9 @@ package struct Run: Hashable, Codable, Sendable {
     if case .frozen = phase { true } else { false }
   }
 
+  /// Notes what it leaves to whatever is submitted under its name.
+  mutating func leave(_ state: RetryState) { retryState = state == RetryState() ? nil : state }
+
   /// Whether it has heard of a lost preference, and no gate has asked it to defer.
   var wasOnlyTold: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }

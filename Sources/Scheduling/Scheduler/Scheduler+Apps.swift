@@ -64,8 +64,8 @@ extension Scheduler {
     for request in keys {
       remove(request, .cancelled)
     }
-    for entry in Array(live.values) where isRequest(entry.run.key, of: key) {
-      expire(entry.run.id, .cancelled, at: now)
+    for entry in activeRuns.all where isRequest(entry.run.key, of: key) {
+      apply(.expire(.cancelled), to: entry.run.id, at: now)
     }
     effects.append(.promise(.answer(ticket, .done(stopping: nil))))
   }

@@ -5,25 +5,22 @@ extension Scheduler {
   /// request.
   mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) {
     if endCheck(id, finish, at: now) { return }
-    guard var entry = live[id] else { return }
-    entry.run.addUse(of: finish)
-    live[id] = entry
+    activeRuns.addUse(of: finish, by: id)
+    guard let entry = activeRuns[id] else { return }
     if finish.isSuccess, entry.hasNextStep {
       updateCheckpoint(of: entry.run) { $0.completeStep() }
       if goesOn(entry.run) { return launchNextStep(of: entry, at: now) }
     }
-    if finish.signal != nil, finish.signal == entry.earlySignalSent, entry.run.phase == .running {
-      // A command that does not catch it stops when it is told that its time is nearly over.
-      entry.run.phase = .expiring(.budget, until: now.awake)
-      live[id] = entry
-    }
+    // A command that does not catch it stops when it is told that its time is nearly over.
+    let isEarlyStop = finish.signal != nil && finish.signal == entry.earlySignalSent
+    if isEarlyStop { apply(.heedEarlySignal, to: id, at: now) }
     let ended = finish.told ?? now
     conclude(
-      id, ending(of: entry, finish, at: ended),
+      id, ending(of: activeRuns[id] ?? entry, finish, at: ended),
       isUnexplained: entry.run.stopReason == .interrupted, ended: ended, at: now)
   }
 
-  private func ending(of entry: Live, _ finish: Finish, at now: Instant) -> Ending {
+  private func ending(of entry: ActiveRun, _ finish: Finish, at now: Instant) -> Ending {
     let run = entry.run
     var ending = Ending(
       at: now.wall, outcome: outcome(of: entry, finish), stopReason: run.stopReason)
@@ -57,7 +54,7 @@ extension Scheduler {
       isUnexplained: sameBoot, at: now)
   }
 
-  private func outcome(of entry: Live, _ finish: Finish) -> Outcome {
+  private func outcome(of entry: ActiveRun, _ finish: Finish) -> Outcome {
     switch entry.run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
@@ -94,7 +91,7 @@ extension Scheduler {
     _ id: RunID, _ ending: Ending, isUnexplained: Bool = false, ended: Instant? = nil,
     at now: Instant
   ) {
-    guard let entry = live.removeValue(forKey: id) else { return }
+    guard let entry = activeRuns.remove(id) else { return }
     let ended = ended ?? now
     if let slot = requests.slot(of: entry.run.key) {
       requests[slot]?.request.history.note(entry.run, ending, at: ended)
@@ -103,12 +100,12 @@ extension Scheduler {
     if isUnexplained || ending.outcome.isCrash { noteCrash(of: entry.run) }
     let settled = settled(after: entry, ending, at: now)
     var run = entry.run
-    run.phase = .ended(ending)
-    note(&run, leaving: settled?.leaves ?? RetryState())
+    run.leave(settled?.leaves ?? RetryState())
+    let followUps = run.apply(.end(ending), at: now.awake)
+    lastRuns.note(run)
     runTimeline.end(id, at: ended.wall)
     charge(run, until: ended)
-    effects.append(.change(.putRun(run)))
-    effects.append(.promise(.announce(.ended(run, ending))))
+    effects += followUps
     endUse(by: run, at: ended)
     noteConduct(of: run, ending, at: ended)
     settleEnergy(of: run, ending, at: now)

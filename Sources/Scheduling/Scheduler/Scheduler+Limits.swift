@@ -71,7 +71,7 @@ extension Scheduler {
 
   /// How many other requests of the kind wait for the app of `key`. What runs does not wait.
   private func pending(besides key: RequestKey, _ kind: Kind) -> Int {
-    let running = live.values.filter {
+    let running = activeRuns.all.filter {
       isOther($0.run.key, than: key) && requests[$0.run.key]?.kind == kind
         && requests[$0.run.key]?.sequence == $0.run.sequence
     }

@@ -24,7 +24,7 @@ extension Scheduler {
   /// closed.
   package var attention: Attention {
     guard readings.isRead, !readings.hold.isFrozen else { return [] }
-    var attention: Attention = live.isEmpty ? [] : .all
+    var attention: Attention = activeRuns.isEmpty ? [] : .all
     for index in 0..<queues.gateCount {
       guard let gate = queues.gate(index), gate.answer?.decision.permits == false else { continue }
       let parts = gate.holds.map(\.traits.attention)

@@ -24,13 +24,12 @@ extension Scheduler {
 
   /// Charges what runs by what the device is now, and stops what has used up its app's quota.
   mutating func superviseQuotas(at now: Instant) {
-    // Nothing comes to live and nothing ends here.
-    for index in 0..<live.count {
-      let (id, entry) = live.elements[index]
+    for entry in activeRuns.all {
+      let id = entry.run.id
       follow(entry.run, at: now)
       let end = quotaEnd(of: entry, at: now)
-      if end != entry.quotaEnds { live.values[index].quotaEnds = end }
-      if let end, now.awake >= end { expire(id, .gate(.quota), at: now) }
+      if end != entry.quotaEnds { activeRuns.set(quotaEnd: end, of: id) }
+      if let end, now.awake >= end { apply(.expire(.gate(.quota)), to: id, at: now) }
     }
   }
 
@@ -51,32 +50,17 @@ extension Scheduler {
 
   /// Remembers when `run`, which has just begun, must stop for its app's quota.
   mutating func noteQuotaEnd(of run: RunID, at now: Instant) {
-    guard let entry = live[run] else { return }
-    let end = quotaEnd(of: entry, at: now)
-    live[run]?.quotaEnds = end
+    guard let entry = activeRuns[run] else { return }
+    activeRuns.set(quotaEnd: quotaEnd(of: entry, at: now), of: run)
   }
 
   /// When a run must stop because its app's quota is used up; nil where nothing is charged, where an
   /// operator forced it, and where it is on its way out already.
-  private func quotaEnd(of entry: Live, at now: Instant) -> AwakeTime? {
-    switch entry.run.phase {
-    case .launching, .running, .deferring, .frozen:
-      guard !entry.run.isForced else { return nil }
-      return usage(of: entry.run.key)?.usedUp(
-        entry.run.id, isPush: entry.run.kind == .push, patience: settings.steadyPowerLoss, at: now,
-        settings.quotas)
-    case .expiring, .killed, .ended: return nil
-    }
-  }
-
-  /// The first moment at which a run has used up its app's quota.
-  var nextQuotaEnd: AwakeTime? {
-    live.values.compactMap { entry in
-      switch entry.run.phase {
-      case .launching, .running, .deferring, .frozen: entry.quotaEnds
-      case .expiring, .killed, .ended: nil
-      }
-    }.min()
+  private func quotaEnd(of entry: ActiveRun, at now: Instant) -> AwakeTime? {
+    guard entry.run.mayExpire, !entry.run.isForced else { return nil }
+    return usage(of: entry.run.key)?.usedUp(
+      entry.run.id, isPush: entry.run.kind == .push, patience: settings.steadyPowerLoss, at: now,
+      settings.quotas)
   }
 
   /// After a restart: ends what was under way, and takes back what lies in the future.

@@ -5,15 +5,16 @@ extension Scheduler {
   mutating func takeUp(
     _ run: Run, _ found: FoundRun?, _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) {
-    live[run.id] = Live(run: run, request: request(executedBy: run, snapshot))
+    activeRuns.add(ActiveRun(run: run, request: request(executedBy: run, snapshot)))
     switch found {
     case .alive:
       runTimeline.begin(run, in: place(of: run))
       // Nobody tells its start again.
-      noteStart(of: run.id, at: now)
+      note(.begin, of: run.id, at: now)
     case .ending:
       runTimeline.begin(run, in: place(of: run))
-      awaitEnd(of: run.id, at: now)
+      // What the death of its daemon warned is there until its grace is over, and holds its place.
+      apply(.interrupt, to: run.id, at: now)
     case .ended(let finish):
       end(run.id, finish, at: now)
     case nil:
@@ -30,22 +31,6 @@ extension Scheduler {
       kept?.checkpoint = Checkpoint(stepsDone: run.step)
     }
     return kept
-  }
-
-  /// A run that the death of its daemon warned is there until its grace is over, and holds its place.
-  private mutating func awaitEnd(of id: RunID, at now: Instant) {
-    guard var entry = live[id] else { return }
-    switch entry.run.phase {
-    case .expiring, .ended: return
-    case .killed:
-      // Whoever was to be told of it is gone.
-      return effects.append(.withdraw(.kill(entry.run)))
-    case .launching, .running, .deferring, .frozen:
-      entry.run.countFrozenTime(at: now.awake)
-      entry.run.phase = .expiring(.interrupted, until: now.awake + entry.run.grace)
-      live[id] = entry
-      effects.append(.change(.putRun(entry.run)))
-    }
   }
 
   /// Begins again from what the store holds, after a commit that failed: what was decided since is
@@ -77,12 +62,12 @@ extension Scheduler {
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let request = scheduler.request(executedBy: run, snapshot)
       let known = before.first { $0.id == run.id } ?? run
-      var entry = failed.live[run.id] ?? Live(run: known, request: request)
+      var entry = failed.activeRuns[run.id] ?? ActiveRun(run: known, request: request)
       // A step that was not recorded has not begun; the end of the one before is told again.
       if entry.run.step != known.step { (entry.run, entry.request) = (known, request) }
       // Nor has a frozen run gone on: that, too, waits for the commit.
       if case .frozen = known.phase, entry.run.phase == .running { entry.run = known }
-      scheduler.live[run.id] = entry
+      scheduler.activeRuns.add(entry)
     }
     scheduler.markAllDirty()
     return scheduler

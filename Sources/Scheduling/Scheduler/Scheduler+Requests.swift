@@ -18,7 +18,7 @@ extension Scheduler {
 
   /// A run goes on with what was taken from under it, also after a restart.
   private mutating func keepExecuted(_ request: Request) {
-    let isExecuted = live.values.contains {
+    let isExecuted = activeRuns.all.contains {
       $0.run.key == request.key && $0.run.sequence == request.sequence
     }
     if isExecuted { effects.append(.change(.keepExecuted(request))) }
@@ -51,7 +51,7 @@ extension Scheduler {
       submitLog.note(submission.owner, settings.submitRates, at: now.awake)
     }
     put(request)
-    if let running, submission.replacesRunning { expire(running.id, .replaced, at: now) }
+    if let running, submission.replacesRunning { apply(.expire(.replaced), to: running.id, at: now) }
     effects.append(.promise(.announce(.accepted(request))))
     settle(at: now)
     if settings.rules(of: request.kind).awaitsBestMoment { foresight.prepare(settings) }
@@ -79,7 +79,7 @@ extension Scheduler {
     }
     remove(key, .cancelled)
     if let running, !keepsRunning {
-      expire(running.id, .cancelled, at: now)
+      apply(.expire(.cancelled), to: running.id, at: now)
     }
     effects.append(.promise(.answer(ticket, .done(stopping: keepsRunning ? nil : running?.id))))
   }
@@ -99,7 +99,7 @@ extension Scheduler {
     }
     // Whoever calls may end the budget, or give a reason of their own: never one of ours.
     let isOurs = !reason.isByHand && reason != .budget
-    expire(running.id, isOurs ? .byHand(reason.code) : reason, at: now)
+    apply(.expire(isOurs ? .byHand(reason.code) : reason), to: running.id, at: now)
     effects.append(.promise(.answer(ticket, .done(stopping: running.id))))
   }
 
@@ -119,7 +119,7 @@ extension Scheduler {
     } else if let refusal = objection(to: request, mode, at: now) {
       refuse(ticket, refusal)
     } else {
-      let id = nextRun
+      let id = activeRuns.nextID
       start(request, insistence: mode.insistence, at: now)
       effects.append(.promise(.answer(ticket, .started(id))))
     }

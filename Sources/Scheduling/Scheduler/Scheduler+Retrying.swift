@@ -15,7 +15,7 @@ extension Scheduler {
   /// What becomes of the request that a run executed, or of the one that has taken its place since: it
   /// was submitted during the run and, for all that is known, by the run itself. Where neither is
   /// there any more, what it leaves to the next; nil where nothing is known of it.
-  func settled(after entry: Live, _ ending: Ending, at now: Instant) -> Settled? {
+  func settled(after entry: ActiveRun, _ ending: Ending, at now: Instant) -> Settled? {
     if let request = requests[entry.run.key] {
       return settled(request, after: entry, ending, at: now)
     }
@@ -35,7 +35,7 @@ extension Scheduler {
   }
 
   private func settled(
-    _ request: Request, after entry: Live, _ ending: Ending, at now: Instant
+    _ request: Request, after entry: ActiveRun, _ ending: Ending, at now: Instant
   ) -> Settled {
     let consequence = consequence(of: ending, isWhole: !entry.hasNextStep)
     if entry.run.isForced, consequence != .satisfied, !ending.wasByHand {
@@ -54,7 +54,7 @@ extension Scheduler {
     Settled(request: request, leaves: request.retryState)
   }
 
-  private func satisfied(_ request: Request, _ entry: Live, at now: Instant) -> Settled {
+  private func satisfied(_ request: Request, _ entry: ActiveRun, at now: Instant) -> Settled {
     guard request.sequence == entry.run.sequence || keepsRhythm(request, of: entry.request) else {
       // It waits for its own run, with a clean slate.
       var other = request
@@ -124,23 +124,18 @@ extension Scheduler {
     return state
   }
 
-  /// Notes on `run`, which has ended, what it leaves to whatever is submitted under its name.
-  mutating func note(_ run: inout Run, leaving state: RetryState) {
-    run.retryState = state == RetryState() ? nil : state
-    lastRuns.note(run)
-  }
-
   /// Takes back what the last run of `key` has left.
   mutating func forgive(_ key: RequestKey, leaving state: RetryState) {
     guard var run = lastRuns[key] else { return }
-    note(&run, leaving: state)
+    run.leave(state)
+    lastRuns.note(run)
     effects.append(.change(.putRun(run)))
   }
 
   /// What `request`, which is being submitted, has gone through already. During a run of its name it may
   /// be the run that submits it, whatever the command; else another command begins clean.
   func retryState(for request: Request, at now: Instant) -> RetryState {
-    if let running = live.values.last(where: { $0.run.key == request.key }) {
+    if let running = activeRuns[request.key] {
       return (requests[request.key] ?? running.request)?.retryState ?? RetryState()
     }
     let waiting = requests[request.key]

@@ -11,8 +11,8 @@ extension Scheduler {
     noteDevice(at: now)
     askGatesAnew(at: now)
     guard isComing else { return }
-    for (id, entry) in Array(live) where endsBeforeSleep(entry.run) {
-      expire(id, .gate(.sleep), at: now)
+    for entry in activeRuns.all where endsBeforeSleep(entry.run) {
+      apply(.expire(.gate(.sleep)), to: entry.run.id, at: now)
     }
   }
 
@@ -32,12 +32,12 @@ extension Scheduler {
 
   /// Whether the machine is about to sleep and nothing has to end before.
   package var isReadyToSleep: Bool {
-    device.isGoingToSleep && !live.values.contains { endsBeforeSleep($0.run) }
+    device.isGoingToSleep && !activeRuns.all.contains { endsBeforeSleep($0.run) }
   }
 
   /// The runs for which the machine is kept from sleeping: those that ask for it, on external power.
   package var runsThatPreventSleep: [Run] {
     guard !device.raw.isOnBattery else { return [] }
-    return live.values.filter { $0.request?.terms.preventsSleep == true }.map(\.run)
+    return activeRuns.all.filter { $0.request?.terms.preventsSleep == true }.map(\.run)
   }
 }

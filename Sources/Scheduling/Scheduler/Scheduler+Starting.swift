@@ -43,7 +43,7 @@ extension Scheduler {
   var room: Room {
     // No closure: one that is kept would copy the whole scheduler.
     var room = Room(settings)
-    for entry in live.values { room.take(place(of: entry.run)) }
+    for entry in activeRuns.all { room.take(place(of: entry.run)) }
     return room
   }
 
@@ -69,7 +69,7 @@ extension Scheduler {
 
   private func groupIsBusy(beside request: Request) -> Bool {
     guard let group = request.group else { return false }
-    return live.values.contains { entry in
+    return activeRuns.all.contains { entry in
       entry.run.group == group && entry.run.key.owner == request.key.owner
         && entry.run.sequence != request.sequence
     }
@@ -84,7 +84,7 @@ extension Scheduler {
     _ request: Request, insistence: Candidate.Insistence? = nil, at now: Instant
   ) {
     var run = Run(
-      id: nextRun, of: request,
+      id: activeRuns.takeID(), of: request,
       budget: insistence == nil ? budget(of: request, at: now) : budgetAsked(of: request),
       grace: grace(of: request), started: now, isForced: insistence != nil)
     run.insistence = insistence
@@ -94,8 +94,7 @@ extension Scheduler {
     // The run itself counts against the next.
     let decision = decisions == nil ? nil : explanation(of: request, at: now)
     decisions?[run.id] = decision
-    nextRun += 1
-    live[run.id] = Live(run: run, request: request)
+    activeRuns.add(ActiveRun(run: run, request: request))
     serve(run, at: now)
     if let slot = requests.slot(of: request.key) { leaveQueue(slot) }
     if let key = request.key.app.map({ AppKey(owner: request.key.owner, id: $0) }),
@@ -160,19 +159,17 @@ extension Scheduler {
   /// Ends a request whose latest date passed before it could run, and records that.
   mutating func skip(_ request: Request, at now: Instant) {
     var run = Run(
-      id: nextRun, of: request, budget: budgetAsked(of: request), grace: grace(of: request),
-      started: now, isForced: false)
-    nextRun += 1
+      id: activeRuns.takeID(), of: request, budget: budgetAsked(of: request),
+      grace: grace(of: request), started: now, isForced: false)
     var ending = Ending(at: now.wall, outcome: .skipped, stopReason: .deadline)
     let tries = request.attempts + request.postponements
     let runs = tries == 1 ? "a run that was" : "\(tries) runs that were"
     if tries > 0 { ending.message = "after \(runs) not enough" }
-    run.phase = .ended(ending)
+    let followUps = run.apply(.end(ending), at: now.awake)
     if let last = lastRuns[request.key], request.command.wasExecuted(by: last) {
       forgive(request.key, leaving: leftOver(of: request))
     }
-    effects.append(.change(.putRun(run)))
-    effects.append(.promise(.announce(.ended(run, ending))))
+    effects += followUps
     if request.attempts > 0 { callForHelp(request, run) }
     if request.period != nil { renew(request, after: now.wall) }
     // Also where 64 bits end, and with them the calendar: no window is left there.

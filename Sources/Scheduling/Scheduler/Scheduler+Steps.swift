@@ -8,7 +8,7 @@ extension Scheduler {
   }
 
   /// Launches the step behind the one that completed.
-  mutating func launchNextStep(of entry: Live, at now: Instant) {
+  mutating func launchNextStep(of entry: ActiveRun, at now: Instant) {
     guard var request = entry.request else { return }
     var run = entry.run
     run.take(step: run.step + 1, of: request, limit: stepLimit(of: request, run.step + 1))
@@ -16,15 +16,14 @@ extension Scheduler {
     run.phase = .launching
     // What was recorded of the step before is not for this one.
     request.checkpoint.completeStep()
-    live[run.id]?.run = run
-    live[run.id]?.request = request
+    activeRuns.begin(step: run, of: request)
     effects.append(.change(.putRun(run)))
     effects.append(.promise(.launch(run, request)))
   }
 
   /// Takes what a command tells of itself.
   mutating func take(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
-    guard let entry = live[id] else {
+    guard let entry = activeRuns[id] else {
       refuse(
         ticket,
         Refusal(
@@ -39,7 +38,7 @@ extension Scheduler {
       return
     }
     switch report {
-    case .ready: noteReadiness(of: entry, at: now)
+    case .ready: note(.ready, of: id, at: now)
     case .checkpoint(let data):
       // What has come further is not what crashed before.
       updateCheckpoint(of: entry.run) {
@@ -65,18 +64,6 @@ extension Scheduler {
       throw Refusal(field: "share", value: "\(share)", allowed: "0 to 1")
     case .ready, .checkpoint, .progress:
       break
-    }
-  }
-
-  private mutating func noteReadiness(of entry: Live, at now: Instant) {
-    var run = entry.run
-    guard run.awaitsReadiness else { return }
-    run.awaitsReadiness = false
-    live[run.id]?.run = run
-    if run.phase == .launching {
-      noteStart(of: run.id, at: now)
-    } else {
-      effects.append(.change(.putRun(run)))
     }
   }
 
@@ -142,16 +129,6 @@ extension Scheduler {
     let isQuarantined = request.checkpoint.isQuarantined && !before.checkpoint.isQuarantined
     return isQuarantined || request.window != before.window
   }
-}
-
-extension Scheduler.Live {
-  /// The signal at 90 % of its budget, if it has had it.
-  var earlySignalSent: Int32? {
-    run.earlySignal == nil ? request?.terms.earlySignal : nil
-  }
-
-  /// Whether there is a step behind the present one.
-  var hasNextStep: Bool { run.step + 1 < (request?.command.stepCount ?? 1) }
 }
 
 extension Finish {

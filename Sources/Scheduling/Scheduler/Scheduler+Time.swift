@@ -14,23 +14,9 @@ extension Scheduler {
     wake.include(readings.hold.thaws)
     wake.include(readings.lookEnds(settings))
     wake.include(nextCheckEnd)
-    wake.include(nextQuotaEnd)
-    for entry in live.values {
-      wake.include(nextMoment(of: entry.run))
-    }
+    wake.include(activeRuns.nextQuotaEnd)
+    wake.include(activeRuns.nextMoment(settings))
     return wake
-  }
-
-  /// When a run's next deadline is, if it has one.
-  func nextMoment(of run: Run) -> AwakeTime? {
-    switch run.phase {
-    case .launching: min(run.launchEnds(settings), run.budgetEnds)
-    case .running, .deferring:
-      earlier(run.budgetEnds, earlier(run.stepEnds, run.earlyMoment(settings)))
-    case .frozen(_, let since): since + max(.zero, settings.longestFreeze - run.frozenFor)
-    case .expiring(_, let until): until
-    case .killed, .ended: nil
-    }
   }
 
   /// Marks what the passing of time has changed.

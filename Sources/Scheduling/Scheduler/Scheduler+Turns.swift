@@ -28,7 +28,7 @@ extension Scheduler {
     of owner: UInt32, in lane: KindRules.Lane, at now: Instant
   ) -> FairShare.Standing {
     var began: [AwakeTime] = []
-    for entry in live.values where isOf(owner, lane, entry.run) {
+    for entry in activeRuns.all where isOf(owner, lane, entry.run) {
       began.append(entry.run.started.awake)
     }
     for check in checks.values where isOf(owner, lane, check.run) {

@@ -3,27 +3,17 @@ import OrderedCollections
 /// The scheduler: events in, effects out, time passed in. No clock, no input or output, no
 /// randomness: the same events at the same instants give the same effects.
 package struct Scheduler: Sendable {
-  /// A run that lives, with the request as it was when the run began.
-  struct Live: Sendable {
-    var run: Run
-    /// Nil where the request was not found again after a restart.
-    var request: Request?
-    /// When it has used up its app's quota; nil where nothing is charged.
-    var quotaEnds: AwakeTime?
-  }
-
   package let settings: Settings
   /// The same, for candidates.
   let sharedSettings: SharedSettings
   var requests = RequestTable()
   var apps = AppTable()
-  var live: OrderedDictionary<RunID, Live> = [:]
+  var activeRuns: ActiveRuns
   /// What runs left to requests that may be gone by now.
   var lastRuns: LastRuns
   package internal(set) var device: DeviceView
   /// How far the user's clocks are ahead of UTC (see `LocalTime`).
   package internal(set) var zoneSeconds: Int
-  var nextRun: RunID
   var nextSequence: Int64
   var agenda = Agenda()
   var submitLog = SubmitLog()
@@ -107,7 +97,7 @@ package struct Scheduler: Sendable {
     let learned = snapshot.learned.first { $0.name == Learned.device }
     foresight = Foresight(learned, at: now, settings: settings)
     allowance = EnergyAllowance(secondsPerDay: settings.energy.secondsPerDay)
-    nextRun = snapshot.nextRun
+    activeRuns = ActiveRuns(nextID: snapshot.nextRun)
     nextSequence = snapshot.nextSequence
     lastRuns = LastRuns(snapshot.lastRuns)
     remember(snapshot.learned)
@@ -158,7 +148,7 @@ package struct Scheduler: Sendable {
     case .zone(let seconds):
       follow(zoneSeconds: seconds, at: now)
     case .runStarted(let id):
-      noteStart(of: id, at: now)
+      note(.begin, of: id, at: now)
     case .runEnded(let id, let finish):
       end(id, finish, at: now)
     case .time:
@@ -178,7 +168,7 @@ package struct Scheduler: Sendable {
   mutating func settle(at now: Instant) {
     followTime(at: now)
     superviseQuotas(at: now)
-    superviseRuns(at: now)
+    effects += activeRuns.supervise(at: now.awake, settings)
     superviseChecks(at: now)
     startWhatIsReady(at: now)
   }
@@ -192,19 +182,19 @@ package struct Scheduler: Sendable {
   package var isStopping: Bool { isDraining }
 
   /// How many runs live.
-  package var runCount: Int { live.count }
+  package var runCount: Int { activeRuns.count }
 
   /// Whether something was launched that is not over: a run, or the condition of a request.
-  package var isBusy: Bool { !live.isEmpty || isTryingConditions }
+  package var isBusy: Bool { !activeRuns.isEmpty || isTryingConditions }
 
   /// Whether the condition of a request is being tried.
   package var isTryingConditions: Bool { !checks.isEmpty }
 
   /// How many runs live and are not frozen: their time cannot be skipped.
-  package var runningCount: Int { live.values.count { !$0.run.isFrozen } }
+  package var runningCount: Int { activeRuns.all.count { !$0.run.isFrozen } }
 
   /// The runs that live, oldest first.
-  package var runs: [Run] { live.values.map(\.run) }
+  package var runs: [Run] { activeRuns.all.map(\.run) }
 
   /// Every request, in no order that means anything.
   package var allRequests: [Request] { Array(requests.all) }
@@ -216,7 +206,7 @@ package struct Scheduler: Sendable {
 
   /// The live run of `key`, if there is one.
   package func run(of key: RequestKey) -> Run? {
-    live.values.last { $0.run.key == key }?.run
+    activeRuns[key]?.run
   }
 
   package func request(_ key: RequestKey) -> Request? { requests[key] }

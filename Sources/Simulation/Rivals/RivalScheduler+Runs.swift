@@ -53,6 +53,13 @@ extension RivalScheduler {
     effects.append(.promise(.announce(.started(run))))
   }
 
+  /// No rule waits for what begins slowly: what has begun is ready.
+  mutating func begin(_ id: RunID) {
+    for transition in [Run.Transition.begin, .ready] {
+      effects += live[id]?.run.apply(transition, at: view.now.awake) ?? []
+    }
+  }
+
   // MARK: Stops
 
   mutating func stopWhatMustStop() {
@@ -79,19 +86,11 @@ extension RivalScheduler {
   }
 
   mutating func warn(_ id: RunID, _ reason: StopReason) {
-    guard var run = live[id]?.run else { return }
-    run.phase = .expiring(reason, until: view.now.awake + run.grace)
-    live[id]?.run = run
-    effects.append(.withdraw(.warn(run, reason)))
-    effects.append(.promise(.announce(.warned(run, reason))))
+    effects += live[id]?.run.apply(.expire(reason), at: view.now.awake) ?? []
   }
 
   private mutating func kill(_ id: RunID, _ reason: StopReason) {
-    guard var run = live[id]?.run else { return }
-    run.phase = .killed(reason)
-    live[id]?.run = run
-    effects.append(.withdraw(.kill(run)))
-    effects.append(.promise(.announce(.killing(run, reason))))
+    effects += live[id]?.run.apply(.kill(reason), at: view.now.awake) ?? []
   }
 
   // MARK: Ends
@@ -102,13 +101,13 @@ extension RivalScheduler {
     live[id] = nil
     let ending = ending(of: entry.run, finish)
     let isDone = finish.exit == 0 && !finish.wasKilled
-    entry.run.phase = .ended(ending)
+    let followUps = entry.run.apply(.end(ending), at: view.now.awake)
     note(&entry.task.past, isDone: isDone, ending)
     pasts[entry.run.key] = entry.task.past
     waiting[entry.run.key]?.past = entry.task.past
     rule.ended(entry.task, view)
     settle(entry.task, isDone: isDone)
-    effects.append(.promise(.announce(.ended(entry.run, ending))))
+    effects += followUps
   }
 
   private func note(_ past: inout RivalPast, isDone: Bool, _ ending: Ending) {

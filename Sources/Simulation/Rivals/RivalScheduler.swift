@@ -62,7 +62,7 @@ package struct RivalScheduler: Contender {
     case .device(let values, _): follow(values)
     case .zone(let seconds): view.zoneSeconds = seconds
     case .sleep(let isComing): isAsleep = isComing
-    case .runStarted(let id): live[id]?.run.phase = .running
+    case .runStarted(let id): begin(id)
     case .runEnded(let id, let finish): end(id, finish)
     case .removeApp(let key, _):
       waiting.removeAll { $0.value.app == key }

@@ -141,7 +141,7 @@ extension Storm {
     let isHeld = { [hold = snapshot.hold, machine] in !machine.isRead || hold.covers($0) }
     let differences = scheduler.device.raw.changes(since: snapshot.device).map(\.key)
     expect(!differences.contains(where: isHeld), "the device differs in \(differences)")
-    expect(snapshot.nextRun == scheduler.nextRun, "the next run differs")
+    expect(snapshot.nextRun == scheduler.activeRuns.nextID, "the next run differs")
     expect(snapshot.nextSequence == scheduler.nextSequence, "the next sequence differs")
   }
 

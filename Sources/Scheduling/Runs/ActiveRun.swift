@@ -1,0 +1,16 @@
+/// A run that lives, with the request as it was when the run began.
+struct ActiveRun: Sendable {
+  var run: Run
+  /// Nil where the request was not found again after a restart.
+  var request: Request?
+  /// When it has used up its app's quota; nil where nothing is charged.
+  var quotaEnds: AwakeTime?
+
+  /// The signal at 90 % of its budget, if it has had it.
+  var earlySignalSent: Int32? {
+    run.earlySignal == nil ? request?.terms.earlySignal : nil
+  }
+
+  /// Whether there is a step behind the present one.
+  var hasNextStep: Bool { run.step + 1 < (request?.command.stepCount ?? 1) }
+}

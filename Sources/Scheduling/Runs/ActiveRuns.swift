@@ -1,0 +1,88 @@
+import OrderedCollections
+
+/// The runs that live, oldest first: the state of each, and when it must be told to stop.
+///
+/// What changes a state says what follows from that, for the effects of the event.
+struct ActiveRuns: Sendable {
+  private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
+  /// Above all numbers that were ever used.
+  private(set) var nextID: RunID
+
+  init(nextID: RunID) {
+    self.nextID = nextID
+  }
+
+  var all: some RandomAccessCollection<ActiveRun> { runs.values }
+  var count: Int { runs.count }
+  var isEmpty: Bool { runs.isEmpty }
+
+  subscript(id: RunID) -> ActiveRun? { runs[id] }
+
+  /// The run of `key`; of several the one that began last.
+  subscript(key: RequestKey) -> ActiveRun? {
+    runs.values.last { $0.run.key == key }
+  }
+
+  /// A number for a run, which nothing else will have.
+  mutating func takeID() -> RunID {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  /// Takes in a run that begins, or one that an earlier daemon began.
+  mutating func add(_ run: ActiveRun) { runs[run.run.id] = run }
+
+  /// Takes out a run of which nothing is left.
+  mutating func remove(_ id: RunID) -> ActiveRun? { runs.removeValue(forKey: id) }
+
+  mutating func apply(
+    _ transition: Run.Transition, to id: RunID, at now: AwakeTime
+  ) -> [Effect] {
+    runs[id]?.run.apply(transition, at: now) ?? []
+  }
+
+  /// The next step is launched in the same run: `run` and `request` are as they are for it.
+  mutating func begin(step run: Run, of request: Request) {
+    runs[run.id]?.run = run
+    runs[run.id]?.request = request
+  }
+
+  /// Notes what the present step has used.
+  mutating func addUse(of finish: Finish, by id: RunID) {
+    runs[id]?.run.addUse(of: finish)
+  }
+
+  mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
+}
+
+// What time alone does to runs.
+extension ActiveRuns {
+  /// Holds every run to its deadlines.
+  mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
+    guard runs.values.contains(where: { $0.run.isDue(at: now, settings) }) else { return [] }
+    var effects: [Effect] = []
+    for id in runs.keys {
+      // More than once where the grace is none.
+      while let run = runs[id]?.run, run.isDue(at: now, settings),
+        let transition = run.dueTransition(at: now, settings)
+      {
+        effects += apply(transition, to: id, at: now)
+      }
+    }
+    return effects
+  }
+
+  /// The first moment at which time alone changes the state of a run.
+  func nextMoment(_ settings: Settings) -> AwakeTime? {
+    var next: AwakeTime?
+    for entry in runs.values { next = earlier(next, entry.run.nextMoment(settings)) }
+    return next
+  }
+
+  /// The first moment at which a run has used up its app's quota.
+  var nextQuotaEnd: AwakeTime? {
+    var next: AwakeTime?
+    for entry in runs.values where entry.run.mayExpire { next = earlier(next, entry.quotaEnds) }
+    return next
+  }
+}
