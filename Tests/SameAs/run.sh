@@ -56,12 +56,13 @@ diff --recursive --brief "$then/answers" "$base/now/answers" || failed=1
 if ! cmp --quiet "$then/seeds" "$base/now/seeds"; then
   failed=1
   count=$(diff "$then/seeds" "$base/now/seeds" | grep --count '^<' || true)
-  seed=$(diff "$then/seeds" "$base/now/seeds" | sed -n 's/^< \([0-9]*\) .*/\1/p' | head -1)
+  # Read to its end, or the script would fail of a broken pipe.
+  seed=$(diff "$then/seeds" "$base/now/seeds" | awk '/^< / && !seen { seen = 1; print $2 }' || true)
   echo "$count of $seeds seeds differ; the first is $seed:"
   [[ $(git -C "$base/tree" rev-parse HEAD) == "$commit" ]] || build_then
   "$base/tree/.build/release/rubato-swarm" --seed "$seed" --transcript >"$base/seed-then"
   .build/release/rubato-swarm --seed "$seed" --transcript >"$base/seed-now"
-  diff "$base/seed-then" "$base/seed-now" | head -6 || true
+  diff "$base/seed-then" "$base/seed-now" | sed -n 1,6p || true
 fi
 answers=$(find "$base/now/answers" -type f | wc -l)
 ((failed)) || echo "The same as ${commit:0:12}: $answers files of answers, $seeds seeds ($SECONDS s)."
