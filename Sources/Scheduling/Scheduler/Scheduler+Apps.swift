@@ -9,6 +9,7 @@ extension Scheduler {
 
   /// Has all looked at that may have waited for something of the app.
   private mutating func wake(_ app: AppKey) {
+    if settings.overlooksApps { return }
     for lane in queues.wake(app) { lanes.look(at: lane) }
   }
 

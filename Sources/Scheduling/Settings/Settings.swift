@@ -128,6 +128,9 @@ package struct Settings: Hashable, Sendable {
   package var rememberedDeviceChanges = 512
   package var rememberedRuns = 256
 
+  /// Never but in tests: requests do not hear of changes of their apps. It is a bug to be found.
+  package var overlooksApps = false
+
   package init() {}
 
   package func rules(of kind: Kind) -> KindRules {

@@ -28,9 +28,10 @@ struct PolicyKeyTests {
 
   @Test func everyNumberOfTheSettingsHasAKey() {
     let numbers = Set(leaves(of: Settings()).keys)
-    // When it was is no setting.
-    #expect(numbers.subtracting(["quotas.bump.at"]) == Set(PolicyKey.all.map(\.name)))
-    #expect(numbers.count == PolicyKey.all.count + 1)
+    // When it was is no setting, and a bug to be found is nobody's.
+    let others: Set = ["quotas.bump.at", "overlooks-apps"]
+    #expect(numbers.subtracting(others) == Set(PolicyKey.all.map(\.name)))
+    #expect(numbers.count == PolicyKey.all.count + others.count)
   }
 
   @Test(arguments: PolicyKey.all.map(\.name))

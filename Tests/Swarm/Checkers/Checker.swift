@@ -56,7 +56,8 @@ enum Checkers {
       NothingStartsUnderAVeto(), RoomIsKept(), BudgetsAreAsTold(), DeadlinesAreKept(),
       QuotasAreKept(), StoreIsCore(), EveryRunIsReal(), CountersAreRight(),
       EveryCallIsAnsweredOnce(),
-      NothingStandsStill(), WhatWaitsHasAReason(), MemoryIsBounded(), StopsByHandAreTheUsers(),
+      NothingStandsStill(), NothingDueIsSkipped(), WhatWaitsHasAReason(), MemoryIsBounded(),
+      StopsByHandAreTheUsers(),
       StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(),
     ]
   }

@@ -11,6 +11,8 @@ package enum PlantedBug: String, CaseIterable, Sendable {
   case quota
   /// A kill does not arrive.
   case lostKill = "lost-kill"
+  /// What waits does not hear of changes of its app.
+  case overlookedApp = "overlooked-app"
   /// A caller in a hundred is answered twice.
   case answerTwice = "answer-twice"
 
@@ -25,6 +27,7 @@ package enum PlantedBug: String, CaseIterable, Sendable {
       }
     case .quota:
       for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }
+    case .overlookedApp: settings.overlooksApps = true
     case .lostPersist, .lostKill, .answerTwice: break
     }
     return settings

@@ -1,0 +1,33 @@
+import OrderedCollections
+
+// Most of what waits is not looked at most of the time, because nothing has changed that it waits for.
+extension Scheduler {
+  /// What would start, have its condition tried or be dropped now if nothing were known of what need not be
+  /// looked at: of a scheduler that has just taken an event nothing, or it has skipped what was due.
+  ///
+  /// Worths, and moments that are better or surer, are compared at moments of their own: what waits for
+  /// those is left out. For tests, since it asks for every request.
+  package func overlooked(at now: Instant) -> [RequestKey] {
+    if readings.isAwaitingLook || isDraining { return [] }
+    var other = self
+    other.forgetWhatMayBeSkipped()
+    other.startWhatIsReady(at: now)
+    let isComparing = UserHabit.isLook(local(now))
+    return other.effects.dropFirst(effects.count).compactMap { effect in
+      switch effect {
+      case .change(.putRun(let run)), .promise(.check(let run, _)):
+        let rules = settings.rules(of: run.kind)
+        return rules.awaitsBestMoment || rules.isPriced && isComparing ? nil : run.key
+      case .change, .promise, .withdraw: return nil
+      }
+    }
+  }
+
+  private mutating func forgetWhatMayBeSkipped() {
+    queues = QueueTable()
+    for slot in 0..<requests.slotCount { requests[slot]?.place = nil }
+    ground = nil
+    lanes.lookAtAll()
+    markAllDirty()
+  }
+}
