@@ -90,9 +90,8 @@ extension Scheduler {
 
   /// The same, and when that may change.
   func lastingOffer(for request: Request, of app: App?, at now: Instant) -> Offer? {
-    guard let app, var offer = offer(for: request, of: app, at: now), !offer.isTaken else {
-      return offer(for: request, of: app, at: now)
-    }
+    guard let app, var offer = offer(for: request, of: app, at: now) else { return nil }
+    if offer.isTaken { return offer }
     let (user, time) = (users[app.key.owner] ?? UserHabit(), local(now))
     let end = time + settings.energy.looksAhead
     let slot = user.nextSlot(

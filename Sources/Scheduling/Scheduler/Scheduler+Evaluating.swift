@@ -6,8 +6,13 @@ extension Scheduler {
   ///
   /// - Parameter forPeople: What the forecast says is wanted also where it does not decide.
   func evaluation(of request: Request, at now: Instant, forPeople: Bool) -> Evaluation {
+    var candidate = runCandidate(request, at: now)
+    candidate.offer =
+      forPeople
+      ? lastingOffer(for: request, of: candidate.app, at: now)
+      : offerAtLook(for: candidate, at: now)
     var evaluation = Evaluation(
-      candidate(request, at: now), run: run(of: request.key), check: check(of: request),
+      candidate, run: run(of: request.key), check: check(of: request),
       crowding: room.crowding(
         of: request, settings.rules(of: request.kind).lane, at: now.wall),
       isAwaitingLook: readings.isAwaitingLook)

@@ -51,7 +51,9 @@ extension Scheduler {
       submitLog.note(submission.owner, settings.submitRates, at: now.awake)
     }
     put(request)
-    if let running, submission.replacesRunning { apply(.expire(.replaced), to: running.id, at: now) }
+    if let running, submission.replacesRunning {
+      apply(.expire(.replaced), to: running.id, at: now)
+    }
     effects.append(.promise(.announce(.accepted(request))))
     settle(at: now)
     if settings.rules(of: request.kind).awaitsBestMoment { foresight.prepare(settings) }

@@ -56,7 +56,8 @@ extension Scheduler {
       ?? vetoes.max { $0.demand(where: closing) < $1.demand(where: closing) }
   }
 
-  private mutating func act(on veto: Verdict, _ reason: Reason, _ entry: ActiveRun, at now: Instant) {
+  private mutating func act(on veto: Verdict, _ reason: Reason, _ entry: ActiveRun, at now: Instant)
+  {
     let run = entry.run
     let stop = StopReason.gate(reason)
     let demand = veto.demand(where: settings.rules(of: run.kind).closingGate)
