@@ -89,8 +89,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["Control", "Scheduling", "Simulation"],
-      swiftSettings: strict),
+      name: "Terminal", dependencies: ["Control", "Scheduling"], swiftSettings: strict),
     .target(
       name: "Report",
       dependencies: [
@@ -172,7 +171,7 @@ let package = Package(
       name: "ScenariosTests", dependencies: ["Files", "Scenarios", "Scheduling", "Simulation"],
       swiftSettings: strict),
     .testTarget(
-      name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling", "Simulation"],
+      name: "TerminalTests", dependencies: ["Terminal", "Control", "Scheduling"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
@@ -182,7 +181,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Scheduling", "Simulation"],
+      name: "ReportTests", dependencies: ["Report", "Scheduling", "Simulation", "Terminal"],
       swiftSettings: strict),
     .testTarget(
       name: "SwarmTests", dependencies: ["Scheduling", "Stepping", "Store", "Swarm"],

@@ -8,7 +8,7 @@ package enum ReasonWords {
   }
 
   /// What has to come, as in "waits for power".
-  static func need(_ code: String) -> String {
+  package static func need(_ code: String) -> String {
     Reason(rawValue: code)?.traits.need ?? code.visible
   }
 }

@@ -3,7 +3,7 @@ import Scheduling
 /// Numbers as people read them, without a library that knows locales.
 package enum DecimalText {
   /// With exactly so many digits behind the point, 1 to 9.
-  static func fixed(_ value: Double, digits: Int) -> String {
+  package static func fixed(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
     guard value.isFinite, abs(value) < 1e9 else { return "\(value)" }
     let scaled = Int64(bounded: (abs(value) * scale).rounded())

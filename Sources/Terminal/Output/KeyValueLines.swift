@@ -1,13 +1,15 @@
 /// Facts about one thing, a line each, the values aligned.
-struct KeyValueLines {
+package struct KeyValueLines {
   private var rows: [(key: String, value: String, role: Role)] = []
 
+  package init() {}
+
   /// A value that is nil or empty has no line.
-  mutating func add(_ key: String, _ value: String?, _ role: Role = .plain) {
+  package mutating func add(_ key: String, _ value: String?, _ role: Role = .plain) {
     if let value, !value.isEmpty { rows.append((key, value.visible, role)) }
   }
 
-  func lines(on screen: Screen) -> [String] {
+  package func lines(on screen: Screen) -> [String] {
     let width = rows.map(\.key.count).max() ?? 0
     return rows.map { row in
       let padding = String(repeating: " ", count: width - row.key.count)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Control
 import Files
+import Report
 import Scheduling
 import Simulation
 import Terminal

@@ -1,3 +1,4 @@
+import Report
 import Terminal
 
 #if canImport(Glibc)

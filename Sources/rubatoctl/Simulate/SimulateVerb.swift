@@ -1,4 +1,5 @@
 import ArgumentParser
+import Report
 import Scheduling
 import Simulation
 import Terminal

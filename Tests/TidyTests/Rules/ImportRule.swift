@@ -21,7 +21,7 @@ struct ImportRule: Rule {
     "Control": ["FoundationEssentials", "Varlink"],
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
-    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling", "Simulation"],
+    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],

@@ -1,4 +1,5 @@
 import Simulation
+import Terminal
 
 /// What came of a simulated world, or of many, for people.
 package enum FiguresText {

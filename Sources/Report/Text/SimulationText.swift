@@ -1,4 +1,5 @@
 import Simulation
+import Terminal
 
 /// The report of `simulate`, for people.
 package enum SimulationText {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import Report
 
 struct ProgressBarTests {
   @Test func growsWithTheShareAndIsWrittenOverItself() {

@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Terminal
 
 /// What came of a scenario, for people.
 package enum ScenarioText {

@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 import Testing
 
-@testable import Terminal
+@testable import Report
 
 struct ScenarioTextTests {
   /// A transfer of ten minutes on battery, whose runs have six, in a zone an hour ahead of UTC.

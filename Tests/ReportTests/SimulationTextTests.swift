@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 import Testing
 
-@testable import Terminal
+@testable import Report
 
 struct SimulationTextTests {
   private func lines(_ trace: String) throws -> [String] {

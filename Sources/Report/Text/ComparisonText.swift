@@ -1,4 +1,5 @@
 import Simulation
+import Terminal
 
 /// Ways of deciding side by side, for people.
 package enum ComparisonText {

@@ -1,4 +1,5 @@
 import Simulation
+import Terminal
 
 extension Measure {
   /// `12.3`, `61.5 %`, `1 h 30 min`.

@@ -2,7 +2,7 @@ import Scheduling
 import Simulation
 import Testing
 
-@testable import Terminal
+@testable import Report
 
 struct PopulationTextTests {
   @Test func tellsHowDevicesDifferWithinEightyColumns() throws {

@@ -1,5 +1,6 @@
 import Scheduling
 import Simulation
+import Terminal
 
 /// What came of a population, for people.
 package enum PopulationText {

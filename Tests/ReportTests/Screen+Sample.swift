@@ -1,0 +1,13 @@
+import Scheduling
+import Terminal
+
+extension Screen {
+  /// One that breaks no lines and has no colours.
+  static func sample() -> Screen {
+    Screen(
+      style: Style(isColoured: false), width: nil,
+      clock: WallClock(now: WallTime(seconds: 0)) { time in
+        CivilTime(universalSeconds: time.nanoseconds / 1_000_000_000)
+      })
+  }
+}
