@@ -90,6 +90,7 @@ certification: build ## Have someone else's Varlink client and server talk to ou
 .PHONY: determinism
 determinism: release ## Simulate with the same seed in many ways: the bytes must be the same
 	@swift build --product rubatoctl
+	@swift build --product rubato-lab
 	@Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
 
 COMMIT ?= HEAD
@@ -175,6 +176,7 @@ habits: packages ## Judge the habits of apps on the traces in TRACES=DIRECTORY
 quality: PACKAGES += $(CERTIFICATION_PACKAGES)
 quality: packages ## Print what decisions are worth, on the traces in TRACES=DIRECTORY and on laptops
 	@swift build $(RELEASE) --product rubatoctl
+	@swift build $(RELEASE) --product rubato-lab
 	@Tests/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
 
 .PHONY: fortnight
@@ -202,7 +204,7 @@ install-build:
 	fi
 	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
 	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
-	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-supervise} >/dev/null 2>&1; then
+	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-lab,rubato-supervise} >/dev/null 2>&1; then
 	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
 	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
 	  exit 1
@@ -210,7 +212,7 @@ install-build:
 
 .PHONY: install
 install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree elsewhere)
-	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl
+	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl $(BINARIES)/rubato-lab
 	install -D --strip --target-directory='$(DESTDIR)$(libexecdir)' \
 	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise
 	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' "$$1" |
@@ -255,7 +257,7 @@ uninstall: ## Remove what install put there; requests and their history stay
 	# What still runs would outlive what has to end it.
 	[[ -z "$(LIVE)" ]] || systemctl disable --now rubatod.socket rubatod.service || true
 	[[ -z "$(LIVE)" ]] || systemctl stop 'rubato-run-*.service' rubato.slice || true
-	rm -f '$(DESTDIR)$(bindir)/rubatoctl' \
+	rm -f '$(DESTDIR)$(bindir)/rubatoctl' '$(DESTDIR)$(bindir)/rubato-lab' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
 	  '$(DESTDIR)$(unitdir)/rubatod-kernel.socket' \

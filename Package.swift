@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .executable(name: "rubatod", targets: ["rubatod"]),
     .executable(name: "rubatoctl", targets: ["rubatoctl"]),
+    .executable(name: "rubato-lab", targets: ["rubato-lab"]),
     .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
   ],
   dependencies: [
@@ -99,6 +100,13 @@ let package = Package(
       resources: [.embedInCode("Page")],
       swiftSettings: strict),
     .target(
+      name: "Verbs",
+      dependencies: [
+        "Control", "Scheduling", "Terminal", "Varlink",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "Daemon",
       dependencies: [
         "Scheduling", "Store", "Stepping", "Descriptors", "Devices", "Launch", "Files", "Recording",
@@ -119,9 +127,13 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "rubatoctl",
+      dependencies: ["Verbs", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "rubato-lab",
       dependencies: [
         "Control", "Files", "Recording", "Report", "Scenarios", "Scheduling", "Simulation",
-        "Terminal", "Varlink",
+        "Terminal", "Verbs",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -176,7 +188,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "rubatod", "rubatoctl", "rubato-supervise", "crashing-daemon",
+        "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "crashing-daemon",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),

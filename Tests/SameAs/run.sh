@@ -17,8 +17,12 @@ mkdir -p "$base"
 traces=${RUBATO_TRACES:-}
 
 build() {
-  swift build --configuration release --static-swift-stdlib --product rubatoctl "$@"
-  swift build --configuration release --static-swift-stdlib --product rubato-swarm "$@"
+  local program programs=(rubatoctl rubato-swarm)
+  # Commits from before rubato-lab simulate in rubatoctl itself.
+  [[ ! -d Sources/rubato-lab ]] || programs+=(rubato-lab)
+  for program in "${programs[@]}"; do
+    swift build --configuration release --static-swift-stdlib --product "$program"
+  done
 }
 
 # The tree of COMMIT stays, so that the next one to compare with builds what has changed.

@@ -34,6 +34,18 @@ struct RuleTests {
 
   // MARK: Imports
 
+  @Test func theEverydayProgramReadsNoYAMLAndSimulatesNothing() {
+    var linked: Set<String> = []
+    var open: Set<String> = ["rubatoctl"]
+    while let target = open.popFirst() {
+      linked.insert(target)
+      open.formUnion((ImportRule.allowed[target] ?? []).subtracting(linked))
+    }
+    #expect(linked.isSuperset(of: ["Terminal", "Scheduling"]))
+    let heavy = ["Files", "Foundation", "Recording", "Report", "Scenarios", "Simulation", "Yams"]
+    #expect(linked.isDisjoint(with: heavy), "\(linked.sorted())")
+  }
+
   @Test(arguments: [
     ("Sources/Scheduling/A.swift", "import Foundation"),
     ("Sources/Scheduling/A.swift", "import Glibc"),

@@ -8,15 +8,20 @@ enum Rubatoctl {
     var errors: String
   }
 
+  static let built = DaemonProcess.products.appendingPathComponent("rubatoctl")
+
   /// Runs a verb and waits for its end.
   ///
-  /// - Parameter daemon: Whom to ask; nil for verbs that ask nobody.
+  /// - Parameters:
+  ///   - daemon: Whom to ask; nil for verbs that ask nobody.
+  ///   - program: Where it lies, if not where it was built.
   static func run(
-    _ arguments: [String], by daemon: DaemonProcess? = nil, environment: [String: String] = [:]
+    _ arguments: [String], by daemon: DaemonProcess? = nil, environment: [String: String] = [:],
+    as program: URL = built
   ) throws -> Result {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = DaemonProcess.products.appendingPathComponent("rubatoctl")
+    process.executableURL = program
     process.arguments = arguments
     var surroundings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let daemon { surroundings["RUBATO_SOCKET"] = daemon.socket }

@@ -31,11 +31,13 @@ struct ImportRule: Rule {
       "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
       "Synchronization", "Varlink", "VarlinkServer",
     ],
+    "Verbs": ["ArgumentParser", "Control", "Glibc", "Scheduling", "Terminal", "Varlink"],
     "BackgroundTasks": ["Control"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
-    "rubatoctl": [
+    "rubatoctl": ["ArgumentParser", "Verbs"],
+    "rubato-lab": [
       "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "Recording", "Report",
-      "Scenarios", "Scheduling", "Simulation", "Terminal", "Varlink",
+      "Scenarios", "Scheduling", "Simulation", "Terminal", "Verbs",
     ],
   ]
 

@@ -1,0 +1,24 @@
+/// What somebody probably meant who wrote a word that there is not.
+package enum Suggestion {
+  /// The word among `words` that is nearest to `word`, at most two letters away; nil where none is.
+  package static func nearest(to word: String, among words: [String]) -> String? {
+    let distances = words.map { (word: $0, distance: distance(Array(word), Array($0))) }
+    guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+    return nearest.distance <= min(2, word.count - 1) ? nearest.word : nil
+  }
+
+  /// How many letters must be put in, left out or changed to make one word from the other.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var row = Array(0...right.count)
+    for (index, letter) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (column, other) in right.enumerated() {
+        let changed = diagonal + (letter == other ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(changed, min(diagonal, row[column]) + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

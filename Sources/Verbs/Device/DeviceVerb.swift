@@ -1,0 +1,100 @@
+import ArgumentParser
+import Control
+import Scheduling
+import Terminal
+
+struct DeviceVerb: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device", abstract: "What is known of the device.",
+    subcommands: [
+      DeviceShowVerb.self, DeviceSetVerb.self, DeviceFreezeVerb.self, DeviceThawVerb.self,
+      DevicePlayVerb.self,
+    ],
+    defaultSubcommand: DeviceShowVerb.self)
+}
+
+struct DeviceShowVerb: Verb {
+  static let onlyLooks = true
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "The device's state: each field, since when, and who says so.")
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let device = try session.call(GetDevice())
+    try session.answer(device) { DeviceTable.lines(device, on: $0) }
+  }
+}
+
+struct DeviceSetVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change fields of the device's state.",
+    discussion: """
+      rubatoctl device set battery=18 power=battery low-power=on thermal=fair network=wifi \
+      metered=no screen=off idle=yes path:/mnt/backup=yes
+
+      Where the machine is read, a field that was set follows your word until `rubatoctl device thaw`, \
+      or the next boot.
+      """)
+
+  @Argument(
+    help: "New values, each KEY=VALUE; unknown is a value of every key.",
+    completion: .list(DeviceValue.keys.map { "\($0)=" } + [DeviceValue.pathPrefix]))
+  var values: [String]
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let values = try assignments()
+    let reply = try session.call(SetDevice(values: values))
+    try session.answer(reply) { screen in
+      [screen.wrap(DeviceAnswers.set(values, untilThaw: reply.untilThaw))]
+    }
+  }
+
+  private func assignments() throws(Failure) -> [String: String] {
+    do throws(InputError) {
+      return try values.assignments()
+    } catch {
+      throw .refused(error)
+    }
+  }
+}
+
+struct DeviceFreezeVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "freeze",
+    abstract: "Let nothing that the machine says count, until `device thaw` or the next boot.")
+
+  @Option(
+    name: .customLong("for"), parsing: .unconditional,
+    help: ArgumentHelp("Only for so long.", valueName: "duration"))
+  var length: String?
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = FreezeDevice(seconds: try OptionValue.seconds(length, of: "--for"))
+    do throws(Failure) {
+      let reply = try session.call(call)
+      try session.answer(reply) { screen in
+        [screen.wrap(DeviceAnswers.frozen(until: reply.thaws.map(screen.clock.full)))]
+      }
+    } catch {
+      throw error.naming(["seconds": "--for"])
+    }
+  }
+}
+
+struct DeviceThawVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "thaw",
+    abstract: "Let all fields follow the machine again, also those that were set by hand.")
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let reply = try session.call(ThawDevice())
+    try session.answer(reply) { _ in ["The device follows the machine again."] }
+  }
+}

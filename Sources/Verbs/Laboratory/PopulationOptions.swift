@@ -1,0 +1,20 @@
+import ArgumentParser
+
+/// Many devices instead of one.
+package struct PopulationOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Live through so many devices that differ from each other.", valueName: "number"))
+  package var population: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only this part of the population, such as 3/16; `rubatoctl merge` joins the parts.",
+      valueName: "part"))
+  package var shard: String?
+
+  package init() {}
+
+  package var isAsked: Bool { population != nil || shard != nil }
+}

@@ -1,0 +1,61 @@
+import Control
+import Scheduling
+import Terminal
+
+/// Values of options and arguments that are more than text. What is not allowed is refused like any
+/// value that the daemon refuses, so that one exit code means all of them.
+package enum OptionValue {
+  /// What `parse` makes of `text`; nil where there is none.
+  ///
+  /// - Parameter option: As it is typed, for the refusal.
+  package static func read<Value>(
+    _ text: String?, of option: String, allowed: String, _ parse: (String) -> Value?
+  ) throws(Failure) -> Value? {
+    guard let text else { return nil }
+    guard let value = parse(text) else {
+      throw .notAllowed(option, text, allowed: allowed)
+    }
+    return value
+  }
+
+  /// A duration, in seconds.
+  static func seconds(_ text: String?, of option: String) throws(Failure) -> Double? {
+    try read(text, of: option, allowed: DurationNotation.allowed) {
+      DurationNotation.parse($0)?.seconds
+    }
+  }
+
+  /// The words of a repeated list; nil where there are none.
+  static func words(_ lists: [String], of option: String) throws(Failure) -> [String]? {
+    do throws(InputError) {
+      return try lists.words(of: option)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// A whole number; the daemon knows its limits.
+  static func whole(_ text: String?, of option: String) throws(Failure) -> Int64? {
+    try read(text, of: option, allowed: "a whole number", Int64.init)
+  }
+
+  /// The number of a run.
+  static func run(_ text: String?) throws(Failure) -> Int64? {
+    try read(text, of: "run", allowed: "the number of a run, as `rubatoctl runs` shows it") {
+      Int64($0).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+}
+
+extension Failure {
+  /// A value that is typed here and not allowed.
+  package static func notAllowed(_ option: String, _ value: String, allowed: String) -> Failure {
+    .refused(
+      error: ControlError.refused.rawValue,
+      ControlError.Parameters(
+        field: option, value: value, message: "\(option) '\(value)' is not allowed; use \(allowed)"
+      ))
+  }
+
+  package static func refused(_ error: InputError) -> Failure { .refused(error.description) }
+}

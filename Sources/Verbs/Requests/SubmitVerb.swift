@@ -1,0 +1,67 @@
+import ArgumentParser
+import Control
+import Terminal
+
+package struct SubmitVerb: Verb {
+  package static let configuration = CommandConfiguration(
+    commandName: "submit",
+    abstract: "Hand in a command, to run when the device can spare it.",
+    usage: """
+      rubatoctl submit [<options>] -- <command> [<arguments> ...]
+      rubatoctl submit [<options>] --step <name>=<command line> ...
+      rubatoctl submit [<options>] --unit <name>.service
+      rubatoctl submit [<options>] <file>.yaml
+      """,
+    discussion: """
+      rubatoctl submit --id backup --requires unmetered --prefer power,idle --latest 'Fri 18:00' \
+      --every 1d -- restic backup /home
+
+      A time is RFC 3339, calendar notation ('Fri 18:00', 22:30), or a duration from now (72h, +30d). \
+      A duration is 500ms, 90s, 30m, 1h30m, 2d or 1w.
+      """)
+
+  @OptionGroup package var work: SubmitWork
+  @OptionGroup package var terms: SubmitTerms
+  @OptionGroup package var surroundings: SubmitSurroundings
+  @OptionGroup package var connection: ConnectionOptions
+
+  @Flag(help: "Wait until it has run; exit 0 only if it completed.")
+  var wait = false
+
+  package init() {}
+
+  package func run() throws {
+    try work.check()
+    if work.file != nil { try Laboratory.takeOver() }
+    // What is wrong with the command is said even where no daemon runs.
+    let call = try call()
+    try submit(call, Session(connection))
+  }
+
+  package func perform(_ session: Session) throws(Failure) {
+    try submit(try call(), session)
+  }
+
+  private func call() throws(Failure) -> Submit {
+    try terms.call(work.command(surroundings))
+  }
+
+  /// Hands it in, and waits where that is asked for.
+  package func submit(_ call: Submit, _ session: Session) throws(Failure) {
+    var call = call
+    call.latest = try session.universal(call.latest, after: call.earliest)
+    call.earliest = try session.universal(call.earliest)
+    let reply: Submit.Reply
+    do throws(Failure) {
+      reply = try session.call(call)
+    } catch {
+      throw error.namingOption()
+    }
+    if !wait || !session.isJSON {
+      try session.answer(reply, now: reply.kept ? nil : reply.request.submitted) { screen in
+        [SubmitAnswer(reply, signal: call.command.signal ?? "TERM", screen: screen).text]
+      }
+    }
+    if wait { try Outcome.await(reply.request, session) }
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Control
+import Terminal
+
+/// What a request runs: a command, several in order, or a unit of systemd.
+package struct SubmitWork: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Start this systemd service in place of a command; for root, and with --user.",
+      valueName: "name.service"))
+  var unit: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "One of several commands, run in order; a run that ended early goes on after the last completed one.",
+      valueName: "name=command line"))
+  var step: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "How long a step may take; without a name, every step that has none.",
+      valueName: "name=duration"))
+  var stepLimit: [String] = []
+
+  @Argument(
+    help: ArgumentHelp("A task file to submit, instead of a command.", valueName: "file.yaml"),
+    completion: .file(extensions: ["yaml"]))
+  package var file: String?
+
+  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind --.")
+  var command: [String] = []
+
+  package init() {}
+
+  /// Not `validate()`, which would come before the name of an option that there is not: what stands
+  /// behind that is taken for a file.
+  func check() throws {
+    switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
+    case 0:
+      throw ValidationError(
+        "there is no command; put it behind --, as in: rubatoctl submit --id backup -- restic backup /home"
+      )
+    case 1: break
+    default: throw ValidationError("use only one of a command, --step, --unit and a file")
+    }
+    if !stepLimit.isEmpty, step.isEmpty { throw ValidationError("--step-limit goes with --step") }
+  }
+
+  /// The work as the daemon takes it.
+  func command(_ surroundings: SubmitSurroundings) throws(Failure) -> CommandInfo {
+    if let unit { return .starting(SystemdUnit.service(unit), signal: surroundings.signal) }
+    var resolved = try surroundings.resolve(command)
+    if !step.isEmpty { resolved.steps = try surroundings.resolve(try steps()) }
+    return resolved
+  }
+
+  private func steps() throws(Failure) -> [StepInfo] {
+    do throws(InputError) {
+      return try StepList.parse(step, limits: stepLimit)
+    } catch {
+      throw .refused(error)
+    }
+  }
+}
+
+extension CommandInfo {
+  /// A unit, which has its surroundings from its own file.
+  package static func starting(_ unit: String, signal: String? = nil) -> CommandInfo {
+    CommandInfo(
+      arguments: [], unit: unit, directory: "/", environment: [:], umask: 0o022,
+      signal: signal.map(SignalName.short))
+  }
+}

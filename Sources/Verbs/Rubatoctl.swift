@@ -1,0 +1,79 @@
+import ArgumentParser
+import Control
+import Scheduling
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+package struct Rubatoctl: ParsableCommand {
+  package static let configuration = CommandConfiguration(
+    commandName: "rubatoctl",
+    abstract: "Submit background work, and see why it runs or waits.",
+    discussion: """
+      Every verb takes --json, and --socket PATH, --user or --system, before the verb or behind it. \
+      Without them RUBATO_SOCKET names the daemon's socket, or else it is the system's.
+
+      Exit codes: 0 done; 1 refused, a value that is not allowed, not found, held or overdue; \
+      2 a command line that cannot be read; 3 no daemon.
+      """,
+    version: Version.text,
+    subcommands: [
+      SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
+      RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
+      StopVerb.self, UnquarantineVerb.self, AdoptVerb.self, ReleaseVerb.self, CheckpointVerb.self,
+      ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
+      ClockVerb.self, PolicyVerb.self, StatusVerb.self,
+      SimulateVerb.self, MergeVerb.self, ReplayVerb.self,
+    ])
+
+  package init() {}
+
+  /// Reads the command line, has its verb performed, and exits where that fails.
+  package static func perform(_ body: (inout any ParsableCommand) throws -> Void) {
+    let arguments = SignedArguments.behindTerminator(
+      GlobalOptions.behindVerb(Array(CommandLine.arguments.dropFirst())))
+    do {
+      var command = try parseAsRoot(arguments)
+      try body(&command)
+    } catch let failure as Failure {
+      failure.report(asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+      Glibc.exit(failure.exitCode)
+    } catch {
+      leave(with: error)
+    }
+  }
+
+  /// The verb that was probably meant, where the first word is none.
+  private static var suggestion: String? {
+    let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+      word != "help", !verbs.contains(word)
+    else { return nil }
+    return Suggestion.nearest(to: word, among: verbs)
+  }
+
+  /// Says what the command line lacks, or prints the help that was asked for, and exits.
+  private static func leave(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    guard code.isSuccess else {
+      report(text)
+      if let suggestion { Output.printError("Did you mean 'rubatoctl \(suggestion)'?") }
+      Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
+    }
+    Output.print(text)
+    Glibc.exit(0)
+  }
+
+  private static func report(_ text: String) {
+    guard !text.isEmpty else { return }
+    let options = CommandLine.arguments.prefix { $0 != "--" }
+    if options.contains("--json") {
+      Failure.usage(text).report(asJSON: true)
+    } else {
+      Output.printError(text)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Control
+import Terminal
+import Varlink
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Why a verb is not done.
+package enum Failure: Error {
+  /// The daemon, or what was found here, says no.
+  case refused(error: String, ControlError.Parameters)
+  /// The command line makes no sense.
+  case usage(String)
+  case noDaemon(String)
+  /// The answer is there, and it is not what was hoped for: nothing more to say.
+  case negative
+
+  static let usageCode: Int32 = 2
+
+  var exitCode: Int32 {
+    switch self {
+    case .refused, .negative: 1
+    case .usage: Self.usageCode
+    case .noDaemon: 3
+    }
+  }
+
+  package static func refused(_ message: String) -> Failure {
+    .refused(error: "Refused", ControlError.Parameters(message: message))
+  }
+
+  /// Prints to standard error what is wrong and what to do.
+  func report(asJSON: Bool) {
+    guard let report else { return }
+    let text = asJSON ? JSONLayout.compact(report) : "rubatoctl: \(report.message.visible)"
+    Output.printError(text)
+  }
+
+  private var report: Report? {
+    switch self {
+    case .refused(let error, let parameters):
+      Report(
+        error: error, message: parameters.message, field: parameters.field,
+        value: parameters.value, reasons: parameters.reasons)
+    case .usage(let message): Report(error: "Usage", message: message)
+    case .noDaemon(let message): Report(error: "NoDaemon", message: message)
+    case .negative: nil
+    }
+  }
+
+  private struct Report: Encodable {
+    var error: String
+    var message: String
+    @OrNull var field: String?
+    @OrNull var value: String?
+    @OrNull var reasons: [String]?
+  }
+}

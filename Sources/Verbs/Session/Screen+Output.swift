@@ -1,0 +1,42 @@
+import Scheduling
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension Screen {
+  /// Standard output, which is a terminal or not.
+  package static func standardOutput(now: WallTime) -> Screen {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    return Screen(
+      style: Style(isTerminal: isTerminal, environment: Process.environment),
+      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, civil: localTime))
+  }
+
+  /// What COLUMNS says, for those who pass the answer on to a terminal.
+  private static var chosenColumns: Int? {
+    Process.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static var columns: Int {
+    if let chosenColumns { return chosenColumns }
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+
+  @Sendable private static func localTime(_ moment: WallTime) -> CivilTime {
+    let seconds = floorDivide(moment.nanoseconds, 1_000_000_000)
+    var time = time_t(seconds)
+    var parts = tm()
+    guard localtime_r(&time, &parts) != nil else { return CivilTime(universalSeconds: seconds) }
+    return CivilTime(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+      hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    value % divisor < 0 ? value / divisor - 1 : value / divisor
+  }
+}

@@ -1,0 +1,72 @@
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+package enum TextFile {
+  /// All of a file's text; `-` is standard input.
+  ///
+  /// - Parameter limit: The most bytes that are of use.
+  package static func read(_ path: String, limit: Int) throws(Failure) -> String {
+    let fd = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard fd >= 0 else { throw failure(path, errno) }
+    defer { if fd != STDIN_FILENO { close(fd) } }
+    try check(fd, path)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(fd, &buffer, buffer.count)
+      if count == 0 { break }
+      guard count > 0 else {
+        if errno == EINTR { continue }
+        throw failure(path, errno)
+      }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else {
+        throw .refused("\(path) is longer than \(limit) bytes; shorten it")
+      }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .refused("\(path) is not text in UTF-8")
+    }
+    return text
+  }
+
+  /// A named pipe that nobody writes to would be waited for without end. What a shell passes, as in
+  /// `<(command)`, is written to.
+  private static func check(_ fd: CInt, _ path: String) throws(Failure) {
+    var status = stat()
+    guard path != "-", fstat(fd, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFIFO, !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") {
+      throw .refused("\(path) is a named pipe; give a file, or - for standard input")
+    }
+    _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK)
+  }
+
+  /// Puts `text` in the place of what the file held.
+  package static func write(_ text: String, to path: String) throws(Failure) {
+    let fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    guard fd >= 0 else { throw writeFailure(path, errno) }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR {
+        let code = errno
+        close(fd)
+        throw writeFailure(path, code)
+      }
+      rest = rest.dropFirst(max(0, count))
+    }
+    // Some file systems tell only now that the disk is full.
+    if close(fd) != 0 { throw writeFailure(path, errno) }
+  }
+
+  private static func writeFailure(_ path: String, _ code: Int32) -> Failure {
+    .refused("cannot write \(path): \(String(cString: strerror(code)))")
+  }
+
+  private static func failure(_ path: String, _ code: Int32) -> Failure {
+    .refused("cannot read \(path): \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,62 @@
+import Control
+import Files
+import Scenarios
+import Scheduling
+import Simulation
+import Terminal
+import Verbs
+
+extension DevicePlayVerb: LaboratoryWork {
+  /// The daemon takes messages of up to 1 MiB, and in JSON some characters take two bytes.
+  private static let longestScenario = 500_000
+
+  func perform() throws {
+    let session = try Verbs.Session(connection)
+    let text = try TextFile.read(file, limit: Self.longestScenario)
+    if try !session.call(GetClock()).simulated {
+      Output.printError(
+        "The daemon's clock is real, and so is the time that \(file) takes;"
+          + " `rubatoctl watch` shows meanwhile what happens.")
+    }
+    do throws(Failure) {
+      let reply = try session.call(try call(text), takesLong: true)
+      try session.answer(reply) { screen in
+        ["Played \(file): it is \(screen.clock.day(reply.now)), \(screen.clock.time(reply.now))."]
+      }
+    } catch {
+      throw error.naming(file)
+    }
+  }
+}
+
+extension DevicePlayVerb {
+  /// The text of a story, or the steps that habits make with the scenario's own seed.
+  private func call(_ text: String) throws(Failure) -> PlayDevice {
+    do throws(FileError) {
+      guard let scenario = try Scenario.withHabits(yaml: text, file: file) else {
+        return PlayDevice(scenario: text)
+      }
+      return PlayDevice(
+        start: scenario.start.text,
+        steps: scenario.story(seed: scenario.seed).map { change in
+          DeviceStep(
+            after: change.after.seconds,
+            values: Dictionary(
+              change.values.map { ($0.key.text, $0.word) }, uniquingKeysWith: { $1 }))
+        }, length: scenario.length.seconds)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+}
+
+extension Failure {
+  /// A mistake in a scenario, with the file's name in front of its position.
+  fileprivate func naming(_ file: String) -> Failure {
+    guard case .refused(let error, var parameters) = self, parameters.field == "scenario",
+      parameters.message.first?.isNumber == true
+    else { return self }
+    parameters.message = "\(file):\(parameters.message)"
+    return .refused(error: error, parameters)
+  }
+}

@@ -1,0 +1,40 @@
+import Files
+import Terminal
+import Verbs
+
+/// Files that may lie anywhere, whoever they belong to.
+struct NamedFiles {
+  private(set) var tasks = TaskTree(layers: [])
+  private(set) var policies: [(path: String, text: String)] = []
+
+  init(_ paths: [String]) throws(Failure) {
+    for path in paths {
+      let text = try TextFile.read(path, limit: TaskTree.longestFile)
+      if PolicyFile.isMeant(by: text, named: TaskTree.Entry.name(of: path)) {
+        policies.append((path, text))
+      } else {
+        tasks.layers.append(TaskTree.Layer(entries: [try TaskTree.Entry(file: path, text: text)]))
+      }
+    }
+  }
+}
+
+extension TaskTree.Entry {
+  static func name(of path: String) -> String {
+    path.split(separator: "/").last.map { String($0) } ?? path
+  }
+
+  /// A file that somebody named.
+  init(file path: String) throws(Failure) {
+    self = try Self(file: path, text: TextFile.read(path, limit: TaskTree.longestFile))
+  }
+
+  /// - Parameter text: What is in it.
+  init(file path: String, text: String) throws(Failure) {
+    let name = Self.name(of: path)
+    guard name.hasSuffix(".yaml") else {
+      throw .refused("\(path.visible) is no task file: the name of one ends in .yaml")
+    }
+    self.init(name: name, path: path, content: text.isEmpty ? .masked : .text(text))
+  }
+}

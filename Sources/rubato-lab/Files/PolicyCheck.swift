@@ -1,0 +1,45 @@
+import Control
+import Files
+import Scheduling
+import Terminal
+import Verbs
+
+/// What a policy file means, or what is wrong with it.
+struct PolicyCheck {
+  let file: String
+  private(set) var settings: Settings?
+  private(set) var problems: [FileError] = []
+
+  init(_ text: String, file: String) {
+    self.file = file
+    let reading = PolicyReading(text, file: file)
+    problems = reading.problems
+    if problems.isEmpty { settings = reading.settings }
+  }
+
+  /// Of the file that the daemon would read; nil where there is none.
+  static func ofDaemon(isUser: Bool) -> PolicyCheck? {
+    guard let path = NamedPolicy.place(isUser: isUser) else { return nil }
+    do throws(FileError) {
+      return try PolicyFile.text(at: path).map { PolicyCheck($0, file: path) }
+    } catch {
+      var check = PolicyCheck("", file: path)
+      (check.settings, check.problems) = (nil, [error])
+      return check
+    }
+  }
+}
+
+extension TaskCheck.Report {
+  mutating func add(_ check: PolicyCheck?) {
+    guard let check else { return }
+    problems += check.problems.map { Problem(TaskProblem(task: nil, error: $0)) }
+    guard let settings = check.settings else { return }
+    let changes = PolicyListing(settings, file: check.file, onlyChanged: true).keys
+    let words = changes.map { "\($0.key) \($0.value) (usually \($0.default))" }
+    let meaning =
+      words.isEmpty ? "all numbers are as in the defaults" : words.joined(separator: ", ")
+    policies.append(
+      Policy(file: check.file, changes: changes, meaning: "\(check.file.visible): \(meaning)"))
+  }
+}

@@ -1,0 +1,52 @@
+import Control
+import Files
+import Scheduling
+import Terminal
+import Verbs
+
+/// What `policy show` lists.
+struct PolicyListing: Encodable {
+  /// Nil where they are the defaults.
+  @OrNull var file: String?
+  var keys: [PolicyKeyInfo]
+
+  init(_ settings: Settings, file: String?, onlyChanged: Bool) {
+    let defaults = Settings()
+    let keys = PolicyKey.all.map { key in
+      PolicyKeyInfo(
+        key: key.name, value: key.text(settings), default: key.text(defaults),
+        allowed: key.allowed, about: key.about)
+    }
+    self.init(GetPolicy.Reply(file: file, keys: keys), onlyChanged: onlyChanged)
+  }
+
+  init(_ policy: GetPolicy.Reply, onlyChanged: Bool) {
+    file = policy.file
+    keys = onlyChanged ? policy.keys.filter(\.isChanged) : policy.keys
+  }
+
+  var table: Table {
+    var table = Table([.init("KEY"), .init("VALUE"), .init("DEFAULT"), .init("WHAT")])
+    for key in keys {
+      table.add([
+        .init(key.key), .init(key.value, key.isChanged ? .good : .plain),
+        .init(key.isChanged ? key.default : ""), .init(key.about),
+      ])
+    }
+    return table
+  }
+
+  /// As a policy file, without the end of its last line.
+  ///
+  /// - Parameter remarks: Come first, as comments.
+  func yaml(after remarks: [String]) throws(Failure) -> String {
+    var settings = Settings()
+    for key in keys where PolicyKey.named[key.key]?.set(&settings, key.value) != true {
+      throw .refused(
+        "\(key.key) \(key.value) is not known here: this rubatod is of another version; use --json")
+    }
+    let names = Set(keys.map(\.key))
+    let text = PolicyText.yaml(settings, isExplained: true) { names.contains($0) }
+    return (remarks.map { "# \($0)" } + [String(text.dropLast())]).joined(separator: "\n")
+  }
+}

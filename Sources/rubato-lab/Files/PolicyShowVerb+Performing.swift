@@ -1,0 +1,42 @@
+import Control
+import Files
+import Scheduling
+import Terminal
+import Verbs
+
+extension PolicyShowVerb: LaboratoryWork {
+  func perform() throws {
+    guard asksNobody else { return try show(session()) }
+    let settings = try file.map { file throws(Failure) in try NamedPolicy.settings(file) }
+    let listing = PolicyListing(settings ?? Settings(), file: file, onlyChanged: changed)
+    try show(listing, nothing: ["All numbers are as in the defaults."])
+  }
+
+  private func show(_ session: Verbs.Session) throws(Failure) {
+    let policy = try session.call(GetPolicy())
+    let listing = PolicyListing(policy, onlyChanged: changed)
+    let words = RunningPolicy(policy, session.instance)
+    try show(listing, first: words.summary, last: words.remarks)
+  }
+
+  /// Without a daemon there still are files.
+  private func session() throws(Failure) -> Verbs.Session {
+    do throws(Failure) {
+      return try Verbs.Session(connection, onlyLooks: true)
+    } catch .noDaemon(let message) {
+      throw .noDaemon(
+        "\(message). Without one: rubatoctl policy show FILE, or: rubatoctl policy show --defaults")
+    }
+  }
+
+  private func show(
+    _ listing: PolicyListing, first: [String] = [], last: [String] = [], nothing: [String] = []
+  ) throws(Failure) {
+    if connection.json { return Output.print(JSONLayout.indented(listing)) }
+    if yaml { return Output.print(try listing.yaml(after: first + last)) }
+    let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+    let table = listing.keys.isEmpty ? nothing : listing.table.lines(on: screen)
+    let parts = [first, table, last].filter { !$0.isEmpty }
+    Output.print(parts.map { $0.joined(separator: "\n") }.joined(separator: "\n\n"))
+  }
+}

@@ -1,0 +1,68 @@
+import Control
+import Files
+import Scheduling
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What there is to say of the numbers that a running daemon decides by.
+struct RunningPolicy {
+  private let policy: GetPolicy.Reply
+  private let instance: Instance
+
+  init(_ policy: GetPolicy.Reply, _ instance: Instance) {
+    (self.policy, self.instance) = (policy, instance)
+  }
+
+  /// Where they come from, and how many are not as in the defaults.
+  var summary: [String] {
+    let name = "rubatod (\(instance.name))"
+    guard let file = policy.file?.visible else {
+      return ["\(name) found no policy file: all \(policy.keys.count) numbers are the defaults."]
+    }
+    let changed = policy.keys.count(where: \.isChanged)
+    let count = changed == 0 ? "none" : "\(changed)"
+    return [
+      "\(name) decides by \(file): of \(policy.keys.count) numbers \(count)"
+        + " \(changed == 1 ? "is" : "are") not as in the defaults."
+    ]
+  }
+
+  /// A file is read at the start only: what it says by now counts for the next daemon.
+  var remarks: [String] {
+    guard let place, access(place, R_OK) == 0 || errno == ENOENT else { return [] }
+    do throws(FileError) {
+      let next = try PolicyFile.settings(at: place) ?? Settings()
+      let changes = policy.keys.compactMap { key -> String? in
+        guard let text = PolicyKey.named[key.key]?.text(next), text != key.value else { return nil }
+        return "\(key.key) \(text)"
+      }
+      guard !changes.isEmpty else { return [] }
+      return [
+        "By now \(place.visible) means \(changes.listed), once rubatod starts anew: \(advice)"
+      ]
+    } catch {
+      return ["By now \(error), so rubatod would start nothing anew."]
+    }
+  }
+
+  private var place: String? {
+    if let file = policy.file { return file.hasPrefix("/") ? file : nil }
+    return switch instance.scope {
+    case .system: NamedPolicy.place(isUser: false)
+    case .user: NamedPolicy.place(isUser: true)
+    case .other: nil
+    }
+  }
+
+  private var advice: String {
+    switch instance.scope {
+    case .system: "sudo systemctl restart rubatod"
+    case .user: "systemctl --user restart rubatod"
+    case .other: "stop it, and start it again"
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import Verbs
+
+extension SubmitVerb: LaboratoryWork {
+  /// Hands in the task of a file.
+  func perform() throws {
+    guard let file = work.file else { throw Failure.usage("there is no file to submit") }
+    let call = try SubmittedFile(file).call(terms, surroundings)
+    try submit(call, Session(connection))
+  }
+}

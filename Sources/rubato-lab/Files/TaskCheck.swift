@@ -1,0 +1,118 @@
+import Control
+import Files
+import Scheduling
+import Terminal
+import Verbs
+
+/// Checks task files as the daemon would, and what only whoever sees all of the machine can.
+struct TaskCheck {
+  struct Report: Encodable {
+    struct Task: Encodable {
+      var id: String
+      var file: String
+      var dropIns: [String]
+      var meaning: String
+    }
+
+    /// An empty file, or a link to /dev/null.
+    struct Mask: Encodable {
+      var file: String
+      var meaning: String
+    }
+
+    /// A policy file without a mistake.
+    struct Policy: Encodable {
+      var file: String
+      /// What it sets that is not as in the defaults.
+      var changes: [PolicyKeyInfo]
+      var meaning: String
+    }
+
+    struct Problem: Encodable {
+      @OrNull var task: String?
+      var file: String
+      var line: Int
+      var column: Int
+      var message: String
+      var text: String
+    }
+
+    var tasks: [Task] = []
+    var masks: [Mask] = []
+    var policies: [Policy] = []
+    var problems: [Problem] = []
+
+    var isEmpty: Bool {
+      tasks.isEmpty && masks.isEmpty && policies.isEmpty && problems.isEmpty
+    }
+  }
+
+  /// Whether they are a user's own.
+  var isUser: Bool
+
+  func report(_ tree: TaskTree) -> Report {
+    let reading = TaskReading(tree, rules: rules)
+    var report = Report()
+    report.problems = reading.problems.map { Report.Problem($0) }
+    report.masks = tree.masks.map { mask in
+      Report.Mask(
+        file: mask.path,
+        meaning: "\(mask.task.visible): masked; \(mask.path.visible) is empty, so there is no such"
+          + (mask.isDropIn ? " drop-in" : " task"))
+    }
+    for task in reading.tasks {
+      do throws(FileError) {
+        report.tasks.append(try check(task))
+      } catch {
+        report.problems.append(Report.Problem(TaskProblem(task: task.id, error: error)))
+      }
+    }
+    return report
+  }
+
+  private var rules: TaskRules {
+    var rules = TaskRules()
+    rules.allowsUser = !isUser
+    return rules
+  }
+
+  private func check(_ task: TaskFile) throws(FileError) -> Report.Task {
+    let now = MachineZone.now
+    let machine = isUser ? TaskMachine.own([:]) : .system
+    let request = try task.request(on: machine, now: now, zone: MachineZone())
+    try checkPlaces(of: request, task)
+    let user = request.command.unit == nil ? Users.name(Int64(request.key.owner)) : nil
+    return Report.Task(
+      id: task.id, file: task.path, dropIns: task.dropIns,
+      meaning: TaskSummary.text(task, request, user: user))
+  }
+
+  /// The daemon may not see where these are.
+  private func checkPlaces(of request: Request, _ task: TaskFile) throws(FileError) {
+    let command = request.command
+    guard command.unit == nil else { return }
+    let programs =
+      [(key: "command", words: command.arguments)]
+      + command.steps.map { (key: "steps", words: $0.arguments) }
+    for (key, words) in programs {
+      guard let program = words.first else { continue }
+      switch ProgramLookup.look(program) {
+      case .missing: throw task.error(key, "there is no program \(program)")
+      case .directory: throw task.error(key, "\(program) is a directory, not a program")
+      case .program, .notExecutable: break
+      }
+    }
+    if ProgramLookup.look(command.directory) == .missing {
+      throw task.error("directory", "there is no directory \(command.directory)")
+    }
+  }
+}
+
+extension TaskCheck.Report.Problem {
+  init(_ problem: TaskProblem) {
+    let error = problem.error
+    self.init(
+      task: problem.task, file: error.file, line: error.line, column: error.column,
+      message: error.message, text: error.description)
+  }
+}

@@ -1,0 +1,52 @@
+import Control
+import Files
+import Recording
+import Scheduling
+import Terminal
+import Verbs
+
+extension ReplayVerb: LaboratoryWork {
+  /// Sixteen recordings of the usual limit.
+  private static let longestRecording = 1 << 30
+
+  func perform() throws {
+    let bytes = Array(try TextFile.read(file, limit: Self.longestRecording).utf8)
+    if let policy {
+      let settings = try NamedPolicy.settings(policy)
+      try compare(
+        try read { () throws(RecordingError) in
+          try WhatIf(bytes, file: file, settings: settings)
+        })
+    } else {
+      try judge(
+        try read { () throws(RecordingError) in
+          var reader = try RecordingReader(bytes, file: file)
+          return try Replay(&reader)
+        })
+    }
+  }
+
+  private func read<Result>(_ body: () throws(RecordingError) -> Result) throws(Failure) -> Result {
+    do throws(RecordingError) {
+      return try body()
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private func judge(_ replay: Replay) throws(Failure) {
+    Output.print(
+      json
+        ? JSONLayout.indented(ReplayReport(replay))
+        : ReplayText.lines(replay).joined(separator: "\n"))
+    guard replay.differing == 0 else { throw Failure.negative }
+  }
+
+  private func compare(_ whatIf: WhatIf) throws(Failure) {
+    let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+    Output.print(
+      json
+        ? JSONLayout.indented(WhatIfReport(whatIf))
+        : WhatIfText.lines(whatIf, policy: policy ?? "", on: screen).joined(separator: "\n"))
+  }
+}

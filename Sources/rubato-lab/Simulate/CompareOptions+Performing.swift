@@ -1,0 +1,95 @@
+import Files
+import Scheduling
+import Simulation
+import Terminal
+import Verbs
+
+extension CompareOptions {
+  func comparison(_ world: WorldOptions, _ population: PopulationOptions) throws -> Comparison {
+    let rows = try rows(world, population)
+    let count = rows.worlds.count ?? 5
+    let line = ProgressLine()
+    defer { line.wipe() }
+    let subject = rows.worlds.subject
+    do throws(SimulationError) {
+      return try Comparison(
+        subject, seeds: (0..<count).map { subject.seed &+ UInt64($0) }, rows.contestants,
+        progress: line.show)
+    } catch {
+      throw Failure.refused(error.description)
+    }
+  }
+
+  /// Nil where it is not said.
+  func seedCount() throws(Failure) -> Int? {
+    try OptionValue.read(seeds, of: "--seeds", allowed: "1 to 100000") { text in
+      Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil }
+    }
+  }
+
+  // MARK: Contestants
+
+  private struct Rows {
+    var worlds: Worlds
+    var contestants: [Contestant]
+  }
+
+  private func rows(
+    _ world: WorldOptions, _ population: PopulationOptions
+  ) throws(Failure) -> Rows {
+    let files = try compare.map { file throws(Failure) in (file, try Self.contents(of: file)) }
+    let variants = files.filter { $0.1 == .scenario }.map(\.0)
+    let base = world.scenario ?? (world.trace == nil ? variants.first : nil)
+    if base == nil && world.trace == nil {
+      throw .refused(
+        "there is no world to decide in; name a scenario or a trace, or compare scenarios with"
+          + " each other")
+    }
+    let worlds = try population.worlds(world, of: base, seeds: try seedCount())
+    let perDay = try world.simulatorOptions().refreshesPerDay
+    var contestants: [Contestant] = []
+    // What variants are variants of stands before them.
+    let isNamed = world.scenario != nil || world.trace != nil
+    if variants.isEmpty ? compare.count < 2 : isNamed {
+      contestants.append(.rubato)
+      if !variants.isEmpty { contestants[0].name = world.scenario ?? worlds.subject.name }
+    }
+    for (file, contents) in files {
+      contestants.append(
+        contents == .scenario
+          ? Contestant(name: file, way: .variant(try worlds.variant(file, world)))
+          : try Self.policy(file, refreshesPerDay: perDay))
+    }
+    return Rows(
+      worlds: worlds,
+      contestants: contestants + (rivals ? Contestant.rivals(refreshesPerDay: perDay) : []))
+  }
+
+  private static func contents(of file: String) throws(Failure) -> FileContents {
+    let text = try TextFile.read(file, limit: WorldOptions.longestScenario)
+    let contents: FileContents
+    do throws(FileError) {
+      contents = try FileContents(yaml: text, file: file)
+    } catch {
+      throw .refused(error.description)
+    }
+    guard contents != .expectations else {
+      throw .refused(
+        "\(file) promises things, and decides nothing; check it with --expect, and compare policy"
+          + " files and scenarios")
+    }
+    return contents
+  }
+
+  private static func policy(
+    _ file: String, refreshesPerDay: Int?
+  ) throws(Failure) -> Contestant {
+    let settings = try NamedPolicy.settings(file)
+    return Contestant(
+      name: file,
+      way: .scheduler { experiment in
+        experiment.settings = settings.withRefreshes(
+          perDay: refreshesPerDay ?? 0, of: experiment.workload)
+      })
+  }
+}

@@ -1,0 +1,31 @@
+import FoundationEssentials
+import Simulation
+import Verbs
+
+extension MergeVerb: LaboratoryWork {
+  /// A shard of thousands of tasks.
+  private static let longestFile = 1_000_000_000
+
+  func perform() throws {
+    let shards = try files.map { (name: $0, result: try Self.read($0)) }
+    let merged: PopulationResult
+    do throws(MergeError) {
+      merged = try PopulationResult.merge(shards)
+    } catch {
+      throw Failure.refused(error.description)
+    }
+    PopulationOptions.print(merged, asJSON: json)
+    if merged.result.promises?.allSatisfy(\.isKept) == false { throw Failure.negative }
+  }
+
+  private static func read(_ file: String) throws(Failure) -> PopulationResult {
+    let text = try TextFile.read(file, limit: longestFile)
+    do {
+      return try JSONDecoder().decode(PopulationResult.self, from: Data(text.utf8))
+    } catch {
+      throw .refused(
+        "\(file) is no shard of a population; make it with"
+          + " `rubatoctl simulate --population NUMBER --shard 1/16 --json`")
+    }
+  }
+}

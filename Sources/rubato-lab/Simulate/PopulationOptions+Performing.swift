@@ -1,0 +1,93 @@
+import Control
+import Files
+import Report
+import Scheduling
+import Simulation
+import Terminal
+import Verbs
+
+extension PopulationOptions {
+  /// What is lived through for a comparison or for promises, and how many of its worlds: as many
+  /// devices of its population as were asked for, or else as many seeds.
+  func worlds(
+    _ world: WorldOptions, of scenario: String?, seeds: Int?
+  ) throws(Failure) -> Worlds {
+    let subject = try world.subject(of: scenario)
+    guard isAsked else {
+      return Worlds(
+        subject: subject, count: seeds, seed: subject.populationSeed ?? subject.seed)
+    }
+    let devices = try wholeCount(world)
+    guard shard == nil else {
+      throw .usage("--shard cannot stand beside --compare, --rivals and --junit; leave it out")
+    }
+    guard seeds == nil else {
+      throw .usage("--population says how many worlds there are; leave out --seeds")
+    }
+    return Worlds(
+      subject: subject.devices(of: subject.seed), count: devices, seed: subject.seed)
+  }
+
+  func result(_ world: WorldOptions, _ promises: PromiseOptions) throws -> PopulationResult {
+    let count = try wholeCount(world)
+    let shard = try OptionValue.read(
+      shard, of: "--shard", allowed: "a part such as 3/16, from 1/16 to 16/16"
+    ) { Shard($0) }
+    let subject = try world.subject()
+    let options = try world.simulatorOptions()
+    let seed = subject.seed
+    let members = Members(subject, count: count, seed: seed)
+    var terms = PopulationResult.Terms(
+      version: Version.text, subject: subject.name.lastPart, content: subject.content,
+      policy: Digest.text(of: PolicyText.yaml(options.settings)), population: count, seed: seed,
+      days: options.days, refreshesPerDay: options.refreshesPerDay)
+    let expectations = try promises.expectations(subject)
+    terms.promises = expectations?.digest
+    let figures = try figures(members, shard, expectations?.all.promises ?? [])
+    return PopulationResult(terms: terms, shard: shard, result: figures)
+  }
+
+  private func figures(
+    _ members: Members, _ shard: Shard?, _ promises: [Promise]
+  ) throws(Failure) -> PopulationFigures {
+    let line = ProgressLine()
+    defer { line.wipe() }
+    do throws(SimulationError) {
+      return try members.figures(of: shard, checking: promises, progress: line.show)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  /// Of the whole population.
+  private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
+    guard let count = try count() else {
+      throw .usage("--shard is a part of a population; add --population NUMBER")
+    }
+    guard world.device == nil else {
+      throw .usage("--device is one of a population; leave out --population or --device")
+    }
+    return count
+  }
+
+  private func count() throws(Failure) -> Int? {
+    try OptionValue.read(population, of: "--population", allowed: "1 to 100000000") { text in
+      Int(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// Prints it: figures for people, or what shards are merged from.
+  static func print(_ result: PopulationResult, asJSON: Bool) {
+    if asJSON {
+      Output.print(JSONLayout.compact(result))
+    } else {
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(PopulationText.lines(result, on: screen).joined(separator: "\n"))
+    }
+  }
+}
+
+extension String {
+  /// The name of a file without its directories.
+  fileprivate var lastPart: String { split(separator: "/").last.map { String($0) } ?? self }
+}

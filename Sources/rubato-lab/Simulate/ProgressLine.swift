@@ -1,0 +1,26 @@
+import Report
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A progress bar on standard error, where that is a terminal.
+final class ProgressLine {
+  private var bar: ProgressBar?
+
+  init() {
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    if isatty(STDERR_FILENO) == 1 { bar = ProgressBar(width: isKnown ? Int(size.ws_col) : 80) }
+  }
+
+  func show(_ share: Double) {
+    if let text = bar?.text(at: share) { Output.writeError(text) }
+  }
+
+  func wipe() {
+    if bar != nil { Output.writeError(ProgressBar.wiped) }
+  }
+}

@@ -1,0 +1,103 @@
+import Control
+import Simulation
+import Terminal
+import Verbs
+
+/// Lives through the worlds of all seeds, and says which promises were kept.
+struct PromiseCheck {
+  let expectations: Expectations
+  let subject: Subject
+  let world: WorldOptions
+  /// Where JUnit XML goes, if anywhere.
+  let junit: String?
+
+  /// Prints what came of them; a broken promise is a failure.
+  func run(asJSON: Bool) throws(Failure) {
+    let report = try report()
+    if let junit {
+      try TextFile.write(JUnitReport.text([report]) { command($1) }, to: junit)
+    }
+    Output.print(
+      asJSON
+        ? JSONLayout.indented(PromiseAnswer(report, command))
+        : lines(report).joined(separator: "\n"))
+    if !report.isKept { throw .negative }
+  }
+
+  private func report() throws(Failure) -> ExpectationReport {
+    do throws(SimulationError) {
+      let line = ProgressLine()
+      defer { line.wipe() }
+      return try expectations.check(
+        subject, progress: { line.show(Double($0) / Double(expectations.seeds)) })
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  /// What shows a world.
+  private func command(_ number: UInt64) -> String {
+    var words = ["rubatoctl", "simulate"]
+    if let scenario = world.scenario { words.append(scenario) }
+    if let trace = world.trace { words += ["--trace", trace] }
+    if let policy = world.policy { words += ["--policy", policy] }
+    if let days = world.days { words += ["--days", days] }
+    if let count = world.refreshesPerDay { words += ["--refreshes-per-day", count] }
+    return (words + choice(of: number)).map(ShellText.quoted).joined(separator: " ")
+  }
+
+  /// The options that choose one of the worlds.
+  private func choice(of number: UInt64) -> [String] {
+    guard subject.worlds == .device else { return ["--seed", "\(number)"] }
+    let seed = world.seed.map { ["--seed", $0] } ?? []
+    guard world.trace != nil else { return seed + ["--device", "\(number)"] }
+    let count = max(expectations.seeds, Int(number))
+    return seed + ["--population", "\(count)", "--shard", "\(number)/\(count)"]
+  }
+
+  /// A line for each promise, and what was broken as a sentence.
+  private func lines(_ report: ExpectationReport) -> [String] {
+    let broken = report.results.filter { !$0.isKept }
+    var lines = report.results.map { result in
+      "\(result.isKept ? "kept  " : "BROKEN")  \(result.promise.text)"
+        + (result.cases.count > 1 ? "  (\(result.kept) of \(result.cases.count))" : "")
+    }
+    if broken.isEmpty {
+      lines.append("All \(report.results.count) promises are kept.")
+    } else {
+      lines += [""] + broken.map { $0.sentence(report.worlds, command) }
+    }
+    return lines
+  }
+}
+
+/// The answer for programs.
+private struct PromiseAnswer: Encodable {
+  struct Row: Encodable {
+    var promise: String
+    var isKept: Bool
+    var kept: Int
+    var worlds: Int
+    @OrNull var message: String?
+    @OrNull var worst: UInt64?
+  }
+
+  var name: String
+  /// What tells worlds from each other.
+  var by: String
+  var isKept: Bool
+  var promises: [Row]
+
+  init(_ report: ExpectationReport, _ command: (UInt64) -> String) {
+    name = report.name
+    by = report.worlds.rawValue
+    isKept = report.isKept
+    promises = report.results.map { result in
+      Row(
+        promise: result.promise.text, isKept: result.isKept, kept: result.kept,
+        worlds: result.cases.count,
+        message: result.isKept ? nil : result.sentence(report.worlds, command),
+        worst: result.worst?.seed)
+    }
+  }
+}

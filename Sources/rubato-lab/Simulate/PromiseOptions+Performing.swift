@@ -1,0 +1,68 @@
+import ArgumentParser
+import Files
+import Scenarios
+import Scheduling
+import Simulation
+import Terminal
+import Verbs
+
+extension PromiseOptions {
+  private static let longestFile = 10_000_000
+
+  /// Nil where nothing is to be checked.
+  ///
+  /// - Parameter seeds: how many, instead of what the file says.
+  func check(
+    _ world: WorldOptions, _ population: PopulationOptions, seeds: Int?
+  ) throws -> PromiseCheck? {
+    guard expect != nil else {
+      if junit != nil {
+        throw ValidationError("--junit needs promises; name a file with --expect.")
+      }
+      return nil
+    }
+    let worlds = try population.worlds(world, of: world.scenario, seeds: seeds)
+    let subject = worlds.subject
+    guard var expectations = try expectations(subject)?.all else { return nil }
+    if let count = worlds.count {
+      expectations.seeds = count
+    } else if world.device != nil {
+      expectations.seeds = 1
+    }
+    return PromiseCheck(expectations: expectations, subject: subject, world: world, junit: junit)
+  }
+
+  /// What is promised of a subject, and what names it; nil where nothing is.
+  func expectations(_ subject: Subject) throws(Failure) -> (all: Expectations, digest: String)? {
+    guard let expect else { return nil }
+    let text = try TextFile.read(expect, limit: Self.longestFile)
+    let world = try world(of: subject)
+    let all = try read(text, named: expect, world.taskNames)
+    let length = world.timeline.ends - world.timeline.starts
+    if let promise = all.promises.first(where: { $0.after >= length }) {
+      throw .refused(
+        "\(expect): after '\(promise.after.notation)' of \(promise.about.name) is not allowed; use less"
+          + " than \(length.notation), which is all that is lived through")
+    }
+    return (all, Digest.text(of: text))
+  }
+
+  private func world(of subject: Subject) throws(Failure) -> Experiment {
+    do throws(SimulationError) {
+      return try subject.experiment(seed: subject.seed)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private func read(
+    _ text: String, named file: String, _ tasks: [String]
+  ) throws(Failure) -> Expectations {
+    do throws(FileError) {
+      if let read = try Expectations.read(yaml: text, file: file, tasks: tasks) { return read }
+    } catch {
+      throw .refused(error.description)
+    }
+    throw .refused("\(file) promises nothing; add 'expect', as docs/expectations.md has it")
+  }
+}

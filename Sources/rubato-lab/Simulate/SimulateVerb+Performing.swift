@@ -1,0 +1,101 @@
+import ArgumentParser
+import Report
+import Scheduling
+import Simulation
+import Terminal
+import Verbs
+
+extension SimulateVerb: LaboratoryWork {
+  /// With more tasks waits are told only to who asks for them.
+  private static let fewTasks = 20
+
+  func perform() throws {
+    if population.shard == nil || promises.junit != nil {
+      let seeds = try comparison.seedCount()
+      if let check = try promises.check(world, population, seeds: seeds) {
+        return try check.run(asJSON: json)
+      }
+    }
+    if comparison.isAsked { return try printComparison() }
+    if population.isAsked {
+      return PopulationOptions.print(try population.result(world, promises), asJSON: json)
+    }
+    if world.scenario != nil { return try runScenario() }
+    let result = try result()
+    if let runs { try TextFile.write(RunsFile.text(result.runs), to: runs) }
+    if let report {
+      let subject = try world.subject()
+      try WorldReport.write(subject, seed: world.seedNumber() ?? subject.seed, to: report)
+    }
+    if json {
+      Output.print(JSONLayout.indented(result.report))
+    } else {
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(SimulationText.lines(result.report, on: screen).joined(separator: "\n"))
+    }
+  }
+
+  /// What came of a scenario's tasks.
+  private func runScenario() throws {
+    let subject = try world.subject()
+    if let report { try WorldReport.write(subject, seed: subject.seed, to: report) }
+    do {
+      let experiment = try subject.experiment(seed: subject.seed)
+      let log = try watching { show throws(SimulationError) in
+        try experiment.log(keeping: keeping(experiment.workload.tasks.count), progress: show)
+      }
+      if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
+      var result = ScenarioReport(subject.name, experiment, log)
+      result.seed = subject.populationSeed ?? result.seed
+      if json { return Output.print(JSONLayout.indented(result)) }
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
+    } catch let error as SimulationError {
+      throw Failure.refused(error.description)
+    }
+  }
+
+  private func keeping(_ tasks: Int) -> Log.Keeping {
+    waits ?? (tasks <= Self.fewTasks) ? [.runs, .waits] : .runs
+  }
+
+  private func result() throws -> Simulator.Result {
+    var options = try world.simulatorOptions()
+    if waits == true { options.keeping.insert(.waits) }
+    for day in split {
+      let time = try OptionValue.read(day, of: "--split", allowed: "a day such as 2026-01-01") {
+        UniversalTime.parse("\($0)T00:00:00Z")
+      }
+      if let time { options.splits.append(time.day()) }
+    }
+    guard let trace = try world.readTrace() else {
+      throw ValidationError("Name a scenario file, or a trace with --trace.")
+    }
+    do throws(SimulationError) {
+      return try watching { show throws(SimulationError) in
+        try Simulator.run(trace, options, progress: show)
+      }
+    } catch {
+      throw Failure.refused(error.description)
+    }
+  }
+
+  /// Shows how far something has come.
+  private func watching<Result>(
+    _ body: (@escaping (Double) -> Void) throws(SimulationError) -> Result
+  ) throws(SimulationError) -> Result {
+    let line = ProgressLine()
+    defer { line.wipe() }
+    return try body(line.show)
+  }
+
+  private func printComparison() throws {
+    let comparison = try comparison.comparison(world, population)
+    if json {
+      Output.print(JSONLayout.indented(comparison))
+    } else {
+      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+      Output.print(ComparisonText.lines(comparison, on: screen).joined(separator: "\n"))
+    }
+  }
+}

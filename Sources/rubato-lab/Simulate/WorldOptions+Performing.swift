@@ -1,0 +1,128 @@
+import Files
+import Scenarios
+import Scheduling
+import Simulation
+import Verbs
+
+extension WorldOptions {
+  /// About a century of a busy phone.
+  private static let longestTrace = 1_000_000_000
+  static let longestScenario = 10_000_000
+
+  /// Nil where a scenario stands alone.
+  func readTrace() throws(Failure) -> Trace? {
+    guard let trace else { return nil }
+    return try read(TextFile.read(trace, limit: Self.longestTrace), named: trace)
+  }
+
+  private func read(_ text: String, named trace: String) throws(Failure) -> Trace {
+    let read: Trace
+    do throws(TraceError) {
+      read = try TraceReader.read(text, named: trace)
+    } catch {
+      throw Failure.refused(error.description)
+    }
+    try checkDays(of: trace, last: Timeline(read, seed: 1).days)
+    return read
+  }
+
+  private func readScenario(
+    _ text: String, named file: String
+  ) throws(Failure) -> Scenario {
+    do throws(FileError) {
+      return try Scenario(yaml: text, file: file)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  /// Refuses a scenario with a task that the scheduler would refuse: it would never run, and break no
+  /// promise of kills or of lost work.
+  private func checkTasks(of subject: Subject, named file: String) throws(Failure) {
+    let refusal: (task: String, message: String)?
+    do throws(SimulationError) {
+      refusal = try subject.experiment(seed: subject.seed).refusal()
+    } catch {
+      throw .refused(error.description)
+    }
+    if let (task, message) = refusal {
+      throw .refused("\(file): the task \(task) is refused: \(message)")
+    }
+  }
+
+  /// The world, once for each seed.
+  func subject() throws(Failure) -> Subject { try subject(of: scenario) }
+
+  /// The same with another scenario.
+  ///
+  /// - Parameter seed: in the place of the scenario's own.
+  func subject(of file: String?, seed: UInt64? = nil) throws(Failure) -> Subject {
+    var options = try simulatorOptions()
+    let texts = (
+      trace: try trace.map { path throws(Failure) in
+        try TextFile.read(path, limit: Self.longestTrace)
+      },
+      scenario: try file.map { path throws(Failure) in
+        try TextFile.read(path, limit: Self.longestScenario)
+      }
+    )
+    let scenario = try texts.scenario.map { text throws(Failure) in
+      try readScenario(text, named: file ?? "")
+    }
+    var subject: Subject
+    if let trace, let text = texts.trace {
+      let read = try read(text, named: trace)
+      subject =
+        scenario.map { Subject(read, workOf: $0, options) } ?? Subject(read, options)
+    } else if let scenario {
+      let asked = try seedNumber()
+      options.seed = seed ?? asked ?? scenario.seed
+      let range = scenario.range()
+      try checkDays(of: file ?? "", last: (range.upperBound - range.lowerBound).seconds / 86400)
+      subject = Subject(scenario, named: file ?? "", options)
+    } else {
+      throw .usage(Self.nothingNamed)
+    }
+    if let file { try checkTasks(of: subject, named: file) }
+    subject.content = Digest.text(of: workAt + (texts.trace ?? "") + (texts.scenario ?? ""))
+    guard let device = try deviceNumber() else { return subject }
+    subject.name += ", device \(device)"
+    return subject.devices(of: seed ?? subject.seed, first: device)
+  }
+
+  /// Refuses to live through more days than there are: the figures would be of fewer without a word.
+  private func checkDays(of file: String, last length: Double) throws(Failure) {
+    let longest = length.rounded(.up)
+    let _: Double? = try OptionValue.read(
+      days, of: "--days", allowed: "more than 0, up to the \(Int(longest)) days of \(file)"
+    ) { text in Double(text).flatMap { $0 <= longest ? $0 : nil } }
+  }
+
+  func simulatorOptions() throws(Failure) -> Simulator.Options {
+    var options = Simulator.Options()
+    options.seed = try seedNumber() ?? 1
+    options.days = try OptionValue.read(
+      days, of: "--days", allowed: "more than 0, up to 36600 days"
+    ) { text in Double(text).flatMap { $0 > 0 && $0 <= 36_600 ? $0 : nil } }
+    options.refreshesPerDay = try OptionValue.read(
+      refreshesPerDay, of: "--refreshes-per-day", allowed: "1 to 100000"
+    ) { text in Int(text).flatMap { (1...100_000).contains($0) ? $0 : nil } }
+    if let policy { options.settings = try NamedPolicy.settings(policy) }
+    let work = try OptionValue.read(workAt, of: "--work-at", allowed: "a time such as 18:00") {
+      UniversalTime.parse("1970-01-01T\($0):00Z")
+    }
+    options.model.dayBegins = (work ?? WallTime(seconds: 0)) - WallTime(seconds: 0)
+    return options
+  }
+
+  private func deviceNumber() throws(Failure) -> UInt64? {
+    try OptionValue.read(device, of: "--device", allowed: "1 to 100000000") { text in
+      UInt64(text).flatMap { (1...100_000_000).contains($0) ? $0 : nil }
+    }
+  }
+
+  /// Nil where the file's own is meant.
+  func seedNumber() throws(Failure) -> UInt64? {
+    try OptionValue.read(seed, of: "--seed", allowed: "a whole number from 0", UInt64.init)
+  }
+}

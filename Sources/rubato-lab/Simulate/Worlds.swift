@@ -1,0 +1,29 @@
+import Simulation
+import Verbs
+
+/// The worlds of a comparison or of promises: those of seeds, or the devices of a population.
+struct Worlds {
+  var subject: Subject
+  /// Nil where nobody said how many.
+  var count: Int?
+  /// Of the devices; of the first world where it is seeds.
+  var seed: UInt64
+
+  /// Another scenario in the same worlds, one by one.
+  func variant(_ scenario: String, _ options: WorldOptions) throws(Failure) -> Subject {
+    var variant = try options.subject(of: scenario, seed: seed)
+    if subject.worlds == .device && variant.worlds == .seed {
+      variant = variant.devices(of: seed, first: subject.seed)
+    }
+    variant.seed = subject.seed
+    variant.name = scenario
+    let mismatch: String?
+    do throws(SimulationError) {
+      mismatch = try subject.mismatch(with: variant)
+    } catch {
+      throw .refused(error.description)
+    }
+    if let mismatch { throw .refused(mismatch) }
+    return variant
+  }
+}

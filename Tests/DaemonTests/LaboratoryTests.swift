@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// The program that performs what reads YAML or simulates, and how it is found.
+struct LaboratoryTests {
+  @Test func itIsFoundBesideWhatALinkPointsTo() throws {
+    let directory = try TemporaryDirectory()
+    let link = URL(filePath: directory.path).appending(path: "rubatoctl")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: Rubatoctl.built)
+    let result = try Rubatoctl.run(["policy", "show", "--defaults"], as: link)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(result.output.hasPrefix("KEY "))
+  }
+
+  @Test func whereItIsMissingTheRestWorks() throws {
+    let elsewhere = DaemonProcess.products.appendingPathComponent("alone-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: elsewhere) }
+    let program = elsewhere.appendingPathComponent("rubatoctl")
+    // No copy: that cannot be run while another test forks with its descriptor.
+    try FileManager.default.linkItem(at: Rubatoctl.built, to: program)
+    let place = elsewhere.resolvingSymlinksInPath().path
+    for verb in [["policy", "check"], ["submit", "a.yaml"], ["simulate", "a.yaml"]] {
+      let result = try Rubatoctl.run(verb, as: program)
+      #expect(result.code == 1)
+      #expect(
+        result.errors == "rubatoctl: this verb needs rubato-lab, and \(place)/rubato-lab"
+          + " is not there; install Rubato again\n")
+    }
+    let alone = ["submit", "--socket", "\(place)/socket", "--", "true"]
+    let help = try Rubatoctl.run(["simulate", "--help"], as: program)
+    #expect(help.code == 0)
+    #expect(help.output.contains("--population"))
+    #expect(try Rubatoctl.run(["simulate", "--wings"], as: program).code == 2)
+    #expect(try Rubatoctl.run(alone, as: program).code == 3)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsKnowItsOptions(shell: String) throws {
+    let script = try Rubatoctl.run(["--generate-completion-script", shell])
+    #expect(script.code == 0)
+    for option in ["population", "junit", "defaults", "if-pending"] {
+      #expect(script.output.contains(option), "\(option)")
+    }
+  }
+
+  @Test func byItselfItIsNotForEverydayVerbs() throws {
+    let laboratory = DaemonProcess.products.appendingPathComponent("rubato-lab")
+    let result = try Rubatoctl.run(["status"], as: laboratory)
+    #expect(result.code == 2)
+    #expect(result.errors.contains("rubatoctl"))
+  }
+}
