@@ -185,6 +185,10 @@ fortnight: release ## Make docs/iphone-fortnight.md again from the traces in TRA
 	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make fortnight TRACES=DIRECTORY' >&2; exit 2; }
 	python3 Tests/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
 
+.PHONY: generate
+generate: packages ## Write again what follows from the interface
+	@swift run generate
+
 .PHONY: lint
 lint: ## Check the format of the Swift sources
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests

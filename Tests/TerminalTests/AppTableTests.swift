@@ -8,7 +8,8 @@ struct AppTableTests {
     AppInfo(
       id: "mail", owner: 1000, permittedIdentifiers: [], backgroundModes: ["fetch"], refresh: true,
       foreground: foreground, forceQuit: false, registered: "2026-03-02T12:00:00Z", tier: "rare",
-      tierSource: "observed", barredUntil: barredUntil)
+      tierSource: "observed", barredUntil: barredUntil,
+      reliability: ReliabilityInfo(score: 1, conducts: [], kills: [], level: 0))
   }
 
   private func card(_ app: AppInfo) -> [String] {

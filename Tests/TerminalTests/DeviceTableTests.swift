@@ -9,15 +9,16 @@ struct DeviceTableTests {
   }
 
   @Test func saysWhoSaysSoAndWhatWaitsToBecomeSteady() {
-    let power = DeviceField(
+    let power = DeviceFieldInfo(
       key: "power", value: "ac", since: "2026-03-02T12:00:00Z", settles: "2026-03-02T12:01:00Z",
       becomes: "ac", origin: "upower", read: "2026-03-02T12:00:00Z")
-    let load = DeviceField(key: "load", value: "unknown", origin: "unknown")
-    let path = DeviceField(
+    let load = DeviceFieldInfo(key: "load", value: "unknown", origin: "unknown")
+    let path = DeviceFieldInfo(
       key: "path:/mnt/backup", value: "yes", origin: "set by hand", machine: "no")
     let lines = table(
       GetDevice.Reply(
-        origin: "machine", fields: [power, load, path], setByHand: ["path:/mnt/backup"]))
+        origin: "machine", fields: [power, load, path], frozen: false,
+        setByHand: ["path:/mnt/backup"]))
     #expect(lines[0] == "FIELD             VALUE    SINCE        SAID BY      NOTES")
     #expect(
       lines[1]
@@ -31,7 +32,8 @@ struct DeviceTableTests {
 
   @Test func saysLoudlyThatItIsFrozen() {
     let frozen = GetDevice.Reply(
-      origin: "machine", fields: [], frozen: true, thaws: "2026-03-02T13:00:00Z")
+      origin: "machine", fields: [], frozen: true, thaws: "2026-03-02T13:00:00Z",
+      setByHand: [])
     #expect(
       table(frozen).last
         == "FROZEN until `rubatoctl device thaw`, or 14:00 (in 60 min), whatever the machine says.")
@@ -43,7 +45,9 @@ struct DeviceTableTests {
     ("machine", "The device is read from the machine."),
   ])
   func saysWhereItComesFrom(origin: String, text: String) {
-    #expect(table(GetDevice.Reply(origin: origin, fields: [])).last == text)
+    #expect(
+      table(GetDevice.Reply(origin: origin, fields: [], frozen: false, setByHand: [])).last
+        == text)
   }
 
   @Test func answersASettingWithHowLongItHolds() {
@@ -87,7 +91,7 @@ struct DeviceTableTests {
   @Test func statusSaysTimesAsPeopleDo() {
     let status = Status.Reply(
       version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x", waiting: 0,
-      running: 0, overdue: [], failing: [],
+      running: 0, overdue: [], failing: [], quarantined: [],
       warnings: ["THE DEVICE IS FROZEN until 2026-03-02T13:00:00Z, whatever the machine says"])
     let lines = StatusText.lines(status, instance: "system", on: .sample())
     #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), whatever") == true)

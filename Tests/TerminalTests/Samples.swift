@@ -11,7 +11,8 @@ extension RequestInfo {
       prefers: ["power", "idle"], budget: 1800, grace: 30, allowBattery: false, expedited: false,
       retries: 4, backoff: "exponential", backoffDelay: 30, failures: 0,
       arguments: ["/usr/bin/restic", "backup", "/home/my files"],
-      directory: "/home/ada", reasons: reasons)
+      directory: "/home/ada", steps: [], stepsDone: 0, quarantined: false, limits: LimitsInfo(),
+      onClosedGate: "stop", signalsReadiness: false, preventsSleep: false, reasons: reasons)
   }
 }
 
@@ -28,8 +29,8 @@ extension ExplanationInfo {
         PolicyInfo(
           name: "Battery Level", weight: 2, decision: "canProceed", score: 0.123_456_789,
           rationale: "80 %")
-      ], budget: 1800, grace: 30, submitted: "2026-03-02T12:00:00Z",
-      latest: "2026-03-06T17:00:00Z")
+      ], budget: 1800, grace: 30, stepCount: 0, stepsDone: 0, quarantined: false,
+      submitted: "2026-03-02T12:00:00Z", latest: "2026-03-06T17:00:00Z", hasRun: false, failures: 0)
   }
 }
 
@@ -45,7 +46,7 @@ extension RunInfo {
       run: 7, id: "backup", owner: 1000, kind: "maintenance", state: "ended",
       start: "2026-03-02T11:00:00Z", end: "2026-03-02T11:00:02.500Z", outcome: outcome,
       stopReason: killed ? "budget" : nil, exit: killed ? nil : 0, signal: killed ? 9 : nil,
-      killed: killed, code: killed ? "0x8badf00d" : nil, cpuSeconds: 0.25,
+      dumpedCore: false, killed: killed, code: killed ? "0x8badf00d" : nil, cpuSeconds: 0.25,
       peakMemoryBytes: 12_345_678, budget: 1800, arguments: ["/usr/bin/restic"])
   }
 }

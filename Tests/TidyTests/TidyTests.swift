@@ -51,9 +51,10 @@ struct TidyTests {
   }
 
   @Test func functionsAreShort() throws {
-    expectNothing(
-      FunctionRule(),
-      in: try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests"))
+    // An initialiser that is generated has a line for each field, and nobody has to read it.
+    let files =
+      try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests")
+    expectNothing(FunctionRule(), in: files.filter { !$0.isGenerated })
   }
 
   @Test func nothingNamesAPlaceOnOneMachine() throws {

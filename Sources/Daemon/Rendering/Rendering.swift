@@ -11,25 +11,48 @@ extension WallTime {
 extension RequestInfo {
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
+    let (command, terms, checkpoint) = (request.command, request.terms, request.checkpoint)
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue, run: explanation.run,
-      submitted: request.submitted.text, earliest: request.window.opens.text,
-      latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
-      progress: explanation.progress, every: request.period?.every.seconds,
-      flex: request.period?.flex?.seconds,
-      requires: request.requiredWords,
-      prefers: request.prefers.names, budget: explanation.budget.seconds,
+      runState: explanation.phase?.name, submitted: request.submitted.text,
+      earliest: request.window.opens.text, latest: request.window.latest?.text,
+      atLatest: request.window.atLatest.rawValue, progress: explanation.progress,
+      every: request.period?.every.seconds, flex: request.period?.flex?.seconds,
+      requires: request.requiredWords, prefers: request.prefers.names,
+      condition: request.needs.condition, budget: explanation.budget.seconds,
       grace: explanation.grace.seconds, allowBattery: request.allowsBattery,
       expedited: request.isExpedited, group: request.group, retries: Int64(request.retries),
-      backoff: request.backoff.growth.rawValue,
-      backoffDelay: request.backoff.first.seconds,
+      backoff: request.backoff.growth.rawValue, backoffDelay: request.backoff.first.seconds,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
-      arguments: request.command.arguments, directory: request.command.directory,
+      arguments: command.arguments, directory: command.directory,
+      steps: command.steps.map {
+        StepInfo(name: $0.name, arguments: $0.arguments, limit: $0.limit?.seconds)
+      },
+      stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, checkpoint: checkpoint.data,
+      share: checkpoint.share, quarantined: checkpoint.isQuarantined,
+      limits: LimitsInfo(terms.limits), onClosedGate: terms.onClosedGate.rawValue,
+      earlySignal: terms.earlySignal.map(Command.name(ofSignal:)),
+      onLostPreference: terms.onLostPreference.map(Command.name(ofSignal:)),
+      signalsReadiness: terms.signalsReadiness, preventsSleep: terms.preventsSleep,
+      onFailure: terms.onFailure, timer: request.timer.map { TimerInfo($0) },
+      timerIsOn: timerIsOn, file: request.declaration?.file,
       reasons: explanation.reasons.map(\.rawValue), next: explanation.next?.text)
-    addWork(of: request)
-    runState = explanation.phase?.name
-    self.timerIsOn = timerIsOn
+  }
+}
+
+extension TimerInfo {
+  fileprivate init(_ timer: AdoptedTimer) {
+    self.init(name: timer.name, state: timer.fileState, active: timer.wasActive)
+  }
+}
+
+extension LimitsInfo {
+  fileprivate init(_ limits: RunLimits) {
+    self.init(
+      memoryBytes: limits.memoryBytes, tasks: limits.tasks.map { Int64($0) },
+      cpuPercent: limits.cpuPercent.map { Int64($0) },
+      cpuWeight: limits.cpuWeight.map { Int64($0) }, ioWeight: limits.ioWeight.map { Int64($0) })
   }
 }
 
@@ -41,15 +64,16 @@ extension ExplanationInfo {
     _ explanation: Explanation, history: WaitHistory? = nil,
     best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil, seesAll: Bool = false
   ) {
-    let request = explanation.request
+    let (request, checkpoint) = (explanation.request, explanation.request.checkpoint)
     let optimal = best ?? explanation.prospect?.optimal
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue,
-      run: explanation.runsNow, decision: explanation.decision.rawValue,
-      score: explanation.sums?.score, sum: explanation.sums?.sum,
-      denominator: explanation.sums?.denominator, threshold: explanation.prospect?.threshold,
-      optimal: optimal.map { Optimum(score: $0.score, at: $0.at.text) },
+      runState: explanation.phase?.name, run: explanation.runsNow,
+      decision: explanation.decision.rawValue, score: explanation.sums?.score,
+      sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
+      threshold: explanation.prospect?.threshold,
+      optimal: optimal.map { OptimumInfo(score: $0.score, at: $0.at.text) },
       likely: explanation.prospect?.likely.map {
         LikelyInfo(from: $0.lowerBound.text, until: $0.upperBound.text)
       },
@@ -58,13 +82,14 @@ extension ExplanationInfo {
       causes: explanation.causes.map { CauseInfo($0, seesAll: seesAll) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
-      submitted: request.submitted.text, latest: request.window.latest?.text,
+      stepCount: Int64(request.command.steps.count), stepsDone: Int64(checkpoint.stepsDone),
+      checkpoint: checkpoint.data, share: checkpoint.share,
+      quarantined: checkpoint.isQuarantined, timer: request.timer?.name, timerIsOn: timerIsOn,
+      file: request.declaration?.file, submitted: request.submitted.text,
+      latest: request.window.latest?.text,
+      hasRun: request.history.lastEnd != nil || request.lastSuccess != nil,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
-    hasRun = request.history.lastEnd != nil || request.lastSuccess != nil
-    addWork(of: request)
-    runState = explanation.phase?.name
-    self.timerIsOn = timerIsOn
   }
 }
 

@@ -20,7 +20,7 @@ package enum DeviceTable {
   }
 
   /// What waits to become steady, and what the machine says itself.
-  private static func notes(_ field: DeviceField, _ clock: WallClock) -> String {
+  private static func notes(_ field: DeviceFieldInfo, _ clock: WallClock) -> String {
     var notes: [String] = []
     if let settles = field.settles {
       let value = field.becomes.map { " as \($0)" } ?? ""

@@ -39,7 +39,7 @@ extension DevicePlayVerb {
       return PlayDevice(
         start: scenario.start.text,
         steps: scenario.story(seed: scenario.seed).map { change in
-          DeviceStep(
+          DeviceStepInfo(
             after: change.after.seconds,
             values: Dictionary(
               change.values.map { ($0.key.text, $0.word) }, uniquingKeysWith: { $1 }))

@@ -34,7 +34,7 @@ final class ReadingDaemon {
     return process.remainingErrors()
   }
 
-  func field(_ key: String) throws -> DeviceField {
+  func field(_ key: String) throws -> DeviceFieldInfo {
     try #require(try call(GetDevice()).fields.first { $0.key == key })
   }
 }

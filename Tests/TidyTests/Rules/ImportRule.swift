@@ -33,6 +33,7 @@ struct ImportRule: Rule {
     ],
     "Verbs": ["ArgumentParser", "Control", "Glibc", "Scheduling", "Terminal", "Varlink"],
     "BackgroundTasks": ["Control"],
+    "generate": ["FoundationEssentials", "Varlink"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": ["ArgumentParser", "Verbs"],
     "rubato-lab": [

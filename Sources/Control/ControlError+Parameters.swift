@@ -1,0 +1,22 @@
+extension ControlError {
+  /// The name as replies carry it.
+  package var fullName: String { "\(Interface.name).\(rawValue)" }
+
+  /// The parameters of all of them: those that an error does not declare are left out.
+  package struct Parameters: Codable, Hashable, Sendable {
+    package var field: String?
+    package var value: String?
+    package var reasons: [String]?
+    /// What is wrong and what to do about it.
+    package var message: String
+
+    package init(
+      field: String? = nil, value: String? = nil, reasons: [String]? = nil, message: String
+    ) {
+      self.field = field
+      self.value = value
+      self.reasons = reasons
+      self.message = message
+    }
+  }
+}

@@ -1,0 +1,3 @@
+extension PolicyKeyInfo {
+  package var isChanged: Bool { value != `default` }
+}

@@ -1,0 +1,96 @@
+import Control
+import Scheduling
+
+// The device as `GetDevice` tells it.
+
+extension GetDevice.Reply {
+  /// - Parameter scope: Whose paths are told.
+  init(_ engine: Engine, _ scope: Scope) {
+    let readings = engine.core.readings
+    let told = engine.core.values(ofKeys: readings.hold.told)
+    self.init(
+      origin: engine.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
+      fields: scope.seen(of: engine.core.shownValues, engine.core).map {
+        DeviceFieldInfo($0, engine)
+      },
+      frozen: readings.hold.isFrozen, thaws: engine.thaws?.text,
+      setByHand: scope.seen(of: told, engine.core).map(\.key.text))
+  }
+}
+
+extension Engine {
+  /// When a frozen device thaws by itself, if it does.
+  var thaws: WallTime? {
+    let now = now
+    return core.readings.hold.thaws.map { now.wall + ($0 - now.boot) }
+  }
+}
+
+extension Scheduler {
+  /// The fields of the device with these keys, unknown ones too.
+  func values(ofKeys keys: [ExactString]) -> [DeviceValue] {
+    keys.compactMap { key in
+      device.raw.value(of: key) ?? (try? DeviceValue(key: key.text, text: "unknown"))
+    }
+  }
+
+  /// Every field, and each path that a request asks for, known or not.
+  fileprivate var shownValues: [DeviceValue] {
+    let unknown = watchedPaths.filter { device.raw.isThere($0) == nil }
+    return device.raw.values + unknown.map { .path($0, isThere: nil) }
+  }
+}
+
+extension DeviceFieldInfo {
+  init(_ value: DeviceValue, _ engine: Engine) {
+    let (view, readings, now) = (engine.core.device, engine.core.readings, engine.now)
+    let origin = Origin(value, readings, isSimulated: engine.clock.isSimulated)
+    let change = view.nextChange(of: value)
+    self.init(
+      key: value.key.text, value: value.word, since: view.lastChange(of: value.key)?.text,
+      settles: change.map { (now.wall + ($0.at - now.boot)).text }, becomes: change?.value.word,
+      origin: origin.name, read: origin.read?.text,
+      machine: readings.overruledValue(of: value)?.word)
+  }
+
+  /// Who tells a field, and when.
+  private struct Origin {
+    var name: String
+    var read: WallTime?
+
+    init(_ value: DeviceValue, _ readings: DeviceReadings, isSimulated: Bool) {
+      let source = readings.source(of: value.key)
+      if readings.hold.told.contains(value.key) {
+        name = "set by hand"
+      } else if value.text == nil {
+        name = "unknown"
+      } else if let source, !source.origin.isEmpty {
+        name = source.origin
+        read = source.at
+      } else {
+        name = isSimulated ? "simulated" : "set by hand"
+      }
+    }
+  }
+}
+
+extension DeviceReadings {
+  /// What the machine says where something else may count; nil where it is followed.
+  fileprivate func overruledValue(of value: DeviceValue) -> DeviceValue? {
+    guard isRead, hold.covers(value.key) else { return nil }
+    if case .path(let path, _) = value { return .path(path, isThere: measured.isThere(path)) }
+    return measured.value(of: value.key)
+  }
+}
+
+extension DeviceView {
+  /// What vetoes will take for the field of `value` once that has held for long enough.
+  fileprivate func nextChange(of value: DeviceValue) -> (value: DeviceValue, at: BootTime)? {
+    switch value {
+    case .power:
+      onBattery.settles.map { (.power(onBattery.value ? .ac : .battery), $0) }
+    case .idle: userActive.settles.map { (.idle(userActive.value), $0) }
+    default: nil
+    }
+  }
+}
