@@ -186,7 +186,7 @@ fortnight: release ## Make docs/iphone-fortnight.md again from the traces in TRA
 	python3 Tests/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
 
 .PHONY: generate
-generate: packages ## Write again what follows from the interface
+generate: packages ## Write again what follows from the options and the interface
 	@swift run generate
 
 .PHONY: lint

@@ -138,7 +138,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     // Writes sources that follow from a description; no product has it.
-    .executableTarget(name: "generate", dependencies: ["Varlink"], swiftSettings: strict),
+    .executableTarget(
+      name: "generate", dependencies: ["Varlink"],
+      exclude: ["io.rubato.Scheduler.varlink.template"], swiftSettings: strict),
     .executableTarget(
       name: "rubato-supervise",
       dependencies: ["CLinux"],

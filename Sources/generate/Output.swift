@@ -4,14 +4,24 @@ import Varlink
 struct Output {
   let files: [GeneratedFile]
 
+  /// In these everything is generated.
+  private static let folders =
+    ["Control", "Daemon", "Files", "Terminal", "Verbs", "rubato-lab"]
+    .map { "Sources/\($0)/Generated" }
+
   init(of checkout: Checkout) throws {
-    let interface = try InterfaceDescription(checkout.text(ControlTypes.source))
-    files = try ControlTypes.files(of: interface)
+    let text = try InterfaceText.file(checkout.text(InterfaceText.template))
+    let interface = try InterfaceDescription(text.text)
+    files =
+      try [text, TaskOptionsFile.file] + ControlTypes.files(of: interface)
+      + CarriedOptions.files(of: interface) + CommandOptionsFile.files(of: interface)
+      + AnswerFiles.files()
+      + GuideFiles.files(of: checkout)
   }
 
   /// Files that an earlier description gave, and this one does not.
   func stale(in checkout: Checkout) throws -> [String] {
     let written = Set(files.map(\.path))
-    return try checkout.files(in: ControlTypes.folder).filter { !written.contains($0) }
+    return try Self.folders.flatMap { try checkout.files(in: $0) }.filter { !written.contains($0) }
   }
 }

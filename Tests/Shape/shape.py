@@ -12,7 +12,7 @@ import statistics
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 # One of each sort that is carried through the program, by all of its spellings.
 CARRIED = {
-    "option of submit (prevents sleep)": r"preventsSleep|prevents_sleep|prevent-sleep|preventSleep",
+    "option of submit (prevents sleep)": r"preventsSleep|prevents_sleep|prevent-sleep",
     "reason (thermal)": r"\.thermal\b|\bthermal\b *[:=(]|\"thermal\"|case .*\bthermal\b",
     "kind (maintenance)": r"\.maintenance\b|\bcase .*\bmaintenance\b|\"maintenance\"|kinds\.maintenance",
     "device field (storage)": r"\.storage\b|\bcase .*\bstorage\b|\"storage\"|\bstorage:",

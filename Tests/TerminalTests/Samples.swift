@@ -8,11 +8,11 @@ extension RequestInfo {
       id: "backup", owner: 1000, kind: "maintenance", state: state, run: run,
       submitted: "2026-03-02T12:00:00Z", earliest: "2026-03-02T12:00:00Z",
       latest: "2026-03-06T17:00:00Z", atLatest: atLatest, progress: 0.25, requires: ["unmetered"],
-      prefers: ["power", "idle"], budget: 1800, grace: 30, allowBattery: false, expedited: false,
-      retries: 4, backoff: "exponential", backoffDelay: 30, failures: 0,
-      arguments: ["/usr/bin/restic", "backup", "/home/my files"],
-      directory: "/home/ada", steps: [], stepsDone: 0, quarantined: false, limits: LimitsInfo(),
-      onClosedGate: "stop", signalsReadiness: false, preventsSleep: false, reasons: reasons)
+      prefers: ["power", "idle"], allowBattery: false, expedited: false, retries: 4,
+      backoff: "exponential", backoffDelay: 30, limits: LimitsInfo(), onClosedGate: "stop",
+      signalsReadiness: false, preventsSleep: false, budget: 1800, grace: 30, failures: 0,
+      arguments: ["/usr/bin/restic", "backup", "/home/my files"], directory: "/home/ada",
+      steps: [], stepsDone: 0, quarantined: false, reasons: reasons)
   }
 }
 

@@ -14,33 +14,10 @@ extension Submission {
         .notPermitted, field: "uid", value: String(caller.uid),
         message: "this rubatod runs as uid \(geteuid()) and can run commands for that user only")
     }
-    self.init(
-      owner: caller.uid, id: call.id, kind: try Self.word(call.kind, field: "kind"),
-      command: try Command(call.command))
+    self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
     try addWork(call, caller, engine, units)
-    app = call.app
-    let now = engine.now.wall
-    try addDates(call, now: now)
-    atLatest = try Self.word(call.atLatest, field: "atLatest")
-    every = try Self.duration(call.every, field: "every")
-    flex = try Self.duration(call.flex, field: "flex")
-    let required = try Requirements(words: call.requires ?? [], field: "requires")
-    requires = required.conditions
-    needs.paths = required.paths
-    needs.condition = call.condition
-    prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
-    budget = try Self.duration(call.budget, field: "budget")
-    grace = try Self.duration(call.grace, field: "grace") ?? grace
-    allowsBattery = call.allowBattery ?? false
-    isExpedited = call.expedited ?? false
-    group = call.group
-    retries = try call.retries.map { count throws(Refusal) in
-      try Self.whole(count, field: "retries", in: 0...1000)
-    }
-    backoff = try Self.word(call.backoff, field: "backoff")
-    backoffDelay = try Self.duration(call.backoffDelay, field: "backoffDelay")
-    ifPending = try Self.word(call.ifPending, field: "ifPending") ?? .replace
-    replacesRunning = call.replaceRunning ?? false
+    try addDates(call, now: engine.now.wall)
+    try addOptions(call)
     // A clock that stands still would never let anybody submit again.
     isCounted = caller.uid != geteuid() && !engine.clock.isSimulated
   }
@@ -57,6 +34,13 @@ extension Submission {
     if case .at = latest?.moment { zoneAtLatest = latest?.zoneSeconds }
   }
 
+  /// What it requires: conditions, and paths that must be there.
+  mutating func addRequirements(_ words: [String]?, field: String) throws(Refusal) {
+    let required = try Requirements(words: words ?? [], field: field)
+    requires = required.conditions
+    needs.paths = required.paths
+  }
+
   static func whole(
     _ value: Int64, field: String, in range: ClosedRange<Int64>
   ) throws(Refusal) -> Int {
@@ -67,6 +51,13 @@ extension Submission {
     return Int(value)
   }
 
+  static func count(
+    _ value: Int64?, field: String, in range: ClosedRange<Int64>
+  ) throws(Refusal) -> Int? {
+    guard let value else { return nil }
+    return try whole(value, field: field, in: range)
+  }
+
   static func word<Value: RawRepresentable & CaseIterable>(
     _ text: String?, field: String
   ) throws(Refusal) -> Value? where Value.RawValue == String {
@@ -74,6 +65,11 @@ extension Submission {
     if let value = Value(rawValue: text) { return value }
     throw Refusal(
       field: field, value: text, allowed: Value.allCases.map(\.rawValue).joined(separator: ", "))
+  }
+
+  static func signal(_ name: String?, field: String) throws(Refusal) -> Int32? {
+    guard let name else { return nil }
+    return try Command.signal(name, field: field)
   }
 
   static func date(

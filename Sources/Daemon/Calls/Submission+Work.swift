@@ -3,7 +3,7 @@ import Glibc
 import Launch
 import Scheduling
 
-// What a submission asks for beyond a command: a unit, limits, terms, the place of a timer.
+// What a submission asks for that not everybody may have: a unit, the place of a timer.
 extension Submission {
   mutating func addWork(
     _ call: Submit, _ caller: Caller, _ engine: Engine, _ units: StopTimes
@@ -13,16 +13,6 @@ extension Submission {
       grace = min(
         try units.time(of: unit, field: "command.unit"), engine.core.settings.longestUnitGrace)
     }
-    terms.onClosedGate = try Self.word(call.onClosedGate, field: "onClosedGate") ?? .stop
-    terms.earlySignal = try call.earlySignal.map { name throws(Refusal) in
-      try Command.signal(name, field: "earlySignal")
-    }
-    terms.onLostPreference = try call.onLostPreference.map { name throws(Refusal) in
-      try Command.signal(name, field: "onLostPreference")
-    }
-    terms.signalsReadiness = call.signalsReadiness ?? false
-    terms.preventsSleep = call.preventsSleep ?? false
-    terms.limits = RunLimits(call.limits)
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
       _ = try units.time(of: unit, field: "onFailure")

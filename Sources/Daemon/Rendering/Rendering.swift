@@ -11,33 +11,25 @@ extension WallTime {
 extension RequestInfo {
   init(_ explanation: Explanation, timerIsOn: Bool? = nil) {
     let request = explanation.request
-    let (command, terms, checkpoint) = (request.command, request.terms, request.checkpoint)
+    let (command, checkpoint) = (request.command, request.checkpoint)
     self.init(
-      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
-      kind: request.kind.rawValue, state: explanation.state.rawValue, run: explanation.run,
-      runState: explanation.phase?.name, submitted: request.submitted.text,
-      earliest: request.window.opens.text, latest: request.window.latest?.text,
-      atLatest: request.window.atLatest.rawValue, progress: explanation.progress,
-      every: request.period?.every.seconds, flex: request.period?.flex?.seconds,
-      requires: request.requiredWords, prefers: request.prefers.names,
-      condition: request.needs.condition, budget: explanation.budget.seconds,
-      grace: explanation.grace.seconds, allowBattery: request.allowsBattery,
-      expedited: request.isExpedited, group: request.group, retries: Int64(request.retries),
-      backoff: request.backoff.growth.rawValue, backoffDelay: request.backoff.first.seconds,
-      failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
-      arguments: command.arguments, directory: command.directory,
+      optionsOf: request, id: request.key.id, app: request.key.app,
+      owner: Int64(request.key.owner), kind: request.kind.rawValue,
+      state: explanation.state.rawValue, run: explanation.run, runState: explanation.phase?.name,
+      submitted: request.submitted.text, earliest: request.window.opens.text,
+      latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
+      progress: explanation.progress, budget: explanation.budget.seconds,
+      grace: explanation.grace.seconds, failures: Int64(request.failures),
+      lastSuccess: request.lastSuccess?.text, arguments: command.arguments,
+      directory: command.directory,
       steps: command.steps.map {
         StepInfo(name: $0.name, arguments: $0.arguments, limit: $0.limit?.seconds)
       },
       stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, checkpoint: checkpoint.data,
       share: checkpoint.share, quarantined: checkpoint.isQuarantined,
-      limits: LimitsInfo(terms.limits), onClosedGate: terms.onClosedGate.rawValue,
-      earlySignal: terms.earlySignal.map(Command.name(ofSignal:)),
-      onLostPreference: terms.onLostPreference.map(Command.name(ofSignal:)),
-      signalsReadiness: terms.signalsReadiness, preventsSleep: terms.preventsSleep,
-      onFailure: terms.onFailure, timer: request.timer.map { TimerInfo($0) },
-      timerIsOn: timerIsOn, file: request.declaration?.file,
-      reasons: explanation.reasons.map(\.rawValue), next: explanation.next?.text)
+      timer: request.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
+      file: request.declaration?.file, reasons: explanation.reasons.map(\.rawValue),
+      next: explanation.next?.text)
   }
 }
 
@@ -48,7 +40,7 @@ extension TimerInfo {
 }
 
 extension LimitsInfo {
-  fileprivate init(_ limits: RunLimits) {
+  init(_ limits: RunLimits) {
     self.init(
       memoryBytes: limits.memoryBytes, tasks: limits.tasks.map { Int64($0) },
       cpuPercent: limits.cpuPercent.map { Int64($0) },

@@ -14,9 +14,7 @@ extension TaskFile {
     content = fields.content
     places = fields.values.mapValues(\.place)
     readSurroundings(&fields)
-    readTime(&fields)
-    readConditions(&fields)
-    readRun(&fields)
+    options = TaskOptions(&fields)
     check(rules, &fields)
   }
 
@@ -47,53 +45,10 @@ extension TaskFile {
     directory = fields.value("directory", allowed: "an absolute path") { path in
       path.hasPrefix("/") ? path : nil
     }
+    signal = fields.signal("signal")
     for key in fields.values.keys.sorted() where key.hasPrefix("environment.") {
       environment[String(key.dropFirst("environment.".count))] = fields.text(key)
     }
-  }
-
-  private mutating func readTime(_ fields: inout TaskFields) {
-    kind = fields.word("kind")
-    earliest = fields.time("earliest")
-    latest = fields.time("latest")
-    atLatest = fields.word("at-latest")
-    every = fields.duration("every")
-    flex = fields.duration("flex")
-    budget = fields.duration("budget")
-    grace = fields.duration("grace")
-    backoffDelay = fields.duration("backoff-delay")
-  }
-
-  private mutating func readConditions(_ fields: inout TaskFields) {
-    let required = fields.requirements("requires")
-    requires = required?.conditions ?? []
-    paths = required?.paths ?? []
-    condition = fields.text("condition")
-    prefers = fields.conditions("prefers")
-    allowsBattery = fields.flag("allow-battery")
-    isExpedited = fields.flag("expedited")
-    group = fields.text("group")
-  }
-
-  private mutating func readRun(_ fields: inout TaskFields) {
-    signal = fields.word("signal", ExpirationSignal.init(name:))
-    earlySignal = fields.word("early-signal", ExpirationSignal.init(name:))
-    onLostPreference = fields.word("on-lost-preference", ExpirationSignal.init(name:))
-    signalsReadiness = fields.flag("ready")
-    preventsSleep = fields.flag("prevent-sleep")
-    onClosedGate = fields.word("on-closed-gate")
-    retries = fields.number("retries", in: 0...1000)
-    backoff = fields.word("backoff")
-    onFailure = fields.text("on-failure")
-    limits.memoryBytes = fields.value("limits.memory", allowed: SizeNotation.allowed) {
-      SizeNotation.parse($0)
-    }
-    limits.tasks = fields.number("limits.tasks", in: 1...4_194_304)
-    limits.cpuPercent = fields.value("limits.cpu", allowed: "a percentage such as 50%") { text in
-      text.hasSuffix("%") ? Int(text.dropLast()).flatMap { $0 > 0 ? $0 : nil } : nil
-    }
-    limits.cpuWeight = fields.number("limits.cpu-weight", in: 1...10_000)
-    limits.ioWeight = fields.number("limits.io-weight", in: 1...10_000)
   }
 
   private func check(_ rules: TaskRules, _ fields: inout TaskFields) {
@@ -115,49 +70,6 @@ extension TaskFile {
 }
 
 extension TaskFields {
-  fileprivate mutating func duration(_ key: String) -> Duration? {
-    value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
-  }
-
-  /// A time as it is written, if it is one.
-  fileprivate mutating func time(_ key: String) -> String? {
-    value(key, allowed: TimeNotation.allowed) { text in
-      UniversalZone.knows(text) ? text : nil
-    }
-  }
-
-  fileprivate mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
-    value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
-      Int(text).flatMap { range.contains($0) ? $0 : nil }
-    }
-  }
-
-  fileprivate mutating func word<Word: CaseIterable & RawRepresentable>(
-    _ key: String, _ parse: (String) -> Word?
-  ) -> Word? where Word.RawValue == String {
-    value(key, allowed: Word.allCases.map(\.rawValue).listed, parse)
-  }
-
-  fileprivate mutating func conditions(_ key: String) -> Conditions {
-    guard let words = words(key) else { return [] }
-    do throws(Refusal) {
-      return try Conditions(names: words, field: key)
-    } catch {
-      fail(key, error.message)
-      return []
-    }
-  }
-
-  fileprivate mutating func requirements(_ key: String) -> Requirements? {
-    guard let words = words(key) else { return nil }
-    do throws(Refusal) {
-      return try Requirements(words: words, field: key)
-    } catch {
-      fail(key, error.message)
-      return nil
-    }
-  }
-
   /// A program and its arguments: a list, or one line in which nothing needs a shell.
   fileprivate mutating func command(_ key: String) -> [String]? {
     guard let value = values[key] else { return nil }

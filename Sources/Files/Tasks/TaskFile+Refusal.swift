@@ -14,13 +14,17 @@ extension TaskFile {
   static func key(of field: String) -> String {
     if ["", "command.arguments", "command.umask"].contains(field) { return "command" }
     if field.hasPrefix("command.steps") { return "steps" }
-    if let key = ["preventsSleep": "prevent-sleep", "signalsReadiness": "ready"][field] {
-      return key
-    }
-    let name = field.hasPrefix("command.") ? field.dropFirst("command.".count) : field[...]
-    let words = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
-    return TaskKey.all.contains(words) || words.contains(".") ? words : "id"
+    if let key = TaskOptions.keyOfField[field] { return key }
+    let name = field.hasPrefix("command.") ? String(field.dropFirst("command.".count)) : field
+    if let key = limits[name] { return key }
+    return TaskKey.all.contains(name) ? name : "id"
   }
+
+  private static let limits = [
+    "limits.memoryBytes": "limits.memory", "limits.tasks": "limits.tasks",
+    "limits.cpuPercent": "limits.cpu", "limits.cpuWeight": "limits.cpu-weight",
+    "limits.ioWeight": "limits.io-weight",
+  ]
 
   /// What the scheduler makes of the task, or what it has against it: everything but what depends on
   /// its other requests.

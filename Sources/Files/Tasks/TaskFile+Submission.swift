@@ -10,24 +10,9 @@ extension TaskFile {
   ) throws(FileError) -> Submission {
     let user = try user(on: machine)
     var submission = Submission(
-      owner: user.uid, id: id, kind: kind, command: try command(user, on: machine))
+      owner: user.uid, id: id, command: try command(user, on: machine))
     try addDates(to: &submission, now: now, zone: zone)
-    submission.atLatest = atLatest
-    submission.every = every
-    submission.flex = flex
-    submission.requires = requires
-    submission.prefers = prefers
-    submission.needs.paths = paths
-    submission.needs.condition = condition
-    submission.budget = budget
-    submission.grace = grace
-    submission.allowsBattery = allowsBattery ?? false
-    submission.isExpedited = isExpedited ?? false
-    submission.group = group
-    submission.retries = retries
-    submission.backoff = backoff
-    submission.backoffDelay = backoffDelay
-    submission.terms = terms
+    options.add(to: &submission)
     submission.declaration = Declaration(file: path, digest: digest(of: submission))
     return submission
   }
@@ -35,11 +20,11 @@ extension TaskFile {
   private func addDates(
     to submission: inout Submission, now: WallTime, zone: some ZoneRules
   ) throws(FileError) {
-    let earliest = try date(earliest, "earliest", now: now, zone: zone)
+    let earliest = try date(options.earliest, "earliest", now: now, zone: zone)
     submission.earliest = earliest?.moment
     // "01:00" to "06:00" is one night, also when it is declared at three o'clock.
     let latest = try date(
-      latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
+      options.latest, "latest", now: now, after: earliest?.moment.resolved(from: now), zone: zone)
     submission.latest = latest?.moment
     // Dates lie in summer or in winter, whatever it is now.
     submission.zoneAtEarliest = earliest?.zoneSeconds ?? zone.secondsFromUTC(at: now)
@@ -53,18 +38,6 @@ extension TaskFile {
     let variables = command.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let texts = [content, String(submission.owner), command.directory, "\(words)", "\(variables)"]
     return Digest.text(of: texts.joined(separator: "\n"))
-  }
-
-  private var terms: RunTerms {
-    var terms = RunTerms()
-    terms.limits = limits
-    terms.onClosedGate = onClosedGate ?? .stop
-    terms.earlySignal = earlySignal?.number
-    terms.onLostPreference = onLostPreference?.number
-    terms.signalsReadiness = signalsReadiness ?? false
-    terms.preventsSleep = preventsSleep ?? false
-    terms.onFailure = onFailure
-    return terms
   }
 
   private func user(on machine: TaskMachine) throws(FileError) -> TaskMachine.User {

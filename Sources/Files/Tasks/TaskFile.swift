@@ -29,36 +29,9 @@ package struct TaskFile: Sendable {
   package var user: String?
   package var directory: String?
   package var environment: [String: String] = [:]
-  package var kind: Kind?
-  /// As they are written: what they mean depends on the day.
-  package var earliest: String?
-  package var latest: String?
-  package var atLatest: AtLatest?
-  package var every: Duration?
-  package var flex: Duration?
-  package var requires: Conditions = []
-  package var prefers: Conditions = []
-  /// Of drives, shares and files that must be there.
-  package var paths: [ExactString] = []
-  /// A shell command that must exit with 0 before a start.
-  package var condition: String?
-  package var budget: Duration?
-  package var grace: Duration?
   /// What announces the end of its time; nil is TERM.
   package var signal: ExpirationSignal?
-  package var allowsBattery: Bool?
-  package var isExpedited: Bool?
-  package var group: String?
-  package var retries: Int?
-  package var backoff: Backoff.Growth?
-  package var backoffDelay: Duration?
-  package var earlySignal: ExpirationSignal?
-  package var onLostPreference: ExpirationSignal?
-  package var signalsReadiness: Bool?
-  package var preventsSleep: Bool?
-  package var onClosedGate: ClosedGateAnswer?
-  package var limits = RunLimits()
-  package var onFailure: String?
+  package var options = TaskOptions()
 
   /// Of all that it says, in whatever order and notation: another text is another task.
   package var content: String

@@ -9,13 +9,8 @@ enum TaskKey {
     var words: String { keys?.listed ?? TaskKey.variableWords }
   }
 
-  static let all = [
-    "kind", "command", "steps", "unit", "user", "directory", "environment", "every", "flex",
-    "earliest", "latest", "at-latest", "requires", "prefers", "condition", "prevent-sleep",
-    "budget", "grace", "signal",
-    "early-signal", "ready", "on-closed-gate", "on-lost-preference", "limits", "allow-battery",
-    "expedited", "group", "retries", "backoff", "backoff-delay", "on-failure",
-  ]
+  static let all =
+    ["command", "steps", "unit", "user", "directory", "environment", "signal"] + TaskOptions.keys
 
   static let groups = [
     Group(name: "limits", keys: ["memory", "tasks", "cpu", "cpu-weight", "io-weight"]),

@@ -6,6 +6,8 @@ package struct Requirements: Hashable, Sendable {
 
   private static let pathPrefix = "path="
 
+  package init() {}
+
   /// - Parameter field: Named in the refusal of a word that means nothing.
   package init(words: [String], field: String) throws(Refusal) {
     var names: [String] = []
@@ -26,6 +28,11 @@ package struct Requirements: Hashable, Sendable {
 
   private static let allowed =
     Conditions.named.map(\.name).joined(separator: ", ") + ", path=/PATH"
+}
+
+extension Requirements {
+  /// Conditions and paths, as people write them.
+  package var words: [String] { conditions.names + paths.map { "path=\($0)" } }
 }
 
 extension Request {

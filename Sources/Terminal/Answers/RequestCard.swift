@@ -13,7 +13,7 @@ package enum RequestCard {
     facts.add("kind", request.kind + (request.expedited ? ", expedited" : ""))
     facts.add("state", state(request))
     addWindow(request, to: &facts, screen.clock)
-    addTerms(request, to: &facts)
+    addOptions(request, to: &facts)
     addHistory(request, to: &facts, screen.clock)
     addWork(request, to: &facts)
     addOrigin(request, to: &facts)
@@ -38,25 +38,6 @@ package enum RequestCard {
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
     facts.add("every", request.every.map { DurationText.exact($0) + flex })
     facts.add("next", request.next.map(clock.full))
-  }
-
-  private static func addTerms(_ request: RequestInfo, to facts: inout KeyValueLines) {
-    facts.add("requires", request.requires.joined(separator: ", "))
-    facts.add("prefers", request.prefers.joined(separator: ", "))
-    facts.add("condition", request.condition)
-    facts.add(
-      "budget",
-      "\(DurationText.exact(request.budget)), then \(DurationText.exact(request.grace)) of grace")
-    facts.add("on battery", request.allowBattery ? "allowed" : nil)
-    facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes a run" : nil)
-    facts.add("lost preference", request.onLostPreference.map { "tells a run by SIG\($0)" })
-    facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
-    facts.add("sleep", request.preventsSleep ? "kept off by a run on external power" : nil)
-    facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
-    facts.add("group", request.group)
-    facts.add(
-      "retries",
-      "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
   }
 
   private static func addWork(_ request: RequestInfo, to facts: inout KeyValueLines) {

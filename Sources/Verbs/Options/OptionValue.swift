@@ -34,6 +34,15 @@ package enum OptionValue {
     }
   }
 
+  /// What all of a run may use.
+  static func limits(_ words: [String]) throws(Failure) -> LimitsInfo? {
+    do throws(InputError) {
+      return try LimitList.parse(words)
+    } catch {
+      throw .refused(error)
+    }
+  }
+
   /// A whole number; the daemon knows its limits.
   static func whole(_ text: String?, of option: String) throws(Failure) -> Int64? {
     try read(text, of: option, allowed: "a whole number", Int64.init)
@@ -58,4 +67,9 @@ extension Failure {
   }
 
   package static func refused(_ error: InputError) -> Failure { .refused(error.description) }
+}
+
+/// Words of lists, for completions.
+enum ConditionNames {
+  static let all = Conditions.named.map(\.name)
 }

@@ -13,21 +13,12 @@ extension Failure {
     return .refused(error: error, parameters)
   }
 
-  private static let submitOptions = [
-    "id": "--id", "app": "--app", "kind": "--kind", "earliest": "--earliest",
-    "latest": "--latest", "every": "--every", "flex": "--flex", "requires": "--requires",
-    "budget": "--budget", "grace": "--grace", "group": "--group", "retries": "--retries",
-    "backoff": "--backoff", "backoffDelay": "--backoff-delay", "prefers": "--prefer",
-    "atLatest": "--at-latest", "ifPending": "--if-pending", "command.signal": "--signal",
-    "command.directory": "--directory", "command.unit": "--unit",
-    "command.steps": "--step", "command.steps.name": "--step",
-    "command.steps.limit": "--step-limit",
-    "onClosedGate": "--on-closed-gate", "earlySignal": "--early-signal",
-    "onLostPreference": "--on-lost-preference",
-    "signalsReadiness": "--ready", "limits.memoryBytes": "--limit memory",
-    "limits.tasks": "--limit tasks",
-    "limits.cpuPercent": "--limit cpu", "limits.cpuWeight": "--limit cpu-weight",
-    "limits.ioWeight": "--limit io-weight", "onFailure": "--on-failure", "condition": "--condition",
-    "preventsSleep": "--prevent-sleep",
-  ]
+  private static let submitOptions = SubmitTerms.optionOfField.merging(
+    [
+      "command.signal": "--signal", "command.directory": "--directory",
+      "command.unit": "--unit", "command.steps": "--step", "command.steps.name": "--step",
+      "command.steps.limit": "--step-limit", "limits.memoryBytes": "--limit memory",
+      "limits.tasks": "--limit tasks", "limits.cpuPercent": "--limit cpu",
+      "limits.cpuWeight": "--limit cpu-weight", "limits.ioWeight": "--limit io-weight",
+    ]) { option, _ in option }
 }

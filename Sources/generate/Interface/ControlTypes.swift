@@ -2,7 +2,7 @@ import Varlink
 
 /// The Swift types of `Control`: one file for each type and each method of the interface.
 enum ControlTypes {
-  static let source = "Sources/Control/io.rubato.Scheduler.varlink"
+  private static let source = InterfaceText.template
   static let folder = "Sources/Control/Generated"
 
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {

@@ -38,7 +38,8 @@ struct SubmittedFile {
     _ terms: SubmitTerms, _ surroundings: SubmitSurroundings
   ) throws(Failure) -> Submit {
     var (terms, surroundings) = (terms, surroundings)
-    terms.fill(from: task)
+    terms.id = terms.id ?? task.id
+    terms.fill(from: task.options)
     surroundings.fill(from: task)
     return try terms.call(try command(surroundings))
   }
@@ -58,43 +59,14 @@ struct SubmittedFile {
   }
 }
 
-extension SubmitTerms {
-  fileprivate mutating func fill(from task: TaskFile) {
-    id = id ?? task.id
-    kind = kind ?? task.kind?.rawValue
-    earliest = earliest ?? task.earliest
-    latest = latest ?? task.latest
-    atLatest = atLatest ?? task.atLatest?.rawValue
-    every = every ?? task.every?.notation
-    flex = flex ?? task.flex?.notation
-    if requires.isEmpty { requires = task.requires.names + task.paths.map { "path=\($0)" } }
-    if prefer.isEmpty { prefer = task.prefers.names }
-    condition = condition ?? task.condition
-    budget = budget ?? task.budget?.notation
-    grace = grace ?? task.grace?.notation
-    allowBattery = allowBattery || task.allowsBattery ?? false
-    expedited = expedited || task.isExpedited ?? false
-    group = group ?? task.group
-    retries = retries ?? task.retries.map { String($0) }
-    backoff = backoff ?? task.backoff?.rawValue
-    backoffDelay = backoffDelay ?? task.backoffDelay?.notation
-    fillRun(from: task)
-  }
-
-  private mutating func fillRun(from task: TaskFile) {
-    let limits = task.limits
-    let words = [
-      limits.memoryBytes.map { "memory=\($0)" }, limits.tasks.map { "tasks=\($0)" },
-      limits.cpuPercent.map { "cpu=\($0)%" }, limits.cpuWeight.map { "cpu-weight=\($0)" },
-      limits.ioWeight.map { "io-weight=\($0)" },
-    ]
-    limit = words.compactMap(\.self) + limit
-    onClosedGate = onClosedGate ?? task.onClosedGate?.rawValue
-    earlySignal = earlySignal ?? task.earlySignal?.rawValue
-    onLostPreference = onLostPreference ?? task.onLostPreference?.rawValue
-    ready = ready || task.signalsReadiness ?? false
-    preventSleep = preventSleep || task.preventsSleep ?? false
-    onFailure = onFailure ?? task.onFailure
+extension RunLimits {
+  /// As they are typed.
+  var words: [String] {
+    [
+      memoryBytes.map { "memory=\($0)" }, tasks.map { "tasks=\($0)" },
+      cpuPercent.map { "cpu=\($0)%" }, cpuWeight.map { "cpu-weight=\($0)" },
+      ioWeight.map { "io-weight=\($0)" },
+    ].compactMap(\.self)
   }
 }
 

@@ -8,12 +8,8 @@ enum TaskSummary {
   ///   - request: What the scheduler makes of the task.
   ///   - user: Whom it runs as; nil where a unit says that itself.
   static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
-    let parts = [
-      rhythm(request), list("requires", request.requiredWords),
-      list("prefers", request.prefers.names), request.needs.condition.map { "if `\($0)` holds" },
-      request.terms.preventsSleep ? "keeps the machine awake" : nil,
-      request.budget.map { "budget \($0.notation)" }, work(request, user: user),
-    ]
+    let budget = request.budget.map { "budget \($0.notation)" }
+    let parts = [rhythm(request)] + options(request) + [budget, work(request, user: user)]
     return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
   }
 
@@ -27,7 +23,7 @@ enum TaskSummary {
     return request.kind.rawValue + every + flex + (latest ?? "")
   }
 
-  private static func list(_ word: String, _ names: [String]) -> String? {
+  static func list(_ word: String, _ names: [String]) -> String? {
     names.isEmpty ? nil : "\(word) \(names.joined(separator: ", "))"
   }
 

@@ -9,7 +9,7 @@ struct TaskErrorTests {
 
   /// The third line of a file that is good otherwise.
   @Test(arguments: [
-    ("budgt: 1h", "/a/x.yaml:3:1: a task file has no key 'budgt'; use kind, command, steps"),
+    ("budgt: 1h", "/a/x.yaml:3:1: a task file has no key 'budgt'; use command, steps, unit"),
     ("kind: batch", "3:7: kind 'batch' is not allowed; use refresh, processing, push"),
     ("budget: soon", "3:9: budget 'soon' is not allowed; use a duration such as 500ms"),
     ("budget: [1h]", "3:9: 'budget' is one value, not a list or mapping"),
@@ -85,7 +85,7 @@ struct TaskErrorTests {
 
   @Test(arguments: [
     ("# nothing", "/a/x.yaml:1:1: the file is empty"),
-    ("- a", "/a/x.yaml:1:1: a task file is 'key: value' lines; the keys are kind, command"),
+    ("- a", "/a/x.yaml:1:1: a task file is 'key: value' lines; the keys are command, steps"),
     ("command: [", "this is not YAML: "),
     ("a: 1\n---\nb: 2", "this is not YAML: "),
   ])

@@ -14,7 +14,7 @@ struct TaskMergingTests {
     let task = try #require(reading.tasks.first)
     #expect(task.work == .command(["/bin/b"]))
     #expect(task.path == "/a/x.yaml")
-    #expect(task.budget == nil)
+    #expect(task.options.budget == nil)
   }
 
   @Test func anEmptyFileOfAHigherTreeMasks() {
@@ -35,9 +35,9 @@ struct TaskMergingTests {
       ["x.yaml": file])
     #expect(reading.problems.isEmpty)
     let task = try #require(reading.tasks.first)
-    #expect(task.budget == .hours(3))
-    #expect(task.grace == .seconds(7))
-    #expect(task.every == .days(1))
+    #expect(task.options.budget == .hours(3))
+    #expect(task.options.grace == .seconds(7))
+    #expect(task.options.every == .days(1))
     #expect(task.dropIns == ["/b/x.yaml.d/10.yaml", "/a/x.yaml.d/20.yaml", "/b/x.yaml.d/30.yaml"])
   }
 
@@ -46,15 +46,15 @@ struct TaskMergingTests {
       ["x.yaml.d/10.yaml": "budget: 2h"], ["x.yaml.d/10.yaml": "budget: 3h\ngrace: 7s"],
       ["x.yaml": file])
     let task = try #require(reading.tasks.first)
-    #expect(task.budget == .hours(2))
-    #expect(task.grace == nil)
+    #expect(task.options.budget == .hours(2))
+    #expect(task.options.grace == nil)
   }
 
   @Test func anEmptyDropInMasksThatOfItsName() throws {
     let reading = TaskReading(
       ["x.yaml.d/10.yaml": nil], ["x.yaml.d/10.yaml": "budget: 3h", "x.yaml": file])
     let task = try #require(reading.tasks.first)
-    #expect(task.budget == .hours(1))
+    #expect(task.options.budget == .hours(1))
     #expect(task.dropIns.isEmpty)
   }
 
@@ -75,8 +75,8 @@ struct TaskMergingTests {
     let reading = TaskReading(
       ["x.yaml": file, "x.yaml.d/10.yaml": "budget: ~\nrequires:"])
     let task = try #require(reading.tasks.first)
-    #expect(task.budget == nil)
-    #expect(task.requires == [])
+    #expect(task.options.budget == nil)
+    #expect(task.options.requires == Requirements())
   }
 
   @Test func limitsAndVariablesAreMergedOneByOne() throws {
@@ -86,9 +86,9 @@ struct TaskMergingTests {
     ])
     #expect(reading.problems.isEmpty)
     let task = try #require(reading.tasks.first)
-    #expect(task.limits.memoryBytes == nil)
-    #expect(task.limits.tasks == 9)
-    #expect(task.limits.cpuPercent == 50)
+    #expect(task.options.limits.memoryBytes == nil)
+    #expect(task.options.limits.tasks == 9)
+    #expect(task.options.limits.cpuPercent == 50)
     #expect(task.environment == ["A": "one", "B": "three", "C": "null"])
   }
 
@@ -96,7 +96,7 @@ struct TaskMergingTests {
     let reading = TaskReading([
       "x.yaml": "\(file)\nlimits: {memory: 1G, tasks: 9}", "x.yaml.d/10.yaml": "limits: ~",
     ])
-    #expect(reading.tasks.first?.limits == RunLimits())
+    #expect(reading.tasks.first?.options.limits == RunLimits())
   }
 
   @Test func contentIsTheSameWhateverTheOrderAndTheFiles() throws {

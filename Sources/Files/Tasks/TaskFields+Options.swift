@@ -1,0 +1,61 @@
+import Scheduling
+
+// What the values of options are: how each type of them is read.
+extension TaskFields {
+  mutating func duration(_ key: String) -> Duration? {
+    value(key, allowed: DurationNotation.allowed) { DurationNotation.parse($0) }
+  }
+
+  /// A time as it is written, if it is one: what it means depends on the day.
+  mutating func time(_ key: String) -> String? {
+    value(key, allowed: TimeNotation.allowed) { text in
+      UniversalZone.knows(text) ? text : nil
+    }
+  }
+
+  mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    value(key, allowed: "\(range.lowerBound) to \(range.upperBound)") { text in
+      Int(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+  }
+
+  mutating func signal(_ key: String) -> ExpirationSignal? {
+    value(key, allowed: ExpirationSignal.allCases.map(\.rawValue).listed) { name in
+      ExpirationSignal(name: name)
+    }
+  }
+
+  mutating func conditions(_ key: String) -> Conditions {
+    guard let words = words(key) else { return [] }
+    do throws(Refusal) {
+      return try Conditions(names: words, field: key)
+    } catch {
+      fail(key, error.message)
+      return []
+    }
+  }
+
+  mutating func requirements(_ key: String) -> Requirements {
+    guard let words = words(key) else { return Requirements() }
+    do throws(Refusal) {
+      return try Requirements(words: words, field: key)
+    } catch {
+      fail(key, error.message)
+      return Requirements()
+    }
+  }
+
+  mutating func limits(_ key: String) -> RunLimits {
+    var limits = RunLimits()
+    limits.memoryBytes = value("\(key).memory", allowed: SizeNotation.allowed) {
+      SizeNotation.parse($0)
+    }
+    limits.tasks = number("\(key).tasks", in: 1...4_194_304)
+    limits.cpuPercent = value("\(key).cpu", allowed: "a percentage such as 50%") { text in
+      text.hasSuffix("%") ? Int(text.dropLast()).flatMap { $0 > 0 ? $0 : nil } : nil
+    }
+    limits.cpuWeight = number("\(key).cpu-weight", in: 1...10_000)
+    limits.ioWeight = number("\(key).io-weight", in: 1...10_000)
+    return limits
+  }
+}

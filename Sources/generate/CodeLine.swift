@@ -1,0 +1,20 @@
+/// A line of Swift that is broken where it would be too long, as the formatter breaks it.
+enum CodeLine {
+  private static let longest = 100
+
+  /// `head(first, second)tail`
+  static func call(_ head: String, _ arguments: [String], _ tail: String = "") -> [String] {
+    let line = "\(head)(\(arguments.joined(separator: ", ")))\(tail)"
+    guard line.count > longest else { return [line] }
+    let indent = String(head.prefix { $0 == " " }) + "  "
+    if let sign = line.firstRange(of: " = ") {
+      return [line[..<sign.upperBound].dropLast() + "", indent + line[sign.upperBound...]]
+    }
+    return ["\(head)(", indent + arguments.joined(separator: ",\n\(indent)") + ")\(tail)"]
+  }
+
+  /// `text` in quotation marks.
+  static func literal(_ text: String) -> String {
+    "\"\(text.map { "\\\"".contains($0) ? "\\\($0)" : String($0) }.joined())\""
+  }
+}

@@ -1,0 +1,84 @@
+import Varlink
+
+/// What the daemon makes of a call's options, and what it shows of a request's.
+enum CarriedOptions {
+  private static let folder = "Sources/Daemon/Generated"
+
+  static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
+    guard case .type(.structure(let request)) = interface.member("Request")?.kind else {
+      throw NotWritable(what: "Request")
+    }
+    return [
+      .init(swift: "\(folder)/Submission+Options.swift", from: Option.source, taken),
+      .init(swift: "\(folder)/RequestInfo+Options.swift", from: Option.source, try shown(request)),
+    ]
+  }
+
+  private static var taken: [String] {
+    [
+      "import Control", "import Scheduling", "", "extension Submission {",
+      "  /// Takes the options that need nothing beside their values.",
+      "  mutating func addOptions(_ call: Submit) throws(Refusal) {",
+    ] + Option.all.flatMap(taken) + ["  }", "}"]
+  }
+
+  private static func taken(_ option: Option) -> [String] {
+    let (field, value) = ("field: \"\(option.field)\"", "call.\(option.field)")
+    if case .requirements = option.type {
+      return CodeLine.call("    try addRequirements", [value, field])
+    }
+    guard let place = option.place else { return [] }
+    switch option.type {
+    case .text: return ["    \(place) = \(value)"]
+    case .flag: return ["    \(place) = \(value) ?? false"]
+    case .word:
+      return CodeLine.call("    \(place) = try Self.word", [value, field], " ?? \(place)")
+    case .duration:
+      return CodeLine.call("    \(place) = try Self.duration", [value, field], " ?? \(place)")
+    case .count(let range):
+      let bounds = "in: \(range.lowerBound)...\(range.upperBound)"
+      return CodeLine.call("    \(place) = try Self.count", [value, field, bounds])
+    case .signal: return CodeLine.call("    \(place) = try Self.signal", [value, field])
+    case .conditions:
+      return CodeLine.call("    \(place) = try Conditions", ["names: \(value) ?? []", field])
+    case .limits: return CodeLine.call("    \(place) = RunLimits", [value])
+    case .time, .unit, .requirements: return []
+    }
+  }
+
+  /// An initialiser that takes everything but the options.
+  private static func shown(_ request: Structure) throws -> [String] {
+    var (parameters, arguments): ([String], [String]) = ([], [])
+    for field in request.fields {
+      let option = Option.all.first { $0.field == field.name && $0.shown != nil }
+      if let option, let shown = option.shown {
+        arguments.append("      \(field.name): \(value(of: option, shown))")
+      } else {
+        let type = try SwiftType(field.type)
+        parameters.append("    \(field.name): \(type.name)")
+        arguments.append("      \(field.name): \(field.name)")
+      }
+    }
+    return [
+      "import Control", "import Scheduling", "", "extension RequestInfo {",
+      "  /// Shows the options of a request, beside all else that is told of it.", "  init(",
+      "    optionsOf request: Request,", parameters.joined(separator: ",\n"), "  ) {",
+      "    self.init(", arguments.joined(separator: ",\n"), "    )", "  }", "}",
+    ]
+  }
+
+  private static func value(of option: Option, _ shown: Option.Shown) -> String {
+    let place = "request.\(shown.place)"
+    // A chain with a question mark goes on as one.
+    let mark = shown.isOptional && !shown.place.hasSuffix("every") ? "?" : ""
+    switch option.type {
+    case .text, .unit, .flag, .requirements, .time: return place
+    case .word: return "\(place)\(mark).rawValue"
+    case .duration: return "\(place)\(mark).seconds"
+    case .count: return "Int64(\(place))"
+    case .signal: return "\(place).map(Command.name(ofSignal:))"
+    case .conditions: return "\(place).names"
+    case .limits: return "LimitsInfo(\(place))"
+    }
+  }
+}

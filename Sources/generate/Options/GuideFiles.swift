@@ -1,0 +1,50 @@
+/// The tables of the documentation, each between two marks in a page that is written by hand.
+enum GuideFiles {
+  static let pages = ["docs/rubatoctl.md", "docs/tasks.md"]
+
+  private static let begin = "<!-- \(GeneratedFile.mark) from \(Option.source) -->"
+  private static let end = "<!-- As written by hand -->"
+
+  static func files(of checkout: Checkout) throws -> [GeneratedFile] {
+    let options = table(Option.all.map { ($0, $0.typed, $0.guide) }, head: "option")
+    let keys = table(
+      Option.all.compactMap { option in
+        option.key.flatMap { key in option.taskGuide.map { (option, "`\(key)`", $0) } }
+      }, head: "key")
+    return try zip(pages, [options, keys]).map { page, table in
+      GeneratedFile(path: page, text: try filled(checkout.text(page), table))
+    }
+  }
+
+  private static func table(
+    _ rows: [(option: Option, name: String, row: Option.Row)], head: String
+  ) -> [String] {
+    var joined: [(names: [String], row: Option.Row)] = []
+    for (_, name, row) in rows {
+      if row.text == nil, !joined.isEmpty {
+        joined[joined.count - 1].names.append(name)
+      } else {
+        joined.append(([name], row))
+      }
+    }
+    return ["| \(head) | | unless given |", "|---|---|---|"]
+      + joined.map { names, row in
+        let cells = [names.joined(separator: ", "), row.text ?? "", row.unlessGiven]
+        return "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined()
+      }
+  }
+
+  private static func filled(_ text: String, _ table: [String]) throws -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let first = lines.firstIndex(of: begin), let last = lines[first...].firstIndex(of: end)
+    else { throw NotWritable(what: "a page without '\(begin)' and '\(end)'") }
+    return (lines[...first] + [""] + table + [""] + lines[last...]).joined(separator: "\n")
+  }
+}
+
+extension Option {
+  /// With its dashes and what stands behind it.
+  fileprivate var typed: String {
+    guide.value.isEmpty ? "`--\(flag)`" : "`--\(flag) \(guide.value)`"
+  }
+}

@@ -1,0 +1,129 @@
+// The options of `submit`, in the order in which its help lists them. `make generate` writes from them
+// the interface, the options of the command line, the keys of task files, what is carried between
+// these and the core, and the tables of the documentation.
+extension Option {
+  static let all = identity + window + conditions + order + retries + run
+
+  private static let identity = [
+    Option(
+      field: "id", type: .text, flag: "id",
+      comment: "Unique among the caller's requests; made from the command's name unless given",
+      help: "Its name among your requests; made from the command's unless given.",
+      guide: Row(
+        value: "NAME", text: "unique among your requests",
+        unlessGiven: "made from the command's name")
+    ),
+    Option(
+      field: "app", type: .text, flag: "app", help: "The registered app that it belongs to.",
+      valueName: "id", place: "app",
+      guide: Row(
+        value: "ID", text: "a registered app that it belongs to", unlessGiven: "stands for itself")),
+    Option(
+      field: "kind", type: .word("Kind"), flag: "kind", key: "kind",
+      comment: "Maintenance, at the latest in three days, unless given",
+      help: "refresh, processing, push, maintenance (the default), utility or userInitiated.",
+      place: "kind",
+      guide: Row(
+        value: "KIND", text: "refresh, processing, push, maintenance, utility, userInitiated",
+        unlessGiven: "maintenance"),
+      taskGuide: Row(text: "what it is, and when", unlessGiven: "as `submit`")),
+  ]
+
+  private static let window = [
+    Option(
+      field: "earliest", type: .time, flag: "earliest", key: "earliest",
+      comment: """
+        A time: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"
+        """,
+      help: "Not before.", valueName: "time",
+      guide: Row(
+        value: "TIME", text: "its window",
+        unlessGiven: "now; in three days where there is no kind, else never"
+          + " ([what that means](decision.md#the-latest-date))"),
+      taskGuide: Row()),
+    Option(
+      field: "latest", type: .time, flag: "latest", key: "latest",
+      help: "When its window ends; in three days where nothing is said.", valueName: "time",
+      guide: Row(value: "TIME"), taskGuide: Row()),
+    Option(
+      field: "atLatest", type: .word("AtLatest"), flag: "at-latest", key: "at-latest",
+      help: "What the latest date means: run, relax (the default) or drop.", valueName: "meaning",
+      place: "atLatest",
+      guide: Row(
+        value: "run\\|relax\\|drop",
+        text: "what the latest date means: run past all but absolute vetoes and what it requires;"
+          + " let preferences and the kind's own gates give way; end it",
+        unlessGiven: "relax"),
+      taskGuide: Row()),
+    Option(
+      field: "every", type: .duration, flag: "every", key: "every",
+      help: "Again and again, once in each interval.", valueName: "duration", place: "every",
+      shown: Shown(
+        place: "period?.every", comment: "The interval of periodic work", isOptional: true),
+      guide: Row(
+        value: "DURATION", text: "again and again, once in each interval", unlessGiven: "once")),
+    Option(
+      field: "flex", type: .duration, flag: "flex", key: "flex",
+      comment: "Runs begin only in so much of each interval, its end",
+      help: "Begin only in so much of each interval, its end.", valueName: "duration",
+      place: "flex",
+      shown: Shown(
+        place: "period?.flex", comment: "The end of each interval in which alone runs begin",
+        isOptional: true),
+      guide: Row(
+        value: "DURATION", text: "begin only in so much of each interval, its end",
+        unlessGiven: "the whole interval"),
+      taskGuide: Row()),
+  ]
+
+  private static let conditions = [
+    Option(
+      field: "requires", type: .requirements, flag: "requires", key: "requires",
+      comment: """
+        power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and, to require
+        only, paths of drives, shares or files that must be there: path=/mnt/backup
+        """,
+      help: "What must hold, never relaxed: power, network, unmetered, idle, screen-off,"
+        + " battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be"
+        + " there.",
+      valueName: "list", completion: "ConditionNames.all + [\"path=\"]",
+      shown: Shown(place: "requiredWords", comment: "With paths, as path=/mnt/backup"),
+      card: Line(label: "requires"), summary: "requires {}",
+      guide: Row(
+        value: "LIST",
+        text: "never relaxed: power, network, unmetered, idle, screen-off, battery-not-low,"
+          + " storage-not-low; `path=PATH` is a drive, a share or a file that must be there"
+          + " ([device.md](device.md#drives-and-shares)), beside other words, too:"
+          + " `--requires power,path=/mnt/backup`"),
+      taskGuide: Row(
+        text: "what must or should hold: a list; `requires` may name drives and shares,"
+          + " `path=/mnt/backup`",
+        unlessGiven: "nothing")),
+    Option(
+      field: "prefers", type: .conditions, flag: "prefer", key: "prefers",
+      help: "What should hold, relaxed as the window closes.", valueName: "list",
+      completion: "ConditionNames.all", place: "prefers",
+      shown: Shown(place: "prefers"), card: Line(label: "prefers"), summary: "prefers {}",
+      guide: Row(value: "LIST", text: "the same words but paths, relaxed as the window closes"),
+      taskGuide: Row()),
+    Option(
+      field: "condition", type: .text, flag: "condition", key: "condition",
+      comment: "A shell command that is run as the caller before a start, and must exit with 0",
+      help: "A shell command that must exit with 0 before a start, such as 'ping -c1 nas'; it has"
+        + " 30 s.",
+      valueName: "command line", place: "needs.condition",
+      shown: Shown(
+        place: "needs.condition",
+        comment: "A shell command that is run as the owner before a start, and must exit with 0",
+        isOptional: true),
+      card: Line(label: "condition"), summary: "if `{}` holds",
+      guide: Row(
+        value: "'COMMAND LINE'",
+        text: "a line for `/bin/sh` that must exit with 0 before a start"
+          + " ([device.md](device.md#conditions))"),
+      taskGuide: Row(
+        text: "a line for `/bin/sh`, run as `user`, that must exit with 0 before a start"
+          + " ([device.md](device.md#conditions))",
+        unlessGiven: "none")),
+  ]
+}
