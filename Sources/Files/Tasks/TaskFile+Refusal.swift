@@ -32,19 +32,12 @@ extension TaskFile {
     on machine: TaskMachine, now: WallTime, zone: some ZoneRules
   ) throws(FileError) -> Request {
     let submission = try submission(on: machine, now: now, zone: zone)
-    let instant = Instant(wall: now, boot: BootTime(seconds: 0), awake: AwakeTime(seconds: 0))
-    var (scheduler, _) = Scheduler.load(
-      Snapshot(), settings: Settings(), at: instant, bootID: "",
-      zoneSeconds: zone.secondsFromUTC(at: now))
-    for case .promise(.answer(_, let answer)) in scheduler.handle(
-      .submit(submission, 1), at: instant)
-    {
-      switch answer {
-      case .accepted(let acceptance): return acceptance.request
-      case .refused(let refusal): throw error(of: refusal)
-      default: break
-      }
+    let check = SubmissionCheck(
+      settings: Settings(), zoneSeconds: zone.secondsFromUTC(at: now))
+    do throws(Refusal) {
+      return try check.request(submission, named: id, at: now)
+    } catch {
+      throw self.error(of: error)
     }
-    throw error("command", "the scheduler gave no answer; please report this")
   }
 }

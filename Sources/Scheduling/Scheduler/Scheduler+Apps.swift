@@ -15,7 +15,7 @@ extension Scheduler {
 
   mutating func register(_ app: App, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
-      try checkName(app.key.id, field: "id")
+      try SubmissionCheck.checkName(app.key.id, field: "id")
       try checkDeclarations(of: app)
       try checkAppRoom(for: app.key)
       try checkSize(of: app)
@@ -37,7 +37,7 @@ extension Scheduler {
   /// What an app declares must be something that a submission can have.
   private func checkDeclarations(of app: App) throws(Refusal) {
     for identifier in app.permittedIdentifiers {
-      try checkName(identifier, field: "permittedIdentifiers")
+      try SubmissionCheck.checkName(identifier, field: "permittedIdentifiers")
     }
     for mode in app.backgroundModes where !App.knownBackgroundModes.contains(mode) {
       throw Refusal(

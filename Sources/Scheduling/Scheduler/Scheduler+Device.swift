@@ -39,7 +39,8 @@ extension Scheduler {
   mutating func freezeDevice(for duration: Duration?, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       try checkMachine()
-      _ = try self.duration(duration, field: "seconds", in: .seconds(1)...settings.horizon)
+      _ = try SubmissionCheck.duration(
+        duration, field: "seconds", in: .seconds(1)...settings.horizon)
     } catch {
       return refuse(ticket, error)
     }

@@ -31,16 +31,10 @@ extension Scheduler {
   }
 
   func checkSize(of request: Request) throws(Refusal) {
-    let size = request.textSize
-    guard size <= settings.longestRequest else {
-      throw Refusal(
-        .limit, field: "command", value: "\(size) bytes",
-        message: "the request has \(size) bytes of text with its environment; the limit is"
-          + " \(settings.longestRequest). Put long arguments into a file, or submit with fewer"
-          + " variables")
-    }
+    try SubmissionCheck(settings: settings, zoneSeconds: zoneSeconds).checkSize(of: request)
     try checkBytes(
-      of: request.key.owner, instead: requests.textSize(of: request.key), size, field: "command")
+      of: request.key.owner, instead: requests.textSize(of: request.key), request.textSize,
+      field: "command")
   }
 
   func checkSize(of app: App) throws(Refusal) {

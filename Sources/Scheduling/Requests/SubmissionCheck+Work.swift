@@ -1,5 +1,5 @@
 // What a submission wants to have run must be something that can run.
-extension Scheduler {
+extension SubmissionCheck {
   func check(_ command: Command) throws(Refusal) {
     try checkWork(of: command)
     guard command.directory.hasPrefix("/") else {
@@ -48,13 +48,13 @@ extension Scheduler {
     }
     var seen: Set<String> = []
     for step in command.steps {
-      try checkName(step.name, field: "command.steps.name")
+      try Self.checkName(step.name, field: "command.steps.name")
       guard seen.insert(step.name).inserted else {
         throw Refusal(
           field: "command.steps.name", value: step.name, allowed: "another name for each step")
       }
       try checkProgram(step.arguments, field: "command.steps.arguments")
-      _ = try duration(
+      _ = try Self.duration(
         step.limit, field: "command.steps.limit", in: .milliseconds(100)...settings.horizon)
     }
   }

@@ -1,0 +1,131 @@
+/// What a submission must be by itself to become a request, whatever else there is. Every refusal names
+/// the field, the value and what is allowed.
+package struct SubmissionCheck {
+  let settings: Settings
+  /// How far clocks are ahead of UTC, for a submission that does not say.
+  let zoneSeconds: Int
+
+  package init(settings: Settings, zoneSeconds: Int) {
+    self.settings = settings
+    self.zoneSeconds = zoneSeconds
+  }
+
+  /// The request that a submission with a name becomes where there is no other.
+  ///
+  /// - Throws: The first thing that is against it.
+  package func request(
+    _ submission: Submission, named id: String, at now: WallTime
+  ) throws(Refusal) -> Request {
+    try Self.checkName(id, field: "id")
+    let key = RequestKey(owner: submission.owner, app: submission.app, id: id)
+    let request = try request(submission, key, sequence: 1, at: now)
+    try checkSize(of: request)
+    return request
+  }
+
+  func request(
+    _ submission: Submission, _ key: RequestKey, sequence: Int64, at now: WallTime
+  ) throws(Refusal) -> Request {
+    let kind = submission.kind ?? .maintenance
+    try check(submission.command)
+    try check(submission.terms)
+    try submission.needs.check()
+    var request = Request(
+      key: key, sequence: sequence, kind: kind, command: submission.command,
+      submitted: now, window: try window(of: submission, at: now))
+    if let period = try period(of: submission, request.window) {
+      request.period = period
+      request.window = period.window(
+        atLatest: request.window.atLatest, rest: settings.rest(in: period.every))
+    }
+    request.requires = submission.requires
+    request.prefers = submission.prefers
+    request.budget = try budget(of: submission, kind)
+    request.grace = try Self.duration(
+      submission.grace, field: "grace",
+      in:
+        .zero...(submission.command.unit == nil
+        ? settings.longestGrace : settings.longestUnitGrace))
+    request.allowsBattery = submission.allowsBattery
+    request.isExpedited = submission.isExpedited
+    if let group = submission.group { try Self.checkName(group, field: "group") }
+    request.group = submission.group
+    request.retries = try retries(of: submission, default: request.retries)
+    request.backoff = Backoff(
+      growth: submission.backoff ?? .exponential,
+      first: try Self.duration(
+        submission.backoffDelay, field: "backoffDelay",
+        in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
+    request.needs = submission.needs
+    request.terms = submission.terms
+    request.declaration = submission.declaration
+    request.timer = submission.timer
+    return request
+  }
+
+  private func retries(of submission: Submission, default: Int) throws(Refusal) -> Int {
+    guard let retries = submission.retries else { return `default` }
+    guard (0...1000).contains(retries) else {
+      throw Refusal(field: "retries", value: String(retries), allowed: "0 to 1000")
+    }
+    return retries
+  }
+
+  private func budget(of submission: Submission, _ kind: Kind) throws(Refusal) -> Duration? {
+    let longest = settings.rules(of: kind).longestBudget
+    return try Self.duration(
+      submission.budget, field: "budget", in: .milliseconds(100)...longest,
+      hint: " (the most that kind \(kind.rawValue) may have)")
+  }
+
+  static func duration(
+    _ value: Duration?, field: String, in range: ClosedRange<Duration>, hint: String = ""
+  ) throws(Refusal) -> Duration? {
+    guard let value, !range.contains(value) else { return value }
+    throw Refusal(
+      field: field, value: value.notation,
+      allowed: "\(range.lowerBound.notation) to \(range.upperBound.notation)\(hint)")
+  }
+
+  static func checkName(_ name: String, field: String) throws(Refusal) {
+    let startsWell = name.utf8.first?.isLetterOrDigit ?? false
+    guard startsWell, name.utf8.count <= 128, name.utf8.allSatisfy(\.isOfName) else {
+      throw Refusal(
+        field: field, value: String(name.prefix(140)),
+        allowed: "1 to 128 letters, digits and . _ @ : -, beginning with a letter or digit")
+    }
+  }
+
+  /// With what it takes over from a request in whose place it comes.
+  func checkSize(of request: Request) throws(Refusal) {
+    let size = request.textSize
+    guard size <= settings.longestRequest else {
+      throw Refusal(
+        .limit, field: "command", value: "\(size) bytes",
+        message: "the request has \(size) bytes of text with its environment; the limit is"
+          + " \(settings.longestRequest). Put long arguments into a file, or submit with fewer"
+          + " variables")
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether names may have it: no byte of a character that is not ASCII is.
+  fileprivate var isOfName: Bool {
+    switch self {
+    case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: ":"),
+      UInt8(ascii: "-"):
+      true
+    default: isLetterOrDigit
+    }
+  }
+}
