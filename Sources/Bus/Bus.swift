@@ -18,7 +18,7 @@ package final class Bus: @unchecked Sendable {
   private var calls = [ObjectIdentifier: BusPendingCall]()
   private var matches = [ObjectIdentifier: BusMatch]()
   private var followers = Listeners<Bool>()
-  private lazy var wait = BusWait(socket: kind.socketPath, queue: queue) { [weak self] in
+  private lazy var wait = BusReconnection(socket: kind.socketPath, queue: queue) { [weak self] in
     self?.reconnect()
   }
 

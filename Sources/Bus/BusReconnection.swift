@@ -2,13 +2,13 @@ import Dispatch
 
 /// Says when to try to reach a bus again: when something appears where its socket should be, and
 /// after pauses that grow, so that a machine without a bus is left in peace.
-final class BusWait {
+final class BusReconnection {
   private let socket: String?
   private let queue: DispatchQueue
   private let onTry: () -> Void
   private var timer: (any DispatchSourceTimer)?
   private var watch: AppearanceWatch?
-  private var pauseSeconds = BusWait.firstPauseSeconds
+  private var pauseSeconds = BusReconnection.firstPauseSeconds
 
   private static let firstPauseSeconds = 0.1
   private static let longestPauseSeconds = 300.0
