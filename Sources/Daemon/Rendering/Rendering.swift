@@ -15,7 +15,8 @@ extension RequestInfo {
     self.init(
       optionsOf: request, id: request.key.id, app: request.key.app,
       owner: Int64(request.key.owner), kind: request.kind.rawValue,
-      state: explanation.state.rawValue, run: explanation.run, runState: explanation.phase?.name,
+      state: explanation.state.rawValue, run: explanation.run,
+      runState: explanation.phase?.name.rawValue,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
       progress: explanation.progress, budget: explanation.budget.seconds,
@@ -61,7 +62,7 @@ extension ExplanationInfo {
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue,
-      runState: explanation.phase?.name, run: explanation.runsNow,
+      runState: explanation.phase?.name.rawValue, run: explanation.runsNow,
       decision: explanation.decision.rawValue, score: explanation.sums?.score,
       sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
       threshold: explanation.prospect?.threshold,

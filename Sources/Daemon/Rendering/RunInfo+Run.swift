@@ -9,7 +9,7 @@ extension RunInfo {
     let isOverrun = ending?.wasKilled == true && ending?.stopReason == .budget
     self.init(
       run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
-      kind: run.kind.rawValue, state: run.phase.name,
+      kind: run.kind.rawValue, state: run.phase.name.rawValue,
       start: isSkipped ? nil : run.started.wall.text, end: ending?.at.text,
       outcome: ending?.outcome.rawValue, stopReason: run.stopReason?.code,
       stopMessage: run.stopReason?.message,
@@ -20,21 +20,6 @@ extension RunInfo {
       budget: run.budget.seconds, arguments: run.arguments, step: run.stepName,
       stepNumber: run.stepName.map { _ in Int64(run.step + 1) }, message: ending?.message,
       killReport: withReport ? ending?.killReport.map { KillReportInfo($0) } : nil)
-  }
-}
-
-extension Run.Phase {
-  /// As the interface spells it.
-  var name: String {
-    switch self {
-    case .launching: "launching"
-    case .running: "running"
-    case .deferring: "deferring"
-    case .frozen: "frozen"
-    case .expiring: "expiring"
-    case .killed: "killed"
-    case .ended: "ended"
-    }
   }
 }
 

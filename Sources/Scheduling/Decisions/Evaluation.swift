@@ -118,8 +118,7 @@ struct Evaluation: Sendable {
     var causes = own.map(Cause.own)
     if let run { causes.append(.earlierRun(run)) }
     causes += crowding.map(Cause.crowding)
-    let held = (device.rows + app.rows).filter { combination.isHeld(by: $0.verdict) }
-    for row in held.sorted(by: { $0.place < $1.place }) {
+    for row in rows where combination.isHeld(by: row.verdict) {
       // What crowds it was named already.
       if let reason = row.verdict.reason, reason != .group { causes.append(.policy(row, reason)) }
     }

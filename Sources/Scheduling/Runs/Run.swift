@@ -16,6 +16,23 @@ package struct Run: Hashable, Codable, Sendable {
     /// The kill is on its way.
     case killed(StopReason)
     case ended(Ending)
+
+    /// The state without what belongs to it, as the store and the interface spell it.
+    package enum Name: String, Sendable {
+      case launching, running, deferring, frozen, expiring, killed, ended
+    }
+
+    package var name: Name {
+      switch self {
+      case .launching: .launching
+      case .running: .running
+      case .deferring: .deferring
+      case .frozen: .frozen
+      case .expiring: .expiring
+      case .killed: .killed
+      case .ended: .ended
+      }
+    }
   }
 
   package var id: RunID

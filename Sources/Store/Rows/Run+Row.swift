@@ -85,23 +85,6 @@ extension Run: TableRow {
 }
 
 extension Run.Phase {
-  /// The phase as the `phase` column names it.
-  fileprivate enum Name: String {
-    case launching, running, deferring, frozen, expiring, killed, ended
-  }
-
-  fileprivate var name: Name {
-    switch self {
-    case .launching: .launching
-    case .running: .running
-    case .deferring: .deferring
-    case .frozen: .frozen
-    case .expiring: .expiring
-    case .killed: .killed
-    case .ended: .ended
-    }
-  }
-
   fileprivate init(from row: inout RowReader) throws(StoreError) {
     let name: Name = try row.word()
     let (code, message) = (try row.optionalText(), try row.optionalText())

@@ -50,10 +50,10 @@ struct RunStateTests {
     var file = "\(#filePath)"[...]
     for _ in 0..<4 { file = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex) }
     let text = try String(contentsOfFile: file + "/docs/ARCHITECTURE.md", encoding: .utf8)
-    var lines = ["| what happens | \(states.map(\.word).joined(separator: " | ")) |"]
+    var lines = ["| what happens | \(states.map(\.name.rawValue).joined(separator: " | ")) |"]
     lines.append("|---" + String(repeating: "|---", count: states.count) + "|")
     for row in rows {
-      let cells = states.map { next($0, row.transition)?.word ?? "" }
+      let cells = states.map { next($0, row.transition)?.name.rawValue ?? "" }
       lines.append("| \(row.words) | \(cells.joined(separator: " | ")) |")
     }
     let table = lines.joined(separator: "\n")
@@ -94,20 +94,6 @@ struct RunStateTests {
       var moved = run(states[3])
       _ = moved.apply(transition, at: now)
       #expect(moved.frozenFor == .seconds(10))
-    }
-  }
-}
-
-extension Run.Phase {
-  fileprivate var word: String {
-    switch self {
-    case .launching: "launching"
-    case .running: "running"
-    case .deferring: "deferring"
-    case .frozen: "frozen"
-    case .expiring: "expiring"
-    case .killed: "killed"
-    case .ended: "ended"
     }
   }
 }
