@@ -24,8 +24,8 @@ extension PolicyForm<KindRules.ClosingGate> {
   ])
 }
 
-extension PolicyForm<KindRules.Lane> {
-  static let lane = words([
+extension PolicyForm<KindRules.ConcurrencyClass> {
+  static let concurrencyClass = words([
     ("app", .app), ("processing", .processing), ("maintenance", .maintenance),
     ("utility", .utility), ("userInitiated", .userInitiated),
   ])

@@ -31,7 +31,8 @@ extension PolicyKey {
         "grace", \.grace, .duration(.zero ... .hours(1)), "from the warning to the kill"),
       kind.key(
         "step-limit", \.stepLimit, budget.orNone(), "time of a step that does not say so itself"),
-      kind.key("lane", \.lane, .lane, "kinds of one lane share its runs at once"),
+      kind.key(
+        "lane", \.concurrencyClass, .concurrencyClass, "kinds of one lane share its runs at once"),
       kind.key("spacing", \.spacing, .duration(.zero ... .days(7)), "between starts of one app"),
     ]
   }

@@ -2,30 +2,27 @@ import OrderedCollections
 
 /// The registered apps, by key.
 struct AppTable: Sendable {
-  private var apps: OrderedDictionary<AppKey, App> = [:]
+  private var apps: OrderedDictionary<AppKey, Shared<App>> = [:]
   /// The places in `apps` in the order of keys; nil since an app came or went.
   private var places: [Int]?
 
-  subscript(key: AppKey) -> App? { apps[key] }
-
-  /// What is known of the use of the app of `key`, without all else that is known of it.
-  func usage(of key: AppKey) -> Usage? { apps.index(forKey: key).map { apps.values[$0].usage } }
+  subscript(key: AppKey) -> Shared<App>? { apps[key] }
 
   /// In the order in which they were registered, or loaded.
-  var all: some Collection<App> { apps.values }
+  var all: some Collection<Shared<App>> { apps.values }
 
   func count(of owner: UInt32) -> Int { apps.keys.count { $0.owner == owner } }
 
   /// What all apps of `owner` declare takes up.
   func textSize(of owner: UInt32) -> Int {
     var size = 0
-    for app in apps.values where app.key.owner == owner { size += app.textSize }
+    for app in apps.values where app.value.key.owner == owner { size += app.value.textSize }
     return size
   }
 
   /// Puts `app` in the place of the one with its key, or adds it.
   mutating func put(_ app: App) {
-    if apps.updateValue(app, forKey: app.key) == nil { places = nil }
+    if apps.updateValue(Shared(app), forKey: app.key) == nil { places = nil }
   }
 
   /// Takes out the app of `key`. Returns whether there was one.
@@ -40,7 +37,7 @@ struct AppTable: Sendable {
     let (order, apps) = (placesInOrder(), apps.values)
     return order.compactMap { place in
       let app = apps[place]
-      return app.key.owner == owner && app.key != key ? app.habit : nil
+      return app.value.key.owner == owner && app.value.key != key ? app.value.habit : nil
     }
   }
 

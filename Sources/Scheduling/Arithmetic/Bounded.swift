@@ -7,6 +7,12 @@ extension FixedWidthInteger {
       return
     }
     let whole = value.rounded(.towardZero)
+    // Nearly always, and far sooner than the exact conversion.
+    let isFar = whole >= 0x1p62 || whole <= -0x1p62 || whole < 0 && !Self.isSigned
+    if Self.bitWidth == 64, !isFar {
+      self = Self(truncatingIfNeeded: Int64(whole))
+      return
+    }
     self = Self(exactly: whole) ?? (whole < 0 ? .min : .max)
   }
 }

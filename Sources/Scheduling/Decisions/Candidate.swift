@@ -1,13 +1,15 @@
 /// What a policy looks at: one request, on one device, at one moment.
+///
+/// What is large in it is shared, since one is made for each question.
 package struct Candidate: Sendable {
-  package var request: Request
-  package var app: App?
-  package var device: DeviceView
-  package var now: Instant
-  private let shared: SharedSettings
-  package var rules: KindRules
+  private let sharedRequest: Shared<Request>
+  let app: Shared<App>?
+  private var sharedDevice: Shared<DeviceView>
+  package let now: Instant
+  private let sharedSettings: Shared<Settings>
+  package let rules: KindRules
   /// How far the request's window has closed.
-  package var stage: WindowStage
+  package let stage: WindowStage
   /// What a refresh of the app is worth; nil for what nobody prices.
   package var offer: Offer?
   /// Whether another request of its group runs.
@@ -24,25 +26,42 @@ package struct Candidate: Sendable {
   }
 
   init(
-    _ request: Request, app: App?, device: DeviceView, now: Instant, settings: SharedSettings,
-    stage: WindowStage? = nil
+    _ request: Shared<Request>, app: Shared<App>?, device: Shared<DeviceView>, now: Instant,
+    settings: Shared<Settings>, stage: WindowStage? = nil
   ) {
-    self.request = request
+    sharedRequest = request
     self.app = app
-    self.device = device
+    sharedDevice = device
     self.now = now
-    shared = settings
-    rules = shared.value.rules(of: request.kind)
+    sharedSettings = settings
+    rules = settings.value.rules(of: request.value.kind)
     self.stage =
-      stage ?? WindowStage(of: request, at: now.wall, rules: rules, settings: shared.value)
+      stage
+      ?? WindowStage(of: request.value, at: now.wall, rules: rules, settings: settings.value)
+  }
+
+  package var request: Request {
+    _read { yield sharedRequest.value }
+  }
+
+  package var device: DeviceView {
+    _read { yield sharedDevice.value }
   }
 
   package var settings: Settings {
-    _read { yield shared.value }
+    _read { yield sharedSettings.value }
   }
 
   var raw: DeviceState {
-    _read { yield device.raw }
+    _read { yield sharedDevice.value.raw }
+  }
+
+  /// The same on a device that need not cool down: that concerns starts only.
+  mutating func forgetHeatStop() {
+    guard device.hasHeatStop else { return }
+    var cool = device
+    cool.forgetHeatStop()
+    sharedDevice = Shared(cool)
   }
 
   /// Whether external power is there, steadily. A loss is believed at once where the battery is
@@ -55,7 +74,7 @@ package struct Candidate: Sendable {
   }
 
   /// Whether both switches let the app do anything in the background: that of all apps, and its own.
-  var allowsRefresh: Bool { raw.allowsRefresh && app?.refreshIsOn != false }
+  var allowsRefresh: Bool { raw.allowsRefresh && app?.value.refreshIsOn != false }
 
   /// Whether the request's window has closed and it chose to relax, or it waited too long for an end
   /// that it does not name.

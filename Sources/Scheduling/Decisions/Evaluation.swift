@@ -2,7 +2,7 @@
 /// ends the wait and what it has waited for are read from this. Nothing else puts together what holds.
 ///
 /// It joins parts that each read little: what the request brings about itself (`Request.holds`), the gates
-/// of the device and those of the app (`PolicyVerdicts`), the free slots (`Room`) and the forecast
+/// of the device and those of the app (`PolicyVerdicts`), the free slots (`Capacity`) and the forecast
 /// (`GateBars`). Texts are made of it where somebody reads them (`Explanation`).
 struct Evaluation: Sendable {
   /// One thing that keeps the request waiting, and the part that it comes from.
@@ -53,9 +53,10 @@ struct Evaluation: Sendable {
 
   /// - Parameter crowding: What leaves no room for it.
   /// - Parameter isAwaitingLook: The machine is being looked at for what nobody tells.
+  /// - Parameter device: What the device's policies say, where that is known.
   init(
     _ candidate: Candidate, run: Run?, check: ConditionCheck?, crowding: [Reason],
-    isAwaitingLook: Bool
+    isAwaitingLook: Bool, device known: PolicyVerdicts?
   ) {
     self.candidate = candidate
     self.run = run
@@ -64,7 +65,7 @@ struct Evaluation: Sendable {
     self.crowding = crowding
     self.isAwaitingLook = isAwaitingLook
     isPast = false
-    device = PolicyVerdicts(Policies.ofDevice, on: candidate)
+    device = known ?? PolicyVerdicts(Policies.ofDevice, on: candidate)
     app = PolicyVerdicts(Policies.ofApp, on: candidate)
     combination = device.combination.joined(app.combination)
   }

@@ -3,7 +3,7 @@ extension Explanation.Cause {
   private static let named = 4
 
   /// All of `slots` are taken by the first of `holders`.
-  init(fullLaneOf slots: Int, _ holders: [Run], seenBy owner: UInt32) {
+  init(fullSlots slots: Int, _ holders: [Run], seenBy owner: UInt32) {
     func text(_ name: (Run) -> String) -> String {
       let taken = Self.list(holders.prefix(slots).map(name))
       let beyond = holders.dropFirst(slots).map(name)

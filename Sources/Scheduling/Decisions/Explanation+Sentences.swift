@@ -50,10 +50,11 @@ extension Explanation.Cause {
       self.init(
         reason: .group, text: "another request of group \(request.group ?? "") runs", since: nil)
     case .crowding:
-      let (lane, settings) = (candidate.rules.lane, candidate.settings)
+      let (kinds, settings) = (candidate.rules.concurrencyClass, candidate.settings)
       self.init(
-        fullLaneOf: settings.runsAtOnce(in: lane),
-        runs.filter { settings.rules(of: $0.kind).lane == lane }, seenBy: request.key.owner)
+        fullSlots: settings.runsAtOnce(in: kinds),
+        runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
+        seenBy: request.key.owner)
     case .policy(let row, let reason):
       self.init(
         reason: reason, text: row.policy.rationale(of: row.verdict, on: candidate),

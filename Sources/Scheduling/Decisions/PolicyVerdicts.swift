@@ -1,6 +1,6 @@
 /// What some of the policies say of one request, in the order in which policies are shown.
-struct PolicyVerdicts: Sendable {
-  struct Row: Sendable {
+struct PolicyVerdicts: Hashable, Sendable {
+  struct Row: Hashable, Sendable {
     /// The policy's place in `Policies.all`.
     let place: Int
     let verdict: Verdict
@@ -15,9 +15,34 @@ struct PolicyVerdicts: Sendable {
     rows.reserveCapacity(policies.count)
     for place in policies {
       guard let verdict = Policies.all[place].verdict(on: candidate) else { continue }
-      rows.append(Row(place: place, verdict: verdict))
-      combination.add(verdict)
+      add(Row(place: place, verdict: verdict))
     }
+  }
+
+  /// The same with `policies`, some of those that were asked, asked anew.
+  init(_ known: PolicyVerdicts, anew policies: Policies.Places, on candidate: Candidate) {
+    rows.reserveCapacity(known.rows.count + policies.count)
+    var kept = known.rows.makeIterator()
+    var next = kept.next()
+    for place in policies {
+      while let row = next, row.place < place {
+        add(row)
+        next = kept.next()
+      }
+      if next?.place == place { next = kept.next() }
+      if let verdict = Policies.all[place].verdict(on: candidate) {
+        add(Row(place: place, verdict: verdict))
+      }
+    }
+    while let row = next {
+      add(row)
+      next = kept.next()
+    }
+  }
+
+  private mutating func add(_ row: Row) {
+    rows.append(row)
+    combination.add(row.verdict)
   }
 
   /// No policy was asked.

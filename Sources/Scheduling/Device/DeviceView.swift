@@ -79,6 +79,8 @@ package struct DeviceView: Sendable {
     heatStop = max(heatStop ?? .nominal, raw.thermal ?? .nominal)
   }
 
+  var hasHeatStop: Bool { heatStop != nil }
+
   /// To see what the device itself holds back, at this moment.
   mutating func forgetHeatStop() {
     heatStop = nil

@@ -25,7 +25,7 @@ struct Appraisal {
   }
 
   /// Whether a refresh of the app is worth its price.
-  mutating func affords(_ app: HeldApp) -> Bool {
+  mutating func affords(_ app: PricedApp) -> Bool {
     guard isStale(app) else { return false }
     if owner != app.owner { turn(to: app.owner) }
     let worth = moment.worth(of: app.habit, weights)
@@ -36,7 +36,7 @@ struct Appraisal {
   /// few where `onlySome`. Nearly all are far from it at nearly all times, which is seen roughly, eight
   /// at a time, for far less.
   mutating func affordable(
-    _ queues: [Int], of apps: [HeldApp], onlySome: Bool
+    _ queues: [Int], of apps: [PricedApp], onlySome: Bool
   ) -> [Int] {
     var affordable: [Int] = []
     var sieve = HabitLanes()
@@ -57,7 +57,7 @@ struct Appraisal {
 
   /// Empties `sieve`, and reckons exactly what it lets through.
   private mutating func pass(
-    _ sieve: inout HabitLanes, _ sifted: InlineArray<8, Int>, _ apps: [HeldApp],
+    _ sieve: inout HabitLanes, _ sifted: InlineArray<8, Int>, _ apps: [PricedApp],
     _ affordable: inout [Int]
   ) {
     guard sieve.filled > 0 else { return }
@@ -70,7 +70,7 @@ struct Appraisal {
   }
 
   @inline(__always)
-  private func isStale(_ app: HeldApp) -> Bool {
+  private func isStale(_ app: PricedApp) -> Bool {
     app.habit.isStale(at: time, lastRefreshed: app.lastRefreshed)
   }
 

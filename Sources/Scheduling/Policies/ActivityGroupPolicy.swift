@@ -5,6 +5,7 @@
 struct ActivityGroupPolicy: Policy {
   let name = "Activity Group"
   let concernsApp = true
+  let reads: DeviceFields = []
   private let weight = 0.5
 
   func verdict(on candidate: Candidate) -> Verdict? {

@@ -3,6 +3,7 @@
 struct ActivityRateLimitPolicy: Policy {
   let name = "Activity Rate Limit"
   let concernsApp = true
+  let reads: DeviceFields = DeviceFields.pluggedIn.union(.user)
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
@@ -13,12 +14,12 @@ struct ActivityRateLimitPolicy: Policy {
     return .hold(.rateLimit, .standing, weight: weight)
   }
 
-  private func end(_ app: App, _ candidate: Candidate) -> WallTime? {
-    app.usage.rate.limits(until: candidate.now.wall, candidate.settings.quotas)
+  private func end(_ app: Shared<App>, _ candidate: Candidate) -> WallTime? {
+    app.value.usage.rate.limits(until: candidate.now.wall, candidate.settings.quotas)
   }
 
-  private func isFree(_ app: App, _ candidate: Candidate) -> Bool {
-    let tier = app.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
+  private func isFree(_ app: Shared<App>, _ candidate: Candidate) -> Bool {
+    let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
     return candidate.isFree(app, tier)
   }
 
@@ -28,7 +29,7 @@ struct ActivityRateLimitPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let window = candidate.settings.quotas.rateWindow.notation
-    let runs = candidate.limitedApp?.usage.rate.runs ?? 0
+    let runs = candidate.limitedApp?.value.usage.rate.runs ?? 0
     return verdict.reason == nil
       ? "the app began few runs in the last \(window)"
       : "the app began \(runs) runs within \(window)"

@@ -4,17 +4,18 @@
 struct ApplicationPolicy: Policy {
   let name = "Application"
   let concernsApp = true
+  let reads: DeviceFields = .backgroundRefresh
 
   /// Weight where the policy launches an app, seen in logs as 50 and 25.
   private let weight = 25.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let app = candidate.app else { return nil }
-    if candidate.rules.obeysAppSwitches && app.isForceQuit {
+    if candidate.rules.obeysAppSwitches && app.value.isForceQuit {
       return .veto(.forceQuit, weight: weight)
     }
     // As observed: an app that only says so would pass every veto.
-    let isOnScreen = app.usage.engagement.isOnScreen
+    let isOnScreen = app.value.usage.engagement.isOnScreen
     if isOnScreen && candidate.allowsRefresh && candidate.request.kind == .push {
       return .insist(.absolutelyMustProceed)
     }

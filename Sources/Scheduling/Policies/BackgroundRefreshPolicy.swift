@@ -3,6 +3,7 @@
 struct BackgroundRefreshPolicy: Policy {
   let name = "Background App Refresh"
   let concernsApp = true
+  let reads: DeviceFields = .backgroundRefresh
   /// That of the policy that launches an app.
   private let weight = 25.0
 
@@ -14,7 +15,7 @@ struct BackgroundRefreshPolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    let isOfApp = candidate.app?.refreshIsOn == false
+    let isOfApp = candidate.app?.value.refreshIsOn == false
     let whose =
       switch (candidate.raw.allowsRefresh, isOfApp) {
       case (false, true): "for all apps, and for the app"

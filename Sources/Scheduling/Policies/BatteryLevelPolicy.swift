@@ -2,6 +2,7 @@
 /// floor is another number, and documented; that nothing starts below 5 % on battery is ours.
 struct BatteryLevelPolicy: Policy {
   let name = "Battery Level"
+  let reads: DeviceFields = .pluggedIn
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

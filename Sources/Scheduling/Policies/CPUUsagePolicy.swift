@@ -1,6 +1,7 @@
 /// Load of the machine, without our own runs: score = (100 - load) / 100, as logs show.
 struct CPUUsagePolicy: Policy {
   let name = "CPU Usage"
+  let reads: DeviceFields = .load
   private let weight = 5.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

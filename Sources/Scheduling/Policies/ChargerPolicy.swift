@@ -1,6 +1,7 @@
 /// External power, also when the battery is full or "not charging".
 struct ChargerPolicy: Policy {
   let name = "Charger Plugged In"
+  let reads: DeviceFields = .pluggedIn
 
   func verdict(on candidate: Candidate) -> Verdict? {
     let request = candidate.request

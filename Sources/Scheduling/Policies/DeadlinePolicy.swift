@@ -2,6 +2,7 @@
 /// vetoes are stronger, and what it requires.
 struct DeadlinePolicy: Policy {
   let name = "Deadline"
+  let reads: DeviceFields = []
 
   func verdict(on candidate: Candidate) -> Verdict? {
     candidate.stage.insists ? .insist(.mustProceed) : nil

@@ -1,6 +1,7 @@
 /// Work that would be felt waits until nobody uses the device; for the rest, use costs score.
 struct DeviceActivityPolicy: Policy {
   let name = "Device Activity"
+  let reads: DeviceFields = .user
 
   func verdict(on candidate: Candidate) -> Verdict? {
     let rules = candidate.rules

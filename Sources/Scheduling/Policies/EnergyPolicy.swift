@@ -3,6 +3,7 @@
 struct EnergyPolicy: Policy {
   let name = "Energy"
   let concernsApp = true
+  let reads: DeviceFields = []
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
@@ -21,7 +22,7 @@ struct EnergyPolicy: Policy {
     guard let offer = candidate.offer else { return "" }
     if offer.isFree { return "power costs nothing now" }
     guard offer.worth > 0 else {
-      return candidate.app?.habit.lastOpen == nil
+      return candidate.app?.value.habit.lastOpen == nil
         ? "the app was never opened" : "the app was opened or refreshed within the hour"
     }
     if verdict.reason != nil && offer.worth >= offer.price {

@@ -1,6 +1,7 @@
 /// The user's data cannot be read, for example in a locked home: no work on it can succeed.
 struct FileProtectionPolicy: Policy {
   let name = "File Protection"
+  let reads: DeviceFields = .locked
   private let weight = 0.01
 
   func verdict(on candidate: Candidate) -> Verdict? {

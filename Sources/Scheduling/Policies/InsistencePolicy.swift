@@ -1,6 +1,7 @@
 /// An operator's `run --force`.
 struct InsistencePolicy: Policy {
   let name = "Forced Run"
+  let reads: DeviceFields = []
 
   func verdict(on candidate: Candidate) -> Verdict? {
     switch candidate.insistence {

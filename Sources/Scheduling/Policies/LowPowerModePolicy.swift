@@ -1,6 +1,7 @@
 /// The user asked the device to save: each kind has its own answer.
 struct LowPowerModePolicy: Policy {
   let name = "Low Power Mode"
+  let reads: DeviceFields = [.lowPower, .power, .battery]
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

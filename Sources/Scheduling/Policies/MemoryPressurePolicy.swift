@@ -1,6 +1,7 @@
 /// Memory: a warning halves the score, as logs show for level 1 of 2; at critical nothing starts.
 struct MemoryPressurePolicy: Policy {
   let name = "Memory Pressure"
+  let reads: DeviceFields = .memory
   private let weight = 5.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

@@ -1,6 +1,7 @@
 /// The network, for requests that name it.
 struct NetworkPolicy: Policy {
   let name = "Network Quality"
+  let reads: DeviceFields = [.network, .metered]
 
   /// Seen in logs at priority 30.
   private let weight = 8.4

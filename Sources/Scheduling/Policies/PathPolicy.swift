@@ -1,6 +1,7 @@
 /// Drives, shares and files that a request requires to be there.
 struct PathPolicy: Policy {
   let name = "Paths"
+  let reads: DeviceFields = .path
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

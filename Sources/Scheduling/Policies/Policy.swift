@@ -7,6 +7,9 @@ package protocol Policy: Sendable {
   /// nothing but the device, the gate profile of the request and what an operator insists on.
   var concernsApp: Bool { get }
 
+  /// The fields of the device that the answer depends on: a change of others leaves it as it is.
+  var reads: DeviceFields { get }
+
   /// The answer for `candidate`; nil where the policy does not apply, and then it counts neither in
   /// the sum nor in the denominator.
   func verdict(on candidate: Candidate) -> Verdict?
@@ -46,6 +49,11 @@ package enum Policies {
   static let ofApp = all.indices.filter { all[$0].concernsApp }
   /// Those that see only the device, the gate profile and what an operator insists on.
   static let ofDevice = all.indices.filter { !all[$0].concernsApp }
+
+  /// Those of `ofDevice` that read one of `fields`.
+  static func ofDevice(reading fields: DeviceFields) -> Places {
+    ofDevice.filter { !all[$0].reads.isDisjoint(with: fields) }
+  }
 
   /// What all of them say of `candidate`.
   static func verdicts(on candidate: Candidate) -> [Verdict] {

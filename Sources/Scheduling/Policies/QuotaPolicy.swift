@@ -5,6 +5,7 @@
 struct QuotaPolicy: Policy {
   let name = "Quota"
   let concernsApp = true
+  let reads: DeviceFields = DeviceFields.pluggedIn.union(.user)
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
@@ -12,28 +13,30 @@ struct QuotaPolicy: Policy {
     let tier = tier(of: app, candidate)
     if tier == .never {
       return .veto(
-        app.usage.engagement.wasEverOpened ? .forgotten : .neverOpened, weight: weight)
+        app.value.usage.engagement.wasEverOpened ? .forgotten : .neverOpened, weight: weight)
     }
     return hasQuota(app, tier, candidate)
       ? .proceed(weight: weight, score: 1) : .veto(.quota, weight: weight)
   }
 
   /// A push is delivered to a forgotten app too, as a rare one: pushes obey all but the app's use.
-  private func tier(of app: App, _ candidate: Candidate) -> Tier {
-    let tier = app.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
-    let isDelivered = candidate.request.kind == .push && app.usage.engagement.wasEverOpened
+  private func tier(of app: Shared<App>, _ candidate: Candidate) -> Tier {
+    let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
+    let isDelivered = candidate.request.kind == .push && app.value.usage.engagement.wasEverOpened
     return tier == .never && isDelivered ? .rare : tier
   }
 
-  private func hasQuota(_ app: App, _ tier: Tier, _ candidate: Candidate) -> Bool {
+  private func hasQuota(_ app: Shared<App>, _ tier: Tier, _ candidate: Candidate) -> Bool {
     let (now, quotas) = (candidate.now, candidate.settings.quotas)
-    if app.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) { return true }
-    return candidate.request.isExpedited && app.usage.hasExpedited(tier, at: now, quotas)
+    if app.value.usage.isInQuota(tier, at: now, quotas) || candidate.isFree(app, tier) {
+      return true
+    }
+    return candidate.request.isExpedited && app.value.usage.hasExpedited(tier, at: now, quotas)
   }
 
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
     guard verdict.reason == .quota, let app = candidate.limitedApp else { return nil }
-    let moment = app.usage.returns(
+    let moment = app.value.usage.returns(
       tier(of: app, candidate), at: candidate.now, candidate.settings.quotas)
     return moment < WallTime(nanoseconds: .max) ? moment : nil
   }

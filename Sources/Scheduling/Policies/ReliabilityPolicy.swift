@@ -6,21 +6,22 @@
 struct ReliabilityPolicy: Policy {
   let name = "Reliability"
   let concernsApp = true
+  let reads: DeviceFields = []
   private let weight = 5.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard let record = candidate.limitedApp?.reliability else { return nil }
+    guard let record = candidate.limitedApp?.value.reliability else { return nil }
     if record.isBarred(at: candidate.now.wall) { return .veto(.unreliable, weight: weight) }
     // Without blame there is no row, and every score is as if there were no such policy.
     return record.score.map { .proceed(weight: weight, score: $0) }
   }
 
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
-    verdict.reason == nil ? nil : candidate.limitedApp?.reliability.barredUntil
+    verdict.reason == nil ? nil : candidate.limitedApp?.value.reliability.barredUntil
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    guard let record = candidate.limitedApp?.reliability else { return "" }
+    guard let record = candidate.limitedApp?.value.reliability else { return "" }
     if verdict.reason != nil, let end = record.barredUntil {
       return "runs of the app had to be killed too often; it is barred until"
         + " \(UniversalTime.text(end))"

@@ -1,6 +1,7 @@
 /// A dark screen, for requests that name it.
 struct ScreenPolicy: Policy {
   let name = "Screen"
+  let reads: DeviceFields = .screen
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

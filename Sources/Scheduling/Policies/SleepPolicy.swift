@@ -1,6 +1,7 @@
 /// A machine that is about to sleep starts nothing.
 struct SleepPolicy: Policy {
   let name = "Sleep"
+  let reads: DeviceFields = .machine
 
   func verdict(on candidate: Candidate) -> Verdict? {
     candidate.device.isGoingToSleep ? .veto(.sleep, weight: 1) : nil

@@ -3,6 +3,7 @@
 struct SpacingPolicy: Policy {
   let name = "Spacing"
   let concernsApp = true
+  let reads: DeviceFields = []
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
@@ -14,7 +15,7 @@ struct SpacingPolicy: Policy {
   /// Where nothing ran yet, long ago.
   private func end(_ candidate: Candidate) -> WallTime? {
     candidate.limitedApp.map {
-      $0.usage.spaced(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
+      $0.value.usage.spaced(by: candidate.rules.spacing) ?? WallTime(nanoseconds: 0)
     }
   }
 

@@ -1,6 +1,7 @@
 /// Space on disk: nothing is started onto a full disk, for a run must be recorded.
 struct StoragePolicy: Policy {
   let name = "Storage"
+  let reads: DeviceFields = .storage
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

@@ -1,6 +1,7 @@
 /// Heat: each kind has its ceiling, and above it nothing helps.
 struct ThermalPolicy: Policy {
   let name = "Thermal"
+  let reads: DeviceFields = .thermal
   private let weight = 5.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

@@ -2,6 +2,7 @@
 /// asked for starts in the first 300 s (seen in logs).
 struct ThunderingHerdPolicy: Policy {
   let name = "Thundering Herd"
+  let reads: DeviceFields = .machine
   private let weight = 1.0
 
   func verdict(on candidate: Candidate) -> Verdict? {

@@ -23,6 +23,12 @@ struct ActiveRuns: Sendable {
     runs.values.last { $0.run.key == key }
   }
 
+  /// Whether a run of `key` lives.
+  func isRunning(_ key: RequestKey) -> Bool {
+    for entry in runs.values where entry.run.key == key { return true }
+    return false
+  }
+
   /// A number for a run, which nothing else will have.
   mutating func takeID() -> RunID {
     defer { nextID += 1 }

@@ -49,16 +49,6 @@ extension Event {
   }
 }
 
-/// What a command can tell from within its run.
-package enum RunReport: Hashable, Codable, Sendable {
-  /// It is ready, where its request says that it signals so.
-  case ready
-  /// What it wants to find at its next start.
-  case checkpoint(String)
-  /// The share that is done, 0 to 1.
-  case progress(Double)
-}
-
 /// What has become of a run while there was no daemon.
 package enum FoundRun: Hashable, Codable, Sendable {
   case alive

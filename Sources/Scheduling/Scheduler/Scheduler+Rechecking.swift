@@ -1,5 +1,3 @@
-import OrderedCollections
-
 // Most of what waits is not looked at most of the time, because nothing has changed that it waits for.
 extension Scheduler {
   /// What would start, have its condition tried or be dropped now if nothing were known of what need not be
@@ -8,11 +6,11 @@ extension Scheduler {
   /// Worths, and moments that are better or surer, are compared at moments of their own: what waits for
   /// those is left out. For tests, since it asks for every request.
   package func overlooked(at now: Instant) -> [RequestKey] {
-    if readings.isAwaitingLook || isDraining { return [] }
+    if readings.isAwaitingLook || isStopping { return [] }
     var other = self
-    other.forgetWhatMayBeSkipped()
+    other.requests.forgetIndex()
     other.startWhatIsReady(at: now)
-    let isComparing = UserHabit.isLook(local(now))
+    let isComparing = UserHabit.isLook(context.clocks.local(now))
     return other.effects.dropFirst(effects.count).compactMap { effect in
       switch effect {
       case .change(.putRun(let run)), .promise(.check(let run, _)):
@@ -21,13 +19,5 @@ extension Scheduler {
       case .change, .promise, .withdraw: return nil
       }
     }
-  }
-
-  private mutating func forgetWhatMayBeSkipped() {
-    queues = QueueTable()
-    for slot in 0..<requests.slotCount { requests[slot]?.place = nil }
-    ground = nil
-    lanes.lookAtAll()
-    markAllDirty()
   }
 }

@@ -1,190 +1,167 @@
-import OrderedCollections
-
+// Requests: submitted, replaced, cancelled, run and stopped by hand.
 extension Scheduler {
   mutating func put(_ request: Request) {
-    if let old = requests[request.key], old.sequence != request.sequence { keepExecuted(old) }
-    let slot = requests.put(request)
+    if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
+      effects += context.runs.keeping(old)
+      context.checks.forget(request.key)
+    }
+    requests.put(request)
     effects.append(.change(.putRequest(request)))
-    markDirty(slot)
   }
 
+  /// - Parameter reason: Why it is gone, for whoever listens; nil where it is done.
   mutating func remove(_ key: RequestKey, _ reason: StopReason? = nil) {
-    if let slot = requests.slot(of: key) { leaveQueue(slot) }
     guard let request = requests.remove(key) else { return }
-    keepExecuted(request)
+    context.checks.forget(key)
+    effects += context.runs.keeping(request)
     effects.append(.change(.removeRequest(key)))
     if let reason { effects.append(.promise(.announce(.removed(key, reason)))) }
   }
 
-  /// A run goes on with what was taken from under it, also after a restart.
-  private mutating func keepExecuted(_ request: Request) {
-    let isExecuted = activeRuns.all.contains {
-      $0.run.key == request.key && $0.run.sequence == request.sequence
-    }
-    if isExecuted { effects.append(.change(.keepExecuted(request))) }
+  mutating func answer(_ ticket: Ticket, _ answer: Answer) {
+    effects.append(.promise(.answer(ticket, answer)))
   }
 
   mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) {
     do throws(Refusal) {
       try accept(submission, ticket, at: now)
     } catch {
-      effects.append(.promise(.answer(ticket, .refused(error))))
+      answer(ticket, .refused(error))
     }
   }
 
   private mutating func accept(
     _ submission: Submission, _ ticket: Ticket, at now: Instant
   ) throws(Refusal) {
-    let key = try key(of: submission)
-    let running = run(of: key)
+    let key = try context.key(of: submission, beside: requests)
+    let running = context.runs.run(of: key)
     // What runs is not what waits: it goes on, and the new request is the next one.
     let standing = requests[key]
     let pending = standing.flatMap { $0.sequence == running?.sequence ? nil : $0 }
-    if let kept = kept(submission, standing, isRunning: pending == nil) {
-      answer(ticket, submission, kept, replaced: false, kept: true, at: now)
+    if let kept = submission.kept(standing, isRunning: pending == nil) {
+      accept(submission, ticket, kept, replaced: false, kept: true, at: now)
       return
     }
-    try checkMayReplace(standing, submission)
-    let request = try makeRequest(submission, key, at: now)
-    nextSequence += 1
-    if submission.isCounted {
-      submitLog.note(submission.owner, settings.submitRates, at: now.awake)
-    }
+    try submission.checkMayReplace(standing)
+    let request = try context.request(submission, key, beside: requests, at: now)
+    requests.noteAccepted(submission, at: now)
     put(request)
     if let running, submission.replacesRunning {
       apply(.expire(.replaced), to: running.id, at: now)
     }
     effects.append(.promise(.announce(.accepted(request))))
     settle(at: now)
-    if settings.rules(of: request.kind).awaitsBestMoment { foresight.prepare(settings) }
-    answer(ticket, submission, request, replaced: pending != nil, kept: false, at: now)
+    if context.settings.value.rules(of: request.kind).awaitsBestMoment {
+      context.foresight.prepare()
+    }
+    accept(submission, ticket, request, replaced: pending != nil, kept: false, at: now)
   }
 
-  private mutating func answer(
-    _ ticket: Ticket, _ submission: Submission, _ request: Request, replaced: Bool, kept: Bool,
+  private mutating func accept(
+    _ submission: Submission, _ ticket: Ticket, _ request: Request, replaced: Bool, kept: Bool,
     at now: Instant
   ) {
-    let acceptance = Acceptance(
-      request: request, replaced: replaced, kept: kept,
-      explanation: submission.wantsExplanation ? explanation(of: request, at: now) : nil,
-      warnings: kept ? [] : warnings(on: request))
-    effects.append(.promise(.answer(ticket, .accepted(acceptance))))
+    let explanation =
+      submission.wantsExplanation ? context.explanation(of: Shared(request), at: now) : nil
+    answer(
+      ticket,
+      .accepted(
+        Acceptance(
+          request: request, replaced: replaced, kept: kept, explanation: explanation,
+          warnings: kept ? [] : request.warnings(context.settings.value))))
   }
 
   mutating func cancel(
     _ key: RequestKey, keepsRunning: Bool, _ ticket: Ticket, at now: Instant
   ) {
-    let running = run(of: key)
-    guard requests[key] != nil || running != nil else {
-      refuse(ticket, .unknown(key))
-      return
+    let running = context.runs.run(of: key)
+    guard requests.table.shared(key) != nil || running != nil else {
+      return answer(ticket, .refused(.unknown(key)))
     }
     remove(key, .cancelled)
-    if let running, !keepsRunning {
-      apply(.expire(.cancelled), to: running.id, at: now)
-    }
-    effects.append(.promise(.answer(ticket, .done(stopping: keepsRunning ? nil : running?.id))))
+    if let running, !keepsRunning { apply(.expire(.cancelled), to: running.id, at: now) }
+    answer(ticket, .done(stopping: keepsRunning ? nil : running?.id))
   }
 
   mutating func stop(
     _ key: RequestKey, _ reason: StopReason, _ ticket: Ticket, at now: Instant
   ) {
-    guard let running = run(of: key) else {
-      refuse(
-        ticket,
-        requests[key] == nil
-          ? .unknown(key)
-          : Refusal(
-            .held, field: "id", value: key.id,
-            message: "\(key.id) is not running; `rubatoctl explain \(key.id)` says why"))
-      return
+    guard let running = context.runs.run(of: key) else {
+      let isKnown = requests.table.shared(key) != nil
+      return answer(ticket, .refused(isKnown ? .notRunning(key) : .unknown(key)))
     }
     // Whoever calls may end the budget, or give a reason of their own: never one of ours.
     let isOurs = !reason.isByHand && reason != .budget
     apply(.expire(isOurs ? .byHand(reason.code) : reason), to: running.id, at: now)
-    effects.append(.promise(.answer(ticket, .done(stopping: running.id))))
+    answer(ticket, .done(stopping: running.id))
   }
 
   mutating func runNow(
     _ key: RequestKey, _ mode: RunMode, _ ticket: Ticket, at now: Instant
   ) {
-    guard let request = requests[key] else {
-      refuse(ticket, .unknown(key))
-      return
+    guard let request = requests.table.shared(key) else {
+      return answer(ticket, .refused(.unknown(key)))
     }
-    if let running = run(of: key) {
-      refuse(
-        ticket,
-        Refusal(
-          .held, field: "id", value: key.id, message: "\(key.id) runs already, as run \(running.id)"
-        ))
-    } else if let refusal = objection(to: request, mode, at: now) {
-      refuse(ticket, refusal)
+    if let running = context.runs.run(of: key) {
+      answer(ticket, .refused(.running(running)))
+    } else if let refusal = context.objection(to: request, mode, at: now) {
+      answer(ticket, .refused(refusal))
     } else {
-      let id = activeRuns.nextID
-      start(request, insistence: mode.insistence, at: now)
-      effects.append(.promise(.answer(ticket, .started(id))))
+      answer(ticket, .started(start(request, insistence: mode.insistence, at: now)))
     }
   }
 
-  /// What speaks against running `request` now, by hand.
-  private func objection(to request: Request, _ mode: RunMode, at now: Instant) -> Refusal? {
-    if isDraining { return .stopping }
-    if let insistence = mode.insistence {
-      return objection(to: request, insistence, at: now)
+  /// Lets a request run again that crashed too often.
+  mutating func unquarantine(_ key: RequestKey, _ ticket: Ticket) {
+    guard var request = requests[key] else {
+      return answer(ticket, .refused(.unknown(key)))
     }
-    let explanation = explanation(of: request, at: now)
-    guard !explanation.runsNow else { return nil }
-    return .held(
-      request.key, explanation.reasons, explanation.causes.map(\.text), "`--force` passes this")
+    guard request.checkpoint.isQuarantined else {
+      return answer(ticket, .refused(.notQuarantined(key)))
+    }
+    request.checkpoint.isQuarantined = false
+    request.checkpoint.crashes = 0
+    request.backoffUntil = nil
+    // Its tries begin anew, or the next crash would be one too many.
+    request.attempts = 0
+    request.postponements = 0
+    put(request)
+    effects += context.runs.forgive(key, leaving: request.retryState)
+    answer(ticket, .done(stopping: nil))
   }
 
-  private func objection(
-    to request: Request, _ insistence: Candidate.Insistence, at now: Instant
-  ) -> Refusal? {
-    var candidate = candidate(request, at: now)
-    candidate.insistence = insistence
-    let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
-    guard !all.combination.decision.permits else { return nil }
-    let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
-    return .held(
-      request.key, vetoes.compactMap(\.verdict.reason),
-      vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
-      "`--force --really` passes even this")
+  /// Ends a request whose latest date passed before it could run, and records that.
+  mutating func skip(_ request: Request, at now: Instant) {
+    var run = Run(
+      id: context.runs.takeID(), of: request, budget: context.budgetAsked(of: request),
+      grace: context.grace(of: request), started: now, isForced: false)
+    let followUps = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
+    if let last = context.runs.lastRun(of: request.key), request.command.wasExecuted(by: last) {
+      effects += context.runs.forgive(request.key, leaving: request.leftOver)
+    }
+    effects += followUps
+    if request.attempts > 0 { startFailureUnit(of: request, run) }
+    if request.period != nil { put(request.renewed(after: now.wall, context.settings.value)) }
+    // Also where 64 bits end, and with them the calendar: no window is left there.
+    if requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true {
+      remove(request.key, .deadline)
+    }
   }
 
-  mutating func refuse(_ ticket: Ticket, _ refusal: Refusal) {
-    effects.append(.promise(.answer(ticket, .refused(refusal))))
+  /// Starts the unit that a request names for its failures.
+  mutating func startFailureUnit(of request: Request?, _ run: Run) {
+    guard let unit = request?.terms.onFailure else { return }
+    effects.append(.promise(.startUnit(unit, for: run)))
   }
 }
 
-extension RunMode {
-  fileprivate var insistence: Candidate.Insistence? {
-    switch self {
-    case .ifReady: nil
-    case .force: .force
-    case .forceReally: .forceReally
-    }
+extension Request {
+  /// How it ends when its latest date has passed.
+  fileprivate func skipped(at now: WallTime) -> Ending {
+    var ending = Ending(at: now, outcome: .skipped, stopReason: .deadline)
+    let tries = attempts + postponements
+    let runs = tries == 1 ? "a run that was" : "\(tries) runs that were"
+    if tries > 0 { ending.message = "after \(runs) not enough" }
+    return ending
   }
-}
-
-extension Refusal {
-  package static func unknown(_ key: RequestKey) -> Refusal {
-    Refusal(
-      .notFound, field: "id", value: key.id,
-      message: "there is no request '\(key.id)'; `rubatoctl list` shows what there is")
-  }
-
-  static func held(
-    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String
-  ) -> Refusal {
-    var refusal = Refusal(
-      .held, field: "id", value: key.id,
-      message: "\(key.id) may not run now: \(texts.joined(separator: "; ")). \(remedy)")
-    refusal.reasons = reasons
-    return refusal
-  }
-
-  static let stopping = Refusal(
-    .unavailable, message: "the daemon is stopping; try again once it has started")
 }

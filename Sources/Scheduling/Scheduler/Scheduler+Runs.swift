@@ -1,64 +1,41 @@
-import OrderedCollections
-
+// What lives: told of closed gates, held to its deadlines, asked by its command.
 extension Scheduler {
   /// Takes one run into its next state.
   mutating func apply(_ transition: Run.Transition, to id: RunID, at now: Instant) {
-    effects += activeRuns.apply(transition, to: id, at: now.awake)
+    effects += context.runs.apply(transition, to: id, at: now)
   }
 
   /// Takes that a command has begun, or is ready. What runs from now on has gates to be watched.
   mutating func note(_ transition: Run.Transition, of id: RunID, at now: Instant) {
-    let wasLaunching = activeRuns[id]?.run.phase == .launching
+    let wasLaunching = context.runs[id]?.run.phase == .launching
     apply(transition, to: id, at: now)
-    if wasLaunching, let entry = activeRuns[id], entry.run.phase == .running {
+    if wasLaunching, let entry = context.runs[id], entry.run.phase == .running {
       watchGates(of: entry, at: now)
     }
   }
 
   mutating func drain(leavesRuns: Bool, at now: Instant) {
-    if !isDraining {
-      keepHabit(at: now, after: .zero)
-      keepAllUse(at: now)
+    if context.runs.drain() {
+      effects += context.foresight.save(at: now, after: .zero).effects
+      follow(context.apps.saveAll(at: now), at: now)
     }
-    isDraining = true
-    killChecks(at: now)
+    follow(context.checks.killAll(at: now), at: now)
     guard !leavesRuns else { return }
-    for entry in activeRuns.all { apply(.expire(.shutdown), to: entry.run.id, at: now) }
+    for entry in context.runs.active.all {
+      apply(.expire(.shutdown), to: entry.run.id, at: now)
+    }
   }
 
   /// Looks whether the gates of what runs are still open.
   mutating func watchGates(at now: Instant) {
-    for entry in activeRuns.all {
-      watchGates(of: entry, at: now)
-    }
+    for entry in context.runs.active.all { watchGates(of: entry, at: now) }
   }
 
   private mutating func watchGates(of entry: ActiveRun, at now: Instant) {
-    if let veto = closedGate(for: entry, at: now), let reason = veto.reason {
-      act(on: veto, reason, entry, at: now)
-    } else {
-      apply(.thaw, to: entry.run.id, at: now)
+    guard let veto = context.closedGate(for: entry, at: now), let reason = veto.reason else {
+      return apply(.thaw, to: entry.run.id, at: now)
     }
-  }
-
-  private func closedGate(for entry: ActiveRun, at now: Instant) -> Verdict? {
-    guard let request = entry.request else { return nil }
-    var candidate = runCandidate(request, at: now)
-    candidate.insistence = entry.run.forced
-    // That the device must cool down first concerns starts only, and so does the herd.
-    candidate.device.forgetHeatStop()
-    let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
-    let combination = Combination(all)
-    let vetoes = all.filter { combination.isHeld(by: $0) }
-    let closing = settings.rules(of: entry.run.kind).closingGate
-    return vetoes.first { $0.decision == .absolutelyMustNotProceed }
-      ?? vetoes.first { $0.ground == .required }
-      ?? vetoes.max { $0.demand(where: closing) < $1.demand(where: closing) }
-  }
-
-  private mutating func act(on veto: Verdict, _ reason: Reason, _ entry: ActiveRun, at now: Instant)
-  {
-    let run = entry.run
+    let (run, settings) = (entry.run, context.settings.value)
     let stop = StopReason.gate(reason)
     let demand = veto.demand(where: settings.rules(of: run.kind).closingGate)
     if demand >= .deferring, entry.request?.terms.onClosedGate == .freeze {
@@ -71,35 +48,48 @@ extension Scheduler {
       apply(.thaw, to: run.id, at: now)
       return apply(.tell(stop), to: run.id, at: now)
     case .deferring:
-      let followUps = activeRuns.apply(.askToDefer(stop), to: run.id, at: now.awake)
-      if followUps.isEmpty { return }
-      effects += followUps
+      let before = effects.count
+      apply(.askToDefer(stop), to: run.id, at: now)
+      if effects.count == before { return }
     case .ending: apply(.expire(stop), to: run.id, at: now)
     }
-    if reason == .thermal { device.noteHeatStop() }
+    if reason == .thermal { context.device.noteHeatStop() }
   }
-}
 
-/// What a closed gate demands of a run, the least first.
-private enum GateDemand: Int, Comparable {
-  case nothing
-  /// It hears of it, if it asked for that.
-  case hearing
-  case deferring
-  case ending
-
-  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-}
-
-extension Verdict {
-  /// What a veto demands of a run of a kind that has `closing`.
-  fileprivate func demand(where closing: KindRules.ClosingGate) -> GateDemand {
-    if decision == .absolutelyMustNotProceed || isMissing { return .ending }
-    if ground == .preferred { return .hearing }
-    switch closing {
-    case .expires: return .ending
-    case .asksToDefer: return .deferring
-    case .ignored: return .nothing
+  /// Takes what a command tells of itself.
+  mutating func take(_ report: RunReport, of id: RunID, _ ticket: Ticket, at now: Instant) {
+    guard let entry = context.runs[id] else {
+      return answer(ticket, .refused(.over(id)))
     }
+    if let refusal = report.objection(context.settings.value) {
+      return answer(ticket, .refused(refusal))
+    }
+    switch report {
+    case .ready: note(.ready, of: id, at: now)
+    case .checkpoint(let data):
+      // What has come further is not what crashed before.
+      updateCheckpoint(of: entry.run) {
+        $0.data = data
+        $0.crashes = 0
+      }
+    case .progress(let share): updateCheckpoint(of: entry.run) { $0.share = share }
+    }
+    answer(ticket, .done(stopping: nil))
+  }
+
+  /// Changes how far the request of `run` has come. Another that has taken its place begins from the
+  /// first step, but has gone through the same crashes.
+  mutating func updateCheckpoint(of run: Run, _ change: (inout Checkpoint) -> Void) {
+    guard var request = requests[run.key] else { return }
+    let before = request
+    var checkpoint = request.checkpoint
+    change(&checkpoint)
+    if request.sequence == run.sequence {
+      request.checkpoint = checkpoint
+    } else {
+      request.checkpoint.crashes = checkpoint.crashes
+      request.checkpoint.isQuarantined = checkpoint.isQuarantined
+    }
+    if request != before { put(request) }
   }
 }

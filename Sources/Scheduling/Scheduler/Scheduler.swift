@@ -2,57 +2,13 @@ import OrderedCollections
 
 /// The scheduler: events in, effects out, time passed in. No clock, no input or output, no
 /// randomness: the same events at the same instants give the same effects.
+///
+/// It brings its parts together: it hands each event to the part that it is about, and what follows from that to
+/// the others (`follow`). None of them knows it, or another.
 package struct Scheduler: Sendable {
-  package let settings: Settings
-  /// The same, for candidates.
-  let sharedSettings: SharedSettings
-  var requests = RequestTable()
-  var apps = AppTable()
-  var activeRuns: ActiveRuns
-  /// What runs left to requests that may be gone by now.
-  var lastRuns: LastRuns
-  package internal(set) var device: DeviceView
-  /// How far the user's clocks are ahead of UTC (see `LocalTime`).
-  package internal(set) var zoneSeconds: Int
-  var nextSequence: Int64
-  var agenda = Agenda()
-  var submitLog = SubmitLog()
-  /// Slots to look at before the present event is done.
-  var dirtySlots: [Int] = []
-  /// What waits for nothing but the device, the app and room.
-  var queues = QueueTable()
-  var lanes = LaneTable()
-  /// What queues rest on besides their apps.
-  var ground: RestGround?
-  /// What is remembered for explaining why something has waited.
-  var timeline: DeviceTimeline
-  var runTimeline: RunTimeline
-  /// How much of its slots each user has used.
-  var share = FairShare()
-  /// What is foreseen of the device.
-  var foresight: Foresight
-  /// How each user uses their apps, by uid.
-  var users: [UInt32: UserHabit] = [:]
-  var allowance: EnergyAllowance
-  var keeping = Keeping()
-  /// The wall clock at the last event, to see that it was set back. Before the first it counts as set
-  /// back: what a store holds may have been noted by a clock that was ahead.
-  var lastWall = WallTime(nanoseconds: .max)
-  /// The last time that requests were corrected with the clock, since this scheduler was made.
-  package internal(set) var clockCorrection: ClockCorrection?
-  /// How long the machine had slept since its boot at the last event.
-  var slept: Duration?
-  /// The machine has booted too recently.
-  var isHerd = true
-  var isDraining = false
-  /// Nobody has looked at the gates of what runs since it was made from what a store holds.
-  var hasUnwatchedGates = true
-  package internal(set) var readings = DeviceReadings()
-  /// Why runs were started, for whoever asks; nil where nobody does.
-  var decisions: [RunID: Explanation]?
-  /// The conditions that are being tried.
-  var checks: OrderedDictionary<RunID, Check> = [:]
-  var nextCheck = firstCheck
+  var requests: PendingRequests
+  var context: Context
+  /// What the present event has brought about so far.
   var effects: [Effect] = []
 
   /// Makes a scheduler from what a store holds. A run that the store believes alive and that was not
@@ -67,54 +23,102 @@ package struct Scheduler: Sendable {
     startsNothing: Bool = false
   ) -> (Scheduler, [Effect]) {
     let sameBoot = snapshot.bootID == bootID
-    var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: sameBoot)
-    scheduler.isDraining = startsNothing
-    if let measured { scheduler.beginReading(measured, snapshot, sameBoot: sameBoot, at: now) }
-    let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
-    scheduler.settleUsage(
-      since: snapshot.lastCommit, sameBoot: sameBoot,
-      alive: runs.map(\.id).filter { found[$0] != nil }, at: now)
-    scheduler.followClock(at: now)
-    for run in runs {
-      scheduler.takeUp(run, found[run.id], snapshot, sameBoot: sameBoot, at: now)
-    }
-    scheduler.follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
-    scheduler.noteDevice(at: now)
-    scheduler.markAllDirty()
-    scheduler.settle(at: now)
+    var scheduler = Scheduler(snapshot, settings: Shared(settings), at: now, sameBoot: sameBoot)
+    scheduler.begin(
+      snapshot, at: now, sameBoot: sameBoot, zoneSeconds: zoneSeconds, found: found,
+      measured: measured, startsNothing: startsNothing)
     // Taken before the scheduler is copied out, or the next event would have them once more.
     let effects = scheduler.takeEffects()
     return (scheduler, effects)
   }
 
-  init(_ snapshot: Snapshot, settings: Settings, at now: Instant, sameBoot: Bool) {
-    self.settings = settings
-    sharedSettings = SharedSettings(settings)
-    device = DeviceView(snapshot.device, settings: settings)
-    zoneSeconds = snapshot.zoneSeconds
-    timeline = DeviceTimeline(limit: settings.rememberedDeviceChanges)
-    runTimeline = RunTimeline(limit: settings.rememberedRuns)
-    let learned = snapshot.learned.first { $0.name == Learned.device }
-    foresight = Foresight(learned, at: now, settings: settings)
-    allowance = EnergyAllowance(secondsPerDay: settings.energy.secondsPerDay)
-    activeRuns = ActiveRuns(nextID: snapshot.nextRun)
-    nextSequence = snapshot.nextSequence
-    lastRuns = LastRuns(snapshot.lastRuns)
-    remember(snapshot.learned)
-    for app in snapshot.apps {
-      apps.put(app)
-    }
-    requests.reserve(snapshot.requests.count)
-    for var request in snapshot.requests.sorted(by: { $0.sequence < $1.sequence }) {
+  private init(
+    _ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant, sameBoot: Bool
+  ) {
+    requests = PendingRequests(nextSequence: snapshot.nextSequence, settings: settings)
+    context = Context(snapshot, settings: settings, at: now)
+    var waiting = snapshot.requests.sorted { $0.sequence < $1.sequence }
+    for index in waiting.indices {
       // One copy of the app's name for all its requests.
-      if let app = app(of: request.key) { request.key.app = app.key.id }
-      // Another boot's awake times mean nothing now, nor at the next start in this one.
-      if !sameBoot, request.backoffUntil != nil {
-        request.backoffUntil = nil
-        effects.append(.change(.putRequest(request)))
+      if let app = context.apps.app(of: waiting[index].key) {
+        waiting[index].key.app = app.value.key.id
       }
-      _ = requests.put(request)
+      // Another boot's awake times mean nothing now, nor at the next start in this one.
+      if !sameBoot, waiting[index].backoffUntil != nil {
+        waiting[index].backoffUntil = nil
+        effects.append(.change(.putRequest(waiting[index])))
+      }
     }
+    requests.load(waiting)
+  }
+
+  private mutating func begin(
+    _ snapshot: Snapshot, at now: Instant, sameBoot: Bool, zoneSeconds: Int?,
+    found: [RunID: FoundRun], measured: [Measurement]?, startsNothing: Bool
+  ) {
+    if startsNothing { _ = context.runs.drain() }
+    if let measured {
+      let read = context.device.beginReading(measured, snapshot, sameBoot: sameBoot, at: now)
+      follow(read, at: now)
+    }
+    let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
+    let alive = runs.map(\.id).filter { found[$0] != nil }
+    follow(
+      context.apps.settle(
+        since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
+    followClock(at: now)
+    for run in runs { takeUp(run, found[run.id], snapshot, sameBoot: sameBoot, at: now) }
+    follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
+    context.device.note(at: now)
+    settle(at: now)
+  }
+
+  /// Goes on with a run of an earlier daemon, or records what became of it.
+  private mutating func takeUp(
+    _ run: Run, _ found: FoundRun?, _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
+  ) {
+    let request = requests.executed(by: run, snapshot)
+    switch found {
+    case .alive:
+      context.runs.takeUp(run, of: request, isThere: true)
+      // Nobody tells its start again.
+      note(.begin, of: run.id, at: now)
+    case .ending:
+      context.runs.takeUp(run, of: request, isThere: true)
+      // What the death of its daemon warned is there until its grace is over, and holds its slot.
+      apply(.interrupt, to: run.id, at: now)
+    case .ended(let finish):
+      context.runs.takeUp(run, of: request, isThere: false)
+      end(run.id, finish, at: now)
+    case nil:
+      context.runs.takeUp(run, of: request, isThere: false)
+      endInterrupted(run.id, sameBoot: sameBoot, at: now)
+    }
+  }
+
+  /// Begins again from what the store holds, after a commit that failed: what was decided since is
+  /// undone, but what is a fact of the outside stays: the device, and which runs live and how far
+  /// they have been told to stop, so that a full disk never lets an overrun live on. What stays of each part,
+  /// that part says.
+  ///
+  /// - Parameter before: the live runs as they were before what could not be committed. One that
+  ///   ended in it keeps what it had been told until its end is told again.
+  package static func reload(
+    _ snapshot: Snapshot, after failed: Scheduler, before: [Run] = [], at now: Instant
+  ) -> Scheduler {
+    let (settings, facts) = (failed.context.settings, failed.context)
+    var scheduler = Scheduler(snapshot, settings: settings, at: now, sameBoot: true)
+    let requests = scheduler.requests
+    scheduler.requests.keepRates(of: failed.requests)
+    scheduler.context.device = facts.device.reloaded(snapshot, at: now)
+    scheduler.context.apps.keepLearned(of: facts.apps)
+    scheduler.context.foresight = facts.foresight.reloaded()
+    scheduler.context.checks = facts.checks.reloaded()
+    scheduler.context.clocks.note(facts.clocks.correction)
+    scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
+      requests.executed(by: $0, snapshot)
+    }
+    return scheduler
   }
 
   /// Takes one event and says what is to be done. Total: every event in every state has an answer.
@@ -138,7 +142,7 @@ package struct Scheduler: Sendable {
     case .device(let values, let ticket):
       take(values, ticket, at: now)
     case .measured(let measurements, let isLook):
-      take(measurements, isLook: isLook, at: now)
+      follow(context.device.take(measurements, isLook: isLook, at: now), at: now)
     case .freezeDevice(let duration, let ticket):
       freezeDevice(for: duration, ticket, at: now)
     case .thawDevice(let ticket):
@@ -164,52 +168,86 @@ package struct Scheduler: Sendable {
     return takeEffects()
   }
 
-  /// Follows what time alone changes, stops what must stop, and starts what may start.
-  mutating func settle(at now: Instant) {
-    followTime(at: now)
-    superviseQuotas(at: now)
-    effects += activeRuns.supervise(at: now.awake, settings)
-    superviseChecks(at: now)
-    startWhatIsReady(at: now)
-  }
-
   private mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
   }
 
-  /// Whether it starts nothing more, because the daemon is about to stop.
-  package var isStopping: Bool { isDraining }
-
-  /// How many runs live.
-  package var runCount: Int { activeRuns.count }
-
-  /// Whether something was launched that is not over: a run, or the condition of a request.
-  package var isBusy: Bool { !activeRuns.isEmpty || isTryingConditions }
-
-  /// Whether the condition of a request is being tried.
-  package var isTryingConditions: Bool { !checks.isEmpty }
-
-  /// How many runs live and are not frozen: their time cannot be skipped.
-  package var runningCount: Int { activeRuns.all.count { !$0.run.isFrozen } }
-
-  /// The runs that live, oldest first.
-  package var runs: [Run] { activeRuns.all.map(\.run) }
-
-  /// Every request, in no order that means anything.
-  package var allRequests: [Request] { Array(requests.all) }
-
-  /// The keys of all requests with this id, whoever owns them, in no order.
-  package func keys(named id: String) -> [RequestKey] { requests.keys(named: id) }
-
-  package var allApps: [App] { apps.all.sorted { $0.key < $1.key } }
-
-  /// The live run of `key`, if there is one.
-  package func run(of key: RequestKey) -> Run? {
-    activeRuns[key]?.run
+  /// Follows what time alone changes, stops what must stop, and starts what may start.
+  mutating func settle(at now: Instant) {
+    followTime(at: now)
+    superviseQuotas(at: now)
+    effects += context.runs.supervise(at: now)
+    superviseChecks(at: now)
+    startWhatIsReady(at: now)
   }
 
-  package func request(_ key: RequestKey) -> Request? { requests[key] }
+  /// Does what follows from a change of one part: has all looked at again that reads what was touched.
+  mutating func follow(_ followUp: FollowUp, at now: Instant) {
+    effects += followUp.effects
+    let touched = followUp.touched
+    if touched.isEmpty { return }
+    if touched.touches(.ofHabits) {
+      observeHabits(at: now)
+      let interval = context.settings.value.forecast.keptEvery
+      effects += context.foresight.save(at: now, after: interval).effects
+    }
+    requests.askDevice(touched.fields, in: context, at: now)
+    requests.follow(touched)
+    if touched.touches(.ofRuns) { watchGates(at: now) }
+  }
 
-  package func app(_ key: AppKey) -> App? { apps[key] }
+  private mutating func observeHabits(at now: Instant) {
+    context.foresight.observe(
+      context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
+  }
+
+  /// Follows what the passing of time has changed.
+  private mutating func followTime(at now: Instant) {
+    observeHabits(at: now)
+    context.device.followSleep(at: now)
+    follow(context.device.followHold(at: now), at: now)
+    follow(context.device.followTime(at: now), at: now)
+    if context.runs.takeUnwatchedGates() { watchGates(at: now) }
+    requests.followTime(now)
+  }
+
+  /// Sees that the wall clock was set back, before anything is decided by what was noted until then. What was
+  /// asked for, has run or was given up by a clock that was far ahead, by years where a machine began with a
+  /// wrong date, counts as asked for, run or given up now.
+  private mutating func followClock(at now: Instant) {
+    guard context.clocks.isSetBack(at: now) else { return }
+    let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
+    let corrected = requests.table.all.compactMap {
+      $0.broughtBack(to: now.wall, zoneSeconds: zone, settings)
+    }
+    for request in corrected { put(request) }
+    if !corrected.isEmpty {
+      context.clocks.note(ClockCorrection(at: now.wall, requests: corrected.count))
+    }
+    follow(context.apps.followClock(at: now, context.clocks.local(now)), at: now)
+    follow(FollowUp(touched: Touched(inputs: .clock)), at: now)
+  }
+
+  /// Follows clocks that were set for summer or winter, or carried into another zone: periodic work
+  /// of whole days keeps its times of day.
+  private mutating func follow(zoneSeconds: Int, at now: Instant) {
+    guard let followUp = context.clocks.follow(zoneSeconds: zoneSeconds) else { return }
+    follow(followUp, at: now)
+    let settings = context.settings.value
+    let moved = requests.table.all.compactMap { $0.moved(to: zoneSeconds, settings) }
+    for request in moved { put(request) }
+  }
+
+  /// When the scheduler wants to be asked next if nothing else happens.
+  package func nextWake() -> Wake {
+    var wake = Wake()
+    wake.include(requests.nextWall)
+    wake.include(requests.nextAwake)
+    wake.include(requests.looks.next(in: context.runs.capacity))
+    context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
+    wake.include(context.checks.nextEnd)
+    context.runs.includeMoments(in: &wake)
+    return wake
+  }
 }

@@ -14,7 +14,7 @@ extension KindRules {
     longestBudgetOnBattery: .seconds(30), grace: .milliseconds(500), stepLimit: .seconds(5),
     batteryFloor: 20,
     floorHoldsPluggedIn: false, lowPower: .never, thermalCeiling: .fair, userActivity: .scored,
-    runsOnBattery: true, highestLoad: 50, closingGate: .expires, lane: .app,
+    runsOnBattery: true, highestLoad: 50, closingGate: .expires, concurrencyClass: .app,
     waitsAfterBoot: true, awaitsBestMoment: false, activityWeight: 5, obeysAppSwitches: true,
     spacing: .minutes(15))
 
@@ -32,7 +32,7 @@ extension KindRules {
     rules.longestBudget = .minutes(10)
     rules.longestBudgetOnBattery = .minutes(10)
     rules.userActivity = .holds
-    rules.lane = .processing
+    rules.concurrencyClass = .processing
     rules.spacing = .zero
     rules.awaitsBestMoment = true
     return rules
@@ -43,7 +43,8 @@ extension KindRules {
     longestBudgetOnBattery: .hours(2), grace: .seconds(30), batteryFloor: 20,
     floorHoldsPluggedIn: true, lowPower: .pluggedIn(from: 30), thermalCeiling: .nominal,
     userActivity: .holds, runsOnBattery: false, highestLoad: 50, closingGate: .asksToDefer,
-    lane: .maintenance, waitsAfterBoot: true, awaitsBestMoment: true, activityWeight: 10,
+    concurrencyClass: .maintenance, waitsAfterBoot: true, awaitsBestMoment: true,
+    activityWeight: 10,
     obeysAppSwitches: false)
 
   static let utility = KindRules(
@@ -51,7 +52,7 @@ extension KindRules {
     longestBudgetOnBattery: .hours(1), grace: .seconds(10), batteryFloor: 10,
     floorHoldsPluggedIn: true, lowPower: .onBattery(after: 0.9), thermalCeiling: .fair,
     userActivity: .scored, runsOnBattery: true, highestLoad: 90, closingGate: .asksToDefer,
-    lane: .utility, waitsAfterBoot: true, awaitsBestMoment: true, activityWeight: 20,
+    concurrencyClass: .utility, waitsAfterBoot: true, awaitsBestMoment: true, activityWeight: 20,
     obeysAppSwitches: false)
 
   static let userInitiated = KindRules(
@@ -59,6 +60,7 @@ extension KindRules {
     longestBudgetOnBattery: .hours(6), grace: .seconds(10), batteryFloor: nil,
     floorHoldsPluggedIn: false, batteryScoreBase: 0, lowPower: .always, thermalCeiling: .serious,
     userActivity: .scored, runsOnBattery: true, highestLoad: nil, closingGate: .ignored,
-    lane: .userInitiated, waitsAfterBoot: false, awaitsBestMoment: false, activityWeight: 2,
+    concurrencyClass: .userInitiated, waitsAfterBoot: false, awaitsBestMoment: false,
+    activityWeight: 2,
     obeysAppSwitches: false)
 }

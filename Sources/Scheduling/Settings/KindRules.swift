@@ -27,8 +27,8 @@ package struct KindRules: Hashable, Sendable {
     case ignored
   }
 
-  /// Kinds that share a lane share its number of runs at once.
-  package enum Lane: Int, CaseIterable, Hashable, Sendable {
+  /// Kinds that of one class share its number of runs at once.
+  package enum ConcurrencyClass: Int, CaseIterable, Hashable, Sendable {
     case app, processing, maintenance, utility, userInitiated
   }
 
@@ -58,7 +58,7 @@ package struct KindRules: Hashable, Sendable {
   /// Percent; above it the kind is held. Nil is no limit.
   package var highestLoad: Int?
   package var closingGate: ClosingGate
-  package var lane: Lane
+  package var concurrencyClass: ConcurrencyClass
   /// Whether the kind is held while the machine has just booted.
   package var waitsAfterBoot: Bool
   /// Whether the kind waits for the best moments of its window, once the device's habits are known.

@@ -58,6 +58,18 @@ extension Settings {
     return (interval(of: request) ?? closingWindow(of: request)).moment(at: share)
   }
 
+  /// The moments at which time alone changes what holds `request`.
+  func moments(of request: Request) -> [WallTime] {
+    let window = closingWindow(of: request)
+    var moments = [window.opens, window.latest]
+    if window.atLatest == .relax {
+      moments.append(window.moment(at: relaxedIdleShare))
+      moments += relaxations(of: request)
+    }
+    moments.append(lowPowerMoment(of: request))
+    return moments.compactMap(\.self)
+  }
+
   /// The whole interval of periodic work without a latest date, as a window.
   private func interval(of request: Request) -> Window? {
     guard request.window.latest == nil, let period = request.period else { return nil }

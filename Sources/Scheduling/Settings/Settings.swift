@@ -9,7 +9,7 @@ package struct Settings: Hashable, Sendable {
   package var forecast = ForecastSettings()
   package var energy = EnergySettings()
 
-  /// Runs at once in each lane. Apple documents none; Android allows more, on larger budgets.
+  /// Runs at once in each class of kinds. Apple documents none; Android allows more, on larger budgets.
   package var appRunsAtOnce = 2
   package var processingRunsAtOnce = 1
   package var maintenanceRunsAtOnce = 1
@@ -153,8 +153,8 @@ package struct Settings: Hashable, Sendable {
     }
   }
 
-  package func runsAtOnce(in lane: KindRules.Lane) -> Int {
-    switch lane {
+  package func runsAtOnce(in kinds: KindRules.ConcurrencyClass) -> Int {
+    switch kinds {
     case .app: appRunsAtOnce
     case .processing: processingRunsAtOnce
     case .maintenance: maintenanceRunsAtOnce

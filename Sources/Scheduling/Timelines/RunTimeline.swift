@@ -5,7 +5,7 @@ struct RunTimeline: Sendable {
   struct Stretch: Sendable {
     var run: RunID
     var key: RequestKey
-    var place: Room.Place
+    var claim: Capacity.Claim
     var began: WallTime
     /// Nil while it lives.
     var ended: WallTime?
@@ -22,9 +22,9 @@ struct RunTimeline: Sendable {
     self.limit = limit
   }
 
-  mutating func begin(_ run: Run, in place: Room.Place) {
+  mutating func begin(_ run: Run, claiming claim: Capacity.Claim) {
     stretches.append(
-      Stretch(run: run.id, key: run.key, place: place, began: run.started.wall, ended: nil))
+      Stretch(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
     if stretches.count > limit { stretches.removeFirst() }
   }
 

@@ -70,8 +70,8 @@ struct DocumentTests {
       }
     }
     expectRow("runs at once") { rules in
-      let count = "\(settings.runsAtOnce(in: rules.lane))"
-      guard rules.lane == .app else { return count }
+      let count = "\(settings.runsAtOnce(in: rules.concurrencyClass))"
+      guard rules.concurrencyClass == .app else { return count }
       return count + (rules.priority == settings.push.priority ? ", with refresh" : ", with push")
     }
   }

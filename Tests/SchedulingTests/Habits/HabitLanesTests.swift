@@ -66,7 +66,7 @@ struct HabitLanesTests {
     let (life, now) = Self.life(&generator)
     let users = [UInt32(1000): life.user, 1001: UserHabit()]
     let apps = life.apps.enumerated().map { index, habit in
-      HeldApp(
+      PricedApp(
         owner: index % 7 == 6 ? 1001 : 1000, habit: habit,
         lastRefreshed: Bool.random(using: &generator) ? now : nil)
     }

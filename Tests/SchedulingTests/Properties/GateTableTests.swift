@@ -36,8 +36,8 @@ struct GateTableTests {
     request.allowsBattery = allowsBattery
     let settings = Settings()
     let candidate = Candidate(
-      request, app: nil, device: DeviceView(state, settings: settings), now: now,
-      settings: SharedSettings(settings))
+      Shared(request), app: nil, device: Shared(DeviceView(state, settings: settings)), now: now,
+      settings: Shared(settings))
     return Combination(Policies.all.compactMap { $0.verdict(on: candidate) }).decision
   }
 

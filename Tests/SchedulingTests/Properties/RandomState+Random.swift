@@ -22,7 +22,7 @@ extension RandomState {
       addRival(.group, "group", isWanted ? .utility : .userInitiated)
     }
     if random.flip(6) {
-      for number in 0..<settings.runsAtOnce(in: settings.rules(of: request.kind).lane) {
+      for number in 0..<settings.runsAtOnce(in: settings.rules(of: request.kind).concurrencyClass) {
         addRival(.atOnce, "other\(number)", request.kind)
       }
     }

@@ -30,8 +30,10 @@ struct RandomState {
     snapshot.device = device
     if powerHasJustChanged { snapshot.device.power = device.power == .ac ? .battery : .ac }
     snapshot.nextSequence = request.sequence + 1
+    snapshot.learned = [
+      Learned(name: "\(Learned.userPrefix)\(request.key.owner)", bytes: user.bytes)
+    ]
     var (scheduler, _) = Scheduler.load(snapshot, settings: settings, at: now, bootID: "boot")
-    scheduler.users[request.key.owner] = user
     if powerHasJustChanged {
       _ = scheduler.handle(.device([.power(device.power)], nil), at: now)
     }

@@ -43,12 +43,13 @@ extension Storm {
         continue
       }
       // What the launch itself has used of its app's limits is checked by QuotaStormTests.
-      let evaluation = scheduler.evaluation(of: request, at: now, forPeople: true)
+      let evaluation = scheduler.context.evaluation(
+        of: Shared(request), at: now, forPeople: true)
       let verdicts = evaluation.rows.map(\.verdict)
         .filter { ![.spacing, .rateLimit, .quota].contains($0.reason) }
       let decision = Combination(verdicts).decision
       expect(decision.permits, "\(run.key) was launched under \(decision)")
-      let holds = request.holds(scheduler.check(of: request), at: now)
+      let holds = request.holds(scheduler.context.checks[request], at: now)
       expect(holds.isEmpty, "\(run.key) was launched too early")
       let bar =
         decision == .canProceed
@@ -65,11 +66,11 @@ extension Storm {
 
   private func checkRoom(for run: Run, _ request: Request) {
     let settings = scheduler.settings
-    let lane = settings.rules(of: run.kind).lane
+    let kinds = settings.rules(of: run.kind).concurrencyClass
     // Numbers rise: those that were launched after it do not count.
     let earlier = scheduler.runs.filter { $0.id < run.id }
-    let beside = earlier.filter { settings.rules(of: $0.kind).lane == lane }
-    let slots = settings.runsAtOnce(in: lane)
+    let beside = earlier.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
+    let slots = settings.runsAtOnce(in: kinds)
     let isDue = request.window.atLatest == .run && request.window.isOverdue(at: now.wall)
     let beyond = beside.dropFirst(slots).filter { !$0.isForced }
     let mayBeBeyond =
@@ -134,15 +135,15 @@ extension Storm {
     expect(snapshot.liveRuns.sorted { $0.id < $1.id } == scheduler.runs, "runs differ")
     let executed = Set(scheduler.runs.map(\.sequence)).subtracting(requests.map(\.sequence))
     expect(Set(snapshot.executed.map(\.sequence)) == executed, "what runs execute differs")
-    expect(snapshot.lastRuns == scheduler.lastRuns.all, "what runs left differs")
+    expect(snapshot.lastRuns == scheduler.context.runs.last.all, "what runs left differs")
     expect(snapshot.apps.sorted { $0.key < $1.key } == scheduler.allApps, "apps differ")
     expect(snapshot.zoneSeconds == scheduler.zoneSeconds, "the zone differs")
     // Of a machine that is read, only what is held against it.
     let isHeld = { [hold = snapshot.hold, machine] in !machine.isRead || hold.covers($0) }
     let differences = scheduler.device.raw.changes(since: snapshot.device).map(\.key)
     expect(!differences.contains(where: isHeld), "the device differs in \(differences)")
-    expect(snapshot.nextRun == scheduler.activeRuns.nextID, "the next run differs")
-    expect(snapshot.nextSequence == scheduler.nextSequence, "the next sequence differs")
+    expect(snapshot.nextRun == scheduler.context.runs.active.nextID, "the next run differs")
+    expect(snapshot.nextSequence == scheduler.requests.nextSequence, "the next sequence differs")
   }
 
   /// Whatever waits has a reason; what has none runs.

@@ -60,7 +60,8 @@ extension Storm {
     for run in scheduler.runs {
       let isSame = run.key == request.key && reasons.contains(.running)
       let isCrowd =
-        settings.rules(of: run.kind).lane == settings.rules(of: request.kind).lane
+        settings.rules(of: run.kind).concurrencyClass
+        == settings.rules(of: request.kind).concurrencyClass
         && reasons.contains(.atOnce)
       let isGroup = groups[run.id] == request.group && reasons.contains(.group)
       // A failure would hold what was submitted during the run.

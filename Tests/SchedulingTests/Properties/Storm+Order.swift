@@ -82,7 +82,8 @@ extension Storm {
     let settings = scheduler.settings
     func isOfUser(_ other: Run) -> Bool {
       other.key.owner == owner
-        && settings.rules(of: other.kind).lane == settings.rules(of: run.kind).lane
+        && settings.rules(of: other.kind).concurrencyClass
+          == settings.rules(of: run.kind).concurrencyClass
     }
     let runs = scheduler.runs.count { $0.id < run.id && isOfUser($0) }
     return runs + (withTrials ? conditions.trials.count { isOfUser($0.run) } : 0)
@@ -91,14 +92,15 @@ extension Storm {
   /// Those that the run could have been started for instead.
   private func waitingForRoom(beside started: Request, _ run: Run) -> [Request] {
     let settings = scheduler.settings
-    let lane = settings.rules(of: started.kind).lane
-    guard !scheduler.room.has(lane) else { return [] }
-    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).lane == lane }
-    let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: lane)
+    let kinds = settings.rules(of: started.kind).concurrencyClass
+    guard !scheduler.context.runs.capacity.has(kinds) else { return [] }
+    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
+    let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: kinds)
     return scheduler.allRequests.filter { other in
       // Beyond the slots there is one place of a user, for what insists.
       (!isBeyond || other.window.insists(at: now.wall) && other.key.owner == run.key.owner)
-        && settings.rules(of: other.kind).lane == lane && scheduler.run(of: other.key) == nil
+        && settings.rules(of: other.kind).concurrencyClass == kinds
+        && scheduler.run(of: other.key) == nil
         && scheduler.explain(other.key, at: now)?.reasons == [.atOnce]
         // One with a condition would have to have it tried first.
         && (other.needs.condition == nil || conditions.holds(other.sequence, at: now))
@@ -109,9 +111,9 @@ extension Storm {
     let settings = scheduler.settings
     let app = request.key.app.flatMap { apps[AppKey(owner: request.key.owner, id: $0)] }
     var candidate = Candidate(
-      request, app: app, device: scheduler.device, now: now,
-      settings: SharedSettings(settings))
-    candidate.offer = scheduler.offer(for: request, of: app, at: now)
+      Shared(request), app: app.map(Shared.init), device: scheduler.context.device.shared,
+      now: now, settings: scheduler.context.settings)
+    candidate.offer = scheduler.context.lastingOffer(for: candidate)
     let score = Combination(Policies.verdicts(on: candidate)).sums?.score
     return Turn(request, of: app, score: score, at: now.wall, settings)
   }

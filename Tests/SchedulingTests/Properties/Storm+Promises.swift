@@ -33,18 +33,18 @@ extension Storm {
     let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
     let isAwaited =
       machine.awaitsLook(at: now)
-      || request.holds(scheduler.check(of: request), at: now).contains(.condition)
+      || request.holds(scheduler.context.checks[request], at: now).contains(.condition)
     return isDelayed || isAwaited || hasNoRoom(for: request) || isVetoed(request)
   }
 
   private func hasNoRoom(for request: Request) -> Bool {
     let settings = scheduler.settings
-    let lane = settings.rules(of: request.kind).lane
-    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).lane == lane }
+    let kinds = settings.rules(of: request.kind).concurrencyClass
+    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let isGroupBusy = scheduler.runs.contains {
       $0.key.owner == request.key.owner && request.group != nil && groups[$0.id] == request.group
     }
-    let slots = settings.runsAtOnce(in: lane)
+    let slots = settings.runsAtOnce(in: kinds)
     let isFull = beside.count >= slots
     guard isFull, request.window.atLatest == .run else { return isGroupBusy || isFull }
     let beyond = beside.dropFirst(slots).filter { !$0.isForced }
@@ -65,13 +65,13 @@ extension Storm {
 
   private func isVetoedByApp(_ request: Request) -> Bool {
     guard [.refresh, .processing, .push].contains(request.kind),
-      let app = scheduler.app(of: request.key)
+      let app = scheduler.context.apps.app(of: request.key)?.value
     else { return false }
     if app.isForceQuit || !app.refreshIsOn { return true }
     if scheduler.device.raw.backgroundRefresh == false { return true }
     // What quotas and records amount to is the matter of QuotaStormTests and ReliabilityTests.
     let quota: [Reason] = [.spacing, .quota, .neverOpened, .forgotten, .unreliable]
-    return Policies.verdicts(on: scheduler.candidate(request, at: now)).contains {
+    return Policies.verdicts(on: scheduler.context.candidate(Shared(request), at: now)).contains {
       $0.reason.map(quota.contains) ?? false
     }
   }

@@ -15,7 +15,7 @@ struct StepTests {
     world.finish("task")
     #expect(world.outcomes("task") == [.completed])
     #expect(world.scheduler.allRequests.isEmpty)
-    #expect(world.scheduler.activeRuns.nextID == 2)
+    #expect(world.scheduler.context.runs.active.nextID == 2)
   }
 
   @Test func aCompletedStepIsOnRecordBeforeTheNextIsLaunched() {

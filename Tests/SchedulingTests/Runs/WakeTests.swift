@@ -74,7 +74,7 @@ struct WakeTests {
       world.pass(.seconds(1))
       world.submit("feed", .refresh) { $0.latest = .after(.days(3)) }
     }
-    #expect(world.scheduler.agenda.count < 2000)
+    #expect(world.scheduler.requests.agenda.count < 2000)
     // And what matters is still in it.
     world.set(.thermal(.nominal), .load(99))
     #expect(world.waits("feed"))

@@ -10,8 +10,8 @@ final class RoomIsKept: Checker {
     }
     // Numbers rise: those that were started after it do not count.
     let earlier = core.runs.filter { $0.id < run.id }
-    let beside = earlier.filter { Self.lane($0.kind) == Self.lane(run.kind) }
-    let slots = [2, 1, 1, 2, 4][Self.lane(run.kind)]
+    let beside = earlier.filter { Self.kinds($0.kind) == Self.kinds(run.kind) }
+    let slots = [2, 1, 1, 2, 4][Self.kinds(run.kind)]
     if beside.count >= slots, !mayBeBeyond(beside.dropFirst(slots), slots, run, request) {
       life.fail(self, "run \(run.id) of \(run.key.id) starts beside \(beside.count) of its kind")
     }
@@ -30,7 +30,7 @@ final class RoomIsKept: Checker {
       && others.count < slots && !others.contains { $0.key.owner == run.key.owner }
   }
 
-  private static func lane(_ kind: Kind) -> Int {
+  private static func kinds(_ kind: Kind) -> Int {
     switch kind {
     case .refresh, .push: 0
     case .processing: 1

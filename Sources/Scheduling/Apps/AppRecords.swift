@@ -1,0 +1,285 @@
+import OrderedCollections
+
+/// The apps, how their users use them, and what of the device's energy they may use.
+///
+/// After a commit that failed apps are what the store holds; what was learned since stays, since nobody tells it
+/// again.
+struct AppRecords: Sendable {
+  private let settings: Shared<Settings>
+  private var table = AppTable()
+  /// How each user uses their apps, by uid.
+  private(set) var users: [UInt32: UserHabit] = [:]
+  private(set) var allowance: EnergyAllowance
+  private var saved = SaveThrottle()
+
+  init(_ snapshot: Snapshot, settings: Shared<Settings>) {
+    self.settings = settings
+    allowance = EnergyAllowance(secondsPerDay: settings.value.energy.secondsPerDay)
+    resume(snapshot.learned)
+    for app in snapshot.apps { table.put(app) }
+  }
+
+  /// Goes on with what a store kept, where that can be read.
+  private mutating func resume(_ learned: [Learned]) {
+    for item in learned {
+      if item.name == Learned.energy {
+        allowance =
+          EnergyAllowance(bytes: item.bytes, secondsPerDay: settings.value.energy.secondsPerDay)
+          ?? allowance
+      } else if item.name.hasPrefix(Learned.userPrefix),
+        let user = UInt32(item.name.dropFirst(Learned.userPrefix.count)),
+        let habit = UserHabit(bytes: item.bytes)
+      {
+        users[user] = habit
+      }
+    }
+  }
+
+  /// Goes on with what was learned, after a commit that failed.
+  mutating func keepLearned(of other: AppRecords) {
+    (users, allowance) = (other.users, other.allowance)
+  }
+
+  // MARK: Reading
+
+  subscript(key: AppKey) -> App? { table[key]?.value }
+
+  /// The app of a request, if it has one that is registered.
+  func app(of key: RequestKey) -> Shared<App>? {
+    guard let id = key.app else { return nil }
+    return table[AppKey(owner: key.owner, id: id)]
+  }
+
+  /// In the order of their keys.
+  var all: [App] { table.all.map(\.value).sorted { $0.key < $1.key } }
+
+  func count(of owner: UInt32) -> Int { table.count(of: owner) }
+
+  /// What all apps of `owner` declare takes up.
+  func textSize(of owner: UInt32) -> Int { table.textSize(of: owner) }
+
+  // MARK: Changes
+
+  private mutating func put(_ app: App) -> FollowUp {
+    table.put(app)
+    return FollowUp(effects: [.change(.putApp(app))], touched: touched(app.key))
+  }
+
+  private func touched(_ key: AppKey) -> Touched {
+    // A bug that the swarm must find where it is switched on.
+    settings.value.overlooksApps ? Touched() : Touched(apps: [key])
+  }
+
+  /// What the user did to it, and its history, outlive a new registration.
+  mutating func register(_ app: App) -> FollowUp {
+    var registered = app
+    if let known = self[app.key] {
+      registered = known
+      registered.permittedIdentifiers = app.permittedIdentifiers
+      registered.backgroundModes = app.backgroundModes
+    }
+    return put(registered)
+  }
+
+  /// Nil where there is no app of `key`.
+  mutating func remove(_ key: AppKey) -> FollowUp? {
+    guard table.remove(key) else { return nil }
+    return FollowUp(effects: [.change(.removeApp(key))], touched: touched(key))
+  }
+
+  /// Takes what happened to the app of `key`; nil where there is none.
+  mutating func take(
+    _ event: AppEvent, of key: AppKey, at now: Instant, _ time: LocalTime
+  ) -> FollowUp? {
+    guard var app = self[key] else { return nil }
+    var followUp = FollowUp(touched: Touched(inputs: .users))
+    switch event {
+    case .opened, .openReported:
+      app.isForeground = true
+      app.isForceQuit = false
+      app.lastOpened = now.wall
+      followUp.add(learnOpen(of: &app, at: now, time))
+      app.usage.open(isObserved: event.isObserved, at: now.wall, settings.value.quotas)
+    case .closed:
+      app.isForeground = false
+      app.usage.leave(at: now.wall)
+    case .forceQuit:
+      app.isForeground = false
+      app.isForceQuit = true
+      app.usage.leave(at: now.wall)
+    case .refreshSwitched(let isOn):
+      app.refreshIsOn = isOn
+    case .tierSet(let tier):
+      app.usage.engagement.setTier = tier
+    case .quotaReset:
+      app.usage.reset(at: now, settings.value.quotas)
+      app.reliability = Reliability()
+    }
+    followUp.add(put(app))
+    return followUp
+  }
+
+  // MARK: What is learned
+
+  private mutating func learnOpen(
+    of app: inout App, at now: Instant, _ time: LocalTime
+  ) -> FollowUp {
+    // Taken out, so that it is changed in its place.
+    var user = users.removeValue(forKey: app.key.owner) ?? UserHabit()
+    let others = user.hasLesson(at: time) ? table.habits(of: app.key.owner, but: app.key) : []
+    user.noteOpen(of: app.key.id, &app.habit, others: others, at: time)
+    users[app.key.owner] = user
+    allowance.noteUse(at: time)
+    return FollowUp(
+      effects: save(app.key.owner, at: now, after: settings.value.forecast.keptEvery),
+      touched: Touched(inputs: .prices))
+  }
+
+  /// Has the store keep what is known of a user and of the allowance, unless it did so lately.
+  private mutating func save(
+    _ user: UInt32, at now: Instant, after interval: Duration
+  ) -> [Effect] {
+    let name = Learned.userPrefix + String(user)
+    var effects: [Effect] = []
+    if let habit = users[user], saved.isDue(name, at: now.wall, after: interval) {
+      effects.append(.change(.learn(Learned(name: name, bytes: habit.bytes))))
+    }
+    return effects + saveAllowance(at: now, after: interval)
+  }
+
+  private mutating func saveAllowance(at now: Instant, after interval: Duration) -> [Effect] {
+    guard saved.isDue(Learned.energy, at: now.wall, after: interval) else { return [] }
+    return [.change(.learn(Learned(name: Learned.energy, bytes: allowance.bytes)))]
+  }
+
+  /// Has the store keep everything, because the daemon is about to stop.
+  mutating func saveAll(at now: Instant) -> FollowUp {
+    var followUp = FollowUp()
+    for user in users.keys.sorted() {
+      followUp.effects += save(user, at: now, after: .zero)
+    }
+    return followUp
+  }
+
+  /// The wall clock was set back.
+  mutating func followClock(at now: Instant, _ time: LocalTime) -> FollowUp {
+    let followUp = forgetTheFuture(at: now)
+    allowance.forgetTheFuture(at: time)
+    return followUp
+  }
+
+  private mutating func forgetTheFuture(at now: Instant) -> FollowUp {
+    var followUp = FollowUp()
+    for var app in table.all.map(\.value) {
+      app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
+      app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
+      if app != self[app.key] { followUp.add(put(app)) }
+    }
+    return followUp
+  }
+
+  // MARK: What is used
+
+  /// After a restart: ends what was under way, and takes back what lies in the future.
+  ///
+  /// - Parameter alive: Runs that go on.
+  mutating func settle(
+    since last: Instant?, sameBoot: Bool, alive: [RunID], at now: Instant
+  ) -> FollowUp {
+    var followUp = FollowUp()
+    for var app in table.all.map(\.value) {
+      if !alive.contains(where: { app.usage.isMetering($0) }),
+        let since = app.usage.regular.meter.since ?? app.usage.expedited.meter.since
+      {
+        let longest = since.advanced(by: settings.value.processing.longestBudget)
+        let end = sameBoot ? now : last ?? since
+        app.usage.abandon(at: end.awake < longest.awake ? end : longest, settings.value.quotas)
+      }
+      app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
+      app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
+      // What is derived from the rest may have changed, which no store keeps.
+      if app != self[app.key] { followUp.add(put(app)) } else { table.put(app) }
+    }
+    return followUp
+  }
+
+  /// A run of `request` begins.
+  mutating func begin(
+    _ run: Run, _ request: Request, isOnBattery: Bool, at now: Instant
+  ) -> FollowUp {
+    guard var app = app(of: run.key)?.value else { return FollowUp() }
+    let rules = settings.value.rules(of: run.kind)
+    app.lastServed = now.wall
+    guard rules.obeysAppSwitches else { return put(app) }
+    if rules.spacing > .zero { app.usage.lastSpaced = now.wall }
+    app.usage.begin(
+      run.id, isExpedited: request.isExpedited, isOnBattery: isOnBattery, at: now,
+      settings.value.quotas)
+    return put(app)
+  }
+
+  /// Charges the app of a run that lives by what the device is now.
+  mutating func charge(_ run: Run, isOnBattery: Bool, at now: Instant) -> FollowUp {
+    guard let known = app(of: run.key), known.value.usage.chargesAnew(isOnBattery),
+      known.value.usage.isMetering(run.id)
+    else { return FollowUp() }
+    var app = known.value
+    app.usage.charge(isOnBattery, at: now, settings.value.quotas)
+    return app.usage == known.value.usage ? FollowUp() : put(app)
+  }
+
+  /// When a run must stop because its app's quota is used up; nil where nothing is charged, where an
+  /// operator forced it, and where it is on its way out already.
+  func quotaEnd(of run: Run, at now: Instant) -> AwakeTime? {
+    guard run.mayExpire, !run.isForced, let app = app(of: run.key) else { return nil }
+    return app.value.usage.usedUp(
+      run.id, isPush: run.kind == .push, patience: settings.value.steadyPowerLoss, at: now,
+      settings.value.quotas)
+  }
+
+  /// Takes the end of a run into the usage of its app.
+  mutating func endUse(by run: Run, at now: Instant) -> FollowUp {
+    guard var app = app(of: run.key)?.value, app.usage.isMetering(run.id) else {
+      return FollowUp()
+    }
+    app.usage.end(run.id, at: now, settings.value.quotas)
+    return put(app)
+  }
+
+  /// Takes the end of a run into the record of its app. Kinds that a bar does not concern do not count.
+  mutating func noteConduct(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
+    guard settings.value.rules(of: run.kind).obeysAppSwitches, let known = app(of: run.key),
+      let conduct = Conduct(of: run, ending, at: now)
+    else { return FollowUp() }
+    var app = known.value
+    app.reliability.note(conduct, at: now.wall, settings.value.reliability)
+    return app.reliability == known.value.reliability ? FollowUp() : put(app)
+  }
+
+  /// Charges what a refresh has really cost, and notes that its app is fresh.
+  ///
+  /// - Parameter isFree: Power costs nothing.
+  mutating func settleEnergy(
+    of run: Run, _ ending: Ending, isFree: Bool, at now: Instant, _ time: LocalTime
+  ) -> FollowUp {
+    guard settings.value.rules(of: run.kind).isPriced, var app = app(of: run.key)?.value else {
+      return FollowUp()
+    }
+    var followUp = FollowUp(touched: Touched(inputs: .prices))
+    if !isFree {
+      allowance.charge(seconds: ending.cpuSeconds ?? allowance.usualSeconds, at: time)
+      followUp.effects += saveAllowance(at: now, after: settings.value.forecast.keptEvery)
+    }
+    if ending.outcome == .completed {
+      app.lastRefreshed = now.wall
+      followUp.add(put(app))
+    }
+    return followUp
+  }
+}
+
+extension AppEvent {
+  fileprivate var isObserved: Bool {
+    if case .opened = self { true } else { false }
+  }
+}

@@ -1,0 +1,208 @@
+// What a submission must be beside all else that there is to become a request: whose it may be, how much may
+// wait, and how fast it may come. What it must be by itself is in `SubmissionCheck`.
+extension Context {
+  /// The key that a submission asks for, or one made from the command's name.
+  func key(
+    of submission: Submission, beside requests: PendingRequests
+  ) throws(Refusal) -> RequestKey {
+    if runs.isDraining { throw .stopping }
+    let app = try app(of: submission)
+    if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
+    let key =
+      submission.id.map { RequestKey(owner: submission.owner, app: submission.app, id: $0) }
+      ?? unusedKey(for: submission, beside: requests)
+    if let app { try checkPermission(of: app, for: key) }
+    return key
+  }
+
+  private func app(of submission: Submission) throws(Refusal) -> App? {
+    guard let id = submission.app else { return nil }
+    try SubmissionCheck.checkName(id, field: "app")
+    if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
+    throw Refusal(
+      .notFound, field: "app", value: id,
+      message: "there is no app '\(id)'; `rubatoctl app register \(id)` makes it known")
+  }
+
+  private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
+    let permitted = app.permittedIdentifiers
+    guard !permitted.isEmpty, !permitted.contains(key.id) else { return }
+    throw Refusal(
+      .notPermitted, field: "id", value: key.id,
+      message: "app '\(app.key.id)' may submit \(permitted.joined(separator: ", ")) only;"
+        + " register it again with '\(key.id)' among its identifiers")
+  }
+
+  private func unusedKey(
+    for submission: Submission, beside requests: PendingRequests
+  ) -> RequestKey {
+    let command = submission.command
+    let program =
+      command.unit.map { String($0.prefix { $0 != "." }) } ?? command.arguments(ofStep: 0).first
+      ?? ""
+    let base = program.split(separator: "/").last.map { $0.filter(Self.isNameCharacter) } ?? ""
+    let name = base.first.map { $0.isLetter || $0.isNumber } == true ? base : "task"
+    var key = RequestKey(
+      owner: submission.owner, app: submission.app, id: String(name.prefix(100)))
+    var number = 2
+    while requests[key] != nil || runs.isRunning(key) {
+      key.id = "\(name.prefix(100))-\(number)"
+      number += 1
+    }
+    return key
+  }
+
+  private static func isNameCharacter(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "._@:-".contains(character))
+  }
+
+  /// The request that `submission` becomes under `key`.
+  func request(
+    _ submission: Submission, _ key: RequestKey, beside requests: PendingRequests,
+    at now: Instant
+  ) throws(Refusal) -> Request {
+    try checkRate(of: submission, requests, at: now)
+    try checkModes(of: submission, for: key)
+    try checkCount(for: key, submission.kind ?? .maintenance, requests)
+    let check = SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
+    var request = try check.request(
+      submission, key, sequence: requests.nextSequence, at: now.wall)
+    let old = requests[key]
+    if let old { request.history = old.history }
+    request.takeRetryState(of: old, runs, settings.value, at: now)
+    request.keepRhythm(of: old, submission, settings.value, at: now)
+    try checkSize(of: request, requests)
+    return request
+  }
+
+  // MARK: How much, and how fast
+
+  private func checkRate(
+    of submission: Submission, _ requests: PendingRequests, at now: Instant
+  ) throws(Refusal) {
+    guard submission.isCounted,
+      let obstacle = requests.obstacle(to: submission.owner, at: now)
+    else { return }
+    let seconds = Int(bounded: obstacle.wait.seconds.rounded(.up))
+    throw Refusal(
+      .limit,
+      message: "you have submitted \(obstacle.rate.count) times within"
+        + " \(obstacle.rate.within.notation), which is the limit; try again in \(seconds) s")
+  }
+
+  private func checkCount(
+    for key: RequestKey, _ kind: Kind, _ requests: PendingRequests
+  ) throws(Refusal) {
+    let limit = settings.value.requestsPerUser
+    if requests[key] == nil, requests.table.count(of: key.owner) >= limit {
+      throw Refusal(
+        .limit, field: "id", value: key.id,
+        message: "you have \(limit) requests waiting, which is the limit;"
+          + " cancel some first (`rubatoctl list` shows them)")
+    }
+    guard let app = key.app, let limit = settings.value.requestsPerApp(of: kind),
+      pending(besides: key, kind, requests) >= limit
+    else { return }
+    throw Refusal(
+      .limit, field: "id", value: key.id,
+      message: "app '\(app)' has \(limit) of kind \(kind.rawValue) waiting, which is the limit;"
+        + " submit with the id of one of them to replace it, or cancel it first")
+  }
+
+  private func checkSize(
+    of request: Request, _ requests: PendingRequests
+  ) throws(Refusal) {
+    try SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds).checkSize(
+      of: request)
+    try checkBytes(
+      of: request.key.owner, instead: requests.table.textSize(of: request.key),
+      request.textSize, field: "command", requests)
+  }
+
+  private func checkSize(of app: App, _ requests: PendingRequests) throws(Refusal) {
+    let size = app.textSize
+    guard size <= settings.value.longestApp else {
+      throw Refusal(
+        .limit, field: "permittedIdentifiers", value: "\(size) bytes",
+        message:
+          "the app declares \(size) bytes of text; the limit is \(settings.value.longestApp)."
+          + " Without identifiers it may submit any")
+    }
+    try checkBytes(
+      of: app.key.owner, instead: apps[app.key]?.textSize ?? 0, size,
+      field: "permittedIdentifiers", requests)
+  }
+
+  /// Throws where `size` bytes instead of `old` are more than `owner` may have in all.
+  private func checkBytes(
+    of owner: UInt32, instead old: Int, _ size: Int, field: String,
+    _ requests: PendingRequests
+  ) throws(Refusal) {
+    let others = requests.table.textSize(of: owner) + apps.textSize(of: owner) - old
+    guard size > old, others + size > settings.value.bytesPerUser else { return }
+    throw Refusal(
+      .limit, field: field, value: "\(size) bytes",
+      message: "your other requests and apps have \(others) bytes of text, and this one would bring"
+        + " them beyond the limit of \(settings.value.bytesPerUser); cancel some first (`rubatoctl list`"
+        + " shows them)")
+  }
+
+  /// How many other requests of the kind wait for the app of `key`. What runs does not wait.
+  private func pending(
+    besides key: RequestKey, _ kind: Kind, _ requests: PendingRequests
+  ) -> Int {
+    let running = runs.active.all.filter {
+      isOther($0.run.key, than: key) && requests[$0.run.key]?.kind == kind
+        && requests[$0.run.key]?.sequence == $0.run.sequence
+    }
+    let own = requests[key]?.kind == kind ? 1 : 0
+    return requests.table.count(of: kind, inAppOf: key) - running.count - own
+  }
+
+  private func isOther(_ other: RequestKey, than key: RequestKey) -> Bool {
+    other.owner == key.owner && other.app == key.app && other.id != key.id
+  }
+
+  /// An app that declares background modes may submit only what they are for.
+  private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
+    guard let app = apps.app(of: key)?.value, !app.backgroundModes.isEmpty,
+      let kind = submission.kind, let mode = kind.backgroundMode,
+      !app.backgroundModes.contains(mode)
+    else { return }
+    throw Refusal(
+      .notPermitted, field: "kind", value: kind.rawValue,
+      message: "app '\(app.key.id)' declares the background modes"
+        + " \(app.backgroundModes.joined(separator: ", ")) only; register it again with '\(mode)'"
+        + " among them to submit work of kind \(kind.rawValue)")
+  }
+
+  // MARK: Apps
+
+  /// What an app must be to be registered.
+  func check(_ app: App, beside requests: PendingRequests) throws(Refusal) {
+    try SubmissionCheck.checkName(app.key.id, field: "id")
+    try checkDeclarations(of: app)
+    try checkCount(for: app.key)
+    try checkSize(of: app, requests)
+  }
+
+  /// What an app declares must be something that a submission can have.
+  private func checkDeclarations(of app: App) throws(Refusal) {
+    for identifier in app.permittedIdentifiers {
+      try SubmissionCheck.checkName(identifier, field: "permittedIdentifiers")
+    }
+    for mode in app.backgroundModes where !App.knownBackgroundModes.contains(mode) {
+      throw Refusal(
+        field: "backgroundModes", value: mode,
+        allowed: App.knownBackgroundModes.joined(separator: ", "))
+    }
+  }
+
+  private func checkCount(for key: AppKey) throws(Refusal) {
+    guard apps[key] == nil, apps.count(of: key.owner) >= settings.value.appsPerUser else { return }
+    throw Refusal(
+      .limit, field: "id", value: key.id,
+      message: "you have \(settings.value.appsPerUser) apps registered, which is the limit;"
+        + " remove some first (`rubatoctl app list` shows them)")
+  }
+}

@@ -1,0 +1,111 @@
+// What one request is asked about: it is put together here, and nowhere else.
+extension Context {
+  /// `request` as the policies see it now.
+  func candidate(_ request: Shared<Request>, at now: Instant) -> Candidate {
+    var candidate = Candidate(
+      request, app: apps.app(of: request.value.key), device: device.shared, now: now,
+      settings: settings)
+    candidate.groupIsBusy = runs.isGroupBusy(beside: request.value)
+    return candidate
+  }
+
+  /// All that there is to say of `request` now.
+  ///
+  /// - Parameter forPeople: Also what does not decide: what the forecast says then, scores, what a refresh is
+  ///   worth.
+  func evaluation(
+    of request: Shared<Request>, at now: Instant, forPeople: Bool
+  ) -> Evaluation {
+    var candidate = candidate(request, at: now)
+    candidate.offer = forPeople ? lastingOffer(for: candidate) : offerForReasons(for: candidate)
+    return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
+  }
+
+  /// Why `request` waits, in the order in which it is shown; empty where it would start.
+  ///
+  /// - Parameter requests: Knows what the device's policies say already of what waits.
+  func reasons(
+    of request: Shared<Request>, among requests: PendingRequests, at now: Instant
+  ) -> [Reason] {
+    var candidate = candidate(request, at: now)
+    candidate.offer = offerForReasons(for: candidate)
+    let known =
+      device.isCurrent(at: now)
+      ? requests.devicePart(of: request.value.key, at: candidate.stage) : nil
+    return evaluation(of: request, candidate, forPeople: false, devicePart: known).reasons
+  }
+
+  /// - Parameter known: What the device's policies say, where that is known.
+  private func evaluation(
+    of request: Shared<Request>, _ candidate: Candidate, forPeople: Bool,
+    devicePart known: PolicyVerdicts?
+  ) -> Evaluation {
+    var evaluation = Evaluation(
+      candidate, run: runs.run(of: request.value.key), check: checks[request.value],
+      crowding: runs.capacity.crowding(
+        of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
+      isAwaitingLook: device.readings.isAwaitingLook, device: known)
+    if forPeople || evaluation.awaitsForecast {
+      evaluation.take(forecast(for: evaluation, request))
+    }
+    return evaluation
+  }
+
+  /// What the forecast says to a request that the device answers as `evaluation` has it.
+  private func forecast(
+    for evaluation: Evaluation, _ request: Shared<Request>
+  ) -> Evaluation.Forecast? {
+    let candidate = evaluation.candidate
+    let profile = GateProfile(of: request.value, stage: candidate.stage)
+    let score = evaluation.device.combination.sums?.score ?? 0
+    return bars(behind: profile, like: request, score: score, at: candidate.now)
+      .map { Evaluation.Forecast(bars: $0, terms: terms(of: request.value)) }
+  }
+
+  func explanation(of request: Shared<Request>, at now: Instant) -> Explanation {
+    Explanation(
+      evaluation(of: request, at: now, forPeople: true), runs: runs.active.all.map(\.run),
+      budget: budget(of: request.value, at: now), grace: grace(of: request.value),
+      isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
+  }
+
+  /// The gate that is closed to a live run, the one that demands most; nil where all are open.
+  func closedGate(for entry: ActiveRun, at now: Instant) -> Verdict? {
+    guard let request = entry.request else { return nil }
+    var candidate = candidate(Shared(request), at: now)
+    candidate.insistence = entry.run.forced
+    // That the device must cool down first concerns starts only, and so does the boot delay.
+    candidate.forgetHeatStop()
+    let all = Policies.verdicts(on: candidate).filter { $0.reason?.traits.hold != .starts }
+    let combination = Combination(all)
+    let vetoes = all.filter { combination.isHeld(by: $0) }
+    let closing = settings.value.rules(of: entry.run.kind).closingGate
+    return vetoes.first { $0.decision == .absolutelyMustNotProceed }
+      ?? vetoes.first { $0.ground == .required }
+      ?? vetoes.max { $0.demand(where: closing) < $1.demand(where: closing) }
+  }
+}
+
+/// What a closed gate demands of a run, the least first.
+enum GateDemand: Int, Comparable {
+  case nothing
+  /// It hears of it, if it asked for that.
+  case hearing
+  case deferring
+  case ending
+
+  static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Verdict {
+  /// What a veto demands of a run of a kind that has `closing`.
+  func demand(where closing: KindRules.ClosingGate) -> GateDemand {
+    if decision == .absolutelyMustNotProceed || isMissing { return .ending }
+    if ground == .preferred { return .hearing }
+    switch closing {
+    case .expires: return .ending
+    case .asksToDefer: return .deferring
+    case .ignored: return .nothing
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Why a request has waited so far, from what is remembered of the device and of what ran.
+extension Context {
+  /// How `request` has waited.
+  func history(of shared: Shared<Request>, at now: Instant) -> WaitHistory {
+    let request = shared.value
+    let known = device.timeline.moments.first?.at.wall ?? now.wall
+    // Of periodic work the present interval: what held the ones before is told by their runs.
+    let begins = max(request.submitted, request.lastSuccess ?? request.submitted)
+    let since = min(max(begins, known), now.wall)
+    let points = [since] + turningPoints(of: request, in: since..<now.wall)
+    var stretches = points.map { moment in
+      WaitHistory.Change(at: moment, reasons: reasons(for: shared, at: moment, now))
+    }
+    // What holds now is known better than what held: it includes what the app may not do.
+    let present = explanation(of: shared, at: now)
+    if present.state == .waiting {
+      stretches = joined(stretches, present, at: now)
+    }
+    return WaitHistory(stretches, since: since, until: now.wall)
+  }
+
+  /// Reasons of the app, and what the forecast holds back, are remembered for the present only: they
+  /// are added from the moment since which they have held.
+  private func joined(
+    _ stretches: [WaitHistory.Change], _ present: Explanation, at now: Instant
+  ) -> [WaitHistory.Change] {
+    var joined = stretches
+    for cause in present.causes where !(joined.last?.reasons.contains(cause.reason) ?? false) {
+      let since = max(cause.since ?? now.wall, joined.first?.at ?? now.wall)
+      if let index = joined.lastIndex(where: { $0.at <= since }), joined[index].at < since {
+        joined.insert(
+          WaitHistory.Change(at: since, reasons: joined[index].reasons), at: index + 1)
+      }
+      for index in joined.indices where joined[index].at >= since {
+        joined[index].reasons = (joined[index].reasons + [cause.reason]).sorted()
+      }
+    }
+    return joined
+  }
+
+  /// When what holds a request may have changed.
+  private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
+    let own = settings.value.moments(of: request).filter(range.contains)
+    let all = own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
+    var points: [WallTime] = []
+    for point in all.sorted() where point != points.last && point > range.lowerBound {
+      points.append(point)
+    }
+    return points
+  }
+
+  /// Why `request` waited at `moment`; nothing while a run of it lived.
+  private func reasons(
+    for shared: Shared<Request>, at moment: WallTime, _ now: Instant
+  ) -> [Reason] {
+    let request = shared.value
+    let living = runs.timeline.living(at: moment)
+    if living.contains(where: { $0.key == request.key }) { return [] }
+    var own: [Reason] = moment < request.window.opens ? [.earliest] : []
+    if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
+    var capacity = Capacity(settings.value)
+    for run in living { capacity.take(run.claim) }
+    let kinds = settings.value.rules(of: request.kind).concurrencyClass
+    let crowding = capacity.crowding(of: request, kinds, at: moment)
+    guard let seen = device.timeline.moment(at: moment) else { return (own + crowding).sorted() }
+    var then = seen.at
+    then.wall = moment
+    then.boot = seen.at.boot + (moment - seen.at.wall)
+    let candidate = Candidate(
+      shared, app: apps.app(of: request.key), device: Shared(seen.device), now: then,
+      settings: settings)
+    return Evaluation(past: candidate, own: own, crowding: crowding).reasons.sorted()
+  }
+
+  /// Whether the present delay after a failure held at `moment` already.
+  private func waitedForRetry(
+    _ request: Request, at moment: WallTime, _ now: Instant
+  ) -> Bool {
+    guard let until = request.backoffUntil, now.awake < until,
+      let failed = runs.timeline.stretches.last(where: { $0.key == request.key })?.ended
+    else { return false }
+    return moment >= failed
+  }
+}

@@ -1,0 +1,241 @@
+/// A request that may start as far as its dates, the device and its app are concerned: the first of its class.
+struct StartCandidate {
+  /// Its class.
+  var index: Int
+  var request: Shared<Request>
+  var kinds: KindRules.ConcurrencyClass
+  /// It insists on its latest date.
+  var insists: Bool
+  var rank: Rank
+}
+
+// What may start: the first of every class that the device, its app and the forecast let start.
+extension PendingRequests {
+  /// The candidates of those kinds that are due and have a free slot, or one of them.
+  mutating func candidates(
+    in context: Context, _ capacity: Capacity, at now: Instant, onlyFirst: Bool
+  ) -> [StartCandidate] {
+    var candidates: [StartCandidate] = []
+    let due = looks.takeDue()
+    if due.isEmpty { return [] }
+    for index in 0..<classes.profileCount {
+      guard classes.isOpen(index, due), let profile = classes.profile(index),
+        capacity.has(profile.kinds, insisting: profile.gates.stage.insists)
+      else { continue }
+      if let until = profile.until, now.wall < until.ends {
+        looks.lookAgain(at: profile.kinds, until.wakes)
+        continue
+      }
+      look(
+        behind: index, profile, context, capacity, at: now, onlyFirst: onlyFirst, &candidates)
+      if onlyFirst && !candidates.isEmpty { break }
+    }
+    return candidates
+  }
+
+  /// Whether the next look asks what is foreseen.
+  var asksForecast: Bool {
+    guard looks.hasDue else { return false }
+    return (0..<classes.profileCount).contains { index in
+      classes.openKind(index).map { settings.value.rules(of: $0).awaitsBestMoment } ?? false
+    }
+  }
+
+  /// Adds what may start of what stands behind `profile`; where nothing may, it is noted until when.
+  private mutating func look(
+    behind index: Int, _ profile: ClassTable.Profile, _ context: Context, _ capacity: Capacity,
+    at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
+  ) {
+    var bars = bars(behind: profile, context, at: now)
+    if let bars, context.foresight.outlook(of: profile.gates) == nil {
+      outlooks.append((profile.gates, bars.outlook))
+    }
+    let prices = priceLook(behind: profile, context, at: now)
+    var until: Until? = Until(nil)
+    var wakes: WallTime?
+    var isFree = true
+    for index in profile.classes {
+      var held = heldUntil(index, prices, context, wasAsked: false, at: now)
+      if held == nil {
+        if let candidate = candidate(index, profile, &bars, context, capacity, at: now) {
+          candidates.append(candidate)
+          if onlyFirst { return }
+          isFree = false
+        } else {
+          held = heldUntil(index, prices, context, wasAsked: true, at: now)
+        }
+      }
+      wakes = earlier(wakes, held?.wakes)
+      until = held.flatMap { until?.joined($0) }
+    }
+    looks.lookAgain(at: profile.kinds, wakes)
+    if let until { classes.set(until, of: index) }
+    guard let prices, prices.isNow else { return }
+    if isFree {
+      awaitPrices(behind: index, context, at: now)
+    } else {
+      looks.lookAgain(at: profile.kinds, prices.slot)
+    }
+  }
+
+  /// What of the class would start, if something may and its group is free.
+  private mutating func candidate(
+    _ index: Int, _ profile: ClassTable.Profile, _ bars: inout GateBars?, _ context: Context,
+    _ capacity: Capacity, at now: Instant
+  ) -> StartCandidate? {
+    let insists = profile.gates.stage.insists
+    guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
+      capacity.has(profile.kinds, of: key.owner, insisting: insists),
+      let part = profile.device, let slot = first(of: index, &bars, profile, context, at: now),
+      let request = table[slot]
+    else { return nil }
+    let app = context.apps.app(of: request.value.key)
+    let combination =
+      app == nil && request.value.group == nil
+      ? part.combination
+      : joined(part.combination, app, request, in: index, profile, context, at: now)
+    guard combination.decision.permits else { return nil }
+    let rank = Rank(
+      isUrgent: request.value.kind == .userInitiated || request.value.isExpedited,
+      isOverdue: profile.gates.stage.isOverdue,
+      priority: settings.value.rules(of: request.value.kind).priority,
+      score: combination.sums?.score ?? 1,
+      lastServed: app?.value.lastServed, key: request.value.key)
+    return StartCandidate(
+      index: index, request: request, kinds: profile.kinds, insists: insists, rank: rank)
+  }
+
+  /// After `started` began: what no longer fits is out, and a run of an app changes the turn of
+  /// its other requests and what they may do.
+  mutating func narrow(
+    _ candidates: [StartCandidate], after started: StartCandidate, in context: Context,
+    _ capacity: Capacity, at now: Instant
+  ) -> [StartCandidate] {
+    let key = started.rank.key
+    var remaining: [StartCandidate] = []
+    for candidate in candidates {
+      let other = candidate.rank.key
+      guard capacity.has(candidate.kinds, of: other.owner, insisting: candidate.insists) else {
+        continue
+      }
+      let isSameApp = key.app != nil && other.app == key.app && other.owner == key.owner
+      if isSameApp || candidate.index == started.index {
+        if let again = candidateAnew(candidate.index, context, capacity, at: now) {
+          remaining.append(again)
+        }
+      } else if !capacity.isBusy(classes[candidate.index]?.key.group, of: other.owner) {
+        remaining.append(candidate)
+      }
+    }
+    return remaining
+  }
+
+  private mutating func candidateAnew(
+    _ index: Int, _ context: Context, _ capacity: Capacity, at now: Instant
+  ) -> StartCandidate? {
+    guard let key = classes[index]?.key, let profile = classes.profile(key.profile) else {
+      return nil
+    }
+    var bars = bars(behind: profile, context, at: now)
+    return candidate(index, profile, &bars, context, capacity, at: now)
+  }
+
+  /// The device's part joined with that of the policies of the app and of the group, which is free here.
+  /// Where that holds the class for a time, it is noted; where only time is missing, its kinds are looked at
+  /// again when it has passed.
+  private mutating func joined(
+    _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
+    _ profile: ClassTable.Profile, _ context: Context, at now: Instant
+  ) -> Combination {
+    var candidate = Candidate(
+      request, app: app, device: context.device.shared, now: now, settings: settings,
+      stage: profile.gates.stage)
+    candidate.offer = context.offerAtLook(for: candidate)
+    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
+    let combination = device.joined(verdicts.combination)
+    guard !combination.decision.permits else { return combination }
+    var hold: AppHold? = AppHold()
+    var lifts: [(verdict: Verdict, moment: WallTime?)] = []
+    for row in verdicts.rows {
+      guard let reason = row.verdict.reason else { continue }
+      if reason == .price {
+        hold?.awaitsPrice = true
+        lifts.append((row.verdict, context.nextSlot(after: now)))
+      } else {
+        hold = hold?.holding(until: reason.ends(row.verdict, of: row.policy, on: candidate))
+        lifts.append((row.verdict, row.policy.lifts(row.verdict, on: candidate)))
+      }
+    }
+    if let hold, device.decision == .canProceed {
+      classes.hold(index, hold, of: PricedApp(app, context))
+      return combination
+    }
+    // What insists passes one verdict and not another: it waits for those that hold it alone.
+    let moments = lifts.filter { combination.isHeld(by: $0.verdict) }.map(\.moment)
+    if !moments.contains(nil), let moment = moments.compactMap(\.self).max() {
+      looks.lookAgain(at: profile.kinds, moment)
+    }
+    return combination
+  }
+
+  /// What the forecast says behind `profile`; nil where nothing there waits for the best moment.
+  private func bars(
+    behind profile: ClassTable.Profile, _ context: Context, at now: Instant
+  ) -> GateBars? {
+    guard let score = profile.device?.combination.sums?.score,
+      let request = classes.anySlot(behind: profile).flatMap({ table[$0] })
+    else { return nil }
+    return context.bars(behind: profile.gates, like: request, score: score, at: now)
+  }
+
+  /// The slot of the request of the class that comes first of those that take this moment.
+  private mutating func first(
+    of index: Int, _ bars: inout GateBars?, _ profile: ClassTable.Profile, _ context: Context,
+    at now: Instant
+  ) -> Int? {
+    guard let waiting = classes[index] else { return nil }
+    guard bars != nil else { return first(of: waiting, index) }
+    var first: Int?
+    var lasts: Duration?
+    for slot in waiting.slots {
+      guard let request = table[slot] else { continue }
+      if let hold = bars?.hold(context.terms(of: request.value)) {
+        lasts = [lasts, hold.lasts].compactMap(\.self).min()
+      } else if first.map({ table.precedes(slot, $0) }) ?? true {
+        first = slot
+      }
+    }
+    if let lasts { looks.lookAgain(at: profile.kinds, now.wall + max(lasts, .seconds(1))) }
+    return first
+  }
+
+  private mutating func first(of waiting: RequestClass, _ index: Int) -> Int? {
+    if let known = waiting.first { return known }
+    let first = waiting.slots.min { table.precedes($0, $1) }
+    if let first { classes.setFirst(first, of: index) }
+    return first
+  }
+}
+
+extension PricedApp {
+  fileprivate init(_ app: Shared<App>?, _ context: Context) {
+    self.init()
+    guard let app = app?.value else { return }
+    owner = app.key.owner
+    habit = app.habit
+    lastRefreshed = context.lastRefreshed(app)
+  }
+}
+
+extension Reason {
+  /// Until when `verdict` holds whatever the device does, unless the app is touched; nil where nobody
+  /// knows.
+  fileprivate func ends(
+    _ verdict: Verdict, of policy: any Policy, on candidate: Candidate
+  ) -> WallTime? {
+    if traits.end == .app { return WallTime(nanoseconds: .max) }
+    let isOnBattery = candidate.device.onBattery.value || candidate.raw.isOnBattery
+    if traits.end == .timeOrMains && !isOnBattery { return nil }
+    return policy.lifts(verdict, on: candidate)
+  }
+}

@@ -1,0 +1,91 @@
+// Most of what waits does so for the sake of its app: its last run was a moment ago, it has used up
+// its quota, it is not worth its price. That is the same for a whole class and holds until a moment that is
+// known, or until something is touched that it reads. Until then nobody asks.
+
+/// A look at the classes behind a profile of work that has a price.
+struct PriceLook {
+  /// The next moment at which worths are compared.
+  var slot: WallTime
+  /// When the first of them may be worth its price.
+  var next: WallTime
+  /// Whether worths are compared now.
+  var isNow = false
+  /// Those that were held for nothing but their price when the look began, and are worth it now.
+  var worthy: [Int] = []
+}
+
+extension PendingRequests {
+  /// What is asked of all classes behind `profile` alike.
+  func priceLook(
+    behind profile: ClassTable.Profile, _ context: Context, at now: Instant
+  ) -> PriceLook? {
+    guard settings.value.rules(of: profile.gates.kind).isPriced else { return nil }
+    let slot = context.nextSlot(after: now)
+    var look = PriceLook(
+      slot: slot, next: profile.nextPrice.flatMap { $0 > now.wall ? $0 : nil } ?? slot)
+    let time = context.clocks.local(now)
+    guard UserHabit.isLook(time) else { return look }
+    var appraisal = context.apps.appraisal(at: time)
+    look.worthy = classes.affordable(
+      classes.awaitingPrice(profile.classes, at: now.wall), &appraisal)
+    look.isNow = true
+    return look
+  }
+
+  /// How long nothing of the class can start for the sake of its app; nil where it must be asked.
+  ///
+  /// - Parameter wasAsked: It was asked in this very look, so it may be held for something else now.
+  func heldUntil(
+    _ index: Int, _ look: PriceLook?, _ context: Context, wasAsked: Bool, at now: Instant
+  ) -> Until? {
+    guard let hold = classes.hold(of: index) else { return nil }
+    if now.wall < hold.ends { return until(under: hold, look, context) }
+    guard hold.awaitsPrice, let look else { return nil }
+    guard look.isNow else { return Until(ends: look.slot, wakes: look.next) }
+    let isWorth =
+      wasAsked ? affords(index, context, at: now) : look.worthy.contains(index)
+    // In this minute it may become worth it with every event.
+    return isWorth ? nil : Until(ends: now.wall, wakes: nil)
+  }
+
+  private func affords(_ index: Int, _ context: Context, at now: Instant) -> Bool {
+    var appraisal = context.apps.appraisal(at: context.clocks.local(now))
+    return classes.affords(index, &appraisal)
+  }
+
+  /// The same while something else than the price holds it.
+  private func until(under hold: AppHold, _ look: PriceLook?, _ context: Context) -> Until {
+    guard hold.awaitsPrice, hold.ends < WallTime(nanoseconds: .max), let next = look?.next else {
+      return Until(hold.ends)
+    }
+    let ends = context.clocks.local(hold.ends)
+    return Until(
+      ends: hold.ends, wakes: UserHabit.isLook(ends) ? hold.ends : max(hold.ends, next))
+  }
+
+  /// Nothing behind the profile is worth its price: finds the first slot at which something is, if nothing is
+  /// touched until then, and has its kinds looked at then. Where that was found already, says it again.
+  mutating func awaitPrices(behind index: Int, _ context: Context, at now: Instant) {
+    guard let profile = classes.profile(index) else { return }
+    let known = profile.nextPrice.flatMap { $0 > now.wall ? $0 : nil }
+    let next = known ?? firstPrice(behind: profile, context, at: now)
+    classes.set(nextPrice: next, of: index)
+    looks.lookAgain(at: profile.kinds, next)
+  }
+
+  private func firstPrice(
+    behind profile: ClassTable.Profile, _ context: Context, at now: Instant
+  ) -> WallTime {
+    let time = context.clocks.local(now)
+    let end = time + settings.value.energy.looksAhead
+    var slot = UserHabit.slot(after: time)
+    while slot <= end {
+      let wall = now.wall + (slot - time)
+      var appraisal = context.apps.appraisal(at: slot)
+      let waiting = classes.awaitingPrice(profile.classes, at: wall)
+      if !classes.affordable(waiting, &appraisal, onlySome: true).isEmpty { return wall }
+      slot = slot + UserHabit.slot
+    }
+    return now.wall + settings.value.energy.looksAhead
+  }
+}

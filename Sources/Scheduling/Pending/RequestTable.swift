@@ -1,0 +1,156 @@
+/// What waits or runs, by key. Iteration follows slots, so it is the same in every process.
+struct RequestTable: Sendable {
+  private struct Entry: Sendable {
+    let request: Shared<Request>
+    /// See `Request.textSize`.
+    let textSize: Int
+  }
+
+  private var slots: [Entry?] = []
+  private var freeSlots: [Int] = []
+  private var slotOfKey: [RequestKey: Int] = [:]
+  private var countOfOwner: [UInt32: Int] = [:]
+  private var textSizeOfOwner: [UInt32: Int] = [:]
+  private var countOfKind: [AppKind: Int] = [:]
+  /// How many requests of each owner name each path.
+  private var countOfPath: [ExactString: [UInt32: Int]] = [:]
+  /// Those paths, in order.
+  private(set) var paths: [ExactString] = []
+
+  /// The requests of one kind of one app.
+  private struct AppKind: Hashable {
+    var owner: UInt32
+    var app: String
+    var kind: Kind
+  }
+
+  var count: Int { slotOfKey.count }
+
+  /// One past the highest slot in use.
+  var slotCount: Int { slots.count }
+
+  func slot(of key: RequestKey) -> Int? { slotOfKey[key] }
+
+  func count(of owner: UInt32) -> Int { countOfOwner[owner] ?? 0 }
+
+  /// What all requests of `owner` take up.
+  func textSize(of owner: UInt32) -> Int { textSizeOfOwner[owner] ?? 0 }
+
+  /// What the request of `key` takes up; 0 where there is none.
+  func textSize(of key: RequestKey) -> Int {
+    slotOfKey[key].flatMap { slots[$0]?.textSize } ?? 0
+  }
+
+  /// How many requests of the kind the app of `key` has, with its own.
+  func count(of kind: Kind, inAppOf key: RequestKey) -> Int {
+    guard let app = key.app else { return 0 }
+    return countOfKind[AppKind(owner: key.owner, app: app, kind: kind)] ?? 0
+  }
+
+  private mutating func count(_ request: Request, by step: Int) {
+    for path in request.needs.paths { count(path, of: request.key.owner, by: step) }
+    guard let app = request.key.app else { return }
+    let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
+    countOfKind[kind] = (countOfKind[kind] ?? 0) + step
+    if countOfKind[kind] == 0 { countOfKind[kind] = nil }
+  }
+
+  private mutating func count(_ path: ExactString, of owner: UInt32, by step: Int) {
+    let isNew = countOfPath[path] == nil
+    var counts = countOfPath.removeValue(forKey: path) ?? [:]
+    let count = counts[owner, default: 0] + step
+    counts[owner] = count > 0 ? count : nil
+    if !counts.isEmpty { countOfPath[path] = counts }
+    if isNew, !counts.isEmpty {
+      paths.insert(path, at: place(of: path))
+    } else if !isNew, counts.isEmpty {
+      paths.remove(at: place(of: path))
+    }
+  }
+
+  /// Where `path` is among the paths, or belongs.
+  private func place(of path: ExactString) -> Int {
+    var range = paths.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = paths[middle] < path ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+
+  subscript(slot: Int) -> Shared<Request>? { slots[slot]?.request }
+
+  /// Whether the request in `left` comes before that in `right`, where nothing but their keys tells
+  /// them apart.
+  func precedes(_ left: Int, _ right: Int) -> Bool {
+    guard let left = slots[left]?.request, let right = slots[right]?.request else { return false }
+    return left.value.key < right.value.key
+  }
+
+  subscript(key: RequestKey) -> Request? { shared(key)?.value }
+
+  /// The request of `key`, without a copy of it.
+  func shared(_ key: RequestKey) -> Shared<Request>? {
+    slotOfKey[key].flatMap { slots[$0]?.request }
+  }
+
+  /// Every request, in the order of slots.
+  var all: some Sequence<Request> {
+    slots.lazy.compactMap { $0?.request.value }
+  }
+
+  func keys(named id: String) -> [RequestKey] {
+    slots.indices.compactMap { index in
+      slots[index].flatMap { $0.request.value.key.id == id ? $0.request.value.key : nil }
+    }
+  }
+
+  /// Whether a request of `owner` names `path`.
+  func isNamed(_ path: ExactString, by owner: UInt32) -> Bool {
+    countOfPath[path]?[owner] != nil
+  }
+
+  /// Makes room for so many requests at once.
+  mutating func reserve(_ count: Int) {
+    slots.reserveCapacity(count)
+    slotOfKey.reserveCapacity(count)
+  }
+
+  /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.
+  mutating func put(_ request: Request) -> Int {
+    count(request, by: 1)
+    let size = textSize(of: request)
+    textSizeOfOwner[request.key.owner, default: 0] += size - textSize(of: request.key)
+    let entry = Entry(request: Shared(request), textSize: size)
+    if let slot = slotOfKey[request.key] {
+      if let old = slots[slot]?.request { count(old.value, by: -1) }
+      slots[slot] = entry
+      return slot
+    }
+    let slot = freeSlots.popLast() ?? slots.count
+    if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
+    slotOfKey[request.key] = slot
+    countOfOwner[request.key.owner, default: 0] += 1
+    return slot
+  }
+
+  /// Reckoned once for each sequence, of which the texts stay the same.
+  private func textSize(of request: Request) -> Int {
+    guard let slot = slotOfKey[request.key], let known = slots[slot],
+      known.request.value.sequence == request.sequence
+    else { return request.textSize }
+    return known.textSize
+  }
+
+  /// Takes out the request of `key`; returns it, if there was one.
+  mutating func remove(_ key: RequestKey) -> Request? {
+    textSizeOfOwner[key.owner, default: 0] -= textSize(of: key)
+    guard let slot = slotOfKey.removeValue(forKey: key) else { return nil }
+    let request = slots[slot]?.request.value
+    if let request { count(request, by: -1) }
+    slots[slot] = nil
+    freeSlots.append(slot)
+    countOfOwner[key.owner, default: 1] -= 1
+    return request
+  }
+}

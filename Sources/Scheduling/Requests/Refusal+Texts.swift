@@ -1,0 +1,52 @@
+// What is refused for the sake of what there is, or is not.
+extension Refusal {
+  package static func unknown(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: key.id,
+      message: "there is no request '\(key.id)'; `rubatoctl list` shows what there is")
+  }
+
+  package static func unknown(_ key: AppKey) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: key.id,
+      message: "there is no app '\(key.id)'; `rubatoctl app list` shows what there is")
+  }
+
+  static func held(
+    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String
+  ) -> Refusal {
+    var refusal = Refusal(
+      .held, field: "id", value: key.id,
+      message: "\(key.id) may not run now: \(texts.joined(separator: "; ")). \(remedy)")
+    refusal.reasons = reasons
+    return refusal
+  }
+
+  static func notRunning(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id,
+      message: "\(key.id) is not running; `rubatoctl explain \(key.id)` says why")
+  }
+
+  static func running(_ run: Run) -> Refusal {
+    Refusal(
+      .held, field: "id", value: run.key.id,
+      message: "\(run.key.id) runs already, as run \(run.id)")
+  }
+
+  static func notQuarantined(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id,
+      message: "\(key.id) is not quarantined; `rubatoctl explain \(key.id)` says why it waits")
+  }
+
+  /// A run that tells of itself and is over.
+  static func over(_ run: RunID) -> Refusal {
+    Refusal(
+      .notFound, field: "run", value: String(run),
+      message: "run \(run) does not run; a run can be reported on from within it only")
+  }
+
+  static let stopping = Refusal(
+    .unavailable, message: "the daemon is stopping; try again once it has started")
+}

@@ -1,0 +1,81 @@
+// When a request is tried again, and what outlives it.
+extension Request {
+  /// How long after its last run it is tried again.
+  func delay(_ settings: Settings) -> Duration {
+    backoff.delay(after: attempts + postponements, longest: settings.longestBackoff)
+  }
+
+  /// Without a delay.
+  var cleared: Request {
+    var cleared = self
+    cleared.backoffUntil = nil
+    return cleared
+  }
+
+  /// Periodic work in its next window, after a run at `moment` or after this one was given up.
+  func renewed(after moment: WallTime, _ settings: Settings) -> Request {
+    guard let period else { return self }
+    var renewed = cleared
+    let next = period.renewed(after: moment)
+    renewed.period = next
+    renewed.window = next.window(
+      atLatest: window.atLatest, rest: settings.rest(in: next.every))
+    renewed.attempts = 0
+    renewed.postponements = 0
+    return renewed
+  }
+
+  /// What is left of it once it is given up or dropped: whoever submits it again has all tries
+  /// again, but not at once.
+  var leftOver: RetryState {
+    var state = retryState
+    state.attempts = 0
+    state.postponements = 0
+    return state
+  }
+
+  /// What `request`, which is being submitted, has gone through already. During a run of its name it may
+  /// be the run that submits it, whatever the command; else another command begins clean.
+  ///
+  /// - Parameter waiting: The request of its key.
+  mutating func takeRetryState(
+    of waiting: Request?, _ runs: RunRecords, _ settings: Settings, at now: Instant
+  ) {
+    if let running = runs.active[key] {
+      retryState = (waiting ?? running.request)?.retryState ?? RetryState()
+    } else if let waiting, waiting.command.executesSame(as: command) {
+      retryState = waiting.retryState
+    } else if let last = runs.lastRun(of: key), last.sequence != waiting?.sequence,
+      // Another command may have waited meanwhile, without a run of its own.
+      let state = last.retryState, command.wasExecuted(by: last)
+    {
+      retryState = bounded(state, settings, at: now)
+    } else {
+      retryState = RetryState()
+    }
+  }
+
+  /// The run may be one of an earlier boot, whose awake times mean nothing now.
+  private func bounded(
+    _ state: RetryState, _ settings: Settings, at now: Instant
+  ) -> RetryState {
+    var bounded = state
+    var failed = self
+    failed.retryState = state
+    failed.attempts = max(1, state.attempts, state.failures)
+    bounded.backoffUntil = state.backoffUntil.map { min($0, now.awake + failed.delay(settings)) }
+    return bounded
+  }
+
+  /// Whether nobody tries again what failed in a run of it: it is gone, waits for its next window, or is
+  /// quarantined.
+  ///
+  /// - Parameter before: As it was when the run ended; nil where it was gone already.
+  /// - Parameter after: As it is now.
+  static func isGivenUp(_ before: Request?, _ after: Request?) -> Bool {
+    guard let after else { return true }
+    guard let before else { return false }
+    let isQuarantined = after.checkpoint.isQuarantined && !before.checkpoint.isQuarantined
+    return isQuarantined || after.window != before.window
+  }
+}

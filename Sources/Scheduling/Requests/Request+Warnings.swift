@@ -1,0 +1,66 @@
+extension Request {
+  /// What its submitter should know.
+  func warnings(_ settings: Settings) -> [Warning] {
+    [
+      shortWindow(settings), missingLatestDate, longRefresh(settings), ignoredExpiration,
+    ].compactMap(\.self)
+  }
+
+  private func shortWindow(_ settings: Settings) -> Warning? {
+    let open = window.latest.map { $0 - window.opens }
+    guard kind != .userInitiated,
+      let length = [open, period?.flex].compactMap(\.self).min(),
+      length < settings.shortWindow
+    else { return nil }
+    return Warning(
+      code: .shortWindow,
+      text: "its window of \(length.notation) leaves little to choose a moment from;"
+        + " for work at a fixed time a systemd timer is the tool")
+  }
+
+  private var missingLatestDate: Warning? {
+    guard kind == .refresh, window.latest == nil else { return nil }
+    return Warning(
+      code: .noLatestDate,
+      text: "a refresh without a latest date may never run; give --latest if it must")
+  }
+
+  private func longRefresh(_ settings: Settings) -> Warning? {
+    guard kind == .refresh, let length = history.medianLength,
+      length > settings.longRefresh
+    else { return nil }
+    return Warning(
+      code: .longRefresh,
+      text: "its last runs took \(Int(bounded: length.seconds.rounded())) s each (median);"
+        + " for work of that length --kind processing is the tool")
+  }
+
+  private var ignoredExpiration: Warning? {
+    guard history.ignoresWarnings else { return nil }
+    let count = history.warnedEnds.count
+    return Warning(
+      code: .ignoresExpiration,
+      text: "so far each run that was warned had to be killed"
+        + " (\(count) of the last \(count)); stop in time on the signal that announces the end")
+  }
+}
+
+extension RunHistory {
+  /// Takes the end of a run; one that was interrupted, or never started, tells nothing.
+  mutating func note(_ run: Run, _ ended: Ending, at now: Instant) {
+    lastEnd = LastEnd(ended.outcome, ended.stopReason)
+    guard ended.outcome != .interrupted, ended.outcome != .skipped else { return }
+    note(length: now.awake - run.started.awake, warnedEnd: WarnedEnd(of: run))
+  }
+}
+
+extension RunHistory.WarnedEnd {
+  /// As `run` was when its last process was gone; nil where it was not warned.
+  fileprivate init?(of run: Run) {
+    switch run.phase {
+    case .expiring: self = .stopped
+    case .killed(let reason) where reason != .launchTimeout: self = .killed
+    case .launching, .running, .deferring, .frozen, .killed, .ended: return nil
+    }
+  }
+}

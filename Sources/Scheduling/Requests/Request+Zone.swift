@@ -1,0 +1,18 @@
+// Clocks that were set for summer or winter, or carried into another zone.
+extension Request {
+  /// The request with its window at the same times of day on other clocks; nil where it does not
+  /// follow them.
+  func moved(to zoneSeconds: Int, _ settings: Settings) -> Request? {
+    guard let period, period.followsCalendar, period.zoneSeconds != zoneSeconds else { return nil }
+    var moved = self
+    let other = period.moved(to: zoneSeconds)
+    moved.period = other
+    let rest = settings.rest(in: period.every)
+    moved.window = other.window(atLatest: window.atLatest, rest: rest)
+    // A latest date that was named for this window.
+    if window.latest != period.window(atLatest: window.atLatest, rest: rest).latest {
+      moved.window.latest = window.latest.map { $0 + period.shift(to: zoneSeconds) }
+    }
+    return moved
+  }
+}

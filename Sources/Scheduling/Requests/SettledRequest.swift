@@ -1,0 +1,111 @@
+/// A request as the end of a run leaves it: done, tried again, given up.
+struct SettledRequest {
+  enum Fate { case waits, isDone, isGivenUp, wasGone }
+
+  private(set) var request: Request
+  private(set) var fate = Fate.waits
+  /// What outlives it.
+  private(set) var leaves: RetryState
+
+  private init(_ request: Request, fate: Fate = .waits, leaves: RetryState) {
+    (self.request, self.fate, self.leaves) = (request, fate, leaves)
+  }
+
+  /// What becomes of the request that a run executed, or of the one that has taken its place since: it
+  /// was submitted during the run and, for all that is known, by the run itself. Where neither is
+  /// there any more, what it leaves to the next; nil where nothing is known of it.
+  ///
+  /// - Parameter request: The present request of the run's key.
+  init?(
+    _ request: Request?, after entry: ActiveRun, _ ending: Ending, _ settings: Settings,
+    at now: Instant
+  ) {
+    guard let known = request ?? entry.request else { return nil }
+    self.init(known, entry, ending, settings, at: now)
+    if request == nil { fate = .wasGone }
+  }
+
+  private init(
+    _ request: Request, _ entry: ActiveRun, _ ending: Ending, _ settings: Settings,
+    at now: Instant
+  ) {
+    let consequence = ending.consequence(isWhole: !entry.hasNextStep)
+    if entry.run.isForced, consequence != .satisfied, !ending.wasByHand {
+      // To try it is to move nothing.
+      self.init(request, leaves: request.retryState)
+      return
+    }
+    switch consequence {
+    case .satisfied: self.init(satisfied: request, entry, settings, at: now)
+    case .blamed: self.init(blamed: request, by: entry.run, settings, at: now)
+    case .postponed: self.init(waiting: request.postponed(settings, at: now))
+    case .waits: self.init(waiting: request.cleared)
+    }
+  }
+
+  private init(waiting request: Request) {
+    self.init(request, leaves: request.retryState)
+  }
+
+  private init(
+    satisfied request: Request, _ entry: ActiveRun, _ settings: Settings, at now: Instant
+  ) {
+    guard request.sequence == entry.run.sequence || request.keepsTime(with: entry.request) else {
+      // It waits for its own run, with a clean slate.
+      var other = request
+      other.retryState = RetryState()
+      self.init(waiting: other)
+      return
+    }
+    guard request.period != nil else {
+      self.init(request, fate: .isDone, leaves: RetryState())
+      return
+    }
+    var satisfied = request
+    satisfied.failures = 0
+    satisfied.checkpoint = Checkpoint()
+    satisfied.lastSuccess = now.wall
+    // As the window was when the run began: clocks may have been set meanwhile.
+    let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
+    let started = entry.run.started.wall
+    // Forced before its time: one run more, which moves none of the others. By a clock that was set back
+    // meanwhile it has begun now, at the latest.
+    self.init(
+      waiting: started < opened
+        ? satisfied.cleared : satisfied.renewed(after: min(started, now.wall), settings))
+  }
+
+  /// Tries again later, or gives this window up, which keeps how far the work has come.
+  private init(blamed request: Request, by run: Run, _ settings: Settings, at now: Instant) {
+    var failed = request
+    failed.failures += 1
+    failed.attempts += 1
+    failed.backoffUntil = now.awake + failed.delay(settings)
+    guard failed.attempts > request.retries, !failed.checkpoint.isQuarantined else {
+      self.init(waiting: failed)
+      return
+    }
+    if request.period == nil, request.sequence == run.sequence {
+      self.init(failed, fate: .isGivenUp, leaves: failed.leftOver)
+      return
+    }
+    // What was submitted during the last try has not been tried itself, and no window is given up that has
+    // not opened.
+    let hasWindow = request.period != nil && now.wall >= request.window.opens
+    self.init(waiting: hasWindow ? failed.renewed(after: now.wall, settings) : failed)
+  }
+}
+
+extension Request {
+  fileprivate func keepsTime(with executed: Request?) -> Bool {
+    guard let period, let old = executed?.period else { return false }
+    return period.keepsTime(with: old)
+  }
+
+  fileprivate func postponed(_ settings: Settings, at now: Instant) -> Request {
+    var postponed = self
+    postponed.postponements += 1
+    postponed.backoffUntil = now.awake + postponed.delay(settings)
+    return postponed
+  }
+}

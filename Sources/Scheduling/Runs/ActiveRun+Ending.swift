@@ -1,0 +1,81 @@
+// What the end of its processes makes of a run.
+extension ActiveRun {
+  /// How the run has ended, of which nothing is left.
+  func ending(_ finish: Finish, at now: Instant) -> Ending {
+    var ending = Ending(at: now.wall, outcome: outcome(finish), stopReason: run.stopReason)
+    ending.exit = finish.exit
+    ending.signal = finish.signal
+    ending.wasKilled = finish.wasKilled || ending.outcome == .killed
+    ending.dumpedCore = finish.dumpedCore
+    ending.cpuSeconds = run.earlierCPUSeconds
+    ending.peakMemoryBytes = run.earlierPeakMemoryBytes
+    ending.message = finish.launchFailure ?? message
+    ending.killReport = finish.killReport
+    if ending.outcome == .interrupted, ending.stopReason == nil {
+      // What succeeded was to go on with its next step, but for the daemon.
+      let interruption = finish.isSuccess ? StopReason.shutdown : .interrupted
+      ending.stopReason = finish.wasStoppedOutside ? .outside : interruption
+    }
+    return ending
+  }
+
+  private var message: String? {
+    guard run.stopReason == .stepLimit, let limit = run.stepLimit else { return nil }
+    return "step \(run.stepName ?? "") took longer than its limit of \(limit.notation)"
+  }
+
+  private func outcome(_ finish: Finish) -> Outcome {
+    switch run.phase {
+    case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
+    case .killed(.launchTimeout): return .launchTimeout
+    case .expiring(let reason, _)
+    where finish.isSuccess && !hasNextStep && !isCancellation(reason):
+      return .completed
+    case .expiring(.launchTimeout, _): return .launchTimeout
+    case .killed(let reason): return isCancellation(reason) ? .cancelled : .killed
+    case .expiring(let reason, _): return isCancellation(reason) ? .cancelled : .expired
+    case .deferring, .frozen:
+      return finish.exit == 0 && !hasNextStep ? .completed : .deferred
+    case .launching, .running, .ended:
+      return finish.isSuccess && hasNextStep ? .interrupted : ownOutcome(finish)
+    }
+  }
+
+  private func isCancellation(_ reason: StopReason) -> Bool {
+    reason == .cancelled || reason == .replaced
+  }
+
+  private func ownOutcome(_ finish: Finish) -> Outcome {
+    if finish.launchFailure != nil { return .launchFailed }
+    if finish.isUnexplained || finish.wasStoppedOutside { return .interrupted }
+    if finish.outOfMemory { return .outOfMemory }
+    switch finish.exit {
+    case 0: return .completed
+    case 75: return .retryLater
+    case .some: return .failed
+    case nil: return .crashed
+    }
+  }
+}
+
+extension Finish {
+  var isSuccess: Bool { exit == 0 && !wasKilled && launchFailure == nil && !isUnexplained }
+}
+
+extension Outcome {
+  /// Whether the command ended in a way that it did not choose and nobody asked for.
+  var isCrash: Bool { self == .crashed || self == .outOfMemory }
+}
+
+extension Ending {
+  /// Whether the command is to blame.
+  package var isFailure: Bool {
+    switch outcome {
+    case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: true
+    case .killed:
+      stopReason == .budget || stopReason == .stepLimit || stopReason == .notReady
+    case .expired: stopReason == .notReady
+    case .completed, .retryLater, .deferred, .cancelled, .interrupted, .skipped: false
+    }
+  }
+}

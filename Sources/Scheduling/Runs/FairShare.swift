@@ -1,0 +1,72 @@
+/// How much of each class of kinds each user has used. Of the users who want a slot, the one who has used less comes
+/// first, so that nobody's requests, however many, all run before another's.
+///
+/// It is kept in memory alone: after a restart all users are equal.
+struct FairShare: Sendable {
+  /// What decides between users; smaller comes first.
+  struct Standing: Comparable {
+    /// Slots that the user has now.
+    var held: Int
+    /// Seconds of slots used, those of the past fading.
+    var used: Double
+    /// The number of the last slot that the user was given; 0 is none.
+    var lastSlot: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.held != right.held { return left.held < right.held }
+      if left.used != right.used { return left.used < right.used }
+      return left.lastSlot < right.lastSlot
+    }
+  }
+
+  private struct Key: Hashable {
+    var kinds: KindRules.ConcurrencyClass
+    var owner: UInt32
+  }
+
+  private struct Use {
+    /// At `noted`.
+    var seconds: Double
+    var noted: BootTime
+    var lastSlot = 0
+
+    func seconds(at now: BootTime, _ halfLife: Duration) -> Double {
+      seconds * exp2(-max(0, (now - noted).seconds) / max(1, halfLife.seconds))
+    }
+  }
+
+  private var useOfUser: [Key: Use] = [:]
+  /// Slots that were given so far.
+  private var slots = 0
+
+  /// Notes that a slot is given to `owner` now.
+  mutating func serve(_ owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant) {
+    let key = Key(kinds: kinds, owner: owner)
+    slots += 1
+    useOfUser[key, default: Use(seconds: 0, noted: now.boot)].lastSlot = slots
+  }
+
+  /// Adds what `owner` has used of a slot.
+  mutating func charge(
+    _ time: Duration, to owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant,
+    halfLife: Duration
+  ) {
+    let key = Key(kinds: kinds, owner: owner)
+    var use = useOfUser[key] ?? Use(seconds: 0, noted: now.boot)
+    use.seconds = use.seconds(at: now.boot, halfLife) + max(0, time.seconds)
+    use.noted = now.boot
+    useOfUser[key] = use
+  }
+
+  /// - Parameter began: When each slot began that the user has now.
+  func standing(
+    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, holding began: [AwakeTime],
+    at now: Instant,
+    halfLife: Duration
+  ) -> Standing {
+    let use = useOfUser[Key(kinds: kinds, owner: owner)]
+    var used = use?.seconds(at: now.boot, halfLife) ?? 0
+    for moment in began { used += max(0, (now.awake - moment).seconds) }
+    return Standing(held: began.count, used: used, lastSlot: use?.lastSlot ?? 0)
+  }
+}

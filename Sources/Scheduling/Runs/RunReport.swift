@@ -1,0 +1,26 @@
+/// What a command can tell from within its run.
+package enum RunReport: Hashable, Codable, Sendable {
+  /// It is ready, where its request says that it signals so.
+  case ready
+  /// What it wants to find at its next start.
+  case checkpoint(String)
+  /// The share that is done, 0 to 1.
+  case progress(Double)
+
+  /// What speaks against taking it; nil where nothing does.
+  func objection(_ settings: Settings) -> Refusal? {
+    switch self {
+    case .checkpoint(let data) where data.utf8.count > settings.longestCheckpoint:
+      Refusal(
+        field: "data", value: "\(data.utf8.count) bytes",
+        allowed:
+          "at most \(settings.longestCheckpoint) bytes; keep the rest in a file and record its name"
+      )
+    case .checkpoint(let data) where data.utf8.contains(0):
+      Refusal(field: "data", value: "", allowed: "text without NUL characters")
+    case .progress(let share) where !(0...1).contains(share):
+      Refusal(field: "share", value: "\(share)", allowed: "0 to 1")
+    case .ready, .checkpoint, .progress: nil
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// What ends: runs, their steps, and conditions that were tried.
+extension Scheduler {
+  /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
+  /// request.
+  mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) {
+    if endCheck(id, finish, at: now) { return }
+    context.runs.addUse(of: finish, by: id)
+    guard let entry = context.runs[id] else { return }
+    if finish.isSuccess, entry.hasNextStep {
+      updateCheckpoint(of: entry.run) { $0.completeStep() }
+      if canContinue(entry.run) { return launchNextStep(of: entry, at: now) }
+    }
+    // A command that does not catch it stops when it is told that its time is nearly over.
+    let isEarlyStop = finish.signal != nil && finish.signal == entry.earlySignalSent
+    if isEarlyStop { apply(.heedEarlySignal, to: id, at: now) }
+    let ended = finish.told ?? now
+    conclude(
+      id, (context.runs[id] ?? entry).ending(finish, at: ended),
+      isUnexplained: entry.run.stopReason == .interrupted, ended: ended, at: now)
+  }
+
+  /// Whether a run may begin its next step: nobody told it to stop, and the daemon goes on.
+  private func canContinue(_ run: Run) -> Bool {
+    !context.runs.isDraining && (run.phase == .launching || run.phase == .running)
+  }
+
+  /// Records a run whose daemon or machine died.
+  ///
+  /// - Parameter sameBoot: It vanished while the machine was up.
+  mutating func endInterrupted(_ id: RunID, sameBoot: Bool, at now: Instant) {
+    conclude(
+      id, Ending(at: now.wall, outcome: .interrupted, stopReason: .interrupted),
+      isUnexplained: sameBoot, ended: now, at: now)
+  }
+
+  private mutating func conclude(
+    _ id: RunID, _ ending: Ending, isUnexplained: Bool, ended: Instant, at now: Instant
+  ) {
+    guard let entry = context.runs.remove(id) else { return }
+    let settings = context.settings.value
+    requests.note(entry.run, ending, at: ended)
+    let before = requests[entry.run.key]
+    if isUnexplained || ending.outcome.isCrash {
+      let limit = settings.crashesThatQuarantine
+      updateCheckpoint(of: entry.run) { $0.noteCrash(quarantinedAfter: limit) }
+    }
+    let settled = SettledRequest(
+      requests[entry.run.key], after: entry, ending, settings, at: now)
+    var run = entry.run
+    run.leave(settled?.leaves ?? RetryState())
+    effects += run.apply(.end(ending), at: now.awake)
+    context.runs.end(run, at: ended)
+    follow(context.apps.endUse(by: run, at: ended), at: now)
+    follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
+    let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
+    follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
+    if let settled { settle(settled) }
+    if ending.isFailure, Request.isGivenUp(before, requests[run.key]) {
+      startFailureUnit(of: entry.request, run)
+    }
+    follow(
+      FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
+  }
+
+  private mutating func settle(_ settled: SettledRequest) {
+    switch settled.fate {
+    case .waits: put(settled.request)
+    case .isDone: remove(settled.request.key)
+    case .isGivenUp: remove(settled.request.key, .gaveUp)
+    case .wasGone: break
+    }
+  }
+
+  /// Takes the end of a check. Returns whether it was one.
+  private mutating func endCheck(_ id: RunID, _ finish: Finish, at now: Instant) -> Bool {
+    guard let end = context.checks.end(id, finish, at: now) else { return false }
+    context.runs.charge(end.run, until: now)
+    if let retry = end.retry { requests.lookAgain(at: end.run.key, retry) }
+    follow(FollowUp(touched: end.touched), at: now)
+    return true
+  }
+
+  /// Ends checks that take too long, or whose result nobody waits for any more.
+  mutating func superviseChecks(at now: Instant) {
+    let (lost, followUp) = context.checks.supervise(at: now)
+    for id in lost { _ = endCheck(id, Finish(signal: 9), at: now) }
+    follow(followUp, at: now)
+  }
+}

@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Scheduling
+
+/// The parts of an evaluation that the index keeps read nothing but what it looks at for them: whatever else
+/// changes, they say the same.
+struct PartInputsTests {
+  /// What stands behind one profile is asked once, for any one request of it.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func theDevicePartReadsTheProfileAndTheDevice(packet: UInt64) {
+    var random = SeededGenerator(seed: 9100 + packet)
+    for number in 0..<1000 {
+      let state = RandomState(Kind.allCases[number % Kind.allCases.count], &random)
+      let known = candidate(state, state.app, state.device, at: state.now)
+      var other = state
+      other.request = disguised(state.request, &random)
+      let app = random.flip() ? nil : RandomState(.refresh, &random).app
+      var later = state.now
+      later.wall = later.wall + .minutes(random.pick([0, 1, 10_000]))
+      later.awake = later.awake + .minutes(random.pick([0, 1, 10_000]))
+      let asked = candidate(
+        other, app, state.device, at: later, stage: known.stage)
+      #expect(GateProfile(of: other.request, stage: known.stage) == profile(of: known))
+      #expect(rows(Policies.ofDevice, known) == rows(Policies.ofDevice, asked))
+    }
+  }
+
+  /// What keeps an app's requests waiting is kept until the app, power or a switch is touched.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func theAppPartReadsTheAppAndPower(packet: UInt64) {
+    var random = SeededGenerator(seed: 9200 + packet)
+    for number in 0..<1000 {
+      let state = RandomState(Kind.allCases[number % Kind.allCases.count], &random)
+      var device = RandomState(.refresh, &random).device
+      device.power = state.device.power
+      device.battery = state.device.battery
+      device.backgroundRefresh = state.device.backgroundRefresh
+      // Of the user at the device only what is told of him counts here.
+      (device.isIdle, device.screenIsOn) = (state.device.isIdle, state.device.screenIsOn)
+      device.load = state.device.load
+      var other = state
+      other.request = disguised(state.request, &random)
+      other.request.key = state.request.key
+      other.request.isExpedited = state.request.isExpedited
+      other.request.requires = Conditions(rawValue: random.pick([0, 1, 2, 3]))
+      var later = state.now
+      later.boot = later.boot + .days(random.pick([0, 3]))
+      let known = candidate(state, state.app, state.device, at: state.now)
+      let asked = candidate(other, state.app, device, at: later, stage: known.stage)
+      #expect(rows(Policies.ofApp, known) == rows(Policies.ofApp, asked))
+      #expect(lifts(known) == lifts(asked))
+    }
+  }
+
+  /// A change of the device has those asked anew that read what has changed.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func policiesReadTheFieldsThatTheyDeclare(packet: UInt64) {
+    var random = SeededGenerator(seed: 9300 + packet)
+    for number in 0..<1000 {
+      let state = RandomState(Kind.allCases[number % Kind.allCases.count], &random)
+      let other = RandomState(.refresh, &random).device
+      for policy in Policies.all {
+        var device = state.device
+        for value in other.values where !policy.reads.contains(value.field) { device.apply(value) }
+        let known = policy.verdict(
+          on: candidate(state, state.app, state.device, at: state.now))
+        let asked = policy.verdict(on: candidate(state, state.app, device, at: state.now))
+        #expect(known == asked, "\(policy.name), \(packet), \(number)")
+      }
+    }
+  }
+
+  /// What is asked anew of known verdicts is what all would say.
+  @Test func verdictsThatAreAskedAnewAreThoseOfAll() {
+    var random = SeededGenerator(seed: 9400)
+    for number in 0..<2000 {
+      let state = RandomState(Kind.allCases[number % Kind.allCases.count], &random)
+      let other = RandomState(.refresh, &random).device
+      let fields = other.changes(since: state.device).reduce(into: DeviceFields()) {
+        $0.formUnion($1.field)
+      }
+      let known = PolicyVerdicts(
+        Policies.ofDevice, on: candidate(state, nil, state.device, at: state.now))
+      let changed = candidate(state, nil, other, at: state.now)
+      #expect(
+        PolicyVerdicts(known, anew: Policies.ofDevice(reading: fields), on: changed)
+          == PolicyVerdicts(Policies.ofDevice, on: changed))
+    }
+  }
+
+  /// As another submitter would have asked for the same: nothing of it is seen by a gate.
+  private func disguised(_ request: Request, _ random: inout SeededGenerator) -> Request {
+    var other = request
+    other.key.id = "other"
+    other.sequence += 1000
+    other.command = Command(arguments: ["/bin/false"])
+    other.submitted = request.submitted - .days(1)
+    other.window = Window(
+      opens: request.window.opens - .days(random.pick([0, 1, 30])),
+      latest: random.flip() ? nil : RandomState.wall + .days(1), atLatest: .relax)
+    other.budget = .minutes(1)
+    other.grace = .seconds(1)
+    other.retries = 9
+    other.failures = random.pick([0, 3])
+    other.attempts = random.pick([0, 2])
+    other.backoffUntil = nil
+    other.lastSuccess = request.submitted
+    return other
+  }
+
+  private func candidate(
+    _ state: RandomState, _ app: App?, _ device: DeviceState, at now: Instant,
+    stage: WindowStage? = nil
+  ) -> Candidate {
+    Candidate(
+      Shared(state.request), app: app.map(Shared.init),
+      device: Shared(DeviceView(device, settings: state.settings)), now: now,
+      settings: Shared(state.settings), stage: stage)
+  }
+
+  private func profile(of candidate: Candidate) -> GateProfile {
+    GateProfile(of: candidate.request, stage: candidate.stage)
+  }
+
+  private func rows(_ policies: Policies.Places, _ candidate: Candidate) -> [Verdict?] {
+    policies.map { Policies.all[$0].verdict(on: candidate) }
+  }
+
+  private func lifts(_ candidate: Candidate) -> [WallTime?] {
+    Policies.ofApp.map { place in
+      let policy = Policies.all[place]
+      return policy.verdict(on: candidate).flatMap { policy.lifts($0, on: candidate) }
+    }
+  }
+}
