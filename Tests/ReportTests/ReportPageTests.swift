@@ -1,3 +1,4 @@
+import Foundation
 import Scheduling
 import Testing
 
@@ -26,6 +27,29 @@ struct ReportPageTests {
     }
     #expect(page.contains("default-src 'none'"))
     #expect(!page.contains("unsafe"))
+  }
+
+  @Test func thePolicyAllowsThePagesOwnStyleAndScript() throws {
+    #expect(try ReportPage.styleDigest == digest(ReportPage.style))
+    #expect(try ReportPage.scriptDigest == digest(ReportPage.script))
+    let page = page(title: "a", app: "b")
+    #expect(page.contains("<style>\(ReportPage.style)</style>"))
+    #expect(page.contains("<script>\(ReportPage.script)</script>"))
+  }
+
+  /// What a policy calls `text`, by the program of coreutils.
+  private func digest(_ text: String) throws -> String {
+    let (program, input, output) = (Process(), Pipe(), Pipe())
+    program.executableURL = URL(filePath: "/usr/bin/sha256sum")
+    (program.standardInput, program.standardOutput) = (input, output)
+    try program.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try input.fileHandleForWriting.close()
+    let hex = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    let bytes = stride(from: 0, to: 64, by: 2).compactMap { start in
+      UInt8(hex.dropFirst(start).prefix(2), radix: 16)
+    }
+    return "sha256-\(Data(bytes).base64EncodedString())"
   }
 
   @Test func theSameStoryIsTheSamePage() {
