@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 import Testing
 
 @testable import Report
@@ -14,7 +15,7 @@ struct StoryPackerTests {
   }
 
   private func packed(_ story: Story) throws -> [String: Any] {
-    let json = Data(StoryPacker(story).json())
+    let json = Data(StoryPacker(story).whole.json.utf8)
     return try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
   }
 
@@ -90,5 +91,22 @@ struct StoryPackerTests {
     #expect(decisions.count == 1)
     #expect(decisions[0].count == 12)
     #expect(strings[try #require(decisions[0][11] as? Int)] == "nominal")
+  }
+
+  @Test(arguments: [
+    "</script><script>alert(1)</script>", "<!-- <script>", "<\u{338}", "\"quoted\" \\ back & forth",
+    "line\nbreak\ttab\u{0}nul\u{7F}", "\u{2028}\u{2029}", "\u{202E}evil", "日本語 مرحبا 👩‍👩‍👧", "\r\n",
+  ])
+  func textsComeBackAsTheyWereAndAreNoMarkup(text: String) throws {
+    let story = Story(title: text, range: at(0)..<at(1))
+    #expect(!StoryPacker(story).whole.json.unicodeScalars.contains("<"))
+    let title = try #require(try packed(story)["title"] as? String)
+    #expect(Array(title.unicodeScalars) == Array(text.unicodeScalars))
+  }
+
+  @Test func numbersAreWrittenShort() throws {
+    let parts = [0.1, 2, 1.0 / 3, -0.0000001, nil, .infinity, .nan, 1e15]
+    let json = JSONLayout.compact([.whole(-7)] + parts.map { PackedStory.Number.part($0) })
+    #expect(json == "[-7,0.1,2,0.333333,0,null,null,null,null]")
   }
 }

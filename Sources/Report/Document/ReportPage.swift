@@ -9,7 +9,7 @@ package enum ReportPage {
       + " script-src '\(scriptDigest)'; style-src '\(styleDigest)'"
     return filled([
       "policy": policy, "title": escaped(story.title), "style": style, "script": script,
-      "story": String(decoding: StoryPacker(story).json(), as: UTF8.self),
+      "story": StoryPacker(story).whole.json,
     ])
   }
 

@@ -2,13 +2,13 @@ import Scheduling
 import Terminal
 
 extension StoryPacker {
-  mutating func packed(_ task: StoryTask) -> Task {
+  mutating func packed(_ task: StoryTask) -> PackedStory.Task {
     var waits = DistanceLine()
     for wait in task.waits {
       waits.add(
         ticks(wait.range.lowerBound), ticks(wait.range.upperBound), place(of: wait.reasons))
     }
-    return Task(
+    return PackedStory.Task(
       app: task.app ?? -1, id: strings.place(of: task.id),
       kind: strings.place(of: task.kind.rawValue), waits: waits.numbers, runs: packed(task.runs))
   }
@@ -40,7 +40,7 @@ extension StoryPacker {
   private mutating func place(of decision: StoryDecision?) -> Int {
     guard let decision else { return -1 }
     let sums = decision.sums
-    var numbers: [StoryNumber] = [
+    var numbers: [PackedStory.Number] = [
       .whole(strings.place(of: decision.decision.rawValue)), .part(sums?.score),
       .part(sums?.sum), .part(sums?.denominator), .part(decision.threshold),
       .part(decision.worth), .part(decision.price),

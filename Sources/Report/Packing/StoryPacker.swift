@@ -1,20 +1,9 @@
-import OrderedCollections
 import Scheduling
 
-/// Puts a story into the few bytes that a page holds: texts are written once, times are distances in
-/// tenths of a second. `Page/story.js` reads it.
+/// Puts a story into the few bytes that a page holds.
 struct StoryPacker {
   /// Parts of a second that times are counted in.
   static let ticksPerSecond = 10
-
-  /// A task as it is written.
-  struct Task {
-    var app: Int
-    var id: Int
-    var kind: Int
-    var waits: [Int]
-    var runs: [[Int]]
-  }
 
   /// Codes of the reasons, in the order of their places; the first is that of no reason at all.
   static let reasons = ["ready"] + Reason.allCases.map(\.rawValue)
@@ -23,9 +12,9 @@ struct StoryPacker {
   var strings = Places<String>()
   var reasonSets = Places<[Int]>()
   var outcomes = Places<Outcome>()
-  var decisions: [[StoryNumber]] = []
-  private(set) var tasks: [Task] = []
-  private(set) var device: OrderedDictionary<String, DistanceLine> = [:]
+  var decisions: [[PackedStory.Number]] = []
+  private(set) var tasks: [PackedStory.Task] = []
+  private(set) var device: [String: DistanceLine] = [:]
 
   init(_ story: Story) {
     self.story = story
@@ -53,8 +42,8 @@ struct StoryPacker {
 
   // MARK: Device
 
-  private mutating func packedDevice() -> OrderedDictionary<String, DistanceLine> {
-    var lines: OrderedDictionary<String, DistanceLine> = [:]
+  private mutating func packedDevice() -> [String: DistanceLine] {
+    var lines: [String: DistanceLine] = [:]
     for moment in story.device {
       for value in moment.values {
         lines[value.key.text, default: DistanceLine()].add(number(value), from: ticks(moment.at))
@@ -70,10 +59,4 @@ struct StoryPacker {
     default: value.text.map { strings.place(of: $0) } ?? -1
     }
   }
-}
-
-/// A number of a decision: whole ones are places.
-enum StoryNumber {
-  case whole(Int)
-  case part(Double?)
 }

@@ -1,0 +1,44 @@
+import OrderedCollections
+import Scheduling
+import Terminal
+
+extension StoryPacker {
+  /// The whole story, for the script of a page.
+  var whole: PackedStory {
+    let range = story.range
+    let first = Story.Zone(at: range.lowerBound, secondsFromUTC: 0)
+    return PackedStory(
+      title: story.title, tick: 1 / Double(Self.ticksPerSecond), from: seconds(range.lowerBound),
+      to: seconds(range.upperBound), facts: story.facts.map { [$0.name, $0.value] },
+      zones: ([first] + story.zones).map { [ticks($0.at), $0.secondsFromUTC] },
+      gaps: spells(story.gaps), device: device.mapValues(\.numbers),
+      apps: story.apps.map { .init(name: $0.name, opens: spells($0.opens)) }, tasks: tasks,
+      decisions: decisions, strings: Array(strings.values),
+      reasons: Self.reasons.map { code in
+        let words = code == Self.reasons.first ? "its turn comes" : ReasonWords.state(code)
+        return .init(code: code, words: words)
+      }, reasonSets: Array(reasonSets.values),
+      outcomes: outcomes.values.map { outcome in
+        let code = outcome.rawValue
+        return .init(code: code, words: OutcomeWords.words(code), mark: outcome.mark)
+      })
+  }
+
+  private func seconds(_ moment: WallTime) -> Double {
+    Double(moment.nanoseconds) / 1e9
+  }
+}
+
+extension Outcome {
+  /// Which of the marks of `Page/looks.js` it has; a kill has its own whatever came of it.
+  fileprivate var mark: String {
+    switch self {
+    case .completed: "completed"
+    case .retryLater: "later"
+    case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: "failed"
+    case .expired: "expired"
+    case .killed: "killed"
+    case .deferred, .cancelled, .interrupted, .skipped: "other"
+    }
+  }
+}
