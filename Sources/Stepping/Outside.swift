@@ -9,9 +9,6 @@ package protocol Outside: AnyObject {
   /// How long this machine has really been awake, in nanoseconds: for what is tried again.
   var real: Int64 { get }
 
-  /// Has `Stepper.step` called soon, and not from within this.
-  func scheduleStep()
-
   /// Starts the present step of a run. What happens to it comes as facts.
   func launch(_ run: Run, _ request: Request) throws(LaunchFailure)
 
@@ -34,8 +31,8 @@ package protocol Outside: AnyObject {
   /// Tells watchers and the journal.
   func announce(_ notice: Notice)
 
-  /// A fact is about to be told to the scheduler.
-  func willTake(_ fact: Event)
+  /// A fact is about to be told to the scheduler, perhaps again. Returns it with what is known of it besides.
+  func complete(_ fact: Event) -> Event
 
   /// A commit failed.
   ///

@@ -29,11 +29,11 @@ extension Stepper {
   private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any Outside) {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
-    case .launch(let run, _) where batch.stopped.contains(run.id): skip(run, outside)
-    case .check(let run, _) where batch.stopped.contains(run.id): skip(run, outside)
+    case .launch(let run, _) where batch.stopped.contains(run.id): skip(run)
+    case .check(let run, _) where batch.stopped.contains(run.id): skip(run)
     case .launch(let run, let request): launch(run, request, outside)
     case .check(let run, let request):
-      start(run, outside) { () throws(LaunchFailure) in try outside.check(run, request) }
+      start(run) { () throws(LaunchFailure) in try outside.check(run, request) }
     case .announce(let notice): outside.announce(notice)
     case .startUnit(let name, _): outside.startUnit(name)
     case .thaw(let run): outside.thaw(run)
@@ -46,28 +46,22 @@ extension Stepper {
     if let known = core.request(run.key), known.sequence == run.sequence {
       current.checkpoint = known.checkpoint
     }
-    start(run, outside) { () throws(LaunchFailure) in try outside.launch(run, current) }
+    start(run) { () throws(LaunchFailure) in try outside.launch(run, current) }
   }
 
   /// It was told to stop in the step that decided to start it: the warning found nobody, and what
   /// started now would never hear it.
-  private func skip(_ run: Run, _ outside: any Outside) {
-    post(.runEnded(run.id, Finish(signal: run.signal)), outside)
+  private func skip(_ run: Run) {
+    inbox.put(.fact(.runEnded(run.id, Finish(signal: run.signal))))
   }
 
-  private func post(_ fact: Event, _ outside: any Outside) {
-    if inbox.put(.fact(fact)) { outside.scheduleStep() }
-  }
-
-  private func start(
-    _ run: Run, _ outside: any Outside, _ body: () throws(LaunchFailure) -> Void
-  ) {
+  private func start(_ run: Run, _ body: () throws(LaunchFailure) -> Void) {
     do throws(LaunchFailure) {
       try body()
     } catch {
       var finish = Finish()
       finish.launchFailure = error.message
-      post(.runEnded(run.id, finish), outside)
+      inbox.put(.fact(.runEnded(run.id, finish)))
     }
   }
 

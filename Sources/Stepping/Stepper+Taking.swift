@@ -12,8 +12,8 @@ extension Stepper {
 
   func take(_ fact: Event, into batch: inout Batch, _ outside: any Outside) {
     if fact.isStale(in: batch) { return }
+    let fact = outside.complete(fact)
     batch.facts.append(fact.told(at: outside.now))
-    outside.willTake(fact)
     sort(handle(fact, at: outside.now), into: &batch, outside)
   }
 

@@ -6,9 +6,9 @@ import Store
 /// It has no clock, no thread and no process of its own: `Outside` has. Used from one place at a time;
 /// only `inbox` is for everybody.
 package final class Stepper {
-  package let inbox = Inbox()
+  package let inbox: Inbox
   package internal(set) var core: Scheduler
-  let store: any Store
+  package let store: any Store
   package let bootID: String
   /// Real awake nanoseconds at which a failed commit is tried again.
   package internal(set) var retryAt: Int64?
@@ -28,9 +28,11 @@ package final class Stepper {
 
   /// Begins with what the store holds; `start` acts on it.
   package init(
-    _ beginning: Beginning, store: any Store, at now: Instant, witness: (any Witness)? = nil
+    _ beginning: Beginning, store: any Store, inbox: Inbox = Inbox(), at now: Instant,
+    witness: (any Witness)? = nil
   ) {
     self.store = store
+    self.inbox = inbox
     self.witness = witness
     bootID = beginning.bootID
     let (core, effects) = Scheduler.load(
@@ -73,8 +75,8 @@ package final class Stepper {
     }
   }
 
-  /// One step: `news` first, then all that waits.
-  package func step(_ news: [Event] = [], _ outside: any Outside) {
+  /// One step: `news` first, then all that waits, then that its moment has come, if it `isDue`.
+  package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any Outside) {
     var batch = Batch()
     batch.runsBefore = core.runs
     if !unrecorded.isEmpty {
@@ -86,6 +88,7 @@ package final class Stepper {
     for item in inbox.takeAll() {
       take(item, into: &batch, outside)
     }
+    if isDue { take(.time, into: &batch, outside) }
     conclude(batch, outside)
   }
 

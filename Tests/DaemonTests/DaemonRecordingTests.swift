@@ -21,7 +21,6 @@ struct DaemonRecordingTests {
     let path = "\(directory.path)/recording.jsonl"
     let recorder = try Recorder(path, limit: 1 << 20, settings: Settings()) { _ in }
     let harness = try EngineHarness(witness: RecordingWitness(recorder))
-    harness.engine.start()
     _ = harness.submit("first")
     _ = harness.launcher.next()
     harness.store.isFull.withLock { $0 = true }

@@ -67,7 +67,7 @@ struct WatcherTests {
     let (within, reckoned) = engine.queue.sync {
       engine.watchers.add(watcher, scope, engine: engine)
       _ = watcher.take()
-      _ = engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
+      engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
       engine.step()
       return (watcher.take().count, engine.watchers.reckonings)
     }

@@ -8,12 +8,10 @@ final class NotingOutside: Outside {
     wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
     awake: AwakeTime(seconds: 3600))
   var orders: [String] = []
-  var wantsStep = false
   /// How many facts were told to the scheduler.
   var taken = 0
 
   var real: Int64 { now.awake.nanoseconds }
-  func scheduleStep() { wantsStep = true }
   func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
     orders.append("launch \(run.key.id)")
   }
@@ -29,7 +27,10 @@ final class NotingOutside: Outside {
   func startUnit(_ name: String) {}
   func look() {}
   func announce(_ notice: Notice) {}
-  func willTake(_ fact: Event) { taken += 1 }
+  func complete(_ fact: Event) -> Event {
+    taken += 1
+    return fact
+  }
   func cannotRecord(_ error: StoreError, isFirst: Bool) {}
   func canRecordAgain() {}
   func giveUp(_ error: StoreError) { orders.append("give up") }

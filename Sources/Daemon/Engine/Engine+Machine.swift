@@ -31,7 +31,7 @@ extension Engine {
   }
 
   /// Reads what does not tell of its changes, and all paths that somebody asks for by now.
-  package func look() {
+  func look() {
     attend()
     machine?.look()
   }

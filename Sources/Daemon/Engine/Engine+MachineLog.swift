@@ -26,15 +26,27 @@ extension Engine {
     if hold.isEmpty { logger.notice("The device follows the machine again") }
   }
 
-  /// Which sources tell anything.
+  /// Which sources tell anything, at the beginning.
+  func logOrigins() {
+    let readings = core.readings
+    for key in readings.measured.values.map(\.key) {
+      log(key, toldBy: readings.source(of: key)?.origin, before: nil)
+    }
+  }
+
+  /// Which sources tell something else than before; the scheduler has not been told yet.
   func log(_ measurements: [Measurement]) {
+    let readings = core.readings
     for measurement in measurements {
       let key = measurement.value.key
-      let before = origins[key]
-      let origin = measurement.origin.isEmpty ? nil : measurement.origin
-      origins[key] = origin
-      guard origin != before else { continue }
-      logger.debug("\(key) is told by \(origin ?? "nobody"), before by \(before ?? "nobody")")
+      log(key, toldBy: measurement.origin, before: readings.source(of: key)?.origin)
     }
+  }
+
+  private func log(_ key: ExactString, toldBy origin: String?, before: String?) {
+    let (origin, before) = (origin ?? "", before ?? "")
+    guard origin != before else { return }
+    let names = [origin, before].map { $0.isEmpty ? "nobody" : $0 }
+    logger.debug("\(key) is told by \(names[0]), before by \(names[1])")
   }
 }

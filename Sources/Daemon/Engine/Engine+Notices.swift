@@ -6,7 +6,7 @@ import Store
 
 // What is told once it is on disk: to the journal, to watchers, to those who wait for an end.
 extension Engine {
-  package func announce(_ notice: Notice) {
+  func announce(_ notice: Notice) {
     log(notice)
     let moment = now
     watchers.send(notice, engine: self, at: moment)

@@ -8,20 +8,16 @@ import Store
 
 // What a step acts on.
 extension Engine: Outside {
-  package var now: Instant { clock.now }
+  var now: Instant { clock.now }
 
-  package var real: Int64 { EngineClock.real }
+  var real: Int64 { EngineClock.real }
 
-  package func scheduleStep() {
-    queue.async { self.step() }
-  }
-
-  package func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
+  func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
     let longestFreeze = core.settings.longestFreeze
     try launch(LaunchOrder(run, request, socket: socket, longestFreeze: longestFreeze))
   }
 
-  package func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
+  func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
     try launch(LaunchOrder(check: run, request, socket: socket))
   }
 
@@ -33,20 +29,27 @@ extension Engine: Outside {
     }
   }
 
-  package func signal(_ run: Run, _ number: Int32, reason: String) {
+  func signal(_ run: Run, _ number: Int32, reason: String) {
     launcher.signal(run: run.id, signal: number, reason: reason)
   }
 
-  package func kill(_ run: Run) { launcher.kill(run: run.id) }
-  package func freeze(_ run: Run) { launcher.freeze(run: run.id) }
-  package func thaw(_ run: Run) { launcher.thaw(run: run.id) }
-  package func startUnit(_ name: String) { launcher.startUnit(name) }
+  func kill(_ run: Run) { launcher.kill(run: run.id) }
+  func freeze(_ run: Run) { launcher.freeze(run: run.id) }
+  func thaw(_ run: Run) { launcher.thaw(run: run.id) }
+  func startUnit(_ name: String) { launcher.startUnit(name) }
 
-  package func willTake(_ fact: Event) {
-    if case .measured(let measurements, _) = fact { log(measurements) }
+  func complete(_ fact: Event) -> Event {
+    switch fact {
+    case .measured(let measurements, _): log(measurements)
+    case .runEnded(let run, let finish)
+    where run >= Scheduler.firstCheck && finish.lastWords == nil:
+      return .runEnded(run, self.finish(ofCheck: run, finish))
+    default: break
+    }
+    return fact
   }
 
-  package func cannotRecord(_ error: StoreError, isFirst: Bool) {
+  func cannotRecord(_ error: StoreError, isFirst: Bool) {
     if isFirst { logger.error("Nothing can be recorded: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
     for answer in appointments.takeAll() {
@@ -54,11 +57,11 @@ extension Engine: Outside {
     }
   }
 
-  package func canRecordAgain() {
+  func canRecordAgain() {
     logger.notice("What happens can be recorded again")
   }
 
-  package func giveUp(_ error: StoreError) {
+  func giveUp(_ error: StoreError) {
     logger.critical("What was recorded cannot be read again, so rubatod stops: \(error)")
     // The supervisors end what runs, and systemd starts the daemon anew.
     exit(1)

@@ -5,8 +5,9 @@ import Stepping
 
 // One step, and what follows from it.
 extension Engine {
-  func step() {
-    stepper.step(zoneNews() + storyNews(), self)
+  /// - Parameter isDue: The alarm rang. The step is taken here and now, by the alarm's thread.
+  func step(isDue: Bool = false) {
+    stepper.step(zoneNews() + storyNews(), isDue: isDue, self)
     follow()
   }
 

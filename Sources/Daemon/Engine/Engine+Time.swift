@@ -30,7 +30,7 @@ extension Engine {
 
   private func refusalOfCommittingClock() -> Refusal? {
     do throws(StoreError) {
-      try store.commit([], at: now, bootID: stepper.bootID)
+      try stepper.store.commit([], at: now, bootID: stepper.bootID)
       return nil
     } catch {
       return Refusal(.unavailable, message: "\(error)")

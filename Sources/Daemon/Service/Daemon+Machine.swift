@@ -2,6 +2,7 @@ import Devices
 import Launch
 import Logging
 import Scheduling
+import Stepping
 
 extension Options {
   /// Throws where a source is named that there is not.
@@ -18,7 +19,7 @@ extension Options {
 
 extension Daemon {
   /// What this machine tells of itself; nil where the device is simulated or nobody is to be asked.
-  func makeMachine(_ relay: LaunchRelay) -> Machine? {
+  func makeMachine(_ inbox: Inbox) -> Machine? {
     guard !options.simulates, options.sources?.isEmpty != true else { return nil }
     var configuration = Machine.Configuration()
     configuration.root = options.deviceRoot
@@ -32,7 +33,7 @@ extension Daemon {
     return Machine(configuration) {
       logger.warning("\($0)")
     } deliver: { event in
-      relay.deliver(event)
+      inbox.put(.fact(Event(event)))
     }
   }
 

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Scheduling
+import Stepping
 import Store
 import Varlink
 import VarlinkServer
@@ -112,21 +113,23 @@ package final class Daemon {
     let clock = try clock(snapshot)
     let isHeld = policyError != nil
     let withdrawn = isHeld ? [] : snapshot.withdraw(tasks.read(at: clock.now.wall))
-    let relay = LaunchRelay()
-    let machine = makeMachine(relay)
-    let launcher = try makeLauncher(relay)
+    // What is told before there is an engine waits in it for the first step.
+    let inbox = Inbox()
+    let machine = makeMachine(inbox)
+    let launcher = try makeLauncher(inbox)
+    var beginning = Beginning(snapshot, settings: settings, bootID: bootID)
+    beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
+    beginning.found = try recover(snapshot, launcher)
+    beginning.withdrawn = withdrawn
+    beginning.measured = machine?.start()
+    beginning.startsNothing = isHeld
+    let stepper = Stepper(
+      beginning, store: store, inbox: inbox, at: clock.now,
+      witness: isHeld ? nil : try makeWitness())
     let engine = try Engine(
-      Engine.Parts(
-        queue: queue, logger: logger, store: store, launcher: launcher,
-        clock: clock, bootID: bootID, settings: settings, snapshot: snapshot,
-        socket: places.absoluteSocket, found: try recover(snapshot, launcher),
-        withdrawn: withdrawn, measured: machine?.start(), startsNothing: isHeld,
-        witness: isHeld ? nil : try makeWitness()))
-    engine.machine = machine
-    engine.watchdog = Watchdog(real: EngineClock.real)
+      stepper, clock: clock, launcher: launcher, machine: machine, queue: queue,
+      socket: places.absoluteSocket, logger: logger)
     engine.start()
-    // What was told meanwhile comes after what follows from the beginning.
-    relay.engine = engine
     return engine
   }
 

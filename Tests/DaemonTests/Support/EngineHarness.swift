@@ -96,16 +96,17 @@ final class EngineHarness {
   init(
     settings: Settings = Settings(), isSimulated: Bool = true, witness: (any Witness)? = nil
   ) throws {
+    let clock =
+      isSimulated
+      ? EngineClock.simulated(
+        VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)) : .system
+    let stepper = Stepper(
+      Beginning(Snapshot(), settings: settings, bootID: "test"), store: store, at: clock.now,
+      witness: witness)
     engine = try Engine(
-      Engine.Parts(
-        queue: DispatchQueue(label: "engine"),
-        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, store: store,
-        launcher: launcher,
-        clock: isSimulated
-          ? .simulated(VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real))
-          : .system,
-        bootID: "test", settings: settings, snapshot: Snapshot(),
-        witness: witness))
+      stepper, clock: clock, launcher: launcher, queue: DispatchQueue(label: "engine"),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    engine.start()
   }
 
   /// Makes a call and waits for its answer.

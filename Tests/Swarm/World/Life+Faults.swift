@@ -19,6 +19,7 @@ extension Life {
     started = now
     let stepper = Stepper(beginning, store: store, at: now)
     self.stepper = stepper
+    stepper.inbox.open { [unowned self] in isStepWanted = true }
     for checker in checkers { checker.starts(snapshot, beginning.found, in: self) }
     eventsInStep = 0
     isStarting = true

@@ -15,8 +15,6 @@ extension Life: Outside {
     return !isDead
   }
 
-  func scheduleStep() { isStepWanted = true }
-
   func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
     guard tick() else { return }
     for checker in checkers { checker.launches(run, request, in: self) }
@@ -106,7 +104,10 @@ extension Life: Outside {
     if case .ended(let run, _) = notice { commands.forget(run.id) }
   }
 
-  func willTake(_ fact: Event) { take(fact) }
+  func complete(_ fact: Event) -> Event {
+    take(fact)
+    return fact
+  }
 
   func take(_ event: Event) {
     events += 1

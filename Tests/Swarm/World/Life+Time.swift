@@ -46,8 +46,7 @@ extension Life {
     if let moment = lookAnswers, moment <= now.awake { answerLook() }
     if let moment = alarm, moment <= now.boot, let stepper {
       alarm = nil
-      _ = stepper.inbox.put(.fact(.time))
-      step(stepper)
+      step(stepper, isDue: true)
     }
   }
 
@@ -91,7 +90,7 @@ extension Life {
 
   /// Puts something that happened in line; nobody hears it where there is no daemon.
   func post(_ event: Event) {
-    if stepper?.inbox.put(.fact(event)) == true { isStepWanted = true }
+    stepper?.inbox.put(.fact(event))
   }
 
   /// Makes a call.
@@ -106,7 +105,7 @@ extension Life {
     } answer: { [unowned self] in
       answered(number, $0)
     }
-    if stepper.inbox.put(item) { isStepWanted = true }
+    stepper.inbox.put(item)
   }
 
   /// Has the daemon take its steps until nothing waits.
@@ -124,10 +123,10 @@ extension Life {
     }
   }
 
-  private func step(_ stepper: Stepper) {
+  private func step(_ stepper: Stepper, isDue: Bool = false) {
     eventsInStep = 0
     let hasNews = zoneSeconds != knownZone
-    stepper.step(hasNews ? [.zone(secondsFromUTC: zoneSeconds)] : [], self)
+    stepper.step(hasNews ? [.zone(secondsFromUTC: zoneSeconds)] : [], isDue: isDue, self)
     concludeStep(stepper)
   }
 

@@ -1,0 +1,35 @@
+import Scheduling
+import Stepping
+import Store
+import Synchronization
+import Testing
+
+/// Whoever takes steps is woken when something waits, and not more often.
+struct InboxTests {
+  @Test func whatIsToldBeforeThereIsAnybodyWaitsForThem() throws {
+    let (inbox, outside, store) = (Inbox(), NotingOutside(), FailingStore())
+    let wakes = Mutex(0)
+    inbox.put(.fact(.sleep(isComing: true)))
+    let stepper = Stepper(
+      Beginning(try store.load(), settings: Settings(), bootID: "boot"), store: store,
+      inbox: inbox, at: outside.now)
+    stepper.start(outside)
+    #expect(outside.taken == 0)
+    inbox.open { wakes.withLock { $0 += 1 } }
+    inbox.put(.fact(.sleep(isComing: false)))
+    #expect(wakes.withLock(\.self) == 1)
+    stepper.step([], outside)
+    #expect(outside.taken == 2)
+    stepper.step([], outside)
+    #expect(wakes.withLock(\.self) == 1)
+    inbox.put(.fact(.time))
+    #expect(wakes.withLock(\.self) == 2)
+  }
+
+  @Test func whoOpensAnEmptyOneIsNotWoken() {
+    let inbox = Inbox()
+    let wakes = Mutex(0)
+    inbox.open { wakes.withLock { $0 += 1 } }
+    #expect(wakes.withLock(\.self) == 0)
+  }
+}
