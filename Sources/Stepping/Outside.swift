@@ -9,27 +9,12 @@ package protocol Outside: AnyObject {
   /// How long this machine has really been awake, in nanoseconds: for what is tried again.
   var real: Int64 { get }
 
-  /// Starts the present step of a run. What happens to it comes as facts.
-  func launch(_ run: Run, _ request: Request) throws(LaunchFailure)
+  /// Acts on what was decided to end or to hold.
+  func act(on withdrawal: Effect.Withdrawal)
 
-  /// Tries the condition of a request.
-  func check(_ run: Run, _ request: Request) throws(LaunchFailure)
-
-  /// Sends a signal to a run, with the reason that it finds.
-  func signal(_ run: Run, _ number: Int32, reason: String)
-
-  func kill(_ run: Run)
-  func freeze(_ run: Run)
-  func thaw(_ run: Run)
-
-  /// Starts a unit of systemd that is no run.
-  func startUnit(_ name: String)
-
-  /// Reads what does not tell of its changes, and says so with `Event.measured`.
-  func look()
-
-  /// Tells watchers and the journal.
-  func announce(_ notice: Notice)
+  /// Keeps a promise that is on disk, but for answers, which the stepper gives. What becomes of what is
+  /// started comes as facts, also that it could not be.
+  func keep(_ promise: Effect.Promise)
 
   /// A fact is about to be told to the scheduler, perhaps again. Returns it with what is known of it besides.
   func complete(_ fact: Event) -> Event
@@ -44,13 +29,4 @@ package protocol Outside: AnyObject {
 
   /// What was recorded cannot be read either: there is nothing to go on with. Ends the process.
   func giveUp(_ error: StoreError)
-}
-
-/// Why nothing was started.
-package struct LaunchFailure: Error {
-  package var message: String
-
-  package init(_ message: String) {
-    self.message = message
-  }
 }

@@ -31,38 +31,24 @@ extension Stepper {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
     case .launch(let run, _) where batch.stopped.contains(run.id): skip(run)
     case .check(let run, _) where batch.stopped.contains(run.id): skip(run)
-    case .launch(let run, let request): launch(run, request, outside)
-    case .check(let run, let request):
-      start(run) { () throws(LaunchFailure) in try outside.check(run, request) }
-    case .announce(let notice): outside.announce(notice)
-    case .startUnit(let name, _): outside.startUnit(name)
-    case .thaw(let run): outside.thaw(run)
+    case .launch(let run, let request): outside.keep(.launch(run, current(request, of: run)))
+    case .check, .announce, .startUnit, .thaw: outside.keep(promise)
     }
   }
 
-  private func launch(_ run: Run, _ request: Request, _ outside: any Outside) {
+  /// With what was recorded since the run began, with an earlier step of it.
+  private func current(_ request: Request, of run: Run) -> Request {
     var current = request
-    // What was recorded since the run began, with an earlier step of it.
     if let known = core.request(run.key), known.sequence == run.sequence {
       current.checkpoint = known.checkpoint
     }
-    start(run) { () throws(LaunchFailure) in try outside.launch(run, current) }
+    return current
   }
 
   /// It was told to stop in the step that decided to start it: the warning found nobody, and what
   /// started now would never hear it.
   private func skip(_ run: Run) {
     inbox.put(.fact(.runEnded(run.id, Finish(signal: run.signal))))
-  }
-
-  private func start(_ run: Run, _ body: () throws(LaunchFailure) -> Void) {
-    do throws(LaunchFailure) {
-      try body()
-    } catch {
-      var finish = Finish()
-      finish.launchFailure = error.message
-      inbox.put(.fact(.runEnded(run.id, finish)))
-    }
   }
 
   /// After a commit that failed: whoever asked for something hears so, the core begins again from
@@ -94,7 +80,7 @@ extension Stepper {
   private func thawAgain(_ frozen: Set<RunID>, _ outside: any Outside) {
     for run in core.runs where frozen.contains(run.id) {
       if case .frozen = run.phase { continue }
-      outside.thaw(run)
+      outside.keep(.thaw(run))
     }
   }
 
@@ -102,7 +88,7 @@ extension Stepper {
   private func announceWithdrawals(_ batch: Batch, _ outside: any Outside) {
     for case .announce(let notice) in batch.promises {
       switch notice {
-      case .warned, .killing: outside.announce(notice)
+      case .warned, .killing: outside.keep(.announce(notice))
       default: break
       }
     }

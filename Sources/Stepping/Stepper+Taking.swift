@@ -46,19 +46,9 @@ extension Stepper {
       case .change(let change): batch.changes.append(change)
       case .withdraw(let withdrawal):
         batch.note(withdrawal)
-        act(on: withdrawal, outside)
+        outside.act(on: withdrawal)
       case .promise(let promise): batch.take(promise)
       }
-    }
-  }
-
-  private func act(on withdrawal: Effect.Withdrawal, _ outside: any Outside) {
-    switch withdrawal {
-    case .warn(let run, let reason): outside.signal(run, run.signal, reason: reason.text)
-    case .kill(let run): outside.kill(run)
-    case .freeze(let run): outside.freeze(run)
-    case .signal(let run, let number, let why): outside.signal(run, number, reason: why)
-    case .look: outside.look()
     }
   }
 }

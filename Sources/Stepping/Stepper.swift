@@ -64,13 +64,13 @@ package final class Stepper {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
       if case .frozen = run.phase {
-        outside.freeze(run)
+        outside.act(on: .freeze(run))
       } else if case .frozen = recorded.phase {
         // That it goes on is a promise, and waits for its commit. Until then it is frozen, as is recorded,
         // also where the earlier daemon let it go on and died of that: the time would count as frozen.
-        if run.phase == .running { outside.freeze(recorded) }
+        if run.phase == .running { outside.act(on: .freeze(recorded)) }
       } else {
-        outside.thaw(run)
+        outside.keep(.thaw(run))
       }
     }
   }

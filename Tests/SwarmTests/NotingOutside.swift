@@ -12,21 +12,23 @@ final class NotingOutside: Outside {
   var taken = 0
 
   var real: Int64 { now.awake.nanoseconds }
-  func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
-    orders.append("launch \(run.key.id)")
+  func act(on withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .warn(let run, let reason): orders.append("signal \(run.key.id) \(reason.text)")
+    case .signal(let run, _, let why): orders.append("signal \(run.key.id) \(why)")
+    case .kill(let run): orders.append("kill \(run.key.id)")
+    case .freeze(let run): orders.append("freeze \(run.key.id)")
+    case .look: break
+    }
   }
-  func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
-    orders.append("check \(run.key.id)")
+  func keep(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, _): orders.append("launch \(run.key.id)")
+    case .check(let run, _): orders.append("check \(run.key.id)")
+    case .thaw(let run): orders.append("thaw \(run.key.id)")
+    case .answer, .announce, .startUnit: break
+    }
   }
-  func signal(_ run: Run, _ number: Int32, reason: String) {
-    orders.append("signal \(run.key.id) \(reason)")
-  }
-  func kill(_ run: Run) { orders.append("kill \(run.key.id)") }
-  func freeze(_ run: Run) { orders.append("freeze \(run.key.id)") }
-  func thaw(_ run: Run) { orders.append("thaw \(run.key.id)") }
-  func startUnit(_ name: String) {}
-  func look() {}
-  func announce(_ notice: Notice) {}
   func complete(_ fact: Event) -> Event {
     taken += 1
     return fact

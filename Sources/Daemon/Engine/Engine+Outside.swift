@@ -12,31 +12,38 @@ extension Engine: Outside {
 
   var real: Int64 { EngineClock.real }
 
-  func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
-    let longestFreeze = core.settings.longestFreeze
-    try launch(LaunchOrder(run, request, socket: socket, longestFreeze: longestFreeze))
-  }
-
-  func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
-    try launch(LaunchOrder(check: run, request, socket: socket))
-  }
-
-  private func launch(_ order: LaunchOrder) throws(LaunchFailure) {
-    do throws(LaunchError) {
-      try launcher.launch(order)
-    } catch {
-      throw LaunchFailure("\(error)")
+  func act(on withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .warn(let run, let reason):
+      launcher.signal(run: run.id, signal: run.signal, reason: reason.text)
+    case .signal(let run, let number, let why):
+      launcher.signal(run: run.id, signal: number, reason: why)
+    case .kill(let run): launcher.kill(run: run.id)
+    case .freeze(let run): launcher.freeze(run: run.id)
+    case .look: look()
     }
   }
 
-  func signal(_ run: Run, _ number: Int32, reason: String) {
-    launcher.signal(run: run.id, signal: number, reason: reason)
+  func keep(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, let request):
+      let longestFreeze = core.settings.longestFreeze
+      launch(LaunchOrder(run, request, socket: socket, longestFreeze: longestFreeze))
+    case .check(let run, let request): launch(LaunchOrder(check: run, request, socket: socket))
+    case .startUnit(let name, _): launcher.startUnit(name)
+    case .thaw(let run): launcher.thaw(run: run.id)
+    case .announce(let notice): announce(notice)
+    case .answer: break
+    }
   }
 
-  func kill(_ run: Run) { launcher.kill(run: run.id) }
-  func freeze(_ run: Run) { launcher.freeze(run: run.id) }
-  func thaw(_ run: Run) { launcher.thaw(run: run.id) }
-  func startUnit(_ name: String) { launcher.startUnit(name) }
+  private func launch(_ order: LaunchOrder) {
+    do throws(LaunchError) {
+      try launcher.launch(order)
+    } catch {
+      post(Event(.failed(run: order.run, message: "\(error)")))
+    }
+  }
 
   func complete(_ fact: Event) -> Event {
     switch fact {

@@ -15,26 +15,45 @@ extension Life: Outside {
     return !isDead
   }
 
-  func launch(_ run: Run, _ request: Request) throws(LaunchFailure) {
+  func act(on withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .warn(let run, _): signal(run, run.signal)
+    case .signal(let run, let number, _): signal(run, number)
+    case .kill(let run): kill(run)
+    case .freeze(let run): freeze(run)
+    case .look: look()
+    }
+  }
+
+  func keep(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, let request): launch(run, request)
+    case .check(let run, _): check(run)
+    case .thaw(let run): thaw(run)
+    case .announce(let notice): announce(notice)
+    case .startUnit, .answer: _ = tick()
+    }
+  }
+
+  private func launch(_ run: Run, _ request: Request) {
     guard tick() else { return }
     for checker in checkers { checker.launches(run, request, in: self) }
-    try failLaunch()
-    commands.begin(command(run))
+    begin(run)
   }
 
-  func check(_ run: Run, _ request: Request) throws(LaunchFailure) {
-    guard tick() else { return }
-    try failLaunch()
-    commands.begin(command(run))
+  private func check(_ run: Run) {
+    if tick() { begin(run) }
   }
 
-  private func failLaunch() throws(LaunchFailure) {
-    guard launchFailures > 0 else { return }
+  private func begin(_ run: Run) {
+    guard launchFailures > 0 else { return commands.begin(command(run)) }
     launchFailures -= 1
-    throw LaunchFailure("no process can be made")
+    var finish = Finish()
+    finish.launchFailure = "no process can be made"
+    post(.runEnded(run.id, finish))
   }
 
-  func signal(_ run: Run, _ number: Int32, reason: String) {
+  private func signal(_ run: Run, _ number: Int32) {
     guard tick(), let command = commands.living(run.id) else { return }
     for checker in checkers { checker.signals(run, number, to: command, in: self) }
     let now = now.awake
@@ -46,7 +65,7 @@ extension Life: Outside {
     }
   }
 
-  func kill(_ run: Run) {
+  private func kill(_ run: Run) {
     kills += 1
     guard tick(), planted != .lostKill || kills % 20 > 0 else { return }
     commands.notice(run.id, at: now.awake)
@@ -64,7 +83,7 @@ extension Life: Outside {
     }
   }
 
-  func freeze(_ run: Run) {
+  private func freeze(_ run: Run) {
     guard tick() else { return }
     for checker in checkers { checker.freezes(run, in: self) }
     let now = now.awake
@@ -77,7 +96,7 @@ extension Life: Outside {
     }
   }
 
-  func thaw(_ run: Run) {
+  private func thaw(_ run: Run) {
     guard tick() else { return }
     for checker in checkers { checker.thaws(run, in: self) }
     let now = now.awake
@@ -88,9 +107,7 @@ extension Life: Outside {
     }
   }
 
-  func startUnit(_ name: String) { _ = tick() }
-
-  func look() {
+  private func look() {
     guard tick() else { return }
     asked = now.boot
     var dice = plan.dice(ofCommand: 0, attempt: steps)
@@ -99,7 +116,7 @@ extension Life: Outside {
     lookAnswers = dice.pick(delays).map { now.awake + .milliseconds($0) }
   }
 
-  func announce(_ notice: Notice) {
+  private func announce(_ notice: Notice) {
     guard tick() else { return }
     if case .ended(let run, _) = notice { commands.forget(run.id) }
   }
