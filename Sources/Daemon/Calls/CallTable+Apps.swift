@@ -4,29 +4,29 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addApps() {
-    look(ListApps.self) { call, caller, engine throws(Refusal) in
+    look(ListApps.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let apps = try engine.apps(scope, id: call.id, caller)
+      let apps = try view.apps(scope, id: call.id, caller)
       return ListApps.Reply(
-        apps: apps.map { AppInfo($0, at: engine.now, engine.core.settings) })
+        apps: apps.map { AppInfo($0, at: view.now, view.core.settings) })
     }
-    change(RegisterApp.self) { call, caller, engine, ticket throws(Refusal) in
+    change(RegisterApp.self) { call, caller, view, ticket throws(Refusal) in
       var app = App(
-        key: AppKey(owner: caller.uid, id: call.id), registered: engine.now.wall)
+        key: AppKey(owner: caller.uid, id: call.id), registered: view.now.wall)
       app.permittedIdentifiers = call.permittedIdentifiers ?? []
       app.backgroundModes = call.backgroundModes ?? []
       return .registerApp(app, ticket)
-    } reply: { call, caller, engine, _ throws(Refusal) in
-      guard let app = engine.core.app(AppKey(owner: caller.uid, id: call.id)) else {
+    } reply: { call, caller, view, _ throws(Refusal) in
+      guard let app = view.core.app(AppKey(owner: caller.uid, id: call.id)) else {
         throw .unexpected
       }
-      return RegisterApp.Reply(app: AppInfo(app, at: engine.now, engine.core.settings))
+      return RegisterApp.Reply(app: AppInfo(app, at: view.now, view.core.settings))
     }
-    change(ReportApp.self) { call, caller, engine, ticket throws(Refusal) in
+    change(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)
       // An app, which runs as its owner, could tell of openings that never were.
       let isObserved =
-        caller.isWitness || caller.uid != key.owner || engine.clock.isSimulated
+        caller.isWitness || caller.uid != key.owner || view.clock.isSimulated
       return .app(key, try AppEvent(call.event, isObserved: isObserved), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       ReportApp.Reply()

@@ -4,11 +4,11 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addClock() {
-    look(GetClock.self) { _, _, engine throws(Refusal) in
+    look(GetClock.self) { _, _, view throws(Refusal) in
       GetClock.Reply(
-        now: engine.now.wall.text, simulated: engine.clock.isSimulated,
-        rate: engine.clock.rate, runs: Int64(engine.core.runningCount),
-        zoneSeconds: Int64(LocalZone().secondsFromUTC(at: engine.now.wall)))
+        now: view.now.wall.text, simulated: view.clock.isSimulated,
+        rate: view.clock.rate, runs: Int64(view.core.runningCount),
+        zoneSeconds: Int64(LocalZone().secondsFromUTC(at: view.now.wall)))
     }
     act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
@@ -39,7 +39,7 @@ extension EngineClock {
   }
 }
 
-extension Engine {
+extension EngineView {
   func requireSimulatedClock() throws(Refusal) {
     guard !clock.isSimulated else { return }
     throw Refusal(

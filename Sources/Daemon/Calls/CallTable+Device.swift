@@ -6,22 +6,22 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addDevice() {
-    look(GetDevice.self) { _, caller, engine throws(Refusal) in
-      GetDevice.Reply(engine, Scope(ofAllSeenBy: caller))
+    look(GetDevice.self) { _, caller, view throws(Refusal) in
+      GetDevice.Reply(view, Scope(ofAllSeenBy: caller))
     }
     change(SetDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "set the device")
       return .device(try DeviceValue.read(call.values), ticket)
-    } reply: { call, _, engine, _ throws(Refusal) in
+    } reply: { call, _, view, _ throws(Refusal) in
       let overrules = try DeviceValue.read(call.values).contains { !$0.isWish }
-      return SetDevice.Reply(untilThaw: engine.core.readings.isRead && overrules)
+      return SetDevice.Reply(untilThaw: view.core.readings.isRead && overrules)
     }
     change(FreezeDevice.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "freeze the device")
       let duration = try Submission.duration(call.seconds, field: "seconds")
       return .freezeDevice(for: duration, ticket)
-    } reply: { _, _, engine, _ throws(Refusal) in
-      FreezeDevice.Reply(thaws: engine.thaws?.text)
+    } reply: { _, _, view, _ throws(Refusal) in
+      FreezeDevice.Reply(thaws: view.thaws?.text)
     }
     change(ThawDevice.self) { _, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "thaw the device")
@@ -127,7 +127,9 @@ extension Engine {
     }
     return start
   }
+}
 
+extension EngineView {
   /// A moment that a simulated clock can be moved to.
   func future(_ text: String, field: String) throws(Refusal) -> WallTime {
     let now = now.wall

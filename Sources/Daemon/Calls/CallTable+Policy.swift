@@ -5,8 +5,8 @@ import Scheduling
 extension CallTable {
   /// - Parameter file: The policy file that the numbers come from; nil where there is none.
   mutating func addPolicy(file: String?) {
-    look(GetPolicy.self) { _, _, engine throws(Refusal) in
-      let (settings, defaults) = (engine.core.settings, Settings())
+    look(GetPolicy.self) { _, _, view throws(Refusal) in
+      let (settings, defaults) = (view.core.settings, Settings())
       return GetPolicy.Reply(
         file: file,
         keys: PolicyKey.all.map { key in

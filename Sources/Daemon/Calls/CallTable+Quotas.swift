@@ -4,11 +4,11 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addQuotas() {
-    look(ListQuotas.self) { call, caller, engine throws(Refusal) in
+    look(ListQuotas.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let apps = try engine.apps(scope, id: call.id, caller)
+      let apps = try view.apps(scope, id: call.id, caller)
       return ListQuotas.Reply(
-        quotas: apps.map { QuotaInfo($0.key, $0.quota(at: engine.now, engine.core.settings)) })
+        quotas: apps.map { QuotaInfo($0.key, $0.quota(at: view.now, view.core.settings)) })
     }
     change(ResetQuota.self) { call, caller, _, ticket throws(Refusal) in
       try caller.requirePrivilege(to: "reset quotas")
@@ -27,7 +27,7 @@ extension CallTable {
   }
 }
 
-extension Engine {
+extension EngineView {
   /// The registered apps of `scope`, or the one called `id`.
   func apps(_ scope: Scope, id: String?, _ caller: Caller) throws(Refusal) -> [App] {
     let apps = core.allApps.filter { app in

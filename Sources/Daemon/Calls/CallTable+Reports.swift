@@ -5,15 +5,15 @@ import VarlinkServer
 // What commands say from inside their runs.
 extension CallTable {
   mutating func addReports() {
-    change(ReportRun.self) { call, caller, engine, ticket throws(Refusal) in
-      let run = try liveRun(call.run, caller, engine)
+    change(ReportRun.self) { call, caller, view, ticket throws(Refusal) in
+      let run = try liveRun(call.run, caller, view)
       return .report(run.id, try RunReport(call), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       ReportRun.Reply()
     }
-    look(GetCheckpoint.self) { call, caller, engine throws(Refusal) in
-      let run = try liveRun(call.run, caller, engine)
-      let request = engine.core.request(run.key)
+    look(GetCheckpoint.self) { call, caller, view throws(Refusal) in
+      let run = try liveRun(call.run, caller, view)
+      let request = view.core.request(run.key)
       // A request that took the place of the run's own has not come anywhere yet.
       let checkpoint = request?.sequence == run.sequence ? request?.checkpoint : nil
       return GetCheckpoint.Reply(
@@ -24,8 +24,10 @@ extension CallTable {
 }
 
 /// The live run of this number, if the caller may speak for it: what it runs as, or root.
-private func liveRun(_ number: Int64, _ caller: Caller, _ engine: Engine) throws(Refusal) -> Run {
-  let run = engine.core.runs.first { $0.id == number }
+private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) throws(Refusal)
+  -> Run
+{
+  let run = view.core.runs.first { $0.id == number }
   guard let run, caller.uid == 0 || caller.uid == run.key.owner else {
     throw Refusal(
       .notFound, field: "run", value: String(number),

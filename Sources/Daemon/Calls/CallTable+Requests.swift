@@ -7,22 +7,22 @@ extension CallTable {
     change(Submit.self) { call, caller, engine, answer in
       let units = call.units(for: caller)
       units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
-    } event: { call, caller, engine, units, ticket throws(Refusal) in
-      .submit(try Submission(call, caller, engine, units), ticket)
+    } event: { call, caller, view, units, ticket throws(Refusal) in
+      .submit(try Submission(call, caller, view, units), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }
       return Submit.Reply(acceptance, explanation)
     }
-    change(Cancel.self) { call, caller, engine, ticket throws(Refusal) in
-      let key = try Selection(call, caller).key(in: engine)
-      try engine.checkIsUndeclared(key)
+    change(Cancel.self) { call, caller, view, ticket throws(Refusal) in
+      let key = try Selection(call, caller).key(in: view)
+      try view.checkIsUndeclared(key)
       return .cancel(key, keepsRunning: call.keepRunning ?? false, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       Cancel.Reply(stoppingRun: answer.stopping)
     }
-    change(Unquarantine.self) { call, caller, engine, ticket throws(Refusal) in
-      .unquarantine(try Selection(call, caller).key(in: engine), ticket)
+    change(Unquarantine.self) { call, caller, view, ticket throws(Refusal) in
+      .unquarantine(try Selection(call, caller).key(in: view), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Unquarantine.Reply()
     }
@@ -31,38 +31,38 @@ extension CallTable {
   }
 
   private mutating func addList() {
-    walk(List.self) { call, caller, engine throws(Refusal) in
+    walk(List.self) { call, caller, view throws(Refusal) in
       let meant = try MeantRequests(
-        id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, engine)
-      return RequestWalk(meant) { request, engine in
-        engine.core.explain(request.key, at: engine.now).map { explanation in
-          let info = RequestInfo(explanation, timerIsOn: engine.timerIsOn(of: request))
+        id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
+      return RequestWalk(meant) { request, view in
+        view.core.explain(request.key, at: view.now).map { explanation in
+          let info = RequestInfo(explanation, timerIsOn: view.timerIsOn(of: request))
           return (WaitOrder(request), info)
         }
-      } finish: { engine in
-        let running = engine.core.runs.count { meant.includes($0.key, id: call.id) }
-        let now = engine.now.wall
+      } finish: { view in
+        let running = view.core.runs.count { meant.includes($0.key, id: call.id) }
+        let now = view.now.wall
         return { List.Reply(requests: WaitOrder.sort($0, at: now), running: Int64(running)) }
       }
     }
   }
 
   private mutating func addExplain() {
-    walk(Explain.self) { call, caller, engine throws(Refusal) in
+    walk(Explain.self) { call, caller, view throws(Refusal) in
       let meant = try MeantRequests(
-        id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, engine)
-      return RequestWalk(meant) { request, engine in
-        let (key, now) = (request.key, engine.now)
-        return engine.core.explain(key, at: now).map { explanation in
-          let history = meant.only.flatMap { _ in engine.core.history(of: key, at: now) }
-          let best = meant.only.flatMap { _ in engine.core.bestRefresh(key, at: now) }
+        id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
+      return RequestWalk(meant) { request, view in
+        let (key, now) = (request.key, view.now)
+        return view.core.explain(key, at: now).map { explanation in
+          let history = meant.only.flatMap { _ in view.core.history(of: key, at: now) }
+          let best = meant.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
           let info = ExplanationInfo(
-            explanation, history: history, best: best, timerIsOn: engine.timerIsOn(of: request),
+            explanation, history: history, best: best, timerIsOn: view.timerIsOn(of: request),
             seesAll: caller.isPrivileged)
           return (WaitOrder(request), info)
         }
-      } finish: { engine in
-        let now = engine.now.wall
+      } finish: { view in
+        let now = view.now.wall
         return { Explain.Reply(explanations: WaitOrder.sort($0, at: now)) }
       }
     }

@@ -6,10 +6,10 @@ import VarlinkServer
 
 extension CallTable {
   mutating func addRuns() {
-    walk(Runs.self) { call, caller, engine throws(Refusal) in
+    walk(Runs.self) { call, caller, view throws(Refusal) in
       let query = try query(call, caller)
-      if let id = call.id, try engine.recorded(query.newest).isEmpty {
-        try checkThatThereIs(id, call, caller, engine)
+      if let id = call.id, try view.runs(query.newest).isEmpty {
+        try checkThatThereIs(id, call, caller, view)
       }
       return RunWalk(query) { found in
         Runs.Reply(runs: found.map { RunInfo($0, withReport: call.run != nil) })
@@ -26,23 +26,23 @@ extension CallTable {
     later(Wait.self) { call, input, caller, engine throws(Refusal) in
       try wait(input, call, caller, engine)
     }
-    change(RunNow.self) { call, caller, engine, ticket throws(Refusal) in
+    change(RunNow.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
-      return .runNow(try selection.key(in: engine), try mode(call, caller), ticket)
+      return .runNow(try selection.key(in: view), try mode(call, caller), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .started(let run) = answer else { throw .unexpected }
       return RunNow.Reply(run: run)
     }
-    change(Expire.self) { call, caller, engine, ticket throws(Refusal) in
+    change(Expire.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
-      return .stop(try selection.key(in: engine), .budget, ticket)
+      return .stop(try selection.key(in: view), .budget, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stopping else { throw .unexpected }
       return Expire.Reply(run: run)
     }
-    change(Stop.self) { call, caller, engine, ticket throws(Refusal) in
+    change(Stop.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
-      return .stop(try selection.key(in: engine), try stopReason(call.reason), ticket)
+      return .stop(try selection.key(in: view), try stopReason(call.reason), ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stopping else { throw .unexpected }
       return Stop.Reply(run: run)
@@ -100,20 +100,20 @@ private func query(_ call: Runs, _ caller: Caller) throws(Refusal) -> RunQuery {
 
 /// A request that has not run yet has no runs; an id that nobody knows is a mistake.
 private func checkThatThereIs(
-  _ id: String, _ call: Runs, _ caller: Caller, _ engine: Engine
+  _ id: String, _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) {
   do throws(Refusal) {
-    _ = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: engine)
+    _ = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: view)
   } catch {
     guard error.code == .ambiguous else { throw error }
   }
 }
 
 /// The run whose output is asked for: by number, or the newest of a request.
-private func run(of call: Logs, _ caller: Caller, _ engine: Engine) throws(Refusal) -> Run {
+private func run(of call: Logs, _ caller: Caller, _ view: any EngineView) throws(Refusal) -> Run {
   guard call.run != nil || call.id != nil else { throw .unnamed }
   let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
-  if let run = try engine.recorded(query(request, caller).newest).first { return run }
+  if let run = try view.runs(query(request, caller).newest).first { return run }
   let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
   throw Refusal(
     .notFound, field: call.run == nil ? "id" : "run",
@@ -133,23 +133,18 @@ private struct LogPieces: Sendable {
 
   var pieces: [Logs.Reply] = []
 
-  init(_ run: Run, _ engine: Engine) throws(Refusal) {
-    do throws(LaunchError) {
-      var offset: Int64 = 0
-      var isTruncated = false
-      while true {
-        let piece = try engine.output(of: run.id, from: offset, limitBytes: Self.pieceBytes)
-        isTruncated = isTruncated || (offset == 0 && piece.start > 0)
-        guard !piece.bytes.isEmpty || pieces.isEmpty else { break }
-        pieces.append(
-          Logs.Reply(
-            run: run.id, text: String(decoding: piece.bytes, as: UTF8.self),
-            truncated: isTruncated))
-        offset = piece.start + Int64(piece.bytes.count)
-        if offset >= piece.end { break }
-      }
-    } catch {
-      throw Refusal(.unavailable, message: "\(error)")
+  init(_ run: Run, _ view: any EngineView) throws(Refusal) {
+    var offset: Int64 = 0
+    var isTruncated = false
+    while true {
+      let piece = try view.output(of: run.id, from: offset, limitBytes: Self.pieceBytes)
+      isTruncated = isTruncated || (offset == 0 && piece.start > 0)
+      guard !piece.bytes.isEmpty || pieces.isEmpty else { break }
+      pieces.append(
+        Logs.Reply(
+          run: run.id, text: String(decoding: piece.bytes, as: UTF8.self), truncated: isTruncated))
+      offset = piece.start + Int64(piece.bytes.count)
+      if offset >= piece.end { break }
     }
   }
 }

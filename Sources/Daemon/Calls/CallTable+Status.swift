@@ -11,22 +11,22 @@ struct StatusSource: Sendable {
 
 extension CallTable {
   mutating func addStatus(_ source: StatusSource) {
-    walk(Status.self) { _, caller, engine throws(Refusal) in
+    walk(Status.self) { _, caller, view throws(Refusal) in
       let scope = Scope(ofAllSeenBy: caller)
-      let runs = engine.core.runs.filter { scope.sees($0.key) }
+      let runs = view.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
-      return RequestWalk(MeantRequests(in: scope)) { request, engine in
+      return RequestWalk(MeantRequests(in: scope)) { request, view in
         RequestStanding(
-          request, isRunning: running.contains(request.sequence), at: engine.now.wall,
-          timerIsOn: engine.timerIsOn(of: request) == true)
-      } finish: { engine in
-        let now = engine.now.wall.text
+          request, isRunning: running.contains(request.sequence), at: view.now.wall,
+          timerIsOn: view.timerIsOn(of: request) == true)
+      } finish: { view in
+        let now = view.now.wall.text
         let (isSimulated, warnings) = (
-          engine.clock.isSimulated,
-          engine.deviceWarnings(scope) + engine.clockWarnings + source.warnings
+          view.clock.isSimulated,
+          view.deviceWarnings(scope) + view.clockWarnings + source.warnings
         )
         // They quote files that not everybody may read.
-        let tasks = caller.isPrivileged ? engine.tasks : TaskStanding()
+        let tasks = caller.isPrivileged ? view.tasks : TaskStanding()
         return { found in
           let standings = found.sorted { $0.sequence < $1.sequence }
           return Status.Reply(
@@ -69,7 +69,7 @@ private struct RequestStanding: Sendable {
   }
 }
 
-extension Engine {
+extension EngineView {
   /// Said for a week, so that whoever wonders about other dates finds out.
   fileprivate var clockWarnings: [String] {
     guard let correction = core.clockCorrection, now.wall - correction.at < .days(7) else {

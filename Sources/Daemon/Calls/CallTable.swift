@@ -46,8 +46,9 @@ struct CallTable {
   /// answered once what it promises is on disk.
   mutating func change<Method: ControlMethod>(
     _: Method.Type,
-    _ event: @escaping @Sendable (Method, Caller, Engine, Ticket) throws(Refusal) -> Event,
-    reply: @escaping @Sendable (Method, Caller, Engine, Answer) throws(Refusal) -> Method.Reply
+    _ event: @escaping @Sendable (Method, Caller, any EngineView, Ticket) throws(Refusal) -> Event,
+    reply:
+      @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
     change(Method.self) { _, _, _, answer in
       answer(())
@@ -66,8 +67,10 @@ struct CallTable {
       @escaping @Sendable (
         Method, Caller, Engine, _ answer: @escaping @Sendable (Known) -> Void
       ) -> Void,
-    event: @escaping @Sendable (Method, Caller, Engine, Known, Ticket) throws(Refusal) -> Event,
-    reply: @escaping @Sendable (Method, Caller, Engine, Answer) throws(Refusal) -> Method.Reply
+    event:
+      @escaping @Sendable (Method, Caller, any EngineView, Known, Ticket) throws(Refusal) -> Event,
+    reply:
+      @escaping @Sendable (Method, Caller, any EngineView, Answer) throws(Refusal) -> Method.Reply
   ) {
     handle(Method.self) { call, input, caller, engine in
       asking(input, caller, engine) { known in
@@ -86,7 +89,7 @@ struct CallTable {
   /// A method that looks at the engine's state, between steps.
   mutating func look<Method: ControlMethod>(
     _: Method.Type,
-    _ reply: @escaping @Sendable (Method, Caller, Engine) throws(Refusal) -> Method.Reply
+    _ reply: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Method.Reply
   ) {
     later(Method.self) { call, input, caller, engine in
       call.answer { () throws(Refusal) in try reply(input, caller, engine) }
@@ -112,7 +115,7 @@ struct CallTable {
   /// another queue, since that takes as long as the looks.
   mutating func walk<Method: ControlMethod, Path: Walk>(
     _: Method.Type,
-    _ begin: @escaping @Sendable (Method, Caller, Engine) throws(Refusal) -> Path
+    _ begin: @escaping @Sendable (Method, Caller, any EngineView) throws(Refusal) -> Path
   ) where Path.Reply == Method.Reply {
     handle(Method.self) { call, input, caller, engine in
       engine.read(for: caller.uid) { engine in

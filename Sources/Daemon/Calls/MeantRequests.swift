@@ -15,12 +15,13 @@ struct MeantRequests: Sendable {
 
   /// - Throws: A refusal of an id that nobody knows, and of others' requests.
   init(
-    id: String?, app: String?, owner: Int64?, allUsers: Bool?, _ caller: Caller, _ engine: Engine
+    id: String?, app: String?, owner: Int64?, allUsers: Bool?, _ caller: Caller,
+    _ view: any EngineView
   ) throws(Refusal) {
     self.app = app
     scope = try Scope(caller, owner: owner, allUsers: allUsers)
     if let id {
-      only = try Selection(id: id, app: app, owner: owner, caller: caller).key(in: engine)
+      only = try Selection(id: id, app: app, owner: owner, caller: caller).key(in: view)
     }
   }
 

@@ -8,13 +8,13 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
 
   private let meant: MeantRequests
   /// What the answer needs of a request; nil where it needs nothing.
-  private let visit: (Request, Engine) -> Found?
+  private let visit: (Request, any EngineView) -> Found?
   /// Takes what the answer needs besides, after the last request.
-  private let finish: (Engine) -> Summary
+  private let finish: (any EngineView) -> Summary
 
   init(
-    _ meant: MeantRequests, visit: @escaping (Request, Engine) -> Found?,
-    finish: @escaping (Engine) -> Summary
+    _ meant: MeantRequests, visit: @escaping (Request, any EngineView) -> Found?,
+    finish: @escaping (any EngineView) -> Summary
   ) {
     self.meant = meant
     self.visit = visit
@@ -47,17 +47,19 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
 
   /// The next request that is meant, if it is near, and whether there is none behind.
   private func next(
-    after slot: inout Int, _ engine: Engine
+    after slot: inout Int, _ view: any EngineView
   ) -> (request: Request?, isLast: Bool) {
-    if let only = meant.only { return (engine.core.request(only), true) }
-    let end = min(slot + Self.stride, engine.core.slotCount)
+    // Each look at it copies it.
+    let core = view.core
+    if let only = meant.only { return (core.request(only), true) }
+    let end = min(slot + Self.stride, core.slotCount)
     while slot < end {
       defer { slot += 1 }
-      guard let request = engine.core.request(inSlot: slot), meant.includes(request.key) else {
+      guard let request = core.request(inSlot: slot), meant.includes(request.key) else {
         continue
       }
-      return (request, slot + 1 >= engine.core.slotCount)
+      return (request, slot + 1 >= core.slotCount)
     }
-    return (nil, slot >= engine.core.slotCount)
+    return (nil, slot >= core.slotCount)
   }
 }

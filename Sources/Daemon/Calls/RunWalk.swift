@@ -26,7 +26,7 @@ struct RunWalk<Reply>: Walk {
       next.before = found.last?.id
       next.limit = min(Self.stride, query.limit - found.count)
       do throws(Refusal) {
-        let page = try engine.recorded(next)
+        let page = try engine.runs(next)
         found += page
         if page.count == next.limit, found.count < query.limit { return .more }
       } catch {
@@ -37,17 +37,6 @@ struct RunWalk<Reply>: Walk {
         answer { () throws(Refusal) in try finish(found) }
       }
       return .away
-    }
-  }
-}
-
-extension Engine {
-  /// Runs on record, for whoever asks.
-  func recorded(_ query: RunQuery) throws(Refusal) -> [Run] {
-    do throws(StoreError) {
-      return try runs(query)
-    } catch {
-      throw Refusal(.unavailable, message: "\(error)")
     }
   }
 }

@@ -34,28 +34,28 @@ struct Selection: Sendable {
   }
 
   /// The one request, waiting or running, that is meant.
-  func key(in engine: Engine) throws(Refusal) -> RequestKey {
+  func key(in view: any EngineView) throws(Refusal) -> RequestKey {
     let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
-    if engine.core.request(own) != nil || engine.core.run(of: own) != nil { return own }
-    let found = candidates(engine, own.owner)
+    if view.core.request(own) != nil || view.core.run(of: own) != nil { return own }
+    let found = candidates(view, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
-    throw past(own, engine).map { .over($0) } ?? .unknown(own)
+    throw past(own, view).map { .over($0) } ?? .unknown(own)
   }
 
   /// The newest run of a request of this id that has ended for good.
-  private func past(_ own: RequestKey, _ engine: Engine) -> Run? {
+  private func past(_ own: RequestKey, _ view: any EngineView) -> Run? {
     var query = RunQuery(owners: [own.owner], id: id, app: app, limit: 1)
-    if let run = try? engine.runs(query).first { return run }
+    if let run = try? view.runs(query).first { return run }
     guard owner == nil && caller.isPrivileged else { return nil }
     query.owners = nil
-    return try? engine.runs(query).first
+    return try? view.runs(query).first
   }
 
   /// Of the owner's requests those with this id; where there is none and no owner was named, of all
   /// that the caller may manage.
-  private func candidates(_ engine: Engine, _ uid: UInt32) -> [RequestKey] {
-    let keys = engine.core.keys(named: id) + engine.core.runs.map(\.key).filter { $0.id == id }
+  private func candidates(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
+    let keys = view.core.keys(named: id) + view.core.runs.map(\.key).filter { $0.id == id }
     let matching = Set(keys.filter { app == nil || $0.app == app }).sorted()
     let own = matching.filter { $0.owner == uid }
     return own.isEmpty && owner == nil && caller.isPrivileged ? matching : own

@@ -7,7 +7,7 @@ extension Submission {
   ///
   /// - Parameter units: What systemd said of the units that the call names.
   init(
-    _ call: Submit, _ caller: Caller, _ engine: Engine, _ units: StopTimes
+    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
     guard geteuid() == 0 || caller.uid == geteuid() else {
       throw Refusal(
@@ -15,11 +15,11 @@ extension Submission {
         message: "this rubatod runs as uid \(geteuid()) and can run commands for that user only")
     }
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
-    try addWork(call, caller, engine, units)
-    try addDates(call, now: engine.now.wall)
+    try addWork(call, caller, view, units)
+    try addDates(call, now: view.now.wall)
     try addOptions(call)
     // A clock that stands still would never let anybody submit again.
-    isCounted = caller.uid != geteuid() && !engine.clock.isSimulated
+    isCounted = caller.uid != geteuid() && !view.clock.isSimulated
   }
 
   private mutating func addDates(_ call: Submit, now: WallTime) throws(Refusal) {

@@ -6,12 +6,12 @@ import Scheduling
 // What a submission asks for that not everybody may have: a unit, the place of a timer.
 extension Submission {
   mutating func addWork(
-    _ call: Submit, _ caller: Caller, _ engine: Engine, _ units: StopTimes
+    _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
     if let unit = call.command.unit {
       try checkStart(of: unit, call, caller)
       grace = min(
-        try units.time(of: unit, field: "command.unit"), engine.core.settings.longestUnitGrace)
+        try units.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)
     }
     if let unit = call.onFailure {
       try caller.requireUnits(field: "onFailure", unit)
@@ -56,13 +56,6 @@ extension Caller {
       .notPermitted, field: field, value: name,
       message: "only root may have units of the system started; use sudo, or submit the command"
         + " that the unit runs")
-  }
-}
-
-extension Engine {
-  /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
-  func timerIsOn(of request: Request) -> Bool? {
-    request.timer.map { launcher.isTimerActive($0.name) }
   }
 }
 

@@ -12,7 +12,7 @@ extension Engine {
     watchers.send(notice, engine: self, at: moment)
     switch notice {
     case .ended(let run, let ending): noteEnd(of: run, ending)
-    case .removed(let key, _): waiters.answer(key, run: nil, engine: self)
+    case .removed(let key, _): waiters.answer(key, run: nil)
     case .accepted(let request) where request.timer != nil: followTimers()
     case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: break
     }
@@ -30,7 +30,7 @@ extension Engine {
     waiters.answer(run)
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
     let isFinal = isGone || !ending.outcome.sendsBack
-    if isFinal { waiters.answer(run.key, run: run, engine: self) }
+    if isFinal { waiters.answer(run.key, run: run) }
   }
 
   private func log(_ notice: Notice) {

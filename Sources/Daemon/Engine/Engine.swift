@@ -74,9 +74,6 @@ final class Engine: @unchecked Sendable {
     }
   }
 
-  /// What is known and decided.
-  var core: Scheduler { stepper.core }
-
   /// Puts a call that changes something in line. `answer` is called on the queue, once what it
   /// promises is on disk.
   func call(
@@ -110,15 +107,6 @@ final class Engine: @unchecked Sendable {
   /// Lets go of the store, at the very end.
   func close() {
     stepper.store.close()
-  }
-
-  func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
-    try stepper.store.runs(query)
-  }
-
-  func output(of run: RunID, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
-  {
-    try launcher.readOutput(run: run, from: offset, limitBytes: limitBytes)
   }
 
   func forgetOutput(of run: RunID) {

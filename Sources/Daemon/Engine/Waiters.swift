@@ -25,7 +25,7 @@ final class Waiters {
   }
 
   /// Answers all that wait for `key`; without a run where its request was removed.
-  func answer(_ key: RequestKey, run: Run?, engine: Engine) {
+  func answer(_ key: RequestKey, run: Run?) {
     for call in calls.removeValue(forKey: key) ?? [] {
       call.reply(Wait.Reply(run: run.map { RunInfo($0) }))
     }

@@ -5,20 +5,20 @@ import Scheduling
 
 extension GetDevice.Reply {
   /// - Parameter scope: Whose paths are told.
-  init(_ engine: Engine, _ scope: Scope) {
-    let readings = engine.core.readings
-    let told = engine.core.values(ofKeys: readings.hold.told)
+  init(_ view: any EngineView, _ scope: Scope) {
+    let readings = view.core.readings
+    let told = view.core.values(ofKeys: readings.hold.told)
     self.init(
-      origin: engine.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
-      fields: scope.seen(of: engine.core.shownValues, engine.core).map {
-        DeviceFieldInfo($0, engine)
+      origin: view.clock.isSimulated ? "simulated" : readings.isRead ? "machine" : "hand",
+      fields: scope.seen(of: view.core.shownValues, view.core).map {
+        DeviceFieldInfo($0, view)
       },
-      frozen: readings.hold.isFrozen, thaws: engine.thaws?.text,
-      setByHand: scope.seen(of: told, engine.core).map(\.key.text))
+      frozen: readings.hold.isFrozen, thaws: view.thaws?.text,
+      setByHand: scope.seen(of: told, view.core).map(\.key.text))
   }
 }
 
-extension Engine {
+extension EngineView {
   /// When a frozen device thaws by itself, if it does.
   var thaws: WallTime? {
     let now = now
@@ -42,12 +42,12 @@ extension Scheduler {
 }
 
 extension DeviceFieldInfo {
-  init(_ value: DeviceValue, _ engine: Engine) {
-    let (view, readings, now) = (engine.core.device, engine.core.readings, engine.now)
-    let origin = Origin(value, readings, isSimulated: engine.clock.isSimulated)
-    let change = view.nextChange(of: value)
+  init(_ value: DeviceValue, _ view: any EngineView) {
+    let (device, readings, now) = (view.core.device, view.core.readings, view.now)
+    let origin = Origin(value, readings, isSimulated: view.clock.isSimulated)
+    let change = device.nextChange(of: value)
     self.init(
-      key: value.key.text, value: value.word, since: view.lastChange(of: value.key)?.text,
+      key: value.key.text, value: value.word, since: device.lastChange(of: value.key)?.text,
       settles: change.map { (now.wall + ($0.at - now.boot)).text }, becomes: change?.value.word,
       origin: origin.name, read: origin.read?.text,
       machine: readings.overruledValue(of: value)?.word)

@@ -39,9 +39,9 @@ extension NoticeInfo {
   }
 
   /// What a watcher hears first.
-  static func snapshot(_ engine: Engine, _ scope: Scope) -> NoticeInfo {
-    let values = scope.seen(of: engine.core.device.raw.values, engine.core)
-    var info = NoticeInfo(device: values, at: engine.now)
+  static func snapshot(_ view: any EngineView, _ scope: Scope) -> NoticeInfo {
+    let values = scope.seen(of: view.core.device.raw.values, view.core)
+    var info = NoticeInfo(device: values, at: view.now)
     info.event = "snapshot"
     info.text = "watching"
     return info

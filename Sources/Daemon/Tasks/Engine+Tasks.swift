@@ -62,7 +62,9 @@ extension Engine {
     tasks.finished = nil
     finished()
   }
+}
 
+extension EngineView {
   /// A request that a file declares is changed in that file.
   func checkIsUndeclared(_ key: RequestKey) throws(Refusal) {
     guard let file = core.request(key)?.declaration?.file else { return }

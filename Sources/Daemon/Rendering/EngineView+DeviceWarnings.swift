@@ -2,7 +2,7 @@ import Control
 import Scheduling
 
 // What `status` says loudly: that the device is not taken for what it is.
-extension Engine {
+extension EngineView {
   /// Of what overrules the machine nothing on a simulated clock, where nobody expects anything else.
   ///
   /// - Parameter scope: Whose paths are told.

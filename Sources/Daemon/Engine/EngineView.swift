@@ -1,0 +1,47 @@
+import Launch
+import Scheduling
+import Stepping
+import Store
+
+/// The engine as calls and answers see it between two steps: what is known and decided, and what is on
+/// record. Nothing can be changed through it.
+protocol EngineView: AnyObject {
+  /// What is known and decided.
+  var core: Scheduler { get }
+  var clock: EngineClock { get }
+  var now: Instant { get }
+  var tasks: TaskStanding { get }
+
+  /// Runs on record, newest first.
+  func runs(_ query: RunQuery) throws(Refusal) -> [Run]
+
+  /// What a run wrote, from an offset; without one, the newest.
+  func output(of run: RunID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput
+
+  /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
+  func timerIsOn(of request: Request) -> Bool?
+}
+
+extension Engine: EngineView {
+  var core: Scheduler { stepper.core }
+
+  func runs(_ query: RunQuery) throws(Refusal) -> [Run] {
+    do throws(StoreError) {
+      return try stepper.store.runs(query)
+    } catch {
+      throw Refusal(.unavailable, message: "\(error)")
+    }
+  }
+
+  func output(of run: RunID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput {
+    do throws(LaunchError) {
+      return try launcher.readOutput(run: run, from: offset, limitBytes: limitBytes)
+    } catch {
+      throw Refusal(.unavailable, message: "\(error)")
+    }
+  }
+
+  func timerIsOn(of request: Request) -> Bool? {
+    request.timer.map { launcher.isTimerActive($0.name) }
+  }
+}
