@@ -4,46 +4,72 @@ import Testing
 @testable import Devices
 
 @Suite struct AggregatorTests {
-  private var aggregator = Aggregator(["bus", "files"])
+  private var aggregator = Aggregator(["bus", "files"], seconds: 10)
+
+  private mutating func take(
+    _ values: [DeviceValue], from source: Int, at now: Double = 0
+  ) -> [Measurement] {
+    aggregator.take(values, from: source, at: now)
+  }
 
   @Test mutating func theFirstSourceThatKnowsAFieldIsBelieved() {
     #expect(
-      aggregator.take([.power(.ac), .battery(80)], from: 1)
+      take([.power(.ac), .battery(80)], from: 1)
         == [Measurement(.power(.ac), origin: "files"), Measurement(.battery(80), origin: "files")])
     #expect(
-      aggregator.take([.power(.battery)], from: 0)
+      take([.power(.battery)], from: 0)
         == [Measurement(.power(.battery), origin: "bus")])
-    #expect(aggregator.take([.power(.ac), .battery(79)], from: 1).map(\.value) == [.battery(79)])
+    #expect(take([.power(.ac), .battery(79)], from: 1).map(\.value) == [.battery(79)])
   }
 
   @Test mutating func aSourceThatGoesLeavesTheFieldToTheNext() {
-    _ = aggregator.take([.power(.ac)], from: 1)
-    _ = aggregator.take([.power(.battery)], from: 0)
+    _ = take([.power(.ac)], from: 1)
+    _ = take([.power(.battery)], from: 0)
     #expect(
-      aggregator.take([], from: 0) == [Measurement(.power(.ac), origin: "files")])
+      take([], from: 0) == [Measurement(.power(.ac), origin: "files")])
   }
 
-  @Test mutating func whatNobodyKnowsAnyMoreIsUnknown() {
-    _ = aggregator.take([.power(.ac), .thermal(.fair)], from: 0)
-    #expect(
-      aggregator.take([.power(.ac)], from: 0) == [Measurement(.thermal(nil), origin: "")])
+  @Test mutating func whatNobodyTellsAnyMoreIsKeptForAWhile() {
+    _ = take([.power(.ac), .thermal(.fair)], from: 0)
+    #expect(take([.power(.ac)], from: 0, at: 5).isEmpty)
+    #expect(aggregator.all.count == 2 && aggregator.nextEnd == 15)
+    #expect(take([], from: 1, at: 6).isEmpty)
+    #expect(aggregator.takeEnded(at: 14.9).isEmpty)
+    #expect(aggregator.takeEnded(at: 15) == [Measurement(.thermal(nil), origin: "")])
     #expect(aggregator.all == [Measurement(.power(.ac), origin: "bus")])
+    #expect(aggregator.nextEnd == nil)
+  }
+
+  @Test mutating func aServiceThatComesBackInTimeHasNeverBeenAway() {
+    _ = take([.idle(true)], from: 0)
+    _ = take([], from: 0)
+    let back = Measurement(.idle(true), origin: "bus")
+    #expect(take([.idle(true)], from: 0, at: 3) == [back])
+    #expect(aggregator.nextEnd == nil && aggregator.takeEnded(at: 100).isEmpty)
+  }
+
+  @Test mutating func whatIsLostAgainWaitsAnew() {
+    for moment in [0.0, 6] {
+      _ = take([.idle(true)], from: 0, at: moment)
+      _ = take([], from: 0, at: moment)
+    }
+    #expect(aggregator.nextEnd == 16)
   }
 
   @Test mutating func ofHeatTheWorstIsBelieved() {
-    _ = aggregator.take([.thermal(.serious)], from: 0)
-    #expect(aggregator.take([.thermal(.fair)], from: 1).isEmpty)
+    _ = take([.thermal(.serious)], from: 0)
+    #expect(take([.thermal(.fair)], from: 1).isEmpty)
     #expect(
-      aggregator.take([.thermal(.critical)], from: 1)
+      take([.thermal(.critical)], from: 1)
         == [Measurement(.thermal(.critical), origin: "files")])
     #expect(
-      aggregator.take([.thermal(.serious)], from: 1)
+      take([.thermal(.serious)], from: 1)
         == [Measurement(.thermal(.serious), origin: "bus")])
   }
 
   @Test mutating func theSameAgainIsNoChange() {
-    _ = aggregator.take([.power(.ac), .path("/mnt", isThere: true)], from: 0)
-    #expect(aggregator.take([.power(.ac), .path("/mnt", isThere: true)], from: 0).isEmpty)
-    #expect(aggregator.take([.power(nil)], from: 1).isEmpty)
+    _ = take([.power(.ac), .path("/mnt", isThere: true)], from: 0)
+    #expect(take([.power(.ac), .path("/mnt", isThere: true)], from: 0).isEmpty)
+    #expect(take([.power(nil)], from: 1).isEmpty)
   }
 }

@@ -23,8 +23,7 @@ package final class Machine: @unchecked Sendable {
   private let firstReports = DispatchSemaphore(value: 0)
   /// Whether what was read first has been handed out.
   private var hasStarted = false
-  private var fading: Fading
-  private lazy var fadeAlarm = Alarm(queue) { [unowned self] in tellFaded() }
+  private lazy var alarm = Alarm(queue) { [unowned self] in tellEnded() }
   private var attention: Attention = []
   private var paths: [ExactString] = []
 
@@ -45,9 +44,8 @@ package final class Machine: @unchecked Sendable {
     self.sleeping = sleeping
     self.queue = queue
     self.deliver = deliver
-    aggregator = Aggregator(sources.map(\.name))
+    aggregator = Aggregator(sources.map(\.name), seconds: fadeSeconds)
     silent = Set(sources.indices)
-    fading = Fading(seconds: fadeSeconds)
   }
 
   /// Begins, and returns what is known when every source has said something, or should have.
@@ -69,27 +67,21 @@ package final class Machine: @unchecked Sendable {
   }
 
   private func take(_ values: [DeviceValue], from source: Int) {
-    let changes = fading.take(aggregator.take(values, from: source), at: now)
-    armFading()
-    if hasStarted {
-      if !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
-    } else if silent.remove(source) != nil, silent.isEmpty {
-      firstReports.signal()
-    }
+    tell(aggregator.take(values, from: source, at: now))
+    if !hasStarted, silent.remove(source) != nil, silent.isEmpty { firstReports.signal() }
   }
 
   /// Monotonic seconds.
   private var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-  private func tellFaded() {
-    let faded = fading.due(at: now)
-    if hasStarted, !faded.isEmpty { deliver(.measured(faded, isLook: false)) }
-    armFading()
+  private func tellEnded() {
+    tell(aggregator.takeEnded(at: now))
   }
 
-  private func armFading() {
-    guard let next = fading.next else { return fadeAlarm.clear() }
-    fadeAlarm.set(afterMicroseconds: UInt64(bounded: (max(0, next - now) * 1e6).rounded(.up)))
+  private func tell(_ changes: [Measurement]) {
+    if hasStarted, !changes.isEmpty { deliver(.measured(changes, isLook: false)) }
+    guard let next = aggregator.nextEnd else { return alarm.clear() }
+    alarm.set(afterMicroseconds: UInt64(bounded: (max(0, next - now) * 1e6).rounded(.up)))
   }
 
   /// Reads what does not tell of its changes; ends with an event that says so.

@@ -5,7 +5,7 @@ import Scheduling
 /// A scheduler that hears of the machine through an aggregator, as the daemon's does. Its runs never
 /// complete, and stop when they are told to.
 struct ListeningScheduler {
-  private var aggregator = Aggregator(["files", "logind"])
+  private var aggregator = Aggregator(["files", "logind"], seconds: 0)
   private var scheduler: Scheduler
   private let start: WallTime
   private(set) var now: Instant
@@ -51,7 +51,7 @@ struct ListeningScheduler {
 
   /// A source tells all that it knows: the first of them of power, the second of the user.
   mutating func report(_ values: [DeviceValue], from source: Int) {
-    let news = aggregator.take(values, from: source)
+    let news = aggregator.take(values, from: source, at: 0) + aggregator.takeEnded(at: 0)
     guard !news.isEmpty else { return }
     for value in news.map(\.value) {
       switch value {
