@@ -1,3 +1,5 @@
+import Scheduling
+
 /// Turns orders into processes. Everything is called on one serial queue, on which the events of
 /// `LaunchEvent` are delivered too, never from within a call.
 package protocol Launcher: AnyObject {
@@ -7,7 +9,7 @@ package protocol Launcher: AnyObject {
   /// Finds what earlier daemons started. Called once, before any launch; those that live are followed
   /// from then on, also where they are about to end, and what is found besides is ended.
   /// - Returns: by run; one that is missing is gone, and nobody knows how it ended.
-  func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun]
+  func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun]
 
   /// Starts a run. What happens to it comes as events.
   /// - Throws: where nothing was started and no event will come.

@@ -15,12 +15,3 @@ package struct RecoverableRun: Sendable, Equatable {
     self.unit = unit
   }
 }
-
-/// What has become of it.
-package enum RecoveredRun: Sendable, Equatable {
-  case alive
-  /// Its daemon was its life: it has been warned and has its grace. Its end comes as an event; until
-  /// then it can be killed, and nothing else.
-  case ending
-  case ended(RunEnd)
-}

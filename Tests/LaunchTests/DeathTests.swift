@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -19,8 +20,8 @@ extension LauncherTests {
       try harness.inbox.waitForStart()
       Glibc.kill(try harness.supervisorPid(), SIGKILL)
       let end = try harness.inbox.waitForEnd()
-      #expect(end.killed && end.isUnexplained)
-      #expect(end.exit == nil && end.signal == nil)
+      #expect(end.finish.wasKilled && end.finish.isUnexplained)
+      #expect(end.finish.exit == nil && end.finish.signal == nil)
       #expect(lifeline.waitForEnd())
     }
 
@@ -64,7 +65,7 @@ extension LauncherTests {
       try harness.replaceLauncher()
       #expect(lifeline.isOver)
       #expect(SmallFile.names(in: try #require(harness.cgroupDirectory)).contains("run-1") == false)
-      #expect(try harness.finish(shell: "exit 6").exit == 6)
+      #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
     }
 
     /// Its command is deaf, or has stopped the supervisor before.
@@ -82,10 +83,10 @@ extension LauncherTests {
       #expect(!lifeline.isOver)
       #expect(throws: LaunchError.self) { try harness.launch(shell: "exit 0") }
       harness.kill()
-      #expect(try harness.inbox.waitForEnd().isUnexplained)
+      #expect(try harness.inbox.waitForEnd().finish.isUnexplained)
       #expect(lifeline.isOver)
       #expect(SmallFile.names(in: harness.directory + "/running").isEmpty)
-      #expect(try harness.finish(shell: "exit 6").exit == 6)
+      #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
     }
 
     @Test func whatNobodyRemembersIsKilledByTheNextDaemon() throws {
@@ -97,7 +98,7 @@ extension LauncherTests {
       try harness.replaceLauncher()
       #expect(try harness.recover([]).isEmpty)
       // A new database begins with the same numbers.
-      #expect(try harness.finish(shell: "exit 6").exit == 6)
+      #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
       #expect(lifeline.waitForEnd())
     }
 

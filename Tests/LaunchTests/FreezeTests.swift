@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -41,7 +42,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.freeze()
       harness.signal(SIGTERM)
-      #expect(try harness.inbox.waitForEnd().exit == 4)
+      #expect(try harness.inbox.waitForEnd().finish.exit == 4)
     }
 
     @Test(arguments: LauncherKind.available)

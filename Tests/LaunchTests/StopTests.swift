@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -15,8 +16,8 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGTERM)
       let end = try harness.inbox.waitForEnd()
-      #expect(end.signal == SIGTERM)
-      #expect(!end.killed)
+      #expect(end.finish.signal == SIGTERM)
+      #expect(!end.finish.wasKilled)
       #expect(lifeline.isOver)
     }
 
@@ -33,7 +34,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGUSR2, reason: "power was lost")
       let end = try harness.inbox.waitForEnd()
-      #expect(end.exit == 75)
+      #expect(end.finish.exit == 75)
       // Where every process is warned, the shell tells of its child first.
       #expect(harness.output().hasSuffix("power was lost\n"))
       #expect(SmallFile.names(in: harness.directory + "/reasons") == [])
@@ -46,7 +47,7 @@ extension LauncherTests {
       try harness.launch(shell: "trap 'exit 4' TERM; echo ready >lifeline; kill -STOP $$; exit 5")
       #expect(lifeline.waitForLine() == "ready")
       harness.signal(SIGTERM)
-      #expect(try harness.inbox.waitForEnd().exit == 4)
+      #expect(try harness.inbox.waitForEnd().finish.exit == 4)
     }
 
     @Test(arguments: LauncherKind.available)
@@ -59,8 +60,8 @@ extension LauncherTests {
       harness.signal(SIGTERM)
       harness.kill()
       let end = try harness.inbox.waitForEnd()
-      #expect(end.signal == SIGKILL)
-      #expect(end.killed)
+      #expect(end.finish.signal == SIGKILL)
+      #expect(end.finish.wasKilled)
       #expect(lifeline.isOver)
     }
 
@@ -69,7 +70,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       for run in Int64(1)...20 {
         try harness.launchAndKill(harness.order(run: run, shell: "exec sleep 1000"))
-        #expect(try harness.inbox.waitForEnd(run: run).killed)
+        #expect(try harness.inbox.waitForEnd(run: run).finish.wasKilled)
       }
       #expect(harness.inbox.isEmpty)
     }
@@ -97,7 +98,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       Glibc.kill(try harness.supervisorPid(), signal)
       SmallFile.write("42\n", to: order)
-      #expect(try harness.inbox.waitForEnd().exit == 42)
+      #expect(try harness.inbox.waitForEnd().finish.exit == 42)
     }
   }
 }

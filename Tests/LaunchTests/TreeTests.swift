@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -23,7 +24,7 @@ extension LauncherTests {
       #expect(lifeline.waitForLine() == "ready")
       harness.kill()
       let end = try harness.inbox.waitForEnd()
-      #expect(end.killed)
+      #expect(end.finish.wasKilled)
       #expect(!end.hasSurvivors)
       #expect(lifeline.isOver)
     }
@@ -33,9 +34,9 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
       let end = try harness.finish(shell: "exec 9>lifeline; \(hiding)\n exit 3")
-      #expect(end.exit == 3)
+      #expect(end.finish.exit == 3)
       #expect(end.hadLeftovers)
-      #expect(!end.killed && !end.hasSurvivors)
+      #expect(!end.finish.wasKilled && !end.hasSurvivors)
       #expect(lifeline.isOver)
     }
 
@@ -76,7 +77,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       // As `exec > >(tee log)` in bash does: the reader outlives the shell by a moment.
       let end = try harness.finish(shell: "mkfifo p; tee log <p & exec >p 2>p; echo last words")
-      #expect(end.exit == 0)
+      #expect(end.finish.exit == 0)
       #expect(harness.output() == "last words\n")
       #expect(!end.hadLeftovers)
     }

@@ -58,31 +58,6 @@ extension RecoverableRun {
   }
 }
 
-extension FoundRun {
-  init(_ run: RecoveredRun) {
-    self =
-      switch run {
-      case .alive: .alive
-      case .ending: .ending
-      case .ended(let end): .ended(Finish(end))
-      }
-  }
-}
-
-extension Finish {
-  init(_ end: RunEnd) {
-    self.init(exit: end.exit, signal: end.signal)
-    wasKilled = end.killed
-    dumpedCore = end.dumpedCore
-    outOfMemory = end.outOfMemory
-    wasStoppedOutside = end.wasStoppedOutside
-    killReport = end.killReport
-    isUnexplained = end.isUnexplained
-    cpuSeconds = end.cpuSeconds
-    peakMemoryBytes = end.peakMemoryBytes
-  }
-}
-
 extension Event {
   /// What a launcher tells.
   init(_ event: LaunchEvent) {
@@ -92,7 +67,7 @@ extension Event {
       var finish = Finish()
       finish.launchFailure = message
       self = .runEnded(run, finish)
-    case .ended(let end): self = .runEnded(end.run, Finish(end))
+    case .ended(let end): self = .runEnded(end.run, end.finish)
     }
   }
 }

@@ -50,7 +50,7 @@ extension Daemon {
       let found = queue.sync {
         Result { () throws(LaunchError) in try launcher.recover(runs) }
       }
-      return try found.get().mapValues { FoundRun($0) }
+      return try found.get()
     } catch {
       throw DaemonError("\(error)")
     }

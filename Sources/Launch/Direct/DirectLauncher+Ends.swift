@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Scheduling
 
 extension DirectLauncher {
   /// Takes what a supervisor says.
@@ -49,40 +50,39 @@ extension DirectLauncher {
   }
 
   private func end(of run: DirectRun, from report: rubato_report) -> RunEnd {
-    var end = RunEnd(run: run.order.run)
     let code = rubato_exit_code(report.status)
     let signal = rubato_exit_signal(report.status)
     let flags = Int(report.flags)
-    end.exit = code < 0 ? nil : code
-    end.signal = signal == 0 ? nil : signal
-    end.dumpedCore = rubato_dumped_core(report.status) != 0
-    end.killed = flags & RUBATO_ENDED_KILLED != 0
+    var finish = Finish(exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
+    finish.dumpedCore = rubato_dumped_core(report.status) != 0
+    finish.wasKilled = flags & RUBATO_ENDED_KILLED != 0
+    finish.cpuSeconds = run.cgroup?.cpuSeconds ?? Double(report.cpu_us) / 1_000_000
+    finish.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes
+    finish.outOfMemory = finish.exit != 0 && run.cgroup?.wasOutOfMemory == true
+    addReport(of: run, to: &finish)
+    var end = RunEnd(run: run.order.run, finish)
     end.hadLeftovers = flags & RUBATO_ENDED_LEFTOVERS != 0
     end.hasSurvivors = flags & RUBATO_ENDED_SURVIVORS != 0
-    end.cpuSeconds = run.cgroup?.cpuSeconds ?? Double(report.cpu_us) / 1_000_000
-    end.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes
     end.outputBytes = report.output_bytes
     end.lostOutputBytes = report.output_lost_bytes
-    end.outOfMemory = end.exit != 0 && run.cgroup?.wasOutOfMemory == true
-    addReport(of: run, to: &end)
     return end
   }
 
   /// Somebody killed the supervisor. Its command dies with it (the kernel sends the signal); the
   /// rest is killed by the cgroup, or else by the command's process group.
   private func endWithoutReport(_ run: DirectRun) -> LaunchEvent {
-    var end = RunEnd(run: run.order.run)
-    end.killed = true
-    end.isUnexplained = true
+    var finish = Finish()
+    finish.wasKilled = true
+    finish.isUnexplained = true
     if let cgroup = run.cgroup {
       cgroup.kill()
       cgroup.waitUntilEmpty(timeoutMilliseconds: 200)
-      end.cpuSeconds = cgroup.cpuSeconds
-      end.peakMemoryBytes = cgroup.peakMemoryBytes
+      finish.cpuSeconds = cgroup.cpuSeconds
+      finish.peakMemoryBytes = cgroup.peakMemoryBytes
     } else if case .running(let pid) = run.state {
       Glibc.kill(-pid, SIGKILL)
     }
-    addReport(of: run, to: &end)
-    return .ended(run: end)
+    addReport(of: run, to: &finish)
+    return .ended(run: RunEnd(run: run.order.run, finish))
   }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import Glibc
+import Scheduling
 
 // What an earlier daemon has started and left to its supervisors, which are about to end it.
 extension DirectLauncher {
-  package func recover(_ runs: [RecoverableRun]) -> [Int64: RecoveredRun] {
+  package func recover(_ runs: [RecoverableRun]) -> [Int64: FoundRun] {
     dispatchPrecondition(condition: .onQueue(queue))
     let recorded = Set(runs.map(\.run))
-    var found = [Int64: RecoveredRun]()
+    var found = [Int64: FoundRun]()
     locks.eachHeld { held in
       let run = held.run
       let isRecorded = recorded.contains(run)
@@ -32,8 +33,8 @@ extension DirectLauncher {
     guard run.isRecorded else { return }
     left[run.run] = nil
     reasons.forget(run: run.run)
-    var end = RunEnd(run: run.run)
-    end.isUnexplained = true
-    deliver(.ended(run: end))
+    var finish = Finish()
+    finish.isUnexplained = true
+    deliver(.ended(run: RunEnd(run: run.run, finish)))
   }
 }

@@ -13,9 +13,9 @@ extension DirectLauncher {
   }
 
   /// What the end of a run tells of its kill.
-  func addReport(of run: DirectRun, to end: inout RunEnd) {
-    guard end.killed, var report = run.killReport else { return }
+  func addReport(of run: DirectRun, to finish: inout Finish) {
+    guard finish.wasKilled, var report = run.killReport else { return }
     report.lastLines = outputs.lastLines(of: run.order.run)
-    end.killReport = report
+    finish.killReport = report
   }
 }

@@ -72,22 +72,22 @@ extension UnitLauncher {
   }
 
   func end(of run: UnitRun) -> RunEnd {
-    var end = run.state.end(
-      run: run.order.run, wasStopped: run.wasStopped, wasKilled: run.wasKilled)
+    var finish = run.state.finish(wasStopped: run.wasStopped, wasKilled: run.wasKilled)
     if run.isExisting {
-      end.explain(run.state)
+      finish.explain(run.state)
       // Of a service that is "activating" all its life, as one of type oneshot.
       if run.jobResult == "canceled", !run.wasStopped, !run.wasKilled {
-        end.wasStoppedOutside = true
+        finish.wasStoppedOutside = true
       }
     }
+    finish.peakMemoryBytes = finish.peakMemoryBytes ?? run.peakMemoryBytes
+    if finish.wasKilled, var report = run.killReport {
+      report.lastLines = journal.lastLines(invocations: notes.invocations(of: run.order.run))
+      finish.killReport = report
+    }
+    var end = RunEnd(run: run.order.run, finish)
     end.hadLeftovers = run.hadLeftovers
     end.hasSurvivors = run.cgroup?.isPopulated == true
-    end.peakMemoryBytes = end.peakMemoryBytes ?? run.peakMemoryBytes
-    if end.killed, var report = run.killReport {
-      report.lastLines = journal.lastLines(invocations: notes.invocations(of: run.order.run))
-      end.killReport = report
-    }
     return end
   }
 

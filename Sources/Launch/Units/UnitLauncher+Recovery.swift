@@ -1,13 +1,14 @@
 import Bus
 import Dispatch
 import Glibc
+import Scheduling
 
 // What an earlier daemon has started.
 extension UnitLauncher {
-  package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun] {
+  package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] {
     dispatchPrecondition(condition: .onQueue(queue))
     do throws(BusError) {
-      var found = [Int64: RecoveredRun]()
+      var found = [Int64: FoundRun]()
       let expected = Set(
         runs.filter { $0.unit == nil }.map { UnitName(run: $0.run, step: $0.step) })
       let loaded = Set(try manager.names(like: UnitName.pattern).compactMap { UnitName($0) })
@@ -24,7 +25,7 @@ extension UnitLauncher {
     }
   }
 
-  private func recover(_ recoverable: RecoverableRun) throws(BusError) -> RecoveredRun? {
+  private func recover(_ recoverable: RecoverableRun) throws(BusError) -> FoundRun? {
     var order = LaunchOrder(run: recoverable.run, uid: recoverable.uid, arguments: [])
     order.step = recoverable.step
     order.unit = recoverable.unit
@@ -45,7 +46,7 @@ extension UnitLauncher {
     return notes.invocations(of: run.order.run).contains(invocation)
   }
 
-  private func takeUp(_ run: UnitRun) -> RecoveredRun? {
+  private func takeUp(_ run: UnitRun) -> FoundRun? {
     let isOver = run.isExisting ? run.state.isExistingOver : run.state.isCommandOver
     if run.state.phase == .gone { return nil }
     runs[run.order.run] = run
@@ -72,7 +73,7 @@ extension UnitLauncher {
       run.hadLeftovers = true
       killAll(run)
     }
-    return .ended(end(of: run))
+    return .ended(end(of: run).finish)
   }
 
   /// Of a run that was recorded as over, or that nobody remembers.

@@ -1,26 +1,27 @@
 import Glibc
+import Scheduling
 
 extension UnitState {
   /// How the run went that this service was.
   /// - Parameters:
   ///   - wasStopped: whether we have told systemd to stop it.
   ///   - wasKilled: whether we have ordered the kill while the main process lived.
-  func end(run: Int64, wasStopped: Bool, wasKilled: Bool) -> RunEnd {
-    var end = RunEnd(run: run)
+  func finish(wasStopped: Bool, wasKilled: Bool) -> Finish {
+    var finish = Finish()
     switch mainCode {
-    case UInt64(CLD_EXITED): end.exit = mainStatus
-    case UInt64(CLD_KILLED): end.signal = mainStatus
+    case UInt64(CLD_EXITED): finish.exit = mainStatus
+    case UInt64(CLD_KILLED): finish.signal = mainStatus
     case UInt64(CLD_DUMPED):
-      end.signal = mainStatus
-      end.dumpedCore = true
-    default: end.isUnexplained = true
+      finish.signal = mainStatus
+      finish.dumpedCore = true
+    default: finish.isUnexplained = true
     }
-    end.killed = wasKilled || wasEndedByGuard
-    end.outOfMemory = result == "oom-kill"
-    end.wasStoppedOutside = !wasStopped && !wasKilled && isStoppedByJob
-    end.cpuSeconds = cpuSeconds
-    end.peakMemoryBytes = peakMemoryBytes
-    return end
+    finish.wasKilled = wasKilled || wasEndedByGuard
+    finish.outOfMemory = result == "oom-kill"
+    finish.wasStoppedOutside = !wasStopped && !wasKilled && isStoppedByJob
+    finish.cpuSeconds = cpuSeconds
+    finish.peakMemoryBytes = peakMemoryBytes
+    return finish
   }
 
   /// RuntimeMaxUSec has ended it: it was active for so long.

@@ -1,3 +1,5 @@
+import Scheduling
+
 // Services that are not made for a run.
 extension UnitState {
   /// Whether it does nothing: not started, or over.
@@ -41,7 +43,7 @@ extension UnitState {
   }
 }
 
-extension RunEnd {
+extension Finish {
   /// A service can fail in another process than its main one, or have none: its result counts.
   mutating func explain(_ state: UnitState) {
     let isFailure = state.result != "success" && !state.result.isEmpty

@@ -69,7 +69,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   }
   func forgetOutput(run: Int64) throws(LaunchError) {}
   var outlivesDaemon: Bool { false }
-  func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: RecoveredRun] { [:] }
+  func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }
   func freeze(run: Int64) { note(.freeze(run)) }
   func thaw(run: Int64) { note(.thaw(run)) }
   func recorded(run: Int64) {}

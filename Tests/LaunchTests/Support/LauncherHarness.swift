@@ -1,6 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -72,7 +73,7 @@ final class LauncherHarness {
   }
 
   /// What the launcher finds of an earlier one's runs.
-  func recover(_ runs: [Int64]) throws -> [Int64: RecoveredRun] {
+  func recover(_ runs: [Int64]) throws -> [Int64: FoundRun] {
     try queue.sync { try launcher.recover(runs.map { RecoverableRun(run: $0) }) }
   }
 

@@ -1,4 +1,5 @@
 import Bus
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -19,18 +20,17 @@ import Testing
     return state
   }
 
-  private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false) -> RunEnd
+  private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false) -> Finish
   {
-    state.end(run: 7, wasStopped: wasStopped, wasKilled: wasKilled)
+    state.finish(wasStopped: wasStopped, wasKilled: wasKilled)
   }
 
   @Test func tellsExitAndProcessorTime() {
     let end = end(exited())
-    #expect(end.run == 7)
     #expect(end.exit == 3)
     #expect(end.signal == nil)
     #expect(end.cpuSeconds == 1.5)
-    #expect(!end.killed && !end.wasStoppedOutside && !end.outOfMemory && !end.isUnexplained)
+    #expect(!end.wasKilled && !end.wasStoppedOutside && !end.outOfMemory && !end.isUnexplained)
   }
 
   @Test func tellsSignalAndCore() {
@@ -70,7 +70,7 @@ import Testing
     #expect(end(stopped).wasStoppedOutside)
     #expect(!end(stopped, wasStopped: true).wasStoppedOutside)
     #expect(!end(stopped, wasKilled: true).wasStoppedOutside)
-    #expect(end(stopped, wasKilled: true).killed)
+    #expect(end(stopped, wasKilled: true).wasKilled)
   }
 
   @Test func takesAForgottenUnitForStopped() {
@@ -87,7 +87,7 @@ import Testing
         "RuntimeMaxUSec": .uint64(500_000), "ExecMainCode": .int32(2), "ExecMainStatus": .int32(15),
         "ActiveExitTimestampMonotonic": .uint64(1_500_000),
       ]))
-    #expect(end.killed)
+    #expect(end.wasKilled)
     #expect(!end.wasStoppedOutside)
   }
 
