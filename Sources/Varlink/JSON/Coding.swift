@@ -37,19 +37,3 @@ package struct EncodingFailure: Error, Sendable, Equatable, CustomStringConverti
 package struct NoParameters: Codable, Sendable, Equatable {
   package init() {}
 }
-
-/// A set of strings, in the interface description `[string]()`.
-package struct StringSet: Codable, Sendable, Equatable {
-  package var values: Set<String>
-
-  package init(_ values: Set<String>) { self.values = values }
-
-  package init(from decoder: any Decoder) throws {
-    values = Set(try decoder.container(keyedBy: MemberKey.self).allKeys.map(\.stringValue))
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberKey.self)
-    for value in values.sorted() { try container.encode(NoParameters(), forKey: MemberKey(value)) }
-  }
-}
