@@ -139,8 +139,7 @@ let package = Package(
       swiftSettings: strict),
     // Writes sources that follow from a description; no product has it.
     .executableTarget(
-      name: "generate", dependencies: ["Varlink"],
-      exclude: ["io.rubato.Scheduler.varlink.template"], swiftSettings: strict),
+      name: "generate", dependencies: ["Varlink"], swiftSettings: strict),
     .executableTarget(
       name: "rubato-supervise",
       dependencies: ["CLinux"],

@@ -10,7 +10,7 @@ struct Output {
     .map { "Sources/\($0)/Generated" }
 
   init(of checkout: Checkout) throws {
-    let text = try InterfaceText.file(checkout.text(InterfaceText.template))
+    let text = try InterfaceText.file(in: checkout)
     let interface = try InterfaceDescription(text.text)
     files =
       try [text, TaskOptionsFile.file] + ControlTypes.files(of: interface)

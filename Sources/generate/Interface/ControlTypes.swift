@@ -2,7 +2,7 @@ import Varlink
 
 /// The Swift types of `Control`: one file for each type and each method of the interface.
 enum ControlTypes {
-  private static let source = InterfaceText.template
+  private static let source = InterfaceText.path
   static let folder = "Sources/Control/Generated"
 
   static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {

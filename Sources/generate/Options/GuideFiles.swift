@@ -2,9 +2,6 @@
 enum GuideFiles {
   static let pages = ["docs/rubatoctl.md", "docs/tasks.md"]
 
-  private static let begin = "<!-- \(GeneratedFile.mark) from \(Option.source) -->"
-  private static let end = "<!-- As written by hand -->"
-
   static func files(of checkout: Checkout) throws -> [GeneratedFile] {
     let options = table(Option.all.map { ($0, $0.typed, $0.guide) }, head: "option")
     let keys = table(
@@ -12,7 +9,7 @@ enum GuideFiles {
         option.key.flatMap { key in option.taskGuide.map { (option, "`\(key)`", $0) } }
       }, head: "key")
     return try zip(pages, [options, keys]).map { page, table in
-      GeneratedFile(path: page, text: try filled(checkout.text(page), table))
+      try GeneratedFile(page, in: checkout) { _ in table }
     }
   }
 
@@ -32,13 +29,6 @@ enum GuideFiles {
         let cells = [names.joined(separator: ", "), row.text ?? "", row.unlessGiven]
         return "|" + cells.map { $0.isEmpty ? " |" : " \($0) |" }.joined()
       }
-  }
-
-  private static func filled(_ text: String, _ table: [String]) throws -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let first = lines.firstIndex(of: begin), let last = lines[first...].firstIndex(of: end)
-    else { throw NotWritable(what: "a page without '\(begin)' and '\(end)'") }
-    return (lines[...first] + [""] + table + [""] + lines[last...]).joined(separator: "\n")
   }
 }
 

@@ -1,39 +1,30 @@
 import Varlink
 
-/// The interface, in which the options stand twice: in the call of `Submit`, and where a request shows them.
+/// The interface, which is written by hand but for the options. They stand in it twice: in the call of
+/// `Submit`, and where a request shows them.
 enum InterfaceText {
   static let path = "Sources/Control/io.rubato.Scheduler.varlink"
-  static let template = "Sources/generate/io.rubato.Scheduler.varlink.template"
 
-  /// - Parameter template: The interface, with these lines for options:
-  ///   `@call FIRST LAST` (to the last of all, without LAST) and `@shown`.
-  static func file(_ template: String) throws -> GeneratedFile {
-    var lines = [
-      "# \(GeneratedFile.mark) from \(Self.template)",
-      "# and the options in Sources/generate/Options. Change those instead.", "",
-    ]
-    for line in template.split(separator: "\n", omittingEmptySubsequences: false) {
-      let words = line.split(separator: " ").map(String.init)
-      switch words.first {
-      case "@call": lines += fields(try called(words.dropFirst()))
-      case "@shown": lines += fields(Option.all.compactMap(shown))
-      default: lines.append(String(line))
-      }
+  /// A place is `FIRST...LAST` of the options of `Submit`, to the last of all without LAST, or `shown`.
+  static func file(in checkout: Checkout) throws -> GeneratedFile {
+    try GeneratedFile(path, in: checkout) { mark in
+      let place = mark.split(separator: " ").last ?? ""
+      return fields(place == "shown" ? Option.all.compactMap(shown) : try called(place))
     }
-    return GeneratedFile(path: path, text: lines.joined(separator: "\n"))
   }
 
   private typealias Field = (name: String, type: String, comment: String)
 
-  private static func called(_ names: ArraySlice<String>) throws -> [Field] {
-    guard let first = names.first.flatMap(place), let last = names.last.flatMap(place) else {
-      throw NotWritable(what: "the options \(names)")
+  private static func called(_ place: Substring) throws -> [Field] {
+    let names = place.split(separator: "...").map(index)
+    guard let first = names.first ?? nil, let last = names.last ?? nil else {
+      throw NotWritable(what: "the options \(place)")
     }
-    let range = names.count == 1 ? first..<Option.all.endIndex : first..<(last + 1)
+    let range = place.hasSuffix("...") ? first..<Option.all.endIndex : first..<(last + 1)
     return Option.all[range].map { ($0.field, "?\($0.type.word)", $0.comment) }
   }
 
-  private static func place(_ field: String) -> Int? {
+  private static func index(of field: Substring) -> Int? {
     Option.all.firstIndex { $0.field == field }
   }
 
@@ -43,7 +34,7 @@ enum InterfaceText {
     }
   }
 
-  /// A comma ends each: the template has a field behind them.
+  /// A comma ends each: there is a field behind every place.
   private static func fields(_ fields: [Field]) -> [String] {
     fields.flatMap { field in
       field.comment.split(separator: "\n").map { "  # \($0)" } + ["  \(field.name): \(field.type),"]
