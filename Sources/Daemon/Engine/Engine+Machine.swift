@@ -1,5 +1,4 @@
 import Devices
-import Launch
 import Scheduling
 
 /// What depends on the machine, as the machine was told, and what of it was logged.
@@ -14,7 +13,7 @@ struct MachineWishes: Equatable {
   var isGoingToSleep = false
 }
 
-// The machine that is read: what is asked of it, and what it tells.
+// What is asked of the machine that is read.
 extension Engine {
   /// Tells the machine what depends on it, where that has changed.
   func followMachine() {
@@ -38,37 +37,8 @@ extension Engine {
 
   private func attend() {
     let (attention, paths) = (core.attention, core.watchedPaths)
-    guard (attention, paths) != (told.attention, told.paths) else { return }
+    if attention != told.attention { machine?.attend(to: attention) }
+    if paths != told.paths { machine?.watch(paths) }
     (told.attention, told.paths) = (attention, paths)
-    machine?.attend(to: attention, paths: paths)
-  }
-
-  /// The end of a check with what it wrote last; nothing else is kept of it.
-  func finish(ofCheck run: RunID, _ finish: Finish) -> Finish {
-    var finish = finish
-    if let output = try? output(of: run, from: nil, limitBytes: 1024) {
-      finish.lastWords = output.lastLine
-    }
-    forgetOutput(of: run)
-    launcher.recorded(run: run)
-    return finish
-  }
-}
-
-extension Event {
-  /// What the machine tells.
-  init(_ event: MachineEvent) {
-    self =
-      switch event {
-      case .measured(let measurements, let isLook): .measured(measurements, isLook: isLook)
-      case .sleep(let isComing): .sleep(isComing: isComing)
-      }
-  }
-}
-
-extension RunOutput {
-  /// The last line that is not empty, as text.
-  fileprivate var lastLine: String? {
-    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
   }
 }

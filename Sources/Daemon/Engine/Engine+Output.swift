@@ -1,4 +1,5 @@
 import Launch
+import Logging
 import Scheduling
 import Store
 
@@ -17,5 +18,31 @@ extension Engine {
     for id in old where id > 0 {
       forgetOutput(of: id)
     }
+  }
+
+  /// The end of a check with what it wrote last; nothing else is kept of it.
+  func finish(ofCheck run: RunID, _ finish: Finish) -> Finish {
+    var finish = finish
+    if let output = try? output(of: run, from: nil, limitBytes: 1024) {
+      finish.lastWords = output.lastLine
+    }
+    forgetOutput(of: run)
+    launcher.recorded(run: run)
+    return finish
+  }
+
+  private func forgetOutput(of run: RunID) {
+    do throws(LaunchError) {
+      try launcher.forgetOutput(run: run)
+    } catch {
+      logger.debug("The output of run \(run) could not be deleted: \(error)")
+    }
+  }
+}
+
+extension RunOutput {
+  /// The last line that is not empty, as text.
+  fileprivate var lastLine: String? {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).last.map(String.init)
   }
 }

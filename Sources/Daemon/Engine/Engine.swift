@@ -108,12 +108,4 @@ final class Engine: @unchecked Sendable {
   func close() {
     stepper.store.close()
   }
-
-  func forgetOutput(of run: RunID) {
-    do throws(LaunchError) {
-      try launcher.forgetOutput(run: run)
-    } catch {
-      logger.debug("The output of run \(run) could not be deleted: \(error)")
-    }
-  }
 }

@@ -33,7 +33,7 @@ extension Daemon {
     return Machine(configuration) {
       logger.warning("\($0)")
     } deliver: { event in
-      inbox.put(.fact(Event(event)))
+      inbox.put(.fact(event))
     }
   }
 

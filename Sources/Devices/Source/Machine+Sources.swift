@@ -31,7 +31,7 @@ extension Machine {
   ///   - log: Takes what an administrator should know.
   package convenience init(
     _ configuration: Configuration, log: @escaping @Sendable (String) -> Void,
-    deliver: @escaping @Sendable (MachineEvent) -> Void
+    deliver: @escaping @Sendable (Event) -> Void
   ) {
     let queue = DispatchQueue(label: "io.rubato.devices")
     let system = queue.sync { Bus(whenThere: .system, queue: queue) }

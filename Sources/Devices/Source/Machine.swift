@@ -1,13 +1,6 @@
 import Dispatch
 import Scheduling
 
-/// What the machine tells of itself.
-package enum MachineEvent: Sendable {
-  /// Fields with new values; `isLook` ends a look at all that does not tell of its changes.
-  case measured([Measurement], isLook: Bool)
-  case sleep(isComing: Bool)
-}
-
 /// This machine: all its sources, merged. It has a serial queue of its own, because files of a device
 /// may take their time, and nothing else waits for them.
 ///
@@ -16,7 +9,7 @@ package final class Machine: @unchecked Sendable {
   private let queue: DispatchQueue
   private let sources: [any DeviceSource]
   private let sleeping: (any SleepControl)?
-  private let deliver: @Sendable (MachineEvent) -> Void
+  private let deliver: @Sendable (Event) -> Void
   private var aggregator: Aggregator
   /// Sources that have not reported for the first time.
   private var silent: Set<Int>
@@ -24,8 +17,6 @@ package final class Machine: @unchecked Sendable {
   /// Whether what was read first has been handed out.
   private var hasStarted = false
   private lazy var alarm = Alarm(queue) { [unowned self] in tellEnded() }
-  private var attention: Attention = []
-  private var paths: [ExactString] = []
 
   /// How long a start waits for sources that do not answer.
   package static let firstReadingSeconds = 2.0
@@ -34,11 +25,11 @@ package final class Machine: @unchecked Sendable {
 
   /// - Parameters:
   ///   - sources: The most trusted first.
-  ///   - deliver: Called on the machine's queue.
+  ///   - deliver: Takes what was measured and what is said of sleep, on the machine's queue.
   init(
     _ sources: [any DeviceSource], sleeping: (any SleepControl)?, queue: DispatchQueue,
     fadeSeconds: Double = Machine.fadeSeconds,
-    deliver: @escaping @Sendable (MachineEvent) -> Void
+    deliver: @escaping @Sendable (Event) -> Void
   ) {
     self.sources = sources
     self.sleeping = sleeping
@@ -98,18 +89,14 @@ package final class Machine: @unchecked Sendable {
     }
   }
 
-  /// What has to be read from time to time, and which paths somebody asks for.
-  package func attend(to attention: Attention, paths: [ExactString]) {
-    queue.async { [self] in
-      if attention != self.attention {
-        self.attention = attention
-        for source in sources { source.attend(to: attention) }
-      }
-      if paths != self.paths {
-        self.paths = paths
-        for source in sources { source.watch(paths) }
-      }
-    }
+  /// What has to be read from time to time from now on.
+  package func attend(to attention: Attention) {
+    queue.async { for source in self.sources { source.attend(to: attention) } }
+  }
+
+  /// Which paths somebody asks for from now on.
+  package func watch(_ paths: [ExactString]) {
+    queue.async { for source in self.sources { source.watch(paths) } }
   }
 
   /// Nothing stands in the way of a sleep that was announced.
