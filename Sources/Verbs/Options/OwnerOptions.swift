@@ -23,6 +23,26 @@ struct RequestOptions: ParsableArguments {
   @OptionGroup var owner: OwnerOptions
 }
 
+/// A request by its id, or a run by its number.
+struct RunOptions: ParsableArguments {
+  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  var id: String?
+
+  @Option(help: ArgumentHelp("The run's number.", valueName: "number"))
+  var run: String?
+
+  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
+  var app: String?
+
+  @OptionGroup var owner: OwnerOptions
+
+  func validate() throws {
+    guard (id == nil) != (run == nil) else {
+      throw ValidationError("name a request, or a run with --run")
+    }
+  }
+}
+
 /// Some of the requests or runs that one may see.
 struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only of this app.", valueName: "id"))

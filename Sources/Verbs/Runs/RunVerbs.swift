@@ -9,28 +9,15 @@ struct WaitVerb: Verb {
     abstract: "Wait until a request has run, or a run has ended; exit 0 only if it completed.",
     usage: "rubatoctl wait (<id> | --run <number>)")
 
-  @Argument(help: "The request's id.", completion: RequestNames.completion)
-  var id: String?
-
-  @Option(help: ArgumentHelp("The run's number.", valueName: "number"))
-  var run: String?
-
-  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
-  var app: String?
-
-  @OptionGroup var owner: OwnerOptions
+  @OptionGroup var chosen: RunOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func validate() throws {
-    guard (id == nil) != (run == nil) else {
-      throw ValidationError("name a request, or a run with --run")
-    }
-  }
-
   func perform(_ session: Session) throws(Failure) {
-    let call = Wait(id: id, app: app, owner: try owner.uid(), run: try OptionValue.run(run))
+    let call = Wait(
+      id: chosen.id, app: chosen.app, owner: try chosen.owner.uid(),
+      run: try OptionValue.run(chosen.run))
     let reply = try session.call(call, takesLong: true)
-    try Outcome.report(reply.run, id: id ?? "run \(run ?? "")", session)
+    try Outcome.report(reply.run, id: chosen.id ?? "run \(chosen.run ?? "")", session)
   }
 }
 
