@@ -20,7 +20,7 @@ extension Engine: Outside {
       launcher.signal(run: run.id, signal: number, reason: why)
     case .kill(let run): launcher.kill(run: run.id)
     case .freeze(let run): launcher.freeze(run: run.id)
-    case .look: look()
+    case .look: machine?.look(for: core)
     }
   }
 
@@ -47,7 +47,7 @@ extension Engine: Outside {
 
   func complete(_ fact: Event) -> Event {
     switch fact {
-    case .measured(let measurements, _): log(measurements)
+    case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runEnded(let run, let finish)
     where run >= Scheduler.firstCheck && finish.lastWords == nil:
       return .runEnded(run, self.finish(ofCheck: run, finish))

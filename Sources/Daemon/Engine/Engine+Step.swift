@@ -17,7 +17,7 @@ extension Engine {
     followedEvents = stepper.eventCount
     if clock.isSimulated { finishReads() }
     followClock()
-    followMachine()
+    machine?.follow(core, thaws: thaws)
     watchdog?.feed(at: EngineClock.real)
     finishDraining()
     continueReads()

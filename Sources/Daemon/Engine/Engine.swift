@@ -34,9 +34,7 @@ final class Engine: @unchecked Sendable {
   var watchdog = Watchdog(real: EngineClock.real)
   var tasks = TaskStanding()
   /// The machine that is read; nil where the device is simulated.
-  let machine: Machine?
-  /// What the machine was told last.
-  var told = MachineWishes()
+  var machine: FollowedMachine?
   /// Called once everything has been told to stop and nothing runs any more.
   var drained: (() -> Void)?
 
@@ -50,7 +48,7 @@ final class Engine: @unchecked Sendable {
     self.stepper = stepper
     self.clock = clock
     self.launcher = launcher
-    self.machine = machine
+    self.machine = machine.map { FollowedMachine($0, logger) }
     self.queue = queue
     self.socket = socket
     self.logger = logger
@@ -63,7 +61,7 @@ final class Engine: @unchecked Sendable {
   /// Commits and does what follows from what was loaded. Returns when it is done.
   func start() {
     queue.sync {
-      logOrigins()
+      machine?.logOrigins(core.readings)
       stepper.start(self)
       followTimers()
       follow()

@@ -1,0 +1,102 @@
+import Devices
+import Logging
+import Scheduling
+
+/// The machine that is read: hears after each step what depends on it, where that has changed. What an
+/// administrator may want to know of it goes to the journal.
+struct FollowedMachine {
+  private let machine: Machine
+  private let logger: Logger
+
+  // What it was told last, and what was logged.
+  private var attention: Attention = []
+  private var paths: [ExactString] = []
+  private var hold = DeviceHold()
+  private var isGoingToSleep = false
+  /// For which run it is kept from sleeping.
+  private var sleepHeldFor: String?
+
+  init(_ machine: Machine, _ logger: Logger) {
+    self.machine = machine
+    self.logger = logger
+  }
+
+  /// - Parameter thaws: When a frozen device thaws by itself, if it does.
+  mutating func follow(_ core: Scheduler, thaws: WallTime?) {
+    attend(to: core)
+    note(core.readings.hold, thaws)
+    note(isGoingToSleep: core.device.isGoingToSleep)
+    preventSleep(for: core.runsThatPreventSleep.first.map { "run \($0.id) of \($0.key.id)" })
+    if core.isReadyToSleep { machine.letSleep() }
+  }
+
+  /// Reads what does not tell of its changes, and all paths that somebody asks for by now.
+  mutating func look(for core: Scheduler) {
+    attend(to: core)
+    machine.look()
+  }
+
+  private mutating func attend(to core: Scheduler) {
+    if core.attention != attention { machine.attend(to: core.attention) }
+    if core.watchedPaths != paths { machine.watch(core.watchedPaths) }
+    (attention, paths) = (core.attention, core.watchedPaths)
+  }
+
+  private mutating func preventSleep(for run: String?) {
+    guard run != sleepHeldFor else { return }
+    sleepHeldFor = run
+    machine.preventSleep(run)
+    let why = run.map { "The machine is asked not to sleep, for \($0)" }
+    logger.info("\(why ?? "The machine may sleep again")")
+  }
+
+  private mutating func note(isGoingToSleep: Bool) {
+    guard isGoingToSleep != self.isGoingToSleep else { return }
+    self.isGoingToSleep = isGoingToSleep
+    logger.info(isGoingToSleep ? "The machine is about to sleep" : "The machine is awake again")
+  }
+
+  /// What was said by hand.
+  private mutating func note(_ hold: DeviceHold, _ thaws: WallTime?) {
+    let old = self.hold
+    guard hold != old else { return }
+    self.hold = hold
+    if hold.isFrozen && (!old.isFrozen || hold.thaws != old.thaws) {
+      let end = thaws.map { " until \($0.text)" } ?? ""
+      logger.notice("The device is frozen\(end): nothing that the machine says counts")
+    }
+    let told = hold.told.filter { !old.told.contains($0) }
+    if !told.isEmpty {
+      logger.notice("Set by hand, whatever the machine says: \(told.listed)")
+    }
+    if hold.isEmpty { logger.notice("The device follows the machine again") }
+  }
+}
+
+// MARK: Which sources tell anything
+
+extension FollowedMachine {
+  /// At the beginning.
+  func logOrigins(_ readings: DeviceReadings) {
+    for key in readings.measured.values.map(\.key) {
+      log(key, toldBy: readings.source(of: key)?.origin, before: nil)
+    }
+  }
+
+  /// What another source tells than before.
+  ///
+  /// - Parameter readings: Without these measurements.
+  func log(_ measurements: [Measurement], _ readings: DeviceReadings) {
+    for measurement in measurements {
+      let key = measurement.value.key
+      log(key, toldBy: measurement.origin, before: readings.source(of: key)?.origin)
+    }
+  }
+
+  private func log(_ key: ExactString, toldBy origin: String?, before: String?) {
+    let (origin, before) = (origin ?? "", before ?? "")
+    guard origin != before else { return }
+    let names = [origin, before].map { $0.isEmpty ? "nobody" : $0 }
+    logger.debug("\(key) is told by \(names[0]), before by \(names[1])")
+  }
+}
