@@ -10,13 +10,13 @@ import Terminal
 package struct Rubatoctl: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "rubatoctl",
-    abstract: "Submit background work, and see why it runs or waits.",
+    abstract: "Submit background work and show why it runs or waits.",
     discussion: """
-      Every verb takes --json, and --socket PATH, --user or --system, before the verb or behind it. \
-      Without them RUBATO_SOCKET names the daemon's socket, or else it is the system's.
+      All verbs accept --json, and one of --socket PATH, --user and --system, before or after the \
+      verb. Without these, the socket is the one in RUBATO_SOCKET, or that of the system's daemon.
 
-      Exit codes: 0 done; 1 refused, a value that is not allowed, not found, held or overdue; \
-      2 a command line that cannot be read; 3 no daemon.
+      Exit codes: 0 success; 1 refused, invalid value, not found, held or overdue; 2 invalid command \
+      line; 3 no daemon running.
       """,
     version: Version.text,
     subcommands: [

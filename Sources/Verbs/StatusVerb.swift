@@ -6,7 +6,8 @@ struct StatusVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "How the daemon is doing; exit 1 if something is overdue or keeps failing.")
+    abstract:
+      "Show the daemon's state; exit 1 if a request is overdue, keeps failing or is quarantined.")
 
   @OptionGroup var connection: ConnectionOptions
 

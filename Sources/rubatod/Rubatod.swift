@@ -8,7 +8,7 @@ import Logging
 struct Rubatod: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rubatod",
-    abstract: "Run queued background work in the moments that the device can spare.",
+    abstract: "Run queued background work when the device can spare it.",
     discussion: "Usually started by systemd. `rubatoctl` talks to it.",
     version: Version.text)
 
@@ -17,26 +17,26 @@ struct Rubatod: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Where a new virtual clock begins, such as '2026-03-02 05:30'.", valueName: "time"))
+      "Start time of a new virtual clock, such as '2026-03-02 05:30'.", valueName: "time"))
   var start: String?
 
-  @Flag(help: "Serve you alone, with everything in your XDG directories.")
+  @Flag(help: "Serve only yourself, with all files in your XDG directories.")
   var user = false
 
   @Option(
     help: ArgumentHelp(
-      "Where task files are, instead of the usual places; the first is the highest.",
+      "Read task files from here instead of the default directories; the first has precedence.",
       valueName: "directory"))
   var tasks: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The policy file: the numbers that decide. Unless given, /etc/rubato/policy.yaml, or with --user"
-        + " ~/.config/rubato/policy.yaml, where there is one.", valueName: "file"),
+      "The policy file (default: /etc/rubato/policy.yaml, or ~/.config/rubato/policy.yaml with"
+        + " --user, if it exists).", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var config: String?
 
-  @Option(help: ArgumentHelp("Where everything is kept.", valueName: "directory"))
+  @Option(help: ArgumentHelp("Keep all state here.", valueName: "directory"))
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("The socket to listen on.", valueName: "path"))
@@ -45,18 +45,18 @@ struct Rubatod: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How commands are started: direct, as children of the daemon, which end with it; units, as"
-        + " units of systemd, which outlive it.", valueName: "direct|units"))
+        + " systemd units, which outlive it.", valueName: "direct|units"))
   var launcher = LauncherKind.direct
 
   @Option(
     help: ArgumentHelp(
-      "A directory of cgroup v2 that is nobody else's, for runs.", valueName: "directory"))
+      "A cgroup v2 directory for the exclusive use of runs.", valueName: "directory"))
   var cgroup: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the device state comes from: all, none (only what `rubatoctl device set` says), or names"
-        + " separated by commas, as `rubatoctl device show` has them.", valueName: "sources"))
+      "Sources of the device's state: all, none (only `rubatoctl device set`), or a comma-separated"
+        + " list of names as shown by `rubatoctl device show`.", valueName: "sources"))
   var sources = "all"
 
   @Option(
@@ -66,13 +66,13 @@ struct Rubatod: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write down everything that is decided and from what, without commands and output, for"
-        + " `rubatoctl replay`. A recording that is there already is gone on with.",
+      "Record all input and decisions, without commands and output, for `rubatoctl replay`. An"
+        + " existing recording is continued.",
       valueName: "file"), completion: .file())
   var record: String?
 
   @Option(
-    help: ArgumentHelp("The most mebibytes of that file.", valueName: "MiB"))
+    help: ArgumentHelp("Maximum size of that file in MiB.", valueName: "MiB"))
   var recordLimit = 64
 
   @Flag(help: "Log everything.")
@@ -81,17 +81,17 @@ struct Rubatod: ParsableCommand {
   func validate() throws {
     if simulate && stateDirectory == nil {
       throw ValidationError(
-        "a simulation needs a place of its own, or it would run the system's requests;"
-          + " give --state-directory.")
+        "--simulate requires --state-directory, or it would run the system's requests.")
     }
     if start != nil && !simulate {
-      throw ValidationError("--start sets a virtual clock; give --simulate too.")
+      throw ValidationError("--start requires --simulate.")
     }
     if !(1...65_536).contains(recordLimit) {
       throw ValidationError("--record-limit '\(recordLimit)' is not allowed; use 1 to 65536 MiB.")
     }
     if launcher == .units && cgroup != nil {
-      throw ValidationError("--cgroup is for --launcher direct; systemd makes those of units.")
+      throw ValidationError(
+        "--cgroup requires --launcher direct; systemd creates the cgroups of units.")
     }
   }
 

@@ -87,7 +87,7 @@ struct PopulationVerbTests {
     for option in ["--runs", "--report"] {
       let result = try Rubatoctl.run(
         ["simulate", scenario, option, "\(directory.path)/none"] + arguments)
-      #expect(result.code == 2 && result.errors.contains("tell of one world"))
+      #expect(result.code == 2 && result.errors.contains("describe a single simulation"))
     }
   }
 

@@ -24,7 +24,7 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   package var progress: Double
   /// The interval of periodic work
   @OrNull package var every: Double?
-  /// The end of each interval in which alone runs begin
+  /// The length of the last part of each interval, in which alone runs start
   @OrNull package var flex: Double?
   /// With paths, as path=/mnt/backup
   package var requires: [String]
@@ -35,18 +35,18 @@ package struct RequestInfo: Codable, Hashable, Sendable {
   package var expedited: Bool
   @OrNull package var group: String?
   package var retries: Int64
-  /// How delays grow after failures: linear or exponential
+  /// How retry delays grow: linear or exponential
   package var backoff: String
   /// The first of them
   package var backoffDelay: Double
   package var limits: LimitsInfo
   /// What happens to a run when a gate closes: stop or freeze
   package var onClosedGate: String
-  /// The signal when something that it prefers is lost during a run, such as USR1
+  /// The signal sent when a preferred condition is lost during a run, such as USR1
   @OrNull package var onLostPreference: String?
   /// The signal at 90 % of the budget, such as USR1
   @OrNull package var earlySignal: String?
-  /// A run says when it is ready, within ten seconds
+  /// A run reports within ten seconds that it is ready
   package var signalsReadiness: Bool
   /// A run on external power keeps the machine from going to sleep
   package var preventsSleep: Bool

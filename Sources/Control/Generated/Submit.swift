@@ -40,7 +40,7 @@ package struct Submit: ControlMethod {
   package var latest: String?
   package var atLatest: String?
   package var every: Double?
-  /// Runs begin only in so much of each interval, its end
+  /// Runs start only in the last part of each interval, of this length
   package var flex: Double?
   /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and, to require
   /// only, paths of drives, shares or files that must be there: path=/mnt/backup
@@ -54,9 +54,9 @@ package struct Submit: ControlMethod {
   package var expedited: Bool?
   /// Requests of one group never run at the same time
   package var group: String?
-  /// How often a failed run is tried again
+  /// How often a failed run is retried
   package var retries: Int64?
-  /// How delays grow after failures: linear or exponential; exponential unless given
+  /// How retry delays grow: linear or exponential; exponential unless given
   package var backoff: String?
   /// The first of them
   package var backoffDelay: Double?
@@ -70,7 +70,7 @@ package struct Submit: ControlMethod {
   package var onLostPreference: String?
   /// A signal at 90 % of the budget, such as USR1
   package var earlySignal: String?
-  /// A run says when it is ready, within ten seconds, or is ended
+  /// A run reports within ten seconds that it is ready, or is stopped
   package var signalsReadiness: Bool?
   /// A run on external power keeps the machine from going to sleep
   package var preventsSleep: Bool?

@@ -7,7 +7,7 @@ package struct Period: Hashable, Codable, Sendable {
   /// counted from the last success; where it is shorter, from the beginning of the interval, so
   /// that work of the night stays work of the night.
   package var latestAfter: Duration?
-  /// Runs begin only in so much of each interval, its end: `anchor` is where the first of these parts
+  /// Runs start only in the last part of each interval, of this length: `anchor` is where the first of these parts
   /// begins. Nil is the whole interval.
   package var flex: Duration?
   /// How far the clocks that `anchor` was read from are ahead of UTC. Intervals of whole days keep

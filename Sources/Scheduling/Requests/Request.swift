@@ -18,7 +18,7 @@ package struct Request: Hashable, Codable, Sendable {
   package var isExpedited: Bool
   /// Requests of one group never run at the same time.
   package var group: String?
-  /// How often a failed run is tried again before this window is given up.
+  /// How often a failed run is retried before this window is given up.
   package var retries: Int
   package var backoff: Backoff
   package var needs = Needs()

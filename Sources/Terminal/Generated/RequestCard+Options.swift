@@ -16,10 +16,10 @@ extension RequestCard {
     facts.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
-    facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes a run" : nil)
-    facts.add("lost preference", request.onLostPreference.map { "tells a run by SIG\($0)" })
+    facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes the run" : nil)
+    facts.add("lost preference", request.onLostPreference.map { "sends SIG\($0)" })
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
-    facts.add("sleep", request.preventsSleep ? "kept off by a run on external power" : nil)
+    facts.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
   }
 }

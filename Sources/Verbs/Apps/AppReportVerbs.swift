@@ -4,7 +4,7 @@ import Terminal
 
 struct AppOpenedVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "opened", abstract: "Tell that the user opened it.")
+    commandName: "opened", abstract: "Report that the user opened the app.")
 
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
@@ -16,7 +16,7 @@ struct AppOpenedVerb: Verb {
 
 struct AppClosedVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "closed", abstract: "Tell that it went to the background.")
+    commandName: "closed", abstract: "Report that the app went to the background.")
 
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
@@ -29,28 +29,29 @@ struct AppClosedVerb: Verb {
 struct AppForceQuitVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "force-quit",
-    abstract: "Tell that the user swiped it away: nothing of it runs until it is opened.")
+    abstract: "Report that the user swiped the app away: none of its work runs until it is opened.")
 
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
 
   func perform(_ session: Session) throws(Failure) {
     try app.report(
-      "forceQuit", "\(app.id) was force-quit; nothing of it runs until it is opened.", session)
+      "forceQuit", "\(app.id) was force-quit; none of its work runs until it is opened.", session)
   }
 }
 
 struct AppRefreshVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Background App Refresh, of an app or of all.",
+    commandName: "refresh",
+    abstract: "Switch Background App Refresh on or off, for one app or for all.",
     usage: """
       rubatoctl app refresh on|off <id>
       rubatoctl app refresh on|off --all
       """,
     discussion: """
-      An app does nothing in the background while its own switch is off, or that of all apps. The \
-      latter is for root and the group rubato, and holds for every app of every user, also for those \
-      that are registered later.
+      An app does no background work while its own switch or that of all apps is off. The switch \
+      of all apps is for root and the group rubato, and applies to every app of every user, including \
+      apps registered later.
       """)
 
   @Argument(help: "on or off.")
@@ -59,7 +60,7 @@ struct AppRefreshVerb: Verb {
   @Argument(help: "The app's id, such as com.example.mail.")
   var id: String?
 
-  @Flag(help: "The switch of all apps.")
+  @Flag(help: "Set the switch of all apps.")
   var all = false
 
   @OptionGroup var owner: OwnerOptions

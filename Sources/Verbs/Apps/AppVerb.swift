@@ -4,7 +4,7 @@ import Terminal
 
 struct AppVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "app", abstract: "Registered apps, and what happens to them.",
+    commandName: "app", abstract: "Register apps, show them, and report how they are used.",
     subcommands: [
       AppListVerb.self, AppShowVerb.self, AppRegisterVerb.self, AppOpenedVerb.self,
       AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppTierVerb.self,
@@ -16,11 +16,11 @@ struct AppVerb: ParsableCommand {
 struct AppListVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "The registered apps.")
+    commandName: "list", abstract: "List registered apps.")
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Those of all users.")
+  @Flag(help: "Show those of all users.")
   var allUsers = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -46,7 +46,8 @@ struct AppOptions: ParsableArguments {
 
 struct AppShowVerb: Verb {
   static let onlyLooks = true
-  static let configuration = CommandConfiguration(commandName: "show", abstract: "One app in full.")
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show one app in full.")
 
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }
@@ -60,7 +61,7 @@ struct AppShowVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "id", value: app.id,
-          message: "there is no app '\(app.id)'; rubatoctl app list shows those that there are"))
+          message: "there is no app '\(app.id)'; rubatoctl app list shows all apps"))
     }
     let quota = try session.call(ListQuotas(id: app.id, owner: found.owner)).quotas.first
     let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs
@@ -74,13 +75,13 @@ struct AppShowVerb: Verb {
 
 struct AppRegisterVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "register", abstract: "Make an app known, or change what it may submit.")
+    commandName: "register", abstract: "Register an app, or change what it may submit.")
 
   @Argument(help: "The app's id, such as com.example.mail.")
   var id: String
 
   @Option(
-    help: ArgumentHelp("Task identifiers that it may submit; all unless given.", valueName: "list"))
+    help: ArgumentHelp("Task identifiers that it may submit (default: any).", valueName: "list"))
   var permits: [String] = []
 
   @Option(help: ArgumentHelp("Its background modes, such as fetch,processing.", valueName: "list"))
@@ -104,7 +105,7 @@ struct AppRegisterVerb: Verb {
 
 struct AppRemoveVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Forget an app and its requests.")
+    commandName: "remove", abstract: "Remove an app and its requests.")
 
   @OptionGroup var app: AppOptions
   var connection: ConnectionOptions { app.connection }

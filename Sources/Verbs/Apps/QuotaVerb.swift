@@ -4,19 +4,19 @@ import Terminal
 
 struct QuotaVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quota", abstract: "What apps may use in the background, and what they used.",
+    commandName: "quota", abstract: "Show or reset what apps may use in the background.",
     subcommands: [QuotaShowVerb.self, QuotaResetVerb.self],
     defaultSubcommand: QuotaShowVerb.self)
 }
 
 /// Whose quotas.
 struct QuotaOptions: ParsableArguments {
-  @Argument(help: "An app's id; every app unless given.")
+  @Argument(help: "An app's id (default: all apps).")
   var id: String?
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Those of all users.")
+  @Flag(help: "Show those of all users.")
   var allUsers = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -30,7 +30,7 @@ struct QuotaOptions: ParsableArguments {
 struct QuotaShowVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Tier, use and limits of every app, or of one.")
+    commandName: "show", abstract: "Show tier, use and limits of all apps, or of one.")
 
   @OptionGroup var options: QuotaOptions
   var connection: ConnectionOptions { options.connection }
@@ -51,7 +51,7 @@ struct QuotaShowVerb: Verb {
 struct QuotaResetVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Forget what apps used; how they are used stays. For root and the group rubato.")
+    abstract: "Clear what apps have used; their tiers stay. For root and the group rubato.")
 
   @OptionGroup var options: QuotaOptions
   var connection: ConnectionOptions { options.connection }
@@ -62,7 +62,7 @@ struct QuotaResetVerb: Verb {
       _ = try session.call(ResetQuota(id: quota.id, owner: quota.owner))
     }
     try session.answer(quotas.map(\.id)) { _ in
-      quotas.isEmpty ? ["No app is registered."] : quotas.map { "Reset: \($0.id)." }
+      quotas.isEmpty ? ["No apps are registered."] : quotas.map { "Reset: \($0.id)." }
     }
   }
 }
@@ -71,7 +71,7 @@ struct AppTierVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "tier",
     abstract:
-      "Put it into a tier, whatever its use; auto goes by use. For root and the group rubato.",
+      "Set an app's tier by hand; auto derives it from use again. For root and the group rubato.",
     usage: "rubatoctl app tier <tier>|auto <id>")
 
   @Argument(help: "exempted, active, working, frequent, rare, restricted, never or auto.")
@@ -85,7 +85,7 @@ struct AppTierVerb: Verb {
       id: app.id, owner: try app.owner.uid(), tier: tier == "auto" ? nil : tier)
     let reply = try session.call(call)
     try session.answer(reply) { _ in
-      ["\(app.id) \(tier == "auto" ? "goes by its use" : "is \(tier)")."]
+      ["The tier of \(app.id) \(tier == "auto" ? "follows its use" : "is \(tier)")."]
     }
   }
 }

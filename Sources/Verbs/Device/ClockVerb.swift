@@ -5,14 +5,14 @@ import Terminal
 
 struct ClockVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clock", abstract: "The daemon's clock, which may be simulated.",
+    commandName: "clock", abstract: "Show or move the daemon's clock.",
     subcommands: [ClockShowVerb.self, ClockAdvanceVerb.self, ClockRateVerb.self],
     defaultSubcommand: ClockShowVerb.self)
 }
 
 struct ClockShowVerb: Verb {
   static let onlyLooks = true
-  static let configuration = CommandConfiguration(commandName: "show", abstract: "What time it is.")
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the time.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -25,15 +25,16 @@ struct ClockShowVerb: Verb {
   }
 
   private static func pace(_ clock: GetClock.Reply) -> String {
-    if clock.runs > 0 { return "passes at its real rate, since something runs" }
-    return clock.rate == 0 ? "stands still" : "\(DecimalText.short(clock.rate)) s pass in a second"
+    if clock.runs > 0 { return "in real time while something runs" }
+    return clock.rate == 0
+      ? "stopped" : "\(DecimalText.short(clock.rate)) simulated seconds per second"
   }
 }
 
 struct ClockAdvanceVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "advance",
-    abstract: "Move a simulated clock: by a duration (90m, +1d) or to a time ('Fri 18:00').")
+    abstract: "Advance a simulated clock by a duration (90m, +1d) or to a time ('Fri 18:00').")
 
   @Argument(help: "A duration or a time.")
   var amount: [String]
@@ -43,7 +44,7 @@ struct ClockAdvanceVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let text = amount.joined(separator: " ")
     if text.hasPrefix("-") {
-      let allowed = "a duration such as 90m, or a time to come: the clock only moves on"
+      let allowed = "a duration such as 90m, or a time in the future: the clock only moves forward"
       throw .notAllowed("clock advance", text, allowed: allowed)
     }
     let duration = DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text)
@@ -59,15 +60,16 @@ struct ClockAdvanceVerb: Verb {
 struct ClockRateVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "rate",
-    abstract: "How many simulated seconds pass in a second while nothing runs; 0 stands still.")
+    abstract:
+      "Set how many simulated seconds pass per second while nothing runs; 0 stops the clock.")
 
-  @Argument(help: "Seconds in a second.")
+  @Argument(help: "Simulated seconds per second.")
   var rate: String
 
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let allowed = "0 to 10000000 simulated seconds in a second"
+    let allowed = "0 to 10000000 simulated seconds per second"
     let number = try OptionValue.read(rate, of: "rate", allowed: allowed) { text in
       Double(text).flatMap { (0...1e7).contains($0) ? $0 : nil }
     }

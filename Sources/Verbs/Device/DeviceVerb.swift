@@ -5,7 +5,7 @@ import Terminal
 
 struct DeviceVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "device", abstract: "What is known of the device.",
+    commandName: "device", abstract: "Show or override the device's state.",
     subcommands: [
       DeviceShowVerb.self, DeviceSetVerb.self, DeviceFreezeVerb.self, DeviceThawVerb.self,
       DevicePlayVerb.self,
@@ -16,7 +16,7 @@ struct DeviceVerb: ParsableCommand {
 struct DeviceShowVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "The device's state: each field, since when, and who says so.")
+    commandName: "show", abstract: "Show the device's state: each value, its age and source.")
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -28,17 +28,16 @@ struct DeviceShowVerb: Verb {
 
 struct DeviceSetVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change fields of the device's state.",
+    commandName: "set", abstract: "Set fields of the device's state.",
     discussion: """
       rubatoctl device set battery=18 power=battery low-power=on thermal=fair network=wifi \
       metered=no screen=off idle=yes path:/mnt/backup=yes
 
-      Where the machine is read, a field that was set follows your word until `rubatoctl device thaw`, \
-      or the next boot.
+      Values set by hand override detected ones until `rubatoctl device thaw` or the next boot.
       """)
 
   @Argument(
-    help: "New values, each KEY=VALUE; unknown is a value of every key.",
+    help: "New values as KEY=VALUE; every key accepts unknown.",
     completion: .list(DeviceValue.keys.map { "\($0)=" } + [DeviceValue.pathPrefix]))
   var values: [String]
 
@@ -64,11 +63,11 @@ struct DeviceSetVerb: Verb {
 struct DeviceFreezeVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "freeze",
-    abstract: "Let nothing that the machine says count, until `device thaw` or the next boot.")
+    abstract: "Ignore detected changes until `device thaw` or the next boot.")
 
   @Option(
     name: .customLong("for"), parsing: .unconditional,
-    help: ArgumentHelp("Only for so long.", valueName: "duration"))
+    help: ArgumentHelp("Thaw after this long.", valueName: "duration"))
   var length: String?
 
   @OptionGroup var connection: ConnectionOptions
@@ -89,12 +88,12 @@ struct DeviceFreezeVerb: Verb {
 struct DeviceThawVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "thaw",
-    abstract: "Let all fields follow the machine again, also those that were set by hand.")
+    abstract: "Use detected values again for all fields, including those set by hand.")
 
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(ThawDevice())
-    try session.answer(reply) { _ in ["The device follows the machine again."] }
+    try session.answer(reply) { _ in ["All fields follow detected values again."] }
   }
 }

@@ -6,7 +6,7 @@ import ArgumentParser
 /// When and how a submitted command runs.
 package struct SubmitTerms: ParsableArguments {
   @Option(
-    help: "Its name among your requests; made from the command's unless given.")
+    help: "Id of the request, unique among yours (default: from the command's name).")
   package var id: String?
 
   @Option(
@@ -22,145 +22,145 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Not before.",
+      "Do not start before this time.",
       valueName: "time"))
   package var earliest: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "When its window ends; in three days where nothing is said.",
+      "Latest date, the end of the window (default: in three days; with --kind, never).",
       valueName: "time"))
   package var latest: String?
 
   @Option(
     help: ArgumentHelp(
-      "What the latest date means: run, relax (the default) or drop.",
+      "What to do at the latest date: run, relax (the default) or drop.",
       valueName: "meaning"))
   package var atLatest: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Again and again, once in each interval.",
+      "Repeat, once per interval.",
       valueName: "duration"))
   package var every: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Begin only in so much of each interval, its end.",
+      "Run only in the last DURATION of each interval.",
       valueName: "duration"))
   package var flex: String?
 
   @Option(
     help: ArgumentHelp(
-      "What must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be there.",
+      "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be there.",
       valueName: "list"),
     completion: .list(ConditionNames.all + ["path="]))
   package var requires: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "What should hold, relaxed as the window closes.",
+      "Conditions that should hold, relaxed as the window closes.",
       valueName: "list"),
     completion: .list(ConditionNames.all))
   package var prefer: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "A shell command that must exit with 0 before a start, such as 'ping -c1 nas'; it has 30 s.",
+      "Shell command that must exit with 0, within 30 s, before a start, such as 'ping -c1 nas'.",
       valueName: "command line"))
   package var condition: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How long a run may take.",
+      "Maximum duration of a run.",
       valueName: "duration"))
   package var budget: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "From the warning to the kill.",
+      "Time between the warning and the kill.",
       valueName: "duration"))
   package var grace: String?
 
-  @Flag(help: "Let it run on battery.")
+  @Flag(help: "Allow runs on battery.")
   package var allowBattery = false
 
-  @Flag(help: "Before others of its kind.")
+  @Flag(help: "Run before others of its kind.")
   package var expedited = false
 
   @Option(
     help: ArgumentHelp(
-      "Never at the same time as others of this group.",
+      "Never run at the same time as others of this group.",
       valueName: "name"))
   package var group: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How often a failed run is tried again.",
+      "How often a failed run is retried.",
       valueName: "count"))
   package var retries: String?
 
   @Option(
     help: ArgumentHelp(
-      "How delays grow after failures: linear or exponential (the default).",
+      "How retry delays grow: linear or exponential (the default).",
       valueName: "growth"))
   package var backoff: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The first of these delays; 30s unless given.",
+      "The first retry delay (default: 30s).",
       valueName: "duration"))
   package var backoffDelay: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where a request of this id waits: replace it (the default) or keep it.",
+      "If a request with this id is queued: replace (the default) or keep it.",
       valueName: "what"))
   package var ifPending: String?
 
-  @Flag(help: "End a run of this id first, instead of running after it.")
+  @Flag(help: "Stop a running request with this id first, instead of running after it.")
   package var replaceRunning = false
 
   @Option(
     help: ArgumentHelp(
-      "What all of a run may use: memory=512M,tasks=100,cpu=50%,cpu-weight=20,io-weight=20.",
+      "Resource limits of a run: memory=512M,tasks=100,cpu=50%,cpu-weight=20,io-weight=20.",
       valueName: "list"))
   package var limit: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Where a gate closes during a run: stop it (the default) or freeze it for a while.",
+      "If a gate closes during a run: stop it (the default) or freeze it for a while.",
       valueName: "what"))
   package var onClosedGate: String?
 
   @Option(
     help: ArgumentHelp(
-      "A signal when something that it prefers is lost during a run, such as USR1; none unless given.",
+      "Signal sent when a preferred condition is lost during a run, such as USR1 (default: none).",
       valueName: "name"))
   package var onLostPreference: String?
 
   @Option(
     help: ArgumentHelp(
-      "A signal at 90 % of the budget, such as USR1.",
+      "Signal sent at 90 % of the budget, such as USR1.",
       valueName: "name"))
   package var earlySignal: String?
 
-  @Flag(help: "It runs `rubatoctl ready` within ten seconds, or is ended.")
+  @Flag(help: "The command runs `rubatoctl ready` within ten seconds, or is stopped.")
   package var ready = false
 
-  @Flag(help: "On external power the machine does not go to sleep while it runs.")
+  @Flag(help: "Keep the machine from sleeping while it runs on external power.")
   package var preventSleep = false
 
   @Option(
     help: ArgumentHelp(
-      "A systemd unit to start when it has failed for good; for root, on the system daemon.",
+      "Systemd service to start once the request has failed for good; for root, on the system daemon.",
       valueName: "unit"))
   package var onFailure: String?
 

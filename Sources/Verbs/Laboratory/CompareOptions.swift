@@ -5,20 +5,20 @@ package struct CompareOptions: ParsableArguments {
   @Option(
     parsing: .upToNextOption,
     help: ArgumentHelp(
-      "Set these side by side in the same worlds: policy files, by which is decided, and"
-        + " scenarios, which are variants; one policy alone is set beside the defaults.",
+      "Compare these under the same seeds: policy files, or scenarios as variants; a single policy"
+        + " is compared with the defaults.",
       valueName: "file ..."))
   package var compare: [String] = []
 
   @Flag(
     help: ArgumentHelp(
-      "Beside it: cron, a systemd timer, Android's quotas, two rules of thumb, and an oracle."))
+      "Compare with cron, a systemd timer, Android's quotas, two rules of thumb, and an oracle."))
   package var rivals = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "In so many worlds, of --seed and the seeds after it; 5 unless given.", valueName: "number"))
+      "Number of seeds, counted from --seed (default: 5).", valueName: "number"))
   package var seeds: String?
 
   package init() {}

@@ -4,24 +4,24 @@ import ArgumentParser
 package struct PolicyShowVerb: LaboratoryVerb {
   package static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "List the numbers that decide, with their names for a policy file.",
+    abstract: "List the settings with their policy keys.",
     discussion: """
-      Those of the running daemon, with the file that they come from; or of a policy file, or the \
-      defaults, which need no daemon. docs/policy.md tells what each number does.
+      Shows those of the running daemon and the file that they come from; or those of a policy file, \
+      or the defaults, which need no daemon. docs/policy.md describes each.
       """)
 
   @Argument(
-    help: "A policy file, - is standard input; unless given, what the running daemon decides by.",
+    help: "A policy file; - is standard input (default: the settings of the running daemon).",
     completion: .file(extensions: ["yaml"]))
   package var file: String?
 
-  @Flag(help: "The defaults.")
+  @Flag(help: "Show the defaults.")
   package var defaults = false
 
-  @Flag(help: "Only what is not as in the defaults.")
+  @Flag(help: "Show only settings that differ from the defaults.")
   package var changed = false
 
-  @Flag(help: "As a policy file, with a comment for each key.")
+  @Flag(help: "Print a policy file, with a comment for each key.")
   package var yaml = false
 
   @OptionGroup package var connection: ConnectionOptions
@@ -36,7 +36,8 @@ package struct PolicyShowVerb: LaboratoryVerb {
       throw ValidationError("give FILE or --defaults, not both.")
     }
     guard !asksNobody || !connection.namesDaemon else {
-      throw ValidationError("with \(file ?? "--defaults") no daemon is asked; name none.")
+      throw ValidationError(
+        "with \(file ?? "--defaults") no daemon is used; leave out --socket, --user and --system.")
     }
   }
 

@@ -2,6 +2,6 @@ import ArgumentParser
 
 struct PolicyVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "policy", abstract: "What files say: task files, and the numbers that decide.",
+    commandName: "policy", abstract: "Check task and policy files, and show the settings.",
     subcommands: [PolicyCheckVerb.self, PolicyShowVerb.self])
 }

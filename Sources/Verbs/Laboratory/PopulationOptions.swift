@@ -5,12 +5,12 @@ package struct PopulationOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Live through so many devices that differ from each other.", valueName: "number"))
+      "Simulate this many devices that differ from each other.", valueName: "number"))
   package var population: String?
 
   @Option(
     help: ArgumentHelp(
-      "Only this part of the population, such as 3/16; `rubatoctl merge` joins the parts.",
+      "Simulate only this part of the population, such as 3/16; `rubatoctl merge` joins parts.",
       valueName: "part"))
   package var shard: String?
 

@@ -4,14 +4,14 @@ import ArgumentParser
 package struct PromiseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Check what this file promises (docs/expectations.md), over its seeds; exit 1 where it is not so.",
+      "Check the promises in this file (docs/expectations.md); exit 1 if one is broken.",
       valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   package var expect: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write what came of the promises into this file, JUnit XML.", valueName: "file"),
+      "Write the results to this file, as JUnit XML.", valueName: "file"),
     completion: .file(extensions: ["xml"]))
   package var junit: String?
 

@@ -3,12 +3,12 @@ import ArgumentParser
 package struct ReplayVerb: LaboratoryVerb {
   package static let configuration = CommandConfiguration(
     commandName: "replay",
-    abstract: "Decide a recording of the daemon again, and say what differs.",
+    abstract: "Replay a recording and report differences.",
     discussion: """
-      `rubatod --record FILE` writes down what the daemon takes in and decides. The same scheduler \
-      decides it again here, without a daemon: exit 0 if every decision is the same, 1 if one is \
-      not. With --policy the numbers of that file decide instead, and the answer is what would have \
-      become of each request; exit 0. docs/replay.md tells what is in a recording.
+      `rubatod --record FILE` records the daemon's input and its decisions. The same scheduler \
+      replays it, without a daemon: exit 0 if every decision is the same, 1 otherwise. With --policy, \
+      the settings of that file are used instead, and the outcome of each request under them is \
+      shown; exit 0. docs/replay.md describes the format.
       """)
 
   @Argument(
@@ -17,11 +17,11 @@ package struct ReplayVerb: LaboratoryVerb {
 
   @Option(
     help: ArgumentHelp(
-      "Say what would differ with the numbers of this policy file.", valueName: "file"),
+      "Show what would differ with the settings of this policy file.", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   package var policy: String?
 
-  @Flag(help: "Print JSON for programs.")
+  @Flag(help: "Print JSON.")
   package var json = false
 
   package init() {}

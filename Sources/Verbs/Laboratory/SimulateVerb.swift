@@ -3,14 +3,13 @@ import ArgumentParser
 package struct SimulateVerb: LaboratoryVerb {
   package static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Live through weeks of a device in a second, without a daemon.",
+    abstract: "Simulate weeks of device activity, without a daemon.",
     discussion: """
-      The scheduler of the daemon runs in a virtual world: a scenario or a trace tells what the \
-      device and its user do, the work is modelled. Unless a scenario says otherwise, each app of a \
-      trace keeps one refresh waiting, and each day has one piece of processing work of five \
-      minutes, for power and idleness. The same file, seed and options give the same bytes. \
-      docs/scenarios.md tells the format of scenarios, docs/simulate.md that of traces, and what the \
-      figures mean.
+      The daemon's scheduler runs on a virtual clock. A scenario or a trace describes the device and \
+      its user; the work is modelled. By default, each app of a trace keeps one refresh queued, and \
+      each day has one five-minute piece of processing work that requires power and idleness. The \
+      same file, seed and options give the same output. docs/scenarios.md describes scenarios, \
+      docs/simulate.md traces and figures.
       """)
 
   @OptionGroup(title: "World options")
@@ -19,17 +18,17 @@ package struct SimulateVerb: LaboratoryVerb {
   @OptionGroup(title: "Test bench")
   package var promises: PromiseOptions
 
-  @Option(help: ArgumentHelp("Write every run into this file, JSON lines.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write every run to this file, as JSON lines.", valueName: "file"))
   package var runs: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a page with a picture of all that happened into this file, HTML.", valueName: "file"))
+      "Write an HTML report with a timeline to this file.", valueName: "file"))
   package var report: String?
 
   @Option(
     help: ArgumentHelp(
-      "Report processing apart before and from this day on; may be repeated.",
+      "Report processing separately before and from this day on; may be repeated.",
       valueName: "YYYY-MM-DD"))
   package var split: [String] = []
 
@@ -41,10 +40,10 @@ package struct SimulateVerb: LaboratoryVerb {
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Tell why tasks waited, which takes longer; unless said, where there are few tasks.")
+    help: "Report why tasks waited, which takes longer (default: if there are few tasks).")
   package var waits: Bool?
 
-  @Flag(help: "Print JSON for programs.")
+  @Flag(help: "Print JSON.")
   package var json = false
 
   package init() {}
@@ -53,21 +52,19 @@ package struct SimulateVerb: LaboratoryVerb {
     // Scenarios can be compared without another.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
     if promises.expect != nil && comparison.isAsked {
-      throw ValidationError("--expect cannot stand beside --compare and --rivals; ask one of them.")
+      throw ValidationError("--expect cannot be combined with --compare or --rivals.")
     }
     if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
-      throw ValidationError("--split and --work-at are of traces; name one with --trace.")
+      throw ValidationError("--split and --work-at require --trace.")
     }
     if comparison.seeds != nil && promises.expect == nil && !comparison.isAsked {
       throw ValidationError(
-        "--seeds is for many worlds beside each other: with --expect, --compare or --rivals;"
-          + " --seed chooses one.")
+        "--seeds requires --expect, --compare or --rivals; --seed selects a single seed.")
     }
     let isOfMany = promises.expect != nil || comparison.isAsked || population.isAsked
     if isOfMany && (runs != nil || report != nil) {
       throw ValidationError(
-        "--runs and --report tell of one world, and this is of many; choose one with --seed or"
-          + " --device.")
+        "--runs and --report describe a single simulation; select one with --seed or --device.")
     }
   }
 }

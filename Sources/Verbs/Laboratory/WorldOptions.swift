@@ -4,45 +4,46 @@ import ArgumentParser
 package struct WorldOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The scenario (docs/scenarios.md); beside a trace, its tasks alone.", valueName: "scenario"),
+      "The scenario (docs/scenarios.md); with a trace, only its tasks are used.",
+      valueName: "scenario"),
     completion: .file(extensions: ["yaml"]))
   package var scenario: String?
 
-  @Option(help: ArgumentHelp("The trace, JSON lines; - is standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("The trace, as JSON lines; - is standard input.", valueName: "file"))
   package var trace: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Let the device spend energy on about so many refreshes a day.", valueName: "number"))
+      "Set the energy allowance to about this many refreshes a day.", valueName: "number"))
   package var refreshesPerDay: String?
 
   @Option(
     parsing: .unconditional,
-    help: "Decides what the file leaves open: lengths of runs, minutes of coarse opens.")
+    help: "Seed of random choices, such as lengths of runs.")
   package var seed: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Only so many days from the beginning on.", valueName: "number"))
+    help: ArgumentHelp("Simulate only this many days.", valueName: "number"))
   package var days: String?
 
   @Option(
     help: ArgumentHelp(
-      "When each day's processing work of a trace is submitted, and its day begins.",
+      "Time of day at which a trace's daily processing work is submitted.",
       valueName: "HH:MM"))
   package var workAt = "00:00"
 
   @Option(
     help: ArgumentHelp(
-      "Decide by the numbers of this policy file (docs/policy.md).", valueName: "file"),
+      "Use the settings of this policy file (docs/policy.md).", valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   package var policy: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Live as this device of the scenario's population, as --population numbers them.",
+      "Simulate only this device of the scenario's population, as numbered by --population.",
       valueName: "number"))
   package var device: String?
 
@@ -53,7 +54,7 @@ package struct WorldOptions: ParsableArguments {
   package func validate() throws {
     if trace != nil && device != nil {
       throw ValidationError(
-        "--device is of scenarios; of a trace, device 17 is --population 1000 --shard 17/1000.")
+        "--device requires a scenario; for a trace, use --population 1000 --shard 17/1000.")
     }
   }
 

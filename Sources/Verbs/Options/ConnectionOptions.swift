@@ -3,16 +3,16 @@ import Terminal
 
 /// Which daemon, and for whom the answer is.
 package struct ConnectionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+  @Option(help: ArgumentHelp("Connect to this socket.", valueName: "path"))
   var socket: String?
 
-  @Flag(help: "Talk to your own daemon.")
+  @Flag(help: "Connect to your own daemon.")
   var user = false
 
-  @Flag(help: "Talk to the system's daemon, whatever RUBATO_SOCKET says.")
+  @Flag(help: "Connect to the system's daemon, overriding RUBATO_SOCKET.")
   var system = false
 
-  @Flag(help: "Print JSON for programs.")
+  @Flag(help: "Print JSON.")
   package var json = false
 
   package init() {}

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Whose request, run or app is meant; for root and the group rubato.
 struct OwnerOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Whose, where not your own: a user's name or uid.", valueName: "user"))
+  @Option(help: ArgumentHelp("Act on what this user owns: a user name or uid.", valueName: "user"))
   var owner: String?
 
   func uid() throws(Failure) -> Int64? {
@@ -17,7 +17,7 @@ struct RequestOptions: ParsableArguments {
   @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String
 
-  @Option(help: ArgumentHelp("The app that it belongs to.", valueName: "id"))
+  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
@@ -45,12 +45,12 @@ struct RunOptions: ParsableArguments {
 
 /// Some of the requests or runs that one may see.
 struct FilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Only of this app.", valueName: "id"))
+  @Option(help: ArgumentHelp("Show only those of this app.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
 
-  @Flag(help: "Those of all users.")
+  @Flag(help: "Show those of all users.")
   var allUsers = false
 
   /// Nil where it is not asked for, so that the call does not carry it.

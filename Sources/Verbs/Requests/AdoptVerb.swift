@@ -6,11 +6,11 @@ import Terminal
 struct AdoptVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "adopt",
-    abstract: "Let a request take a systemd timer's place. For root, and with --user.",
+    abstract: "Replace a systemd timer by a request. For root, and with --user.",
     discussion: """
       The request starts the timer's unit as often as the timer did, when the device can spare it, \
-      at the latest after two intervals; the timer is disabled. `rubatoctl release` puts it back as \
-      it was. The options are those of submit.
+      and after two intervals at the latest. The timer is disabled; `rubatoctl release` restores it. \
+      The options are those of submit.
       """)
 
   @Argument(help: "The timer, such as fstrim.timer.")
@@ -31,8 +31,8 @@ struct AdoptVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "timer", value: timer,
-          message: "there is no timer '\(timer)'; `systemctl list-timers --all` shows those that "
-            + "there are"))
+          message: "there is no timer '\(timer)'; `systemctl list-timers --all` shows all "
+            + "timers"))
     }
     if let request = try session.adopted().first(where: { $0.timer?.name == found.name }) {
       return try complete(request, found, systemd, session)
@@ -52,8 +52,8 @@ struct AdoptVerb: Verb {
     }
     guard !reply.kept else {
       throw .refused(
-        "a request '\(reply.request.id)' is there already, and stands for no timer; "
-          + "choose another name with --id, or cancel it first")
+        "a request '\(reply.request.id)' already exists and replaces no timer; "
+          + "choose another id with --id, or cancel it first")
     }
     do throws(Failure) {
       try systemd.switchOff(timer)
@@ -107,8 +107,8 @@ struct AdoptVerb: Verb {
     try session.answer(request) { _ in
       [
         isOn
-          ? "\(timer.name) was on, and is off again: \(request.id) stands in its place."
-          : "\(timer.name) is adopted already, as \(request.id)."
+          ? "\(timer.name) was on and is disabled again; \(request.id) replaces it."
+          : "\(timer.name) is already adopted, as \(request.id)."
       ]
     }
   }

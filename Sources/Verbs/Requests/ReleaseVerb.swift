@@ -7,7 +7,7 @@ struct ReleaseVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "release",
     abstract:
-      "Put an adopted timer back as it was, and remove its request. For root, and with --user.",
+      "Restore an adopted timer and remove its request. For root, and with --user.",
     usage: "rubatoctl release (<timer> | <id> | --all)")
 
   @Argument(help: "The timer, or the id of its request.")
@@ -68,7 +68,7 @@ struct ReleaseVerb: Verb {
     if !released.isEmpty || failures.isEmpty {
       try session.answer(released) { _ in
         released.isEmpty
-          ? ["No timer is adopted."]
+          ? ["No timers are adopted."]
           : released.map {
             "Released: \($0.name) is \($0.state) and \($0.active ? "active" : "inactive") again."
           }

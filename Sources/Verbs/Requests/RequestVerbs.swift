@@ -18,8 +18,8 @@ struct CancelVerb: Verb {
     let found = try? session.call(List(id: request.id, app: request.app, owner: owner))
     if let timer = found?.requests.first?.timer {
       throw .refused(
-        "\(request.id) stands in the place of \(timer.name), which is off; "
-          + "put it back, and remove the request, with: rubatoctl release \(timer.name)")
+        "\(request.id) replaces \(timer.name), which is disabled; "
+          + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
     }
     let reply = try session.call(
       Cancel(
@@ -33,7 +33,7 @@ struct CancelVerb: Verb {
 struct UnquarantineVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "unquarantine",
-    abstract: "Let a request run again that crashed five times in the same step.")
+    abstract: "Release a request from quarantine, so that it may run again.")
 
   @OptionGroup var request: RequestOptions
   @OptionGroup var connection: ConnectionOptions
@@ -42,14 +42,14 @@ struct UnquarantineVerb: Verb {
     let call = Unquarantine(
       id: request.id, app: request.app, owner: try request.owner.uid())
     let reply = try session.call(call)
-    try session.answer(reply) { _ in ["Freed: \(request.id); it may run again."] }
+    try session.answer(reply) { _ in ["Released: \(request.id) may run again."] }
   }
 }
 
 struct ListVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "What waits and what runs.")
+    commandName: "list", abstract: "List waiting and running requests.")
 
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
@@ -68,7 +68,7 @@ struct ListVerb: Verb {
 struct ShowVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "One request in full.")
+    commandName: "show", abstract: "Show one request in full.")
 
   @OptionGroup var request: RequestOptions
   @OptionGroup var connection: ConnectionOptions
@@ -88,7 +88,7 @@ struct ExplainVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Why a request has not run; without an id all of them, most starved first.")
+    abstract: "Explain why a request waits; without an id, all requests, longest waiting first.")
 
   @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String?
@@ -114,6 +114,6 @@ extension Failure {
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(
         field: "id", value: id,
-        message: "there is no request '\(id)'; rubatoctl list shows those that there are"))
+        message: "there is no request '\(id)'; rubatoctl list shows all requests"))
   }
 }

@@ -6,18 +6,22 @@ import Terminal
 package struct SubmitSurroundings: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "One more environment variable: NAME=VALUE, or NAME with the value that it has here.",
+      "Set an environment variable: NAME=VALUE, or NAME to pass on its current value.",
       valueName: "variable"))
   package var env: [String] = []
 
-  @Option(help: ArgumentHelp("A file with NAME=VALUE lines.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "Read environment variables from a file of NAME=VALUE lines.", valueName: "path"))
   package var envFile: [String] = []
 
-  @Option(help: ArgumentHelp("Where it runs; here unless given.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "Working directory of the command (default: the current one).", valueName: "path"))
   package var directory: String?
 
   @Option(
-    help: ArgumentHelp("What announces the end of its time; TERM unless given.", valueName: "name"))
+    help: ArgumentHelp("Signal sent when the budget ends (default: TERM).", valueName: "name"))
   package var signal: String?
 
   package init() {}

@@ -5,7 +5,7 @@ import Terminal
 package struct SubmitVerb: Verb {
   package static let configuration = CommandConfiguration(
     commandName: "submit",
-    abstract: "Hand in a command, to run when the device can spare it.",
+    abstract: "Queue a command to run when the device can spare it.",
     usage: """
       rubatoctl submit [<options>] -- <command> [<arguments> ...]
       rubatoctl submit [<options>] --step <name>=<command line> ...
@@ -25,7 +25,7 @@ package struct SubmitVerb: Verb {
   @OptionGroup package var surroundings: SubmitSurroundings
   @OptionGroup package var connection: ConnectionOptions
 
-  @Flag(help: "Wait until it has run; exit 0 only if it completed.")
+  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
   var wait = false
 
   package init() {}

@@ -6,21 +6,21 @@ import Terminal
 package struct SubmitWork: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Start this systemd service in place of a command; for root, and with --user.",
+      "Start this systemd service instead of a command; for root, and with --user.",
       valueName: "name.service"))
   var unit: String?
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "One of several commands, run in order; a run that ended early goes on after the last completed one.",
+      "One of several commands, run in order; a later run resumes after the last completed one.",
       valueName: "name=command line"))
   var step: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
-      "How long a step may take; without a name, every step that has none.",
+      "Time limit of a step; without a name, of every step that has none.",
       valueName: "name=duration"))
   var stepLimit: [String] = []
 
@@ -29,7 +29,7 @@ package struct SubmitWork: ParsableArguments {
     completion: .file(extensions: ["yaml"]))
   package var file: String?
 
-  @Argument(parsing: .postTerminator, help: "The command and its arguments, behind --.")
+  @Argument(parsing: .postTerminator, help: "The command and its arguments, after --.")
   var command: [String] = []
 
   package init() {}
@@ -40,7 +40,7 @@ package struct SubmitWork: ParsableArguments {
     switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:
       throw ValidationError(
-        "there is no command; put it behind --, as in: rubatoctl submit --id backup -- restic backup /home"
+        "no command is given; put it after --, as in: rubatoctl submit --id backup -- restic backup /home"
       )
     case 1: break
     default: throw ValidationError("use only one of a command, --step, --unit and a file")

@@ -10,7 +10,7 @@ import Terminal
 struct InsideOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The run's number; RUBATO_RUN unless given, which every run has.", valueName: "number"))
+      "The run's number (default: RUBATO_RUN).", valueName: "number"))
   var run: String?
 
   @OptionGroup var connection: ConnectionOptions
@@ -30,14 +30,14 @@ struct CheckpointVerb: Verb {
     commandName: "checkpoint",
     abstract: "Inside a run: record how far it has come; without --data print what was recorded.",
     discussion: """
-      The next run of the request begins with it: `rubatoctl checkpoint` prints it, and it is in \
-      RUBATO_CHECKPOINT. It is answered once it is on disk, and forgotten when a run completes.
+      The next run of the request finds it in RUBATO_CHECKPOINT and with `rubatoctl checkpoint`. The \
+      verb returns once it is on disk. It is dropped when a run completes.
       """)
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "At most 16 KiB of text; - is standard input. An empty text forgets.", valueName: "text"))
+      "At most 16 KiB of text; - is standard input. Empty text clears it.", valueName: "text"))
   var data: String?
 
   @OptionGroup var inside: InsideOptions

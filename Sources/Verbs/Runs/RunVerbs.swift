@@ -6,7 +6,7 @@ struct WaitVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "wait",
-    abstract: "Wait until a request has run, or a run has ended; exit 0 only if it completed.",
+    abstract: "Wait for a request or a run to end; exit 0 only if it completed.",
     usage: "rubatoctl wait (<id> | --run <number>)")
 
   @OptionGroup var chosen: RunOptions
@@ -23,20 +23,20 @@ struct WaitVerb: Verb {
 
 struct RunVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Run a request now, if it may.")
+    commandName: "run", abstract: "Start a request now, if nothing holds it.")
 
   @OptionGroup var request: RequestOptions
 
-  @Flag(help: "Only if it may run now; the default.")
+  @Flag(help: "Start only if nothing holds it (the default).")
   var ifReady = false
 
-  @Flag(help: "Past all but absolute vetoes, such as heat or an empty battery.")
+  @Flag(help: "Override everything but absolute vetoes, such as heat or an empty battery.")
   var force = false
 
-  @Flag(help: "With --force: past absolute vetoes, too.")
+  @Flag(help: "With --force: override absolute vetoes as well.")
   var really = false
 
-  @Flag(help: "Wait until it has run; exit 0 only if it completed.")
+  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
   var wait = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -78,7 +78,7 @@ struct StopVerb: Verb {
 
   @OptionGroup var request: RequestOptions
 
-  @Option(help: ArgumentHelp("What the run is told, such as thermal.", valueName: "word"))
+  @Option(help: ArgumentHelp("A reason to pass to the run, such as thermal.", valueName: "word"))
   var reason: String?
 
   @OptionGroup var connection: ConnectionOptions

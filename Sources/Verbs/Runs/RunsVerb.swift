@@ -4,19 +4,19 @@ import Terminal
 
 struct RunsVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "runs", abstract: "What ran, newest first.",
+    commandName: "runs", abstract: "List or show runs.",
     subcommands: [RunsListVerb.self, RunsShowVerb.self], defaultSubcommand: RunsListVerb.self)
 }
 
 struct RunsListVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "What ran, newest first; of one request or of all.")
+    commandName: "list", abstract: "List runs of one request or of all, newest first.")
 
   @Argument(help: "The request's id.", completion: RequestNames.completion)
   var id: String?
 
-  @Option(help: ArgumentHelp("The most runs; 50 unless given.", valueName: "count"))
+  @Option(help: ArgumentHelp("Show at most this many runs (default: 50).", valueName: "count"))
   var limit: String?
 
   @OptionGroup var filter: FilterOptions
@@ -34,12 +34,12 @@ struct RunsListVerb: Verb {
 struct RunsShowVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "One run in full.")
+    commandName: "show", abstract: "Show one run in full.")
 
   @Argument(help: "The run's number.")
   var run: String
 
-  @Flag(help: "How it was found when it had to be killed.")
+  @Flag(help: "Show the kill report: what the run was doing when it was killed.")
   var kill = false
 
   @OptionGroup var connection: ConnectionOptions
@@ -50,7 +50,7 @@ struct RunsShowVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "run", value: run,
-          message: "there is no run \(run); rubatoctl runs shows those that are kept"))
+          message: "there is no run \(run); rubatoctl runs shows recent runs"))
     }
     try session.answer(found) { RunCard.lines(found, withKill: kill, owner: Users.name, on: $0) }
   }

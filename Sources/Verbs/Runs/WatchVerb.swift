@@ -5,9 +5,9 @@ import Terminal
 struct WatchVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "What happens, as it happens, until it is interrupted.")
+    commandName: "watch", abstract: "Print events as they happen, until interrupted.")
 
-  @Flag(help: "What happens to those of all users.")
+  @Flag(help: "Include events of all users.")
   var allUsers = false
 
   @OptionGroup var connection: ConnectionOptions

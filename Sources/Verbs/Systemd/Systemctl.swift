@@ -20,8 +20,8 @@ struct Systemctl {
         error: ControlError.notPermitted.rawValue,
         ControlError.Parameters(
           field: "uid", value: "\(geteuid())",
-          message: "only root may give away timers of the system; use sudo, "
-            + "or --user for timers of your own"))
+          message: "only root may adopt system timers; use sudo, "
+            + "or --user for your own timers"))
     }
   }
 

@@ -8,7 +8,7 @@ extension Option {
     Option(
       field: "id", type: .text, flag: "id",
       comment: "Unique among the caller's requests; made from the command's name unless given",
-      help: "Its name among your requests; made from the command's unless given.",
+      help: "Id of the request, unique among yours (default: from the command's name).",
       guide: Row(
         value: "NAME", text: "unique among your requests",
         unlessGiven: "made from the command's name")
@@ -17,7 +17,7 @@ extension Option {
       field: "app", type: .text, flag: "app", help: "The registered app that it belongs to.",
       valueName: "id", place: "app",
       guide: Row(
-        value: "ID", text: "a registered app that it belongs to", unlessGiven: "stands for itself")),
+        value: "ID", text: "a registered app that it belongs to", unlessGiven: "none")),
     Option(
       field: "kind", type: .word("Kind"), flag: "kind", key: "kind",
       comment: "Maintenance, at the latest in three days, unless given",
@@ -35,43 +35,46 @@ extension Option {
       comment: """
         A time: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"
         """,
-      help: "Not before.", valueName: "time",
+      help: "Do not start before this time.", valueName: "time",
       guide: Row(
-        value: "TIME", text: "its window",
-        unlessGiven: "now; in three days where there is no kind, else never"
+        value: "TIME", text: "start and end of its window",
+        unlessGiven: "now; in three days, or with `--kind` never"
           + " ([what that means](decision.md#the-latest-date))"),
       taskGuide: Row()),
     Option(
       field: "latest", type: .time, flag: "latest", key: "latest",
-      help: "When its window ends; in three days where nothing is said.", valueName: "time",
+      help: "Latest date, the end of the window (default: in three days; with --kind, never).",
+      valueName: "time",
       guide: Row(value: "TIME"), taskGuide: Row()),
     Option(
       field: "atLatest", type: .word("AtLatest"), flag: "at-latest", key: "at-latest",
-      help: "What the latest date means: run, relax (the default) or drop.", valueName: "meaning",
+      help: "What to do at the latest date: run, relax (the default) or drop.",
+      valueName: "meaning",
       place: "atLatest",
       guide: Row(
         value: "run\\|relax\\|drop",
-        text: "what the latest date means: run past all but absolute vetoes and what it requires;"
-          + " let preferences and the kind's own gates give way; end it",
+        text: "what to do at the latest date: run despite everything but absolute vetoes and"
+          + " requirements; drop preferences and the kind's default conditions; remove the request",
         unlessGiven: "relax"),
       taskGuide: Row()),
     Option(
       field: "every", type: .duration, flag: "every", key: "every",
-      help: "Again and again, once in each interval.", valueName: "duration", place: "every",
+      help: "Repeat, once per interval.", valueName: "duration", place: "every",
       shown: Shown(
         place: "period?.every", comment: "The interval of periodic work", isOptional: true),
       guide: Row(
-        value: "DURATION", text: "again and again, once in each interval", unlessGiven: "once")),
+        value: "DURATION", text: "repeat, once per interval", unlessGiven: "once")),
     Option(
       field: "flex", type: .duration, flag: "flex", key: "flex",
-      comment: "Runs begin only in so much of each interval, its end",
-      help: "Begin only in so much of each interval, its end.", valueName: "duration",
+      comment: "Runs start only in the last part of each interval, of this length",
+      help: "Run only in the last DURATION of each interval.", valueName: "duration",
       place: "flex",
       shown: Shown(
-        place: "period?.flex", comment: "The end of each interval in which alone runs begin",
+        place: "period?.flex",
+        comment: "The length of the last part of each interval, in which alone runs start",
         isOptional: true),
       guide: Row(
-        value: "DURATION", text: "begin only in so much of each interval, its end",
+        value: "DURATION", text: "run only in the last DURATION of each interval",
         unlessGiven: "the whole interval"),
       taskGuide: Row()),
   ]
@@ -83,7 +86,7 @@ extension Option {
         power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and, to require
         only, paths of drives, shares or files that must be there: path=/mnt/backup
         """,
-      help: "What must hold, never relaxed: power, network, unmetered, idle, screen-off,"
+      help: "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off,"
         + " battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be"
         + " there.",
       valueName: "list", completion: "ConditionNames.all + [\"path=\"]",
@@ -101,16 +104,16 @@ extension Option {
         unlessGiven: "nothing")),
     Option(
       field: "prefers", type: .conditions, flag: "prefer", key: "prefers",
-      help: "What should hold, relaxed as the window closes.", valueName: "list",
+      help: "Conditions that should hold, relaxed as the window closes.", valueName: "list",
       completion: "ConditionNames.all", place: "prefers",
       shown: Shown(place: "prefers"), card: Line(label: "prefers"), summary: "prefers {}",
-      guide: Row(value: "LIST", text: "the same words but paths, relaxed as the window closes"),
+      guide: Row(value: "LIST", text: "the same words except paths, relaxed as the window closes"),
       taskGuide: Row()),
     Option(
       field: "condition", type: .text, flag: "condition", key: "condition",
       comment: "A shell command that is run as the caller before a start, and must exit with 0",
-      help: "A shell command that must exit with 0 before a start, such as 'ping -c1 nas'; it has"
-        + " 30 s.",
+      help:
+        "Shell command that must exit with 0, within 30 s, before a start, such as 'ping -c1 nas'.",
       valueName: "command line", place: "needs.condition",
       shown: Shown(
         place: "needs.condition",

@@ -17,7 +17,7 @@ taken_and_given_back() {
   id=$(rubatoctl list --json | jq --raw-output ".[] | select(.timer.name == \"$1\").id")
   [[ -n $id ]]
   # Once more changes nothing.
-  rubatoctl adopt "$1" | grep 'adopted already'
+  rubatoctl adopt "$1" | grep 'already adopted'
   fails_with 1 "rubatoctl release $1" rubatoctl cancel "$id"
   fails_with 1 "rubatoctl release $1" rubatoctl submit --id "$id" -- true
   rubatoctl release "$1"
