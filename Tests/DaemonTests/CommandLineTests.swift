@@ -58,7 +58,7 @@ struct CommandLineTests {
     for verb in ["explain", "show", "cancel", "stop"] {
       let result = try Rubatoctl.run([verb, "once"], by: daemon)
       #expect(result.code == 1)
-      #expect(result.errors.contains("waits no longer: run 1 completed at"), "\(result.errors)")
+      #expect(result.errors.contains("is no longer queued: run 1 completed at"), "\(result.errors)")
       #expect(result.errors.contains("`rubatoctl runs once`"))
     }
   }
@@ -74,7 +74,7 @@ struct CommandLineTests {
         == "Registered again: com.example.mail; nothing changed.\n")
     #expect(
       try Rubatoctl.run(register + ["fetch"], by: daemon).output
-        == "Registered again: com.example.mail; it now may submit fetch, where it was index, fetch.\n"
+        == "Registered again: com.example.mail; now may submit fetch, previously index, fetch.\n"
     )
   }
 }

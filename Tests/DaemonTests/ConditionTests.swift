@@ -31,7 +31,7 @@ struct ConditionTests {
     let held = try #require(try daemon.call(Explain(id: "task")).explanations.first)
     #expect(held.reasons == ["condition"])
     let text = try #require(held.causes.first?.text)
-    #expect(text.contains("does not hold (exit 1: no flag here); it is tried again at "), "\(text)")
+    #expect(text.contains("failed (exit 1: no flag here); next attempt at "), "\(text)")
     #expect(held.next != nil)
     _ = FileManager.default.createFile(atPath: "\(directory.path)/flag", contents: nil)
     _ = try daemon.call(AdvanceClock(by: 120))
@@ -56,7 +56,7 @@ struct ConditionTests {
     #expect(causes.map(\.reason) == ["path"])
     #expect(causes.first?.since != nil)
     let text = try Rubatoctl.run(["explain", "task"], by: daemon).output
-    #expect(text.contains("/mnt/backup: not there"), "\(text)")
+    #expect(text.contains("/mnt/backup: missing"), "\(text)")
     _ = try daemon.call(SetDevice(values: ["path:/mnt/backup": "yes"]))
     _ = try daemon.call(AdvanceClock(by: 1))
     #expect(try daemon.call(Runs(id: "task")).runs.map(\.outcome) == ["completed"])
@@ -102,7 +102,7 @@ struct ConditionTests {
         .flatMap { engine.core.explain($0.key, at: engine.now)?.causes.first }
     }
     #expect(cause??.reason == .condition)
-    #expect(cause??.text.contains("it took longer than 1ms") == true, "\(cause??.text ?? "")")
+    #expect(cause??.text.contains("timed out after 1ms") == true, "\(cause??.text ?? "")")
     #expect(harness.launcher.isEmpty)
   }
 }

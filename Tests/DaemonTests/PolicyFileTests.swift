@@ -59,7 +59,7 @@ struct PolicyFileTests {
     for verb in [["list"], ["submit", "--", "true"], ["watch"], ["status"], ["device", "show"]] {
       let said = try Rubatoctl.run(verb, environment: ["RUBATO_SOCKET": daemon.socket])
       #expect(said.code == 1 && said.output.isEmpty, "\(said)")
-      #expect(said.errors.contains("rubatod starts nothing, because its policy is wrong: "))
+      #expect(said.errors.contains("rubatod starts nothing because its policy file is invalid: "))
       #expect(said.errors.contains("\(path):3:3: 'refresh' has no key 'budgit'; did you mean"))
       #expect(said.errors.contains("rubatoctl policy check \(path), then: systemctl restart"))
     }

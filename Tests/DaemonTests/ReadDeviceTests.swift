@@ -34,27 +34,27 @@ struct ReadDeviceTests {
     #expect(try daemon.call(Status()).warnings.isEmpty)
     let text = try Rubatoctl.run(["device"], by: daemon.process).output
     #expect(text.contains("power-supplies"))
-    #expect(text.contains("The device is read from the machine."))
+    #expect(text.contains("Values are detected from the machine."))
   }
 
   @Test func whatIsSetByHandHoldsUntilItIsThawed() throws {
     let daemon = try pluggedIn()
     let answer = try Rubatoctl.run(["device", "set", "power=battery"], by: daemon.process)
-    #expect(answer.output.contains("follows your word"), "\(answer.output)")
+    #expect(answer.output.contains("Overriding the detected"), "\(answer.output)")
     #expect(answer.output.contains("`rubatoctl device thaw`"))
     let power = try daemon.field("power")
     #expect(power.value == "battery" && power.origin == "set by hand" && power.machine == "ac")
     #expect(try daemon.call(GetDevice()).setByHand == ["power"])
     let warnings = try daemon.call(Status()).warnings
     #expect(warnings.count == 1)
-    #expect(warnings.first?.hasPrefix("THE DEVICE IS WHAT `rubatoctl device set` SAID") == true)
+    #expect(warnings.first?.hasPrefix("THE DEVICE IS SET BY HAND") == true)
     #expect(warnings.first?.hasSuffix("power=battery") == true)
     #expect(try Rubatoctl.run(["device", "thaw"], by: daemon.process).code == 0)
     #expect(try daemon.field("power").value == "ac")
     #expect(try daemon.call(Status()).warnings.isEmpty)
     let log = daemon.log()
-    #expect(log.contains("Set by hand, whatever the machine says: power"), "\(log)")
-    #expect(log.contains("The device follows the machine again"))
+    #expect(log.contains("Set by hand, overriding detected values: power"), "\(log)")
+    #expect(log.contains("All fields follow detected values again"))
   }
 
   @Test func theSwitchOfAllAppsIsSaidAndOutlivesTheDaemon() throws {
@@ -88,7 +88,9 @@ struct ReadDeviceTests {
   @Test func aFrozenDeviceSaysSoLoudly() throws {
     let daemon = try pluggedIn()
     let answer = try Rubatoctl.run(["device", "freeze", "--for", "1h"], by: daemon.process)
-    #expect(answer.output.contains("The device is frozen as it is"), "\(answer.output)")
+    #expect(
+      answer.output.contains("The device is frozen: detected changes are ignored"),
+      "\(answer.output)")
     #expect(answer.output.contains("(in 60 min)"))
     let device = try daemon.call(GetDevice())
     #expect(device.frozen && device.thaws != nil)
@@ -133,7 +135,7 @@ struct ReadDeviceTests {
     for verb in ["freeze", "thaw"] {
       let result = try Rubatoctl.run(["device", verb], by: daemon)
       #expect(result.code == 1)
-      #expect(result.errors.contains("reads no machine"), "\(result.errors)")
+      #expect(result.errors.contains("does not detect the device"), "\(result.errors)")
     }
     let set = try Rubatoctl.run(["device", "set", "power=battery"], by: daemon)
     #expect(set.output == "The device is now: unplugged.\n")
@@ -169,7 +171,7 @@ struct ReadDeviceTests {
     #expect(end.outcome == "completed")
     #expect(try daemon.call(Runs(id: "task")).runs.count == 1)
     let log = daemon.log()
-    let thaw = try #require(log.range(of: "follows the machine again"))
+    let thaw = try #require(log.range(of: "follow detected values again"))
     let start = try #require(log.range(of: "Started task"))
     #expect(thaw.lowerBound < start.lowerBound, "\(log)")
   }

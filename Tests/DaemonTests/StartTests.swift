@@ -53,7 +53,7 @@ struct StartTests {
       let message = try failure(
         directory, ["--state-directory", "\(directory.path)/state", "--sources", sources])
       #expect(message.contains("--sources '"), "\(message)")
-      #expect(message.contains("is not allowed; use all, none, or some of these"))
+      #expect(message.contains("is not allowed; use all, none, or a comma-separated list"))
       #expect(message.contains("power-supplies"))
     }
   }

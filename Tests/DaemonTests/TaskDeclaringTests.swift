@@ -66,7 +66,7 @@ struct TaskDeclaringTests {
     try declare([:])
     #expect(ids == ["a"])
     #expect(
-      warnings.first?.hasPrefix("task a: /tasks/a.yaml: it declares nothing any more, but a stays")
+      warnings.first?.hasPrefix("task a: /tasks/a.yaml: it no longer declares anything, but a stays")
         == true)
     harness.store.isFull.withLock { $0 = false }
     try declare([:])

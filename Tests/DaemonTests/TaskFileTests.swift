@@ -148,7 +148,7 @@ struct TaskFileTests {
     #expect(
       warnings.contains {
         $0.hasPrefix("task bad: \(high)/bad.yaml:3:9: budget 'never' is not allowed")
-          && $0.hasSuffix("it goes on as it was declared before until: systemctl reload rubatod")
+          && $0.hasSuffix("it stays as declared before until: systemctl reload rubatod")
       })
     #expect(
       warnings.contains {
@@ -171,14 +171,14 @@ struct TaskFileTests {
     #expect(try ids(daemon) == ["a"])
     let warning = try daemon.call(Status()).warnings.first
     #expect(warning?.hasPrefix("\(high): everybody may write it") == true)
-    #expect(warning?.contains("; all tasks stay as they were declared before") == true)
+    #expect(warning?.contains("; all tasks stay as declared before") == true)
   }
 
   @Test func whatAFileDeclaresIsNeitherCancelledNorReplacedByHand() throws {
     try write("command: /bin/true\nevery: 1d", to: "a.yaml")
     let daemon = try start()
     let expected =
-      "a is declared by \(high)/a.yaml; change, mask or remove that file, then reload rubatod;"
+      "a is declared by \(high)/a.yaml; change, mask or remove that file and reload rubatod,"
       + " or choose another id"
     #expect(message { _ = try daemon.call(Cancel(id: "a")) } == expected)
     #expect(

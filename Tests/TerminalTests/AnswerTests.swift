@@ -18,28 +18,28 @@ struct AnswerTests {
   @Test func submitSaysWhatItWaitsForAndHowItEnds() {
     #expect(
       submitAnswer(.sample(), causes: [.unplugged, .inUse])
-        == "Accepted: backup. Waits for power (not plugged in since 09:12) and an idle device. "
-        + "At the latest Fri 18:00; by then what it prefers gives way, what it requires does not. "
-        + "Budget 30 min, then SIGTERM, 30 s, kill.")
+        == "Accepted: backup. Waits for external power (not plugged in since 09:12) and an idle device."
+        + " Latest date Fri 18:00: preferences are dropped as it nears, requirements are not."
+        + " Budget 30 min, then SIGTERM, and SIGKILL after 30 s.")
   }
 
   @Test(arguments: [
-    (["unmetered"], ["power"], "by then what it prefers gives way, what it requires does not."),
-    ([], ["power"], "by then what it prefers gives way."),
-    (["unmetered"], [], "by then what its kind asks for gives way, what it requires does not."),
-    ([], [], "by then what its kind asks for gives way."),
+    (["unmetered"], ["power"], "preferences are dropped as it nears, requirements are not."),
+    ([], ["power"], "preferences are dropped as it nears."),
+    (["unmetered"], [], "default conditions are dropped by then, requirements are not."),
+    ([], [], "default conditions are dropped by then."),
   ])
   func submitSaysWhatGivesWay(requires: [String], prefers: [String], words: String) {
     var request = RequestInfo.sample()
     (request.requires, request.prefers) = (requires, prefers)
-    #expect(submitAnswer(request).contains("At the latest Fri 18:00; \(words)"))
+    #expect(submitAnswer(request).contains("Latest date Fri 18:00: \(words)"))
   }
 
   @Test func explainSaysWhatIsNeeded() {
     var explanation = ExplanationInfo.sample(run: true)
     explanation.threshold = 0.93
     let text = ExplanationText(explanation, on: .sample()).lines
-    #expect(text.last?.hasSuffix("= 0.500000; more than 0.930000 is needed") == true)
+    #expect(text.last?.hasSuffix("= 0.500000; threshold 0.930000") == true)
   }
 
   @Test func submitSaysWhenItIsLikelyToRun() {
@@ -48,19 +48,21 @@ struct AnswerTests {
     let reply = Submit.Reply(
       request: .sample(), replaced: false, kept: false, explanation: explanation, warnings: [])
     let text = SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
-    #expect(text.contains("(not plugged in since 09:12). Likely 23:00 to Tue 06:00. At the latest"))
+    #expect(text.contains("(not plugged in since 09:12). Likely 23:00 to Tue 06:00. Latest date"))
   }
 
   @Test func submitSaysWhenItStartsAtOnce() {
     #expect(
       submitAnswer(.sample(state: "running", run: 7)).hasPrefix(
-        "Accepted: backup. It starts now (run 7). At the latest Fri 18:00"))
-    #expect(submitAnswer(.sample(), run: true).hasPrefix("Accepted: backup. It starts at once."))
+        "Accepted: backup. Starts now (run 7). Latest date Fri 18:00"))
+    #expect(submitAnswer(.sample(), run: true).hasPrefix("Accepted: backup. Starts now."))
   }
 
   @Test func submitSaysWhatBecameOfTheOneThatWaited() {
-    #expect(submitAnswer(.sample(), replaced: true).hasPrefix("Accepted in place of the one that"))
-    #expect(submitAnswer(.sample(), kept: true).hasPrefix("Kept: backup waits already"))
+    #expect(
+      submitAnswer(.sample(), replaced: true).hasPrefix(
+        "Accepted, replacing the queued request: backup."))
+    #expect(submitAnswer(.sample(), kept: true).hasPrefix("Kept: backup is already queued"))
   }
 
   @Test func submitEndsWithWhatItWarnsOf() {
@@ -78,11 +80,12 @@ struct AnswerTests {
       running: 1, owner: nil, on: .sample())
     #expect(
       lines == [
-        "ID      KIND         STATE        NEXT  AT THE LATEST  WHY IT WAITS",
-        "backup  maintenance  waiting      -     in 4 d         not plugged in, device in use, novel",
+        "ID      KIND         STATE        NEXT  LATEST  REASON",
+        "backup  maintenance  waiting      -     in 4 d  not plugged in, device in use, novel",
         "backup  maintenance  running (7)        in 4 d", "", "1 waiting, 1 running",
       ])
-    #expect(RequestTable.lines([], running: 0, owner: nil, on: .sample()) == ["Nothing waits."])
+    #expect(
+      RequestTable.lines([], running: 0, owner: nil, on: .sample()) == ["No requests are queued."])
   }
 
   /// What was submitted again during its run waits, and what was cancelled is not listed any more.
@@ -90,7 +93,7 @@ struct AnswerTests {
     let lines = RequestTable.lines([.sample(run: 7)], running: 2, owner: nil, on: .sample())
     #expect(lines.last == "1 waiting, 2 running")
     let none = RequestTable.lines([], running: 1, owner: nil, on: .sample())
-    #expect(none == ["Nothing waits, 1 running."])
+    #expect(none == ["No requests are queued, 1 running."])
   }
 
   @Test func listNamesOwnersWhereThereAreSeveral() {
@@ -121,8 +124,8 @@ struct AnswerTests {
       text.contains {
         $0.hasSuffix("not plugged in 2 h, device in use 1 min (counted since 10:12)")
       })
-    #expect(text.contains { $0.contains("failed  3 times in a row; `rubatoctl runs backup`") })
-    #expect(text.last == "11:00 (2 h ago)  power and an idle device")
+    #expect(text.contains { $0.contains("failed  3 times in a row; see `rubatoctl runs backup`") })
+    #expect(text.last == "11:00 (2 h ago)  external power and an idle device")
   }
 
   @Test func explainAnswersInItsFirstLine() {
@@ -134,7 +137,7 @@ struct AnswerTests {
     #expect(
       text[1] == "  - not plugged in, since 09:12 (4 h ago): external power: required; on battery")
     #expect(text[2] == "  - device in use: idle: by kind; in use")
-    #expect(text.last == "Together: must not, whatever the scores.")
+    #expect(text.last == "Total: must not, regardless of the scores.")
     #expect(
       ExplanationText(.sample(run: true), on: .sample()).lines[0] == "backup may run now.")
     #expect(
@@ -144,12 +147,12 @@ struct AnswerTests {
   @Test func explainShowsScoresToSixDecimals() {
     let text = ExplanationText(.sample(run: true), on: .sample()).lines
     #expect(text.contains("Battery Level  can     0.123457       2  80 %"))
-    #expect(text.last == "Together: can, 6.000000 of 12 = 0.500000")
+    #expect(text.last == "Total: can, 6.000000 of 12 = 0.500000")
   }
 
   @Test func explainWithoutAnIdListsAll() {
     let lines = ExplanationTable.lines([.sample(causes: [.unplugged])], on: .sample())
-    #expect(lines[1] == "backup  now        in 4 d         not plugged in")
+    #expect(lines[1] == "backup  now        in 4 d  not plugged in")
   }
 
   @Test func runsSaysHowEachCameOut() {
@@ -162,7 +165,7 @@ struct AnswerTests {
 
   @Test func waitAnswersInASentence() {
     #expect(RunCard.sentence(.sample(), id: "x") == "backup: completed after 2.5 s (run 7).")
-    #expect(RunCard.sentence(nil, id: "x") == "x has ended without a run.")
+    #expect(RunCard.sentence(nil, id: "x") == "x ended without a run.")
   }
 
   @Test func runsShowTellsWhatTheKernelTold() {

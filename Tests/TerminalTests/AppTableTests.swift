@@ -40,14 +40,14 @@ struct AppTableTests {
   @Test func tellsUntilWhenAnAppIsBarred() throws {
     let barred = app(barredUntil: "2026-03-02T13:00:00Z")
     let line = try #require(card(barred).first { $0.contains("until") })
-    #expect(line.contains("barred") && line.contains("killed too often"))
-    #expect(AppTable.lines([barred], on: .sample()).last?.contains("barred") == true)
+    #expect(line.contains("blocked") && line.contains("killed too often"))
+    #expect(AppTable.lines([barred], on: .sample()).last?.contains("blocked") == true)
   }
 
   @Test func saysNothingOfABarWhereThereIsNone() {
     for app in [app(), app(foreground: true)] {
       let lines = card(app) + AppTable.lines([app], on: .sample())
-      #expect(!lines.contains { $0.contains("barred") })
+      #expect(!lines.contains { $0.contains("blocked") })
     }
   }
 }

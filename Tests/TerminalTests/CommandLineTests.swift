@@ -44,7 +44,7 @@ struct CommandLineTests {
   @Test func readsAssignments() throws {
     #expect(
       try ["power=battery", "battery=18"].assignments() == ["power": "battery", "battery": "18"])
-    #expect(throws: InputError("'power' is there twice; give it one value")) {
+    #expect(throws: InputError("'power' is given twice")) {
       try ["power=ac", "power=ac"].assignments()
     }
     #expect(throws: InputError.self) { try ["power"].assignments() }

@@ -19,14 +19,14 @@ struct DeviceTableTests {
       GetDevice.Reply(
         origin: "machine", fields: [power, load, path], frozen: false,
         setByHand: ["path:/mnt/backup"]))
-    #expect(lines[0] == "FIELD             VALUE    SINCE        SAID BY      NOTES")
+    #expect(lines[0] == "FIELD             VALUE    SINCE        SOURCE       NOTES")
     #expect(
       lines[1]
-        == "power             ac       13:00 (now)  upower       counts as ac from 13:01:00 if it holds"
+        == "power             ac       13:00 (now)  upower       counts as ac from 13:01:00 if unchanged"
     )
     #expect(lines[2] == "load              unknown")
     #expect(
-      lines[3] == "path:/mnt/backup  yes                   set by hand  the machine says no")
+      lines[3] == "path:/mnt/backup  yes                   set by hand  detected: no")
     #expect(lines.last == "SET BY HAND until `rubatoctl device thaw`: path:/mnt/backup.")
   }
 
@@ -36,13 +36,14 @@ struct DeviceTableTests {
       setByHand: [])
     #expect(
       table(frozen).last
-        == "FROZEN until `rubatoctl device thaw`, or 14:00 (in 60 min), whatever the machine says.")
+        == "FROZEN until `rubatoctl device thaw`, or 14:00 (in 60 min): detected changes are ignored."
+    )
   }
 
   @Test(arguments: [
     ("simulated", "The device is simulated."),
-    ("hand", "The machine is not read: the device is what `rubatoctl device set` says."),
-    ("machine", "The device is read from the machine."),
+    ("hand", "Detection is off: values are set with `rubatoctl device set`."),
+    ("machine", "Values are detected from the machine."),
   ])
   func saysWhereItComesFrom(origin: String, text: String) {
     #expect(
@@ -56,8 +57,8 @@ struct DeviceTableTests {
         == "The device is now: unplugged.")
     #expect(
       DeviceAnswers.set(["path:/mnt/a": "yes", "idle": "no"], untilThaw: true)
-        == "The device is now: in use, /mnt/a there. These fields follow your word, whatever the"
-        + " machine says of idle and path:/mnt/a, until `rubatoctl device thaw`, or the next boot.")
+        == "The device is now: in use, /mnt/a present. Overriding the detected idle and path:/mnt/a"
+        + " until `rubatoctl device thaw` or the next boot.")
   }
 
   @Test func aFrozenRunIsNotCalledRunning() {
@@ -74,7 +75,7 @@ struct DeviceTableTests {
       ExplanationText(explanation, on: .sample()).lines.first?.hasPrefix("backup is frozen: ")
         == true)
     #expect(
-      ExplanationTable.lines([explanation], on: .sample())[1].hasSuffix("it is frozen"))
+      ExplanationTable.lines([explanation], on: .sample())[1].hasSuffix("frozen"))
   }
 
   @Test func showSaysWhatElseIsNeeded() {
@@ -85,15 +86,17 @@ struct DeviceTableTests {
     let card = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
     #expect(card.contains { $0.hasSuffix("requires  power, path=/mnt/backup") })
     #expect(card.contains { $0.hasSuffix("condition  ping -c1 nas") })
-    #expect(card.contains { $0.contains("sleep  kept off") })
+    #expect(card.contains { $0.contains("sleep  prevented") })
   }
 
   @Test func statusSaysTimesAsPeopleDo() {
     let status = Status.Reply(
       version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x", waiting: 0,
       running: 0, overdue: [], failing: [], quarantined: [],
-      warnings: ["THE DEVICE IS FROZEN until 2026-03-02T13:00:00Z, whatever the machine says"])
+      warnings: [
+        "THE DEVICE IS FROZEN until 2026-03-02T13:00:00Z, detected changes are ignored"
+      ])
     let lines = StatusText.lines(status, instance: "system", on: .sample())
-    #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), whatever") == true)
+    #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), ") == true)
   }
 }

@@ -51,6 +51,6 @@ struct NoticeLinesTests {
     }
     #expect(text(["power": "ac", "idle": "unknown"]) == "13:00:00  snapshot  plugged in")
     #expect(
-      text(["power": "unknown"]) == "13:00:00  snapshot  nothing is known of the device")
+      text(["power": "unknown"]) == "13:00:00  snapshot  device state unknown")
   }
 }

@@ -28,7 +28,7 @@ struct QuotaTableTests {
   }
 
   @Test func saysThatAnAppWaitsToBeOpened() {
-    #expect(text(quota("never")).contains("waits to be opened"))
+    #expect(text(quota("never")).contains("must be opened first"))
   }
 
   @Test func labelsWhatAnAppSaysOfItself() {

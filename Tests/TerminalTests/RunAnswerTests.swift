@@ -30,18 +30,18 @@ struct RunAnswerTests {
         "backup: killed after 2.5 s (run 7; budget used up, signal 9, 0x8badf00d, "
           + "in step 3, upload).",
         "", "it waited for the network in tcp_recvmsg",
-        "Its expiration: announced, and the signal was ignored.", "",
+        "Its expiration: announced; the signal was ignored.", "",
         "PID  PARENT  THREAD  NAME    STATE            WAITS IN     COMMAND",
         " 70       1      70  curl    asleep           tcp_recvmsg  curl -T x\\u{1B}[2J",
-        "                 71  worker  uninterruptible  -", "There were more, which are not shown.",
-        "", "The last it printed:", "  10 %", "  20 %",
+        "                 71  worker  uninterruptible  -", "Further threads are not shown.",
+        "", "Last output:", "  10 %", "  20 %",
       ])
   }
 
   @Test func saysWhereThereIsNoReport() {
     #expect(lines(.sample(), withKill: true) == ["Run 7 was not killed: completed."])
     let unknown = RunInfo.sample(outcome: "killed", killed: true)
-    #expect(lines(unknown, withKill: true)[0].contains("no report of that was kept"))
+    #expect(lines(unknown, withKill: true)[0].contains("no kill report was kept"))
   }
 
   @Test func showsTheStepAndWhatItWasKilledAt() {

@@ -36,10 +36,10 @@ struct ScreenTests {
 
   @Test func wrapsTheLastColumnWhereNothingMayBeLost() {
     var table = Table([Table.Column("NAME"), Table.Column("BECAUSE")])
-    table.add([.init("Battery"), .init("15 %, below the kind's floor of 20 %")])
+    table.add([.init("Battery"), .init("15 %, below this kind's minimum of 20 %")])
     #expect(
       table.lines(on: .sample(width: 34), .wrapped)[1]
-        == "Battery  15 %, below the kind's\n         floor of 20 %")
+        == "Battery  15 %, below this kind's\n         minimum of 20 %")
   }
 
   @Test func paintsWithoutShiftingColumns() {

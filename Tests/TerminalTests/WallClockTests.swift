@@ -29,8 +29,8 @@ struct WallClockTests {
 
   @Test func saysTimesInSentences() {
     #expect(
-      clock.localised("its window opens at 2026-03-06T17:00:00Z; so it waits")
-        == "its window opens at Fri 18:00 (in 4 d); so it waits")
+      clock.localised("the window opens at 2026-03-06T17:00:00Z; so it waits")
+        == "the window opens at Fri 18:00 (in 4 d); so it waits")
   }
 
   @Test func saysBoth() {

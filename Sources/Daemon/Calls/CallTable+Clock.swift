@@ -44,7 +44,7 @@ extension EngineView {
     guard !clock.isSimulated else { return }
     throw Refusal(
       .notPermitted, field: "clock", value: "system",
-      message: "this daemon goes by the system's clock; only `rubatod --simulate` has one to move")
+      message: "this daemon uses the system clock; only `rubatod --simulate` has one to move")
   }
 
   fileprivate func target(of call: AdvanceClock) throws(Refusal) -> WallTime {
@@ -66,7 +66,7 @@ extension EngineView {
       return moment
     case (nil, nil), (.some, .some):
       throw Refusal(
-        .invalid, field: "by", message: "say either by how much to move the clock, or where to")
+        .invalid, field: "by", message: "give either a duration or a time to advance the clock to")
     }
   }
 }

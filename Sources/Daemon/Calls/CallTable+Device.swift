@@ -109,7 +109,7 @@ extension Engine {
     guard clock.isSimulated else {
       throw Refusal(
         .invalid, field: "start", value: text,
-        message: "start moves a simulated clock; leave it out, or run `rubatod --simulate`")
+        message: "start requires a simulated clock; leave it out, or run `rubatod --simulate`")
     }
     return try future(text, field: "start")
   }
@@ -122,8 +122,8 @@ extension Engine {
     guard start + scenario.length > now.wall else {
       throw Refusal(
         .invalid, field: "scenario", value: scenario.start.text,
-        message: "\(scenario.name) ends before \(now.wall.text), which the simulated clock shows;"
-          + " it only moves on, so start rubatod with --start '\(scenario.start.text)'")
+        message: "\(scenario.name) ends before \(now.wall.text), the time of the simulated clock,"
+          + " which only moves forward; start rubatod with --start '\(scenario.start.text)'")
     }
     return start
   }
@@ -138,8 +138,8 @@ extension EngineView {
     guard time >= now, time <= now + .days(36600) else {
       throw Refusal(
         .invalid, field: field, value: text,
-        message: "\(field) '\(text)' cannot be reached: the simulated clock shows \(now.text)"
-          + " and only moves on")
+        message: "\(field) '\(text)' is in the past: the simulated clock is at \(now.text)"
+          + " and only moves forward")
     }
     return time
   }

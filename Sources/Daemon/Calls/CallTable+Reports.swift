@@ -31,7 +31,7 @@ private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) 
   guard let run, caller.uid == 0 || caller.uid == run.key.owner else {
     throw Refusal(
       .notFound, field: "run", value: String(number),
-      message: "no run \(number) of yours is running; only a run itself, and root, may report on it"
+      message: "no run \(number) of yours is running; only the run itself and root may report on it"
     )
   }
   return run
@@ -46,7 +46,7 @@ extension RunReport {
     default:
       throw Refusal(
         .invalid, field: "run", value: String(call.run),
-        message: "report one thing at a time: that it is ready, data, or a share")
+        message: "report one thing at a time: readiness, data, or a share")
     }
   }
 }

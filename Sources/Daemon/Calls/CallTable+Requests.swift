@@ -79,7 +79,7 @@ extension Answer {
 extension Refusal {
   /// An answer that does not belong to the question.
   static let unexpected = Refusal(
-    .unavailable, message: "rubatod answered something unexpected; please report this")
+    .unavailable, message: "unexpected internal answer; please report this")
 }
 
 extension Submit.Reply {

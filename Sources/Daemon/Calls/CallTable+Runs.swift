@@ -73,7 +73,7 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
       field: "mode", value: text,
       allowed: RunMode.allCases.map(\.rawValue).joined(separator: ", "))
   }
-  if mode == .forceReally { try caller.requirePrivilege(to: "pass absolute vetoes") }
+  if mode == .forceReally { try caller.requirePrivilege(to: "override absolute vetoes") }
   return mode
 }
 
@@ -118,12 +118,12 @@ private func run(of call: Logs, _ caller: Caller, _ view: any EngineView) throws
   throw Refusal(
     .notFound, field: call.run == nil ? "id" : "run",
     value: call.run.map { String($0) } ?? call.id ?? "",
-    message: "there is no \(named); `rubatoctl runs` shows what there is")
+    message: "there is no \(named); `rubatoctl runs` shows recent runs")
 }
 
 extension Refusal {
   fileprivate static let unnamed = Refusal(
-    .invalid, field: "id", message: "give the id of a request, or a run's number")
+    .invalid, field: "id", message: "give a request's id or a run's number")
 }
 
 /// A run's kept output, in pieces that fit a reply.

@@ -62,9 +62,9 @@ private struct RequestStanding: Sendable {
     isDeclared = request.declaration != nil
     doubledTimer = request.timer.flatMap { timer in
       guard timerIsOn else { return nil }
-      return "\(timer.name) is on again, so what \(request.key.id) does is done twice:"
-        + " `rubatoctl adopt \(timer.name)` switches it off,"
-        + " `rubatoctl release \(timer.name)` gives it back its place"
+      return "\(timer.name) is on again, so the work of \(request.key.id) is done twice:"
+        + " `rubatoctl adopt \(timer.name)` disables it,"
+        + " `rubatoctl release \(timer.name)` keeps it instead"
     }
   }
 }
@@ -77,8 +77,8 @@ extension EngineView {
     }
     let those = correction.requests == 1 ? "1 request" : "\(correction.requests) requests"
     return [
-      "the clock had been far ahead; at \(correction.at.text), when it was right, \(those)"
-        + " got a window that counts from then"
+      "the clock was far ahead; when it was corrected at \(correction.at.text), \(those)"
+        + " got a new window from then"
     ]
   }
 }

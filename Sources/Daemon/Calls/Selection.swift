@@ -66,7 +66,7 @@ struct Selection: Sendable {
     return Refusal(
       .ambiguous, field: "id", value: id,
       message: "several requests are called '\(id)' (\(names.joined(separator: "; ")));"
-        + " say which with --app or --owner")
+        + " select one with --app or --owner")
   }
 }
 
@@ -76,7 +76,7 @@ extension Refusal {
     let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""
     return Refusal(
       .notFound, field: "id", value: run.key.id,
-      message: "request '\(run.key.id)' waits no longer\(outcome);"
-        + " `rubatoctl runs \(run.key.id)` shows how it went")
+      message: "request '\(run.key.id)' is no longer queued\(outcome);"
+        + " `rubatoctl runs \(run.key.id)` shows its runs")
   }
 }

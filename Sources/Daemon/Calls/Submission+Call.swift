@@ -12,7 +12,7 @@ extension Submission {
     guard geteuid() == 0 || caller.uid == geteuid() else {
       throw Refusal(
         .notPermitted, field: "uid", value: String(caller.uid),
-        message: "this rubatod runs as uid \(geteuid()) and can run commands for that user only")
+        message: "this rubatod runs as uid \(geteuid()) and runs commands for that user only")
     }
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
     try addWork(call, caller, view, units)

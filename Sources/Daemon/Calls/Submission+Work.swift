@@ -28,12 +28,12 @@ extension Submission {
     if call.limits != nil {
       throw Refusal(
         .invalid, field: "limits", value: unit,
-        message: "limits are not for units, which have their own; use: systemctl edit \(unit)")
+        message: "limits do not apply to units, which have their own; use: systemctl edit \(unit)")
     }
     if call.signalsReadiness == true {
       throw Refusal(
         .invalid, field: "signalsReadiness", value: unit,
-        message: "a unit tells systemd when it is ready (Type=notify), not rubatod; leave it out")
+        message: "a unit reports readiness to systemd (Type=notify), not rubatod; leave it out")
     }
   }
 
@@ -54,7 +54,7 @@ extension Caller {
     guard uid != 0, geteuid() == 0 || uid != geteuid() else { return }
     throw Refusal(
       .notPermitted, field: field, value: name,
-      message: "only root may have units of the system started; use sudo, or submit the command"
+      message: "only root may start system units; use sudo, or submit the command"
         + " that the unit runs")
   }
 }

@@ -57,7 +57,7 @@ extension Engine: Outside {
   }
 
   func cannotRecord(_ error: StoreError, isFirst: Bool) {
-    if isFirst { logger.error("Nothing can be recorded: \(error)") }
+    if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
     for answer in appointments.takeAll() {
       answer(self, refusal)
@@ -65,11 +65,11 @@ extension Engine: Outside {
   }
 
   func canRecordAgain() {
-    logger.notice("What happens can be recorded again")
+    logger.notice("State can be written again")
   }
 
   func giveUp(_ error: StoreError) {
-    logger.critical("What was recorded cannot be read again, so rubatod stops: \(error)")
+    logger.critical("State cannot be read back, so rubatod stops: \(error)")
     // The supervisors end what runs, and systemd starts the daemon anew.
     exit(1)
   }

@@ -47,7 +47,7 @@ struct FollowedMachine {
     sleepHeldFor = run
     machine.preventSleep(run)
     let why = run.map { "The machine is asked not to sleep, for \($0)" }
-    logger.info("\(why ?? "The machine may sleep again")")
+    logger.info("\(why ?? "Sleep is no longer inhibited")")
   }
 
   private mutating func note(isGoingToSleep: Bool) {
@@ -63,13 +63,13 @@ struct FollowedMachine {
     self.hold = hold
     if hold.isFrozen && (!old.isFrozen || hold.thaws != old.thaws) {
       let end = thaws.map { " until \($0.text)" } ?? ""
-      logger.notice("The device is frozen\(end): nothing that the machine says counts")
+      logger.notice("The device is frozen\(end): detected changes are ignored")
     }
     let told = hold.told.filter { !old.told.contains($0) }
     if !told.isEmpty {
-      logger.notice("Set by hand, whatever the machine says: \(told.listed)")
+      logger.notice("Set by hand, overriding detected values: \(told.listed)")
     }
-    if hold.isEmpty { logger.notice("The device follows the machine again") }
+    if hold.isEmpty { logger.notice("All fields follow detected values again") }
   }
 }
 

@@ -14,7 +14,7 @@ extension EngineView {
     let byHand =
       told.isEmpty
       ? nil
-      : "THE DEVICE IS WHAT `rubatoctl device set` SAID \(end): \(told.joined(separator: " "))"
+      : "THE DEVICE IS SET BY HAND \(end): \(told.joined(separator: " "))"
     return [frozenWarning(readings.hold), byHand, refreshWarning].compactMap(\.self)
   }
 
@@ -28,7 +28,7 @@ extension EngineView {
     guard hold.isFrozen else { return nil }
     let end = thaws.map { " until \($0.text)" } ?? ""
     return
-      "THE DEVICE IS FROZEN\(end), whatever the machine says: `rubatoctl device thaw` ends that"
+      "THE DEVICE IS FROZEN\(end), detected changes are ignored: `rubatoctl device thaw` ends that"
   }
 
   /// The fields that were set by hand: all that are known, where no machine is read.

@@ -11,8 +11,8 @@ extension Options {
     let names = Machine.sourceNames
     for name in sources.sorted() where !names.contains(name) {
       throw DaemonError(
-        "--sources '\(name)' is not allowed; use all, none, or some of these with commas between"
-          + " them: \(names.joined(separator: ", "))")
+        "--sources '\(name)' is not allowed; use all, none, or a comma-separated list of:"
+          + " \(names.joined(separator: ", "))")
     }
   }
 }

@@ -17,7 +17,7 @@ extension Daemon {
         return (settings, Places.absolute(path))
       }
     } catch {
-      throw DaemonError("\(error); repair it, and look at it with: rubatoctl policy check \(path)")
+      throw DaemonError("\(error); correct it, and check it with: rubatoctl policy check \(path)")
     }
     guard options.policy == nil else {
       throw DaemonError("--config \(path): there is no such file; write one, or leave --config out")
@@ -32,7 +32,7 @@ extension Daemon {
       let systemctl = options.isUser ? "systemctl --user" : "systemctl"
       return Refusal(
         .unavailable,
-        message: "rubatod starts nothing, because its policy is wrong: \(error), then:"
+        message: "rubatod starts nothing because its policy file is invalid: \(error), then:"
           + " \(systemctl) restart rubatod")
     }
   }
@@ -43,7 +43,7 @@ extension Daemon {
     let defaults = Settings()
     let changes = PolicyKey.all.filter { $0.text(settings) != $0.text(defaults) }
     guard !changes.isEmpty, let path = policyFile else { return }
-    let words = changes.map { "\($0.name) \($0.text(settings)) (usually \($0.text(defaults)))" }
-    logger.notice("As \(path) says: \(words.joined(separator: ", "))")
+    let words = changes.map { "\($0.name) \($0.text(settings)) (default \($0.text(defaults)))" }
+    logger.notice("Settings from \(path): \(words.joined(separator: ", "))")
   }
 }

@@ -38,10 +38,10 @@ extension Daemon {
     let logger = logger
     do throws(RecordingError) {
       let recorder = try Recorder(path, limit: options.recordingLimit, settings: settings) {
-        logger.warning("Of \(path): \($0)")
+        logger.warning("\(path): \($0)")
       }
       if !recorder.isStopped {
-        logger.notice("What is decided, and from what, is recorded in \(path)")
+        logger.notice("Recording input and decisions in \(path)")
       }
       return RecordingWitness(recorder)
     } catch {

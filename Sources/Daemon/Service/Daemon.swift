@@ -64,7 +64,7 @@ package final class Daemon {
     let warnings = database.notices.map(\.description)
     let server = try listen(engine, warnings)
     logPolicy()
-    logger.info("Serving \(places.socket), with what is kept in \(places.state)")
+    logger.info("Serving \(places.socket), state directory \(places.state)")
     Systemd.notify("READY=1\nSTATUS=\(policyRefusal?.message ?? "Serving \(places.socket)")")
     if options.simulates { announceReadiness() }
     while stop.wait() == .reload { reload(tasks, engine) }
@@ -154,8 +154,8 @@ package final class Daemon {
       }
       if let last = snapshot.lastCommit, start.wall < last.wall {
         throw DaemonError(
-          "--start \(text) lies before what this state directory has seen,"
-            + " \(UniversalTime.text(last.wall)); leave --start out, or name a new directory")
+          "--start \(text) is before the latest time recorded in this state directory,"
+            + " \(UniversalTime.text(last.wall)); leave --start out, or use a new directory")
       }
     }
     return .simulated(VirtualClock(at: start, real: EngineClock.real))

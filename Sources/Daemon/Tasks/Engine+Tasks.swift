@@ -29,7 +29,7 @@ extension Engine {
       if case .refused(let refusal) = answer {
         engine.note(task.file.error(of: refusal), of: task.file.id)
       } else {
-        let rest = inPlaceOfAnother ? ", in place of what was submitted by hand" : ""
+        let rest = inPlaceOfAnother ? ", replacing a request submitted by hand" : ""
         engine.logger.info("\(task.file.path) declares \(task.file.id)\(rest)")
       }
       engine.finishDeclaring()
@@ -42,10 +42,10 @@ extension Engine {
       .cancel(request.key, keepsRunning: false, ticket)
     } answer: { engine, answer in
       if case .refused(let refusal) = answer {
-        let message = "it declares nothing any more, but \(id) stays: \(refusal.message)"
+        let message = "it no longer declares anything, but \(id) stays: \(refusal.message)"
         engine.note(FileError(file: request.declaration?.file ?? "", message: message), of: id)
       } else {
-        engine.logger.info("\(id) is declared no more")
+        engine.logger.info("\(id) is no longer declared")
       }
       engine.finishDeclaring()
     }

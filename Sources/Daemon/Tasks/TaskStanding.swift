@@ -17,11 +17,11 @@ struct TaskStanding {
     let declared = Set(declared)
     return problems.map { problem in
       guard let task = problem.task else {
-        return "\(problem.error); all tasks stay as they were declared before until:"
+        return "\(problem.error); all tasks stay as declared before until:"
           + " \(reloadCommand)"
       }
       let standing =
-        declared.contains(task) ? "it goes on as it was declared before" : "it is not declared"
+        declared.contains(task) ? "it stays as declared before" : "it is not declared"
       return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
     }
   }

@@ -21,7 +21,7 @@ extension Context {
     if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
     throw Refusal(
       .notFound, field: "app", value: id,
-      message: "there is no app '\(id)'; `rubatoctl app register \(id)` makes it known")
+      message: "there is no app '\(id)'; register it with `rubatoctl app register \(id)`")
   }
 
   private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
@@ -97,7 +97,7 @@ extension Context {
     if requests[key] == nil, requests.table.count(of: key.owner) >= limit {
       throw Refusal(
         .limit, field: "id", value: key.id,
-        message: "you have \(limit) requests waiting, which is the limit;"
+        message: "you have reached the limit of \(limit) queued requests;"
           + " cancel some first (`rubatoctl list` shows them)")
     }
     guard let app = key.app, let limit = settings.value.requestsPerApp(of: kind),
@@ -105,7 +105,8 @@ extension Context {
     else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,
-      message: "app '\(app)' has \(limit) of kind \(kind.rawValue) waiting, which is the limit;"
+      message:
+        "app '\(app)' has reached the limit of \(limit) queued requests of kind \(kind.rawValue);"
         + " submit with the id of one of them to replace it, or cancel it first")
   }
 
@@ -202,7 +203,7 @@ extension Context {
     guard apps[key] == nil, apps.count(of: key.owner) >= settings.value.appsPerUser else { return }
     throw Refusal(
       .limit, field: "id", value: key.id,
-      message: "you have \(settings.value.appsPerUser) apps registered, which is the limit;"
+      message: "you have reached the limit of \(settings.value.appsPerUser) registered apps;"
         + " remove some first (`rubatoctl app list` shows them)")
   }
 }

@@ -10,7 +10,7 @@ extension Context {
     guard !explanation.runsNow else { return nil }
     return .held(
       request.value.key, explanation.reasons, explanation.causes.map(\.text),
-      "`--force` passes this")
+      "`--force` overrides this")
   }
 
   private func objection(
@@ -25,7 +25,7 @@ extension Context {
     return .held(
       request.value.key, vetoes.compactMap(\.verdict.reason),
       vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
-      "`--force --really` passes even this")
+      "`--force --really` overrides even this")
   }
 }
 

@@ -114,7 +114,7 @@ extension Verdict.Ground {
     switch self {
     case .required: "required"
     case .preferred: "preferred"
-    case .standing: "default of the kind"
+    case .standing: "this kind's default"
     case .forced: "forced"
     }
   }

@@ -7,7 +7,7 @@ extension Explanation.Cause {
     func text(_ name: (Run) -> String) -> String {
       let taken = Self.list(holders.prefix(slots).map(name))
       let beyond = holders.dropFirst(slots).map(name)
-      let rest = beyond.isEmpty ? "" : "; beyond them \(Self.list(beyond))"
+      let rest = beyond.isEmpty ? "" : "; in addition \(Self.list(beyond))"
       return "no free slot (\(min(slots, holders.count)) of \(slots): \(taken)\(rest))"
     }
     self.init(

@@ -16,7 +16,7 @@ extension Explanation {
       runsNow: causes.isEmpty && !isRunning && !isStopping,
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning
-        ? [Cause(reason: .running, text: "it is running", since: nil)]
+        ? [Cause(reason: .running, text: "running", since: nil)]
         : causes.map { Cause($0, of: evaluation, runs, prospect) },
       rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
@@ -45,10 +45,12 @@ extension Explanation.Cause {
       self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
     case .earlierRun(let run):
       self.init(
-        reason: .running, text: "an earlier request of this id runs", since: run.started.wall)
+        reason: .running, text: "the run of an earlier request with this id",
+        since: run.started.wall)
     case .crowding(.group):
       self.init(
-        reason: .group, text: "another request of group \(request.group ?? "") runs", since: nil)
+        reason: .group, text: "another request of group \(request.group ?? "") is running",
+        since: nil)
     case .crowding:
       let (kinds, settings) = (candidate.rules.concurrencyClass, candidate.settings)
       self.init(
@@ -63,7 +65,7 @@ extension Explanation.Cause {
       self.init(reason: hold.reason, text: hold.text(prospect), since: nil)
     case .trial(.path):
       self.init(
-        reason: .path, text: "\(evaluation.unknownPaths.listed): being looked for", since: nil)
+        reason: .path, text: "\(evaluation.unknownPaths.listed): being checked", since: nil)
     case .trial(let reason):
       self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
     }
@@ -74,8 +76,8 @@ extension Evaluation {
   fileprivate func text(ofOwn reason: Reason) -> String {
     let request = candidate.request
     return switch reason {
-    case .earliest: "its window opens at \(UniversalTime.text(request.window.opens))"
-    case .backoff: request.history.lastEnd?.text ?? "it is tried again later"
+    case .earliest: "the window opens at \(UniversalTime.text(request.window.opens))"
+    case .backoff: request.history.lastEnd?.text ?? "it will be retried"
     case .quarantined:
       "it crashed \(request.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
@@ -90,10 +92,10 @@ extension Evaluation {
     switch check {
     case .failed(let text, let until) where until > now.awake:
       let moment = UniversalTime.text(now.wall + (until - now.awake))
-      return "`\(condition)` does not hold (\(text)); it is tried again at \(moment)"
-    case .waiting: return "`\(condition)` is tried when fewer others are being tried"
-    case .running: return "`\(condition)` is being tried"
-    case .failed, .passed, nil: return "`\(condition)` is tried when all else lets it start"
+      return "`\(condition)` failed (\(text)); next attempt at \(moment)"
+    case .waiting: return "`\(condition)` is run once fewer other conditions are running"
+    case .running: return "`\(condition)` is running"
+    case .failed, .passed, nil: return "`\(condition)` is run once nothing else holds the request"
     }
   }
 }
@@ -116,8 +118,8 @@ extension Candidate {
 
 extension GateBars.Hold {
   fileprivate func text(_ prospect: Explanation.Prospect?) -> String {
-    if reason == .shortSpell { return "the device has not been so for long enough to count on it" }
+    if reason == .shortSpell { return "conditions have not been stable for long enough" }
     let best = prospect?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""
-    return "better than now is to be expected before its window closes\(best)"
+    return "a better moment is expected before its window closes\(best)"
   }
 }

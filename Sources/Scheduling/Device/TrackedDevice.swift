@@ -160,8 +160,9 @@ struct TrackedDevice: Sendable {
     if readings.isRead { return }
     throw Refusal(
       .held, field: "device", value: "simulated",
-      message: "this daemon reads no machine, so there is nothing to freeze or to thaw;"
-        + " what `device set` says holds until it says otherwise")
+      message:
+        "this daemon does not detect the device's state, so there is nothing to freeze or thaw;"
+        + " values are those of `device set`")
   }
 
   private mutating func hold(_ hold: DeviceHold) -> FollowUp {

@@ -17,6 +17,7 @@ struct ActivityGroupPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let group = candidate.request.group ?? ""
     return verdict.reason == nil
-      ? "nothing else of group \(group) runs" : "another request of group \(group) runs"
+      ? "no other request of group \(group) is running"
+      : "another request of group \(group) is running"
   }
 }

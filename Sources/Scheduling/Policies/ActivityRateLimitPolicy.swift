@@ -31,7 +31,7 @@ struct ActivityRateLimitPolicy: Policy {
     let window = candidate.settings.quotas.rateWindow.notation
     let runs = candidate.limitedApp?.value.usage.rate.runs ?? 0
     return verdict.reason == nil
-      ? "the app began few runs in the last \(window)"
-      : "the app began \(runs) runs within \(window)"
+      ? "the app started few runs in the last \(window)"
+      : "the app started \(runs) runs within \(window)"
   }
 }

@@ -29,7 +29,7 @@ struct ApplicationPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     switch verdict.reason {
-    case .forceQuit: "the user swiped the app away; it waits until the app is opened again"
+    case .forceQuit: "the user swiped the app away; it must be opened again"
     case nil where verdict.decision == .canProceed:
       "the chance that it is opened within the hour"
     default: "the app is in the foreground"

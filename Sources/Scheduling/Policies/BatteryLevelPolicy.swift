@@ -45,7 +45,7 @@ struct BatteryLevelPolicy: Policy {
       return "\(level) on battery, below \(candidate.settings.emptyBattery) %"
     }
     if verdict.ground == .standing {
-      return "\(level), below the kind's floor of \(candidate.rules.batteryFloor ?? 0) %"
+      return "\(level), below this kind's minimum of \(candidate.rules.batteryFloor ?? 0) %"
     }
     return "battery not low: \(verdict.ground.words); \(level)"
   }

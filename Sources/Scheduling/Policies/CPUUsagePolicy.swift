@@ -15,6 +15,6 @@ struct CPUUsagePolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let load = "load \(candidate.raw.load ?? 0) %"
     guard verdict.reason != nil else { return load }
-    return "\(load), above the \(candidate.rules.highestLoad ?? 100) % that the kind bears"
+    return "\(load), above this kind's \(candidate.rules.highestLoad ?? 100) % limit"
   }
 }

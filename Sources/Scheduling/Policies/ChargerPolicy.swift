@@ -20,7 +20,7 @@ struct ChargerPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let isPluggedIn = !candidate.raw.isOnBattery
     guard verdict.reason != nil else { return isPluggedIn ? "on external power" : "on battery" }
-    let state = isPluggedIn ? "plugged in, not yet for a minute" : "on battery"
+    let state = isPluggedIn ? "plugged in for less than a minute" : "on battery"
     return "external power: \(verdict.ground.words); \(state)"
   }
 }

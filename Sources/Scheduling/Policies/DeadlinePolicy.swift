@@ -9,6 +9,6 @@ struct DeadlinePolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    "the latest date has passed and the request asked to run then"
+    "the latest date has passed, and the request asks to run then"
   }
 }

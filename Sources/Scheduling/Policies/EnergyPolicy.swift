@@ -20,13 +20,13 @@ struct EnergyPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let offer = candidate.offer else { return "" }
-    if offer.isFree { return "power costs nothing now" }
+    if offer.isFree { return "energy is free now" }
     guard offer.worth > 0 else {
       return candidate.app?.value.habit.lastOpen == nil
         ? "the app was never opened" : "the app was opened or refreshed within the hour"
     }
     if verdict.reason != nil && offer.worth >= offer.price {
-      return "worth its price, if it still is when worths are compared next"
+      return "worth its price, if it still is at the next comparison"
     }
     let relation = verdict.reason == nil ? "worth its price" : "not worth its price"
     return "\(relation): worth \(hundredths(offer.worth)), price \(hundredths(offer.price))"

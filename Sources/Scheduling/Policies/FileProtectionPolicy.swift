@@ -10,6 +10,6 @@ struct FileProtectionPolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    verdict.reason == nil ? "data can be read" : "the user's data is locked"
+    verdict.reason == nil ? "the user's data is unlocked" : "the user's data is locked"
   }
 }

@@ -29,12 +29,12 @@ struct LowPowerModePolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard candidate.raw.lowPower == true else { return "low-power mode is off" }
     switch (verdict.reason, candidate.rules.lowPower) {
-    case (nil, _): return "low-power mode is on, and the request may run in it"
+    case (nil, _): return "low-power mode is on; this kind may run in it"
     case (_, .pluggedIn(let level)):
-      return "low-power mode is on; the kind runs in it only plugged in, from \(level) %"
+      return "low-power mode is on; this kind runs only when plugged in, from \(level) %"
     case (_, .onBattery(let share)):
       let percent = Int(bounded: share * 100)
-      return "low-power mode is on; on battery the kind runs in it after \(percent) %"
+      return "low-power mode is on; this kind runs on battery after \(percent) %"
         + " of its \(isOfInterval(candidate.request) ? "interval" : "window")"
     default: return "low-power mode is on"
     }

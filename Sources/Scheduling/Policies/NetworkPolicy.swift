@@ -38,7 +38,7 @@ struct NetworkPolicy: Policy {
     let network = candidate.raw.network?.rawValue ?? "assumed present"
     let metered = candidate.raw.isMetered == true ? ", metered" : ""
     switch verdict.reason {
-    case .network: return "a network: \(verdict.ground.words); there is none"
+    case .network: return "a network: \(verdict.ground.words); none is available"
     case .metered: return "an unmetered network: \(verdict.ground.words); \(network)\(metered)"
     default: return "\(network)\(metered)"
     }

@@ -15,10 +15,10 @@ struct PathPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let paths = candidate.request.needs.paths
     let missing = paths.filter { candidate.raw.isThere($0) == false }
-    guard missing.isEmpty else { return "\(missing.listed): not there" }
+    guard missing.isEmpty else { return "\(missing.listed): missing" }
     let unknown = paths.filter { candidate.raw.isThere($0) == nil }
     return unknown.isEmpty
-      ? "\(paths.listed): there"
-      : "\(unknown.listed): not known, and taken to be there"
+      ? "\(paths.listed): present"
+      : "\(unknown.listed): unknown, assumed present"
   }
 }

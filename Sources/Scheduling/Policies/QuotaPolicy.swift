@@ -44,8 +44,8 @@ struct QuotaPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let app = candidate.limitedApp else { return "" }
     switch verdict.reason {
-    case .neverOpened: return "the app was not opened since it was registered"
-    case .forgotten: return "nobody has opened the app for long; it waits until somebody does"
+    case .neverOpened: return "the app has not been opened since it was registered"
+    case .forgotten: return "the app has not been opened for a long time"
     case .quota: return "the app is \(tier(of: app, candidate)) and has used up its quota"
     default: return "the app is \(tier(of: app, candidate)) and has quota left"
     }

@@ -23,10 +23,10 @@ struct ReliabilityPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let record = candidate.limitedApp?.value.reliability else { return "" }
     if verdict.reason != nil, let end = record.barredUntil {
-      return "runs of the app had to be killed too often; it is barred until"
+      return "the app's runs were killed too often; it is blocked until"
         + " \(UniversalTime.text(end))"
     }
     let (blamed, all) = (record.blamedRuns, record.conducts.count)
-    return "overruns and crashes in the app's last runs: \(blamed) of \(all)"
+    return "\(blamed) of the app's last \(all) runs overran or crashed"
   }
 }

@@ -18,6 +18,6 @@ struct ScreenPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let state = candidate.raw.screenIsOn == true ? "on" : "off"
     return verdict.reason == nil
-      ? "the screen is \(state)" : "a dark screen: \(verdict.ground.words); the screen is on"
+      ? "the screen is \(state)" : "screen off: \(verdict.ground.words); the screen is on"
   }
 }

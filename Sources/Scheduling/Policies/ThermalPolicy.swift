@@ -24,8 +24,8 @@ struct ThermalPolicy: Policy {
     guard verdict.reason != nil else { return state.rawValue }
     if state > candidate.rules.thermalCeiling {
       return
-        "\(state.rawValue); the kind starts at \(candidate.rules.thermalCeiling.rawValue) or below"
+        "\(state.rawValue); this kind starts at \(candidate.rules.thermalCeiling.rawValue) or below"
     }
-    return "\(state.rawValue), but not yet for long enough after a stop for heat"
+    return "\(state.rawValue), but not for long enough after a stop for heat"
   }
 }

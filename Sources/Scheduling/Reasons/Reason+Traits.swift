@@ -4,23 +4,23 @@ extension Reason {
   /// In the order of the cases.
   private static let table: [ReasonTraits] = allCases.map { reason in
     switch reason {
-    case .earliest: ReasonTraits("too early", need: "its time", ends: .time)
-    case .backoff: ReasonTraits("tries again later", need: "its next try", ends: .time)
+    case .earliest: ReasonTraits("before its window", need: "its window to open", ends: .time)
+    case .backoff: ReasonTraits("waiting to retry", need: "its next retry", ends: .time)
     case .quarantined:
       ReasonTraits(
         "quarantined after five crashes", need: "`rubatoctl unquarantine`", ends: .hand)
-    case .running: ReasonTraits("runs already", need: "the run before it", ends: .runs)
-    case .atOnce: ReasonTraits("others run first", need: "its turn", ends: .runs)
+    case .running: ReasonTraits("already running", need: "its previous run to end", ends: .runs)
+    case .atOnce: ReasonTraits("no free slot", need: "a free slot", ends: .runs)
     case .group:
-      ReasonTraits("its group runs", need: "others of its group", ends: .runs, .relative)
+      ReasonTraits("group busy", need: "others of its group to end", ends: .runs, .relative)
 
     case .power:
       ReasonTraits(
-        "not plugged in", need: "power", ends: .device, holds: .startsAndRuns, .relative,
+        "not plugged in", need: "external power", ends: .device, holds: .startsAndRuns, .relative,
         field: "power", unmet: .power)
     case .battery:
       ReasonTraits(
-        "battery too low", need: "a fuller battery", ends: .device, holds: .startsAndRuns,
+        "battery too low", need: "a higher battery level", ends: .device, holds: .startsAndRuns,
         .byDegree, field: "battery", reads: .battery, unmet: .batteryNotLow)
     case .lowPower:
       ReasonTraits(
@@ -37,7 +37,8 @@ extension Reason {
         field: "idle", reads: [.user, .load], unmet: .idle)
     case .screen:
       ReasonTraits(
-        "screen on", need: "a dark screen", ends: .device, holds: .startsAndRuns, .relative,
+        "screen on", need: "the screen to turn off", ends: .device, holds: .startsAndRuns,
+        .relative,
         field: "screen", reads: .screen, unmet: .screenOff)
     case .network:
       ReasonTraits(
@@ -49,37 +50,38 @@ extension Reason {
         .relative, field: "metered", unmet: .unmetered)
     case .load:
       ReasonTraits(
-        "device busy", need: "a less busy device", ends: .device, holds: .startsAndRuns, .relative,
+        "device busy", need: "a lower load", ends: .device, holds: .startsAndRuns, .relative,
         field: "load", reads: .load)
     case .memory:
       ReasonTraits(
-        "memory short", need: "memory", ends: .device, holds: .startsAndRuns, .relative,
+        "low on memory", need: "free memory", ends: .device, holds: .startsAndRuns, .relative,
         field: "memory", reads: .memory)
     case .storage:
       ReasonTraits(
-        "storage short", need: "storage space", ends: .device, holds: .startsAndRuns, .byDegree,
+        "low on storage", need: "free storage", ends: .device, holds: .startsAndRuns, .byDegree,
         field: "storage", reads: .storage, unmet: .storageNotLow)
     case .locked:
       ReasonTraits(
-        "data locked", need: "unlocked data", ends: .device, holds: .startsAndRuns, .absolute,
+        "data locked", need: "the data to be unlocked", ends: .device, holds: .startsAndRuns,
+        .absolute,
         field: "locked")
     case .herd:
       ReasonTraits(
-        "just booted", need: "the machine to have settled after its boot", ends: .time, .relative)
+        "just booted", need: "the delay after boot to pass", ends: .time, .relative)
     case .path:
       // Its field is that of the request's own path.
       ReasonTraits(
-        "drive or share not there", need: "its drive or share", ends: .device,
+        "drive or share missing", need: "its drive or share", ends: .device,
         holds: .startsAndRuns, .relative)
     case .sleep:
-      ReasonTraits("about to sleep", need: "the machine to have slept", ends: .device, .absolute)
+      ReasonTraits("about to sleep", need: "the machine to wake up", ends: .device, .absolute)
 
     case .condition:
-      ReasonTraits("its condition is not met yet", need: "its condition", ends: .timeOrSooner)
+      ReasonTraits("condition not met", need: "its condition to succeed", ends: .timeOrSooner)
 
     case .switchedOff:
       ReasonTraits(
-        "refresh switched off", need: "Background App Refresh to be switched on", ends: .app,
+        "Background App Refresh off", need: "Background App Refresh to be switched on", ends: .app,
         holds: .startsAndRuns, .absolute, field: "background-refresh")
     case .forceQuit:
       ReasonTraits(
@@ -87,29 +89,30 @@ extension Reason {
         .absolute)
     case .spacing:
       ReasonTraits(
-        "its app just ran", need: "a distance from the run before it", ends: .timeOrSooner,
+        "app ran recently", need: "the minimum time between runs", ends: .timeOrSooner,
         .absolute)
     case .rateLimit:
       ReasonTraits(
-        "its app runs too often", need: "a minute's rest of its app", ends: .timeOrMains, .relative)
+        "too many runs of the app", need: "fewer runs of its app", ends: .timeOrMains, .relative)
     case .quota:
-      ReasonTraits("quota used up", need: "its app's quota", ends: .timeOrMains, .absolute)
+      ReasonTraits(
+        "quota used up", need: "its app's quota to recover", ends: .timeOrMains, .absolute)
     case .neverOpened:
       ReasonTraits("app never opened", need: "its app to be opened", ends: .app, .absolute)
     case .forgotten:
       ReasonTraits("app not used", need: "its app to be opened", ends: .app, .absolute)
     case .unreliable:
       ReasonTraits(
-        "app had to be killed too often", need: "the end of its app's bar", ends: .timeOrSooner,
+        "app killed too often", need: "the block on its app to end", ends: .timeOrSooner,
         .absolute)
 
     case .betterMoment:
-      ReasonTraits("a better moment is coming", need: "a better moment", ends: .timeOrSooner)
+      ReasonTraits("better moment expected", need: "a better moment", ends: .timeOrSooner)
     case .shortSpell:
-      ReasonTraits("not sure to last", need: "the device to stay so", ends: .timeOrSooner)
+      ReasonTraits("unstable conditions", need: "stable conditions", ends: .timeOrSooner)
     case .price:
       ReasonTraits(
-        "not worth its energy yet", need: "a better chance of being of use", ends: .timeOrSooner,
+        "not worth its energy yet", need: "a higher expected use", ends: .timeOrSooner,
         .relative)
     }
   }

@@ -127,7 +127,7 @@ struct ConditionChecks: Sendable {
     if finish.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
     let text =
       if case .killed(.budget) = trial.run.phase {
-        "it took longer than \(settings.value.checkTime.notation)"
+        "timed out after \(settings.value.checkTime.notation)"
       } else if let failure = finish.launchFailure { failure } else if let signal = finish.signal {
         "signal \(signal)"
       } else { "exit \(finish.exit ?? -1)" }

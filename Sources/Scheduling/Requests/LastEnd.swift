@@ -9,16 +9,16 @@ package struct LastEnd: Hashable, Codable, Sendable {
   }
 
   /// Why the request is held back for a while after it.
-  var text: String { "\(happened) and is tried again later" }
+  var text: String { "\(happened) and will be retried" }
 
   private var happened: String {
     switch outcome {
     case .failed: "it failed"
     case .crashed: "it crashed"
     case .outOfMemory: "it ran out of memory"
-    case .launchFailed: "it could not be launched"
-    case .launchTimeout: "it was launched too slowly"
-    case .retryLater: "it asked for another time"
+    case .launchFailed: "it could not be started"
+    case .launchTimeout: "it started too slowly"
+    case .retryLater: "it asked to run later"
     case .expired, .killed, .interrupted: stopped
     case .completed, .deferred, .cancelled, .skipped: "it has run"
     }
@@ -30,11 +30,11 @@ package struct LastEnd: Hashable, Codable, Sendable {
       "it was stopped by hand" + (reason.message.map { " (\($0))" } ?? "")
     case .some(.outside): "it was stopped from outside"
     case .some(.notReady): "it was not ready in time"
-    case .some(.budget) where outcome == .expired: "it stopped in time when its budget was used up"
+    case .some(.budget) where outcome == .expired: "it stopped in time at the end of its budget"
     case .some(.stepLimit) where outcome == .expired:
-      "it stopped in time when its step took too long"
-    case .some(.budget): "it was killed, since it overran its budget,"
-    case .some(.stepLimit): "it was killed, since its step took too long,"
+      "it stopped in time at its step limit"
+    case .some(.budget): "it was killed for exceeding its budget"
+    case .some(.stepLimit): "it was killed for exceeding its step limit"
     default: "it was stopped"
     }
   }

@@ -3,13 +3,13 @@ extension Refusal {
   package static func unknown(_ key: RequestKey) -> Refusal {
     Refusal(
       .notFound, field: "id", value: key.id,
-      message: "there is no request '\(key.id)'; `rubatoctl list` shows what there is")
+      message: "there is no request '\(key.id)'; `rubatoctl list` lists requests")
   }
 
   package static func unknown(_ key: AppKey) -> Refusal {
     Refusal(
       .notFound, field: "id", value: key.id,
-      message: "there is no app '\(key.id)'; `rubatoctl app list` shows what there is")
+      message: "there is no app '\(key.id)'; `rubatoctl app list` lists registered apps")
   }
 
   static func held(
@@ -25,26 +25,26 @@ extension Refusal {
   static func notRunning(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) is not running; `rubatoctl explain \(key.id)` says why")
+      message: "\(key.id) is not running; `rubatoctl explain \(key.id)` shows why")
   }
 
   static func running(_ run: Run) -> Refusal {
     Refusal(
       .held, field: "id", value: run.key.id,
-      message: "\(run.key.id) runs already, as run \(run.id)")
+      message: "\(run.key.id) is already running, as run \(run.id)")
   }
 
   static func notQuarantined(_ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) is not quarantined; `rubatoctl explain \(key.id)` says why it waits")
+      message: "\(key.id) is not quarantined; `rubatoctl explain \(key.id)` shows why it waits")
   }
 
   /// A run that tells of itself and is over.
   static func over(_ run: RunID) -> Refusal {
     Refusal(
       .notFound, field: "run", value: String(run),
-      message: "run \(run) does not run; a run can be reported on from within it only")
+      message: "run \(run) is not running; only a running command can report on its run")
   }
 
   static let stopping = Refusal(

@@ -14,8 +14,8 @@ extension Request {
     else { return nil }
     return Warning(
       code: .shortWindow,
-      text: "its window of \(length.notation) leaves little to choose a moment from;"
-        + " for work at a fixed time a systemd timer is the tool")
+      text: "its window of \(length.notation) leaves little choice;"
+        + " for work at a fixed time, use a systemd timer")
   }
 
   private var missingLatestDate: Warning? {
@@ -32,7 +32,7 @@ extension Request {
     return Warning(
       code: .longRefresh,
       text: "its last runs took \(Int(bounded: length.seconds.rounded())) s each (median);"
-        + " for work of that length --kind processing is the tool")
+        + " for work of that length, use --kind processing")
   }
 
   private var ignoredExpiration: Warning? {
@@ -40,8 +40,9 @@ extension Request {
     let count = history.warnedEnds.count
     return Warning(
       code: .ignoresExpiration,
-      text: "so far each run that was warned had to be killed"
-        + " (\(count) of the last \(count)); stop in time on the signal that announces the end")
+      text: "every run that was warned had to be killed"
+        + " (\(count) of the last \(count)); exit on the signal that announces the end of the budget"
+    )
   }
 }
 

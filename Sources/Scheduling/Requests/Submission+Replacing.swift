@@ -30,14 +30,14 @@ extension Refusal {
   package static func declared(_ key: RequestKey, by file: String) -> Refusal {
     Refusal(
       .invalid, field: "id", value: key.id,
-      message: "\(key.id) is declared by \(file); change, mask or remove that file, then reload"
-        + " rubatod; or choose another id")
+      message: "\(key.id) is declared by \(file); change, mask or remove that file and reload"
+        + " rubatod, or choose another id")
   }
 
   fileprivate static func inPlace(of timer: AdoptedTimer, _ key: RequestKey) -> Refusal {
     Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) stands in the place of \(timer.name); choose another id, or first:"
+      message: "\(key.id) replaces \(timer.name); choose another id, or first run:"
         + " rubatoctl release \(timer.name)")
   }
 }

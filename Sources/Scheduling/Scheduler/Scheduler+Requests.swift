@@ -160,8 +160,8 @@ extension Request {
   fileprivate func skipped(at now: WallTime) -> Ending {
     var ending = Ending(at: now, outcome: .skipped, stopReason: .deadline)
     let tries = attempts + postponements
-    let runs = tries == 1 ? "a run that was" : "\(tries) runs that were"
-    if tries > 0 { ending.message = "after \(runs) not enough" }
+    let runs = tries == 1 ? "1 incomplete run" : "\(tries) incomplete runs"
+    if tries > 0 { ending.message = "after \(runs)" }
     return ending
   }
 }

@@ -10,10 +10,10 @@ package enum AdoptionText {
     let latest = request.latest.map { ", at the latest \(screen.clock.full($0))" } ?? ""
     let head = screen.paint("Adopted", .good)
     let sentence =
-      "\(head): \(timer.name.visible) is off; \(screen.paint(request.id.visible, .heading)) starts "
-      + "\(timer.unit.visible)\(every) in its place, from \(screen.clock.full(request.earliest))"
-      + "\(latest). Back with: rubatoctl release \(timer.name.visible)"
-    let notes = timer.wakesMachine ? ["It woke the machine, which the request does not."] : []
+      "\(head): \(timer.name.visible) is disabled; \(screen.paint(request.id.visible, .heading)) starts "
+      + "\(timer.unit.visible)\(every) instead, from \(screen.clock.full(request.earliest))"
+      + "\(latest). To undo: rubatoctl release \(timer.name.visible)"
+    let notes = timer.wakesMachine ? ["The timer woke the machine; the request does not."] : []
     return [screen.wrap(sentence)] + notes
       + reply.warnings.map { screen.wrap("Warning: \($0.text.visible).") }
   }

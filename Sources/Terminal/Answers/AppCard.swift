@@ -19,7 +19,7 @@ package enum AppCard {
     facts.add("state", AppTable.state(app))
     if let end = app.barredUntil {
       let until = screen.clock.full(end)
-      facts.add("barred", "until \(until): runs of it had to be killed too often", .warning)
+      facts.add("blocked", "until \(until), since its runs were killed too often", .warning)
     }
     facts.add("tier", TierWords.long(app.tier, app.tierSource))
     facts.add("background refresh", app.refresh ? "on" : "off")
@@ -42,7 +42,8 @@ package enum AppCard {
     facts.add("last runs", conducts(reliability.conducts))
     facts.add("killed", reliability.kills.map(clock.full).joined(separator: ", "), .warning)
     facts.add(
-      "bar", reliability.level > 0 ? "step \(reliability.level) of 4; clean runs take it back" : nil
+      "next block",
+      reliability.level > 0 ? "step \(reliability.level) of 4; clean runs lower it" : nil
     )
   }
 

@@ -3,7 +3,7 @@ import Control
 /// The answer to `app list`.
 package enum AppTable {
   package static func lines(_ apps: [AppInfo], on screen: Screen) -> [String] {
-    guard !apps.isEmpty else { return ["No app is registered."] }
+    guard !apps.isEmpty else { return ["No apps are registered."] }
     var table = Table(["ID", "STATE", "TIER", "REFRESH", "LAST OPENED"].map { Table.Column($0) })
     for app in apps {
       table.add([
@@ -18,7 +18,7 @@ package enum AppTable {
 
   static func state(_ app: AppInfo) -> String {
     if app.forceQuit { return "force-quit" }
-    if !app.foreground && app.barredUntil != nil { return "barred" }
+    if !app.foreground && app.barredUntil != nil { return "blocked" }
     return app.foreground ? "in the foreground" : "in the background"
   }
 }

@@ -3,7 +3,7 @@ import Control
 /// The answer to `device show`.
 package enum DeviceTable {
   package static func lines(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
-    var table = Table(["FIELD", "VALUE", "SINCE", "SAID BY", "NOTES"].map { Table.Column($0) })
+    var table = Table(["FIELD", "VALUE", "SINCE", "SOURCE", "NOTES"].map { Table.Column($0) })
     for field in device.fields {
       table.add([
         Table.Cell(field.key), Table.Cell(field.value, field.value == "unknown" ? .dim : .accent),
@@ -24,10 +24,10 @@ package enum DeviceTable {
     var notes: [String] = []
     if let settles = field.settles {
       let value = field.becomes.map { " as \($0)" } ?? ""
-      notes.append("counts\(value) from \(clock.time(settles)) if it holds")
+      notes.append("counts\(value) from \(clock.time(settles)) if unchanged")
     }
     if let machine = field.machine, machine != field.value {
-      notes.append("the machine says \(machine == "unknown" ? "nothing" : machine)")
+      notes.append("detected: \(machine == "unknown" ? "nothing" : machine)")
     }
     return notes.joined(separator: "; ")
   }
@@ -35,19 +35,19 @@ package enum DeviceTable {
   private static func footer(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
     switch device.origin {
     case "simulated": return ["The device is simulated."]
-    case "hand": return ["The machine is not read: the device is what `rubatoctl device set` says."]
+    case "hand": return ["Detection is off: values are set with `rubatoctl device set`."]
     default: break
     }
     var lines: [String] = []
     if device.frozen {
       let end = device.thaws.map { ", or \(screen.clock.full($0))" } ?? ""
-      lines.append("FROZEN until `rubatoctl device thaw`\(end), whatever the machine says.")
+      lines.append("FROZEN until `rubatoctl device thaw`\(end): detected changes are ignored.")
     }
     if !device.setByHand.isEmpty {
       let keys = device.setByHand.joined(separator: ", ").visible
       lines.append("SET BY HAND until `rubatoctl device thaw`: \(keys).")
     }
-    guard !lines.isEmpty else { return ["The device is read from the machine."] }
+    guard !lines.isEmpty else { return ["Values are detected from the machine."] }
     return lines.map { screen.paint(screen.wrap($0), .warning) }
   }
 }

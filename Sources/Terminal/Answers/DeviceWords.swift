@@ -37,8 +37,8 @@ package enum DeviceWords {
 
   private static func path(_ path: Substring, _ value: String) -> String {
     switch value {
-    case "yes": "\(path) there".visible
-    case "no": "\(path) not there".visible
+    case "yes": "\(path) present".visible
+    case "no": "\(path) missing".visible
     default: "\(path) \(value)".visible
     }
   }

@@ -19,12 +19,12 @@ package struct ExplanationText {
   private var headline: String {
     let name = screen.paint(name.visible, .heading)
     if explanation.isFrozen {
-      return "\(name) is frozen: a gate closed during its run, which goes on when that opens."
+      return "\(name) is frozen: a gate closed during its run, which continues when the gate opens."
     }
     if explanation.state == "running" { return "\(name) is running." }
     if explanation.run { return "\(name) may run now." }
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
-    if explanation.reasons == ["earliest"] { return "\(name) waits for its time." }
+    if explanation.reasons == ["earliest"] { return "\(name) waits for its window to open." }
     let why = explanation.causes.map { ReasonWords.state($0.reason) }.enumerated
     let verb = explanation.hasRun ? "waits" : "has not run"
     return "\(name) \(verb): \(screen.paint(why, .warning))."
@@ -34,8 +34,11 @@ package struct ExplanationText {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      let text = screen.clock.localised(cause.text.visible)
-      return "  - " + screen.wrap("\(ReasonWords.state(cause.reason))\(since): \(text)", indent: 4)
+      let (state, text) = (
+        ReasonWords.state(cause.reason), screen.clock.localised(cause.text.visible)
+      )
+      let line = text.hasPrefix(state) ? text : "\(state)\(since): \(text)"
+      return "  - " + screen.wrap(line, indent: 4)
     }
   }
 
@@ -43,15 +46,15 @@ package struct ExplanationText {
     let clock = screen.clock
     var facts = KeyValueLines()
     facts.add("submitted", clock.full(explanation.submitted))
-    facts.add("it has cost", costs)
+    facts.add("waited so far", costs)
     facts.add("earliest start", explanation.next.map(clock.full))
     facts.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
     facts.add("best moment", best)
-    facts.add("is worth", worth)
-    facts.add("at the latest", explanation.latest.map(clock.full))
+    facts.add("worth", worth)
+    facts.add("latest", explanation.latest.map(clock.full))
     facts.add(
-      "a run gets",
+      "budget",
       "\(DurationText.exact(explanation.budget)), then \(DurationText.exact(explanation.grace)) of grace"
     )
     facts.add("progress", progress)
@@ -70,8 +73,8 @@ package struct ExplanationText {
   private var timer: String? {
     explanation.timer.map { timer in
       guard explanation.timerIsOn == true else { return timer }
-      return "\(timer), which is on again: `rubatoctl adopt \(timer)` switches it off, "
-        + "`rubatoctl release \(timer)` gives it back its place"
+      return "\(timer), which is on again: `rubatoctl adopt \(timer)` disables it, "
+        + "`rubatoctl release \(timer)` keeps it instead"
     }
   }
 
@@ -95,7 +98,7 @@ package struct ExplanationText {
 
   private var worth: String? {
     guard let value = explanation.value, let price = explanation.price else { return nil }
-    return "\(DecimalText.fixed(value, digits: 3)); the price is "
+    return "\(DecimalText.fixed(value, digits: 3)), price "
       + DecimalText.fixed(price, digits: 3)
   }
 
@@ -103,13 +106,13 @@ package struct ExplanationText {
     guard explanation.failures > 0 else { return nil }
     let times = explanation.failures == 1 ? "once" : "\(explanation.failures) times in a row"
     let success = explanation.lastSuccess.map { ", last success \(screen.clock.full($0))" } ?? ""
-    return "\(times)\(success); `rubatoctl runs \(name)` shows how"
+    return "\(times)\(success); see `rubatoctl runs \(name)`"
   }
 
   /// When its reasons changed, the latest last.
   private var changes: [String] {
     guard let changes = explanation.history?.changes, changes.count > 1 else { return [] }
-    var table = Table([Table.Column("FROM"), Table.Column("IT WAITED FOR")])
+    var table = Table([Table.Column("FROM"), Table.Column("WAITED FOR")])
     for change in changes {
       let why = change.reasons.map(ReasonWords.need).enumerated
       table.add([
@@ -122,7 +125,7 @@ package struct ExplanationText {
   private var policies: [String] {
     var table = Table([
       Table.Column("POLICY"), Table.Column("ANSWER"), Table.Column("SCORE", .right),
-      Table.Column("WEIGHT", .right), Table.Column("BECAUSE"),
+      Table.Column("WEIGHT", .right), Table.Column("REASON"),
     ])
     for policy in explanation.policies {
       table.add([
@@ -138,11 +141,11 @@ package struct ExplanationText {
     let decision = DecisionWords.words(explanation.decision)
     guard let score = explanation.score, let sum = explanation.sum,
       let denominator = explanation.denominator
-    else { return ["Together: \(decision), whatever the scores."] }
+    else { return ["Total: \(decision), regardless of the scores."] }
     return [
-      "Together: \(decision), \(DecimalText.fixed(sum, digits: 6)) of "
+      "Total: \(decision), \(DecimalText.fixed(sum, digits: 6)) of "
         + "\(DecimalText.short(denominator)) = \(DecimalText.fixed(score, digits: 6))"
-        + (explanation.threshold.map { "; more than \(DecimalText.fixed($0, digits: 6)) is needed" }
+        + (explanation.threshold.map { "; threshold \(DecimalText.fixed($0, digits: 6))" }
           ?? "")
     ]
   }

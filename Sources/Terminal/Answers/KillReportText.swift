@@ -10,16 +10,16 @@ enum KillReportText {
 
   private static func expiration(_ report: KillReportInfo) -> String {
     switch report.expiration {
-    case "notAnnounced": "it was not announced"
-    case "pending": "announced, and the signal was not delivered yet: it was blocked"
-    case "ignored": "announced, and the signal was ignored"
-    case "caught": "announced and caught; it was still being handled, or its handler did not end it"
+    case "notAnnounced": "not announced"
+    case "pending": "announced; the signal was blocked and not delivered"
+    case "ignored": "announced; the signal was ignored"
+    case "caught": "announced and caught; its handler had not finished, or did not exit"
     default: report.expiration.visible
     }
   }
 
   private static func processes(_ report: KillReportInfo, on screen: Screen) -> [String] {
-    guard !report.processes.isEmpty else { return ["", "No process of it was left to look at."] }
+    guard !report.processes.isEmpty else { return ["", "No processes were left to inspect."] }
     var table = Table(
       [
         Table.Column("PID", .right), Table.Column("PARENT", .right),
@@ -36,7 +36,7 @@ enum KillReportText {
         ])
       }
     }
-    let rest = report.cutOff ? ["There were more, which are not shown."] : []
+    let rest = report.cutOff ? ["Further threads are not shown."] : []
     return [""] + table.lines(on: screen) + rest
   }
 
@@ -56,8 +56,8 @@ enum KillReportText {
   }
 
   private static func output(_ report: KillReportInfo, on screen: Screen) -> [String] {
-    guard !report.lastLines.isEmpty else { return ["", "It had printed nothing."] }
-    return ["", screen.paint("The last it printed:", .heading)]
+    guard !report.lastLines.isEmpty else { return ["", "No output."] }
+    return ["", screen.paint("Last output:", .heading)]
       + report.lastLines.map { "  " + $0.visible }
   }
 }

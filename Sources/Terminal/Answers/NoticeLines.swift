@@ -35,7 +35,7 @@ package struct NoticeLines {
   private static func device(_ values: [String: String], _ event: String) -> String {
     guard event == "snapshot" else { return DeviceWords.words(values) }
     let known = values.filter { $0.value != "unknown" }
-    return known.isEmpty ? "nothing is known of the device" : DeviceWords.words(known)
+    return known.isEmpty ? "device state unknown" : DeviceWords.words(known)
   }
 
   private static func details(_ notice: NoticeInfo) -> String {

@@ -8,9 +8,9 @@ package enum OutcomeWords {
 
   package static func words(_ outcome: String) -> String {
     switch outcome {
-    case "retryLater": "tries again later"
-    case "launchFailed": "not launched"
-    case "launchTimeout": "launched too slowly"
+    case "retryLater": "to be retried"
+    case "launchFailed": "not started"
+    case "launchTimeout": "started too slowly"
     case "outOfMemory": "out of memory"
     default: outcome.visible
     }
@@ -52,14 +52,14 @@ package enum OutcomeWords {
   package static func stopReason(_ reason: String) -> String {
     switch reason {
     case "budget": "budget used up"
-    case "launchTimeout": "launch took too long"
+    case "launchTimeout": "start timed out"
     case "notReady": "not ready in time"
     case "cancelled": "request cancelled"
     case "replaced": "request replaced"
     case "operator": "stopped by hand"
     case "shutdown": "shutdown"
     case "stoppedOutside": "stopped from outside"
-    case "stepLimit": "its step took too long"
+    case "stepLimit": "step limit exceeded"
     case "deadline": "latest date passed"
     case "gaveUp": "given up"
     case "interrupted": "interrupted"

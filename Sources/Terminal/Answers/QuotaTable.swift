@@ -3,7 +3,7 @@ import Control
 /// The answer to `quota show`.
 package enum QuotaTable {
   package static func lines(_ quotas: [QuotaInfo], on screen: Screen) -> [String] {
-    guard !quotas.isEmpty else { return ["No app is registered."] }
+    guard !quotas.isEmpty else { return ["No apps are registered."] }
     var table = Table(
       ["APP", "TIER", "TIME", "RUNS", "SESSIONS", "STATE"].map { Table.Column($0) })
     for quota in quotas {
@@ -57,8 +57,8 @@ package enum QuotaTable {
   }
 
   private static func state(_ quota: QuotaInfo, on screen: Screen) -> String {
-    if quota.tier == "never" { return "waits to be opened" }
-    if quota.inQuota { return quota.charged ? "is charged now" : "in quota" }
+    if quota.tier == "never" { return "must be opened first" }
+    if quota.inQuota { return quota.charged ? "in use now" : "in quota" }
     guard let returns = quota.returns else { return "used up" }
     return "used up until \(screen.clock.full(returns))"
   }
@@ -77,9 +77,9 @@ enum TierWords {
   static func long(_ tier: String, _ source: String) -> String {
     switch source {
     case "selfReported":
-      "\(tier.visible), self-reported: by the app's own word, which earns no more"
+      "\(tier.visible), self-reported: use reported by the app itself earns no more"
     case "set": "\(tier.visible), set by an operator"
-    default: "\(tier.visible), by how it is used"
+    default: "\(tier.visible), derived from its use"
     }
   }
 }

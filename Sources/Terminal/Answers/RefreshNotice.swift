@@ -7,7 +7,7 @@ package enum RefreshNotice {
     let isOff = device.fields.contains { $0.key == "background-refresh" && $0.value == "off" }
     guard isOff else { return [] }
     let text =
-      "Background App Refresh is off for all apps, whatever their own switches say;"
+      "Background App Refresh is off for all apps, overriding their own switches;"
       + " `rubatoctl app refresh on --all` switches it on."
     return ["", screen.wrap(text)]
   }

@@ -18,6 +18,6 @@ package enum RegistrationText {
   ) -> String? {
     guard Set(old) != Set(new) else { return nil }
     let words = [old, new].map { $0.isEmpty ? all : $0.joined(separator: ", ").visible }
-    return "it now \(verb) \(words[1]), where it was \(words[0])"
+    return "now \(verb) \(words[1]), previously \(words[0])"
   }
 }

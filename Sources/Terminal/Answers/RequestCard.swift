@@ -77,7 +77,7 @@ package enum RequestCard {
     facts.add(
       "quarantined",
       request.quarantined
-        ? "crashed five times in the same step; `rubatoctl unquarantine \(request.name)` frees it"
+        ? "crashed five times in the same step; `rubatoctl unquarantine \(request.name)` releases it"
         : nil, .bad)
     facts.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
     facts.add("last success", request.lastSuccess.map(clock.full))

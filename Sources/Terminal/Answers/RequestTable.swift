@@ -8,9 +8,11 @@ package enum RequestTable {
     _ requests: [RequestInfo], running: Int, owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
     guard !requests.isEmpty else {
-      return [running == 0 ? "Nothing waits." : "Nothing waits, \(running) running."]
+      return [
+        running == 0 ? "No requests are queued." : "No requests are queued, \(running) running."
+      ]
     }
-    let columns = ["ID", "KIND", "STATE", "NEXT", "AT THE LATEST", "WHY IT WAITS"].map {
+    let columns = ["ID", "KIND", "STATE", "NEXT", "LATEST", "REASON"].map {
       Table.Column($0)
     }
     var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)

@@ -10,7 +10,7 @@ package enum RunCard {
     guard let report = run.killReport else {
       return [
         run.killed
-          ? "Run \(run.run) was killed, and no report of that was kept."
+          ? "Run \(run.run) was killed; no kill report was kept."
           : "Run \(run.run) was not killed: \(run.outcome.map(OutcomeWords.words) ?? run.state.visible)."
       ]
     }
@@ -42,7 +42,7 @@ package enum RunCard {
 
   /// One sentence: the answer to `wait`.
   package static func sentence(_ run: RunInfo?, id: String) -> String {
-    guard let run else { return "\(id.visible) has ended without a run." }
+    guard let run else { return "\(id.visible) ended without a run." }
     let outcome = run.outcome.map(OutcomeWords.words) ?? run.state.visible
     let took = run.tookText.map { " after \($0)" } ?? ""
     let details = OutcomeWords.details(run).visible

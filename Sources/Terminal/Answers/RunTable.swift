@@ -7,7 +7,7 @@ package enum RunTable {
   package static func lines(
     _ runs: [RunInfo], owner: ((Int64) -> String)?, on screen: Screen
   ) -> [String] {
-    guard !runs.isEmpty else { return ["Nothing has run."] }
+    guard !runs.isEmpty else { return ["No runs."] }
     let columns = [
       Table.Column("RUN", .right), Table.Column("ID"), Table.Column("STARTED"),
       Table.Column("TOOK", .right), Table.Column("OUTCOME"), Table.Column("DETAILS"),

@@ -17,10 +17,10 @@ package struct SubmitAnswer {
     let id = reply.request.id.visible
     if reply.kept {
       return
-        "Kept: \(screen.paint(id, .heading)) waits already, and this submission was not taken. "
-        + "Replace it with --if-pending replace."
+        "Kept: \(screen.paint(id, .heading)) is already queued; this submission was ignored. "
+        + "Use --if-pending replace to replace it."
     }
-    let head = reply.replaced ? "Accepted in place of the one that waited" : "Accepted"
+    let head = reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
     let sentences = [waiting, likely, latest, period, budget].compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
@@ -35,9 +35,9 @@ package struct SubmitAnswer {
   private var waiting: String {
     let causes = reply.explanation.causes
     if reply.request.state == "running" {
-      return "It starts now" + (reply.request.run.map { " (run \($0))." } ?? ".")
+      return "Starts now" + (reply.request.run.map { " (run \($0))." } ?? ".")
     }
-    if causes.isEmpty { return reply.explanation.run ? "It starts at once." : "It waits." }
+    if causes.isEmpty { return reply.explanation.run ? "Starts now." : "Queued." }
     return "Waits for \(causes.map(need).enumerated)."
   }
 
@@ -58,36 +58,38 @@ package struct SubmitAnswer {
 
   private var latest: String? {
     guard let latest = reply.request.latest else { return nil }
-    return "At the latest \(screen.clock.date(latest)); \(atLatest)."
+    return "Latest date \(screen.clock.date(latest)): \(atLatest)."
   }
 
   private var atLatest: String {
     switch reply.request.atLatest {
-    case "run": "then only \(held)heat, an empty battery and the like still hold it"
+    case "run": "then only \(held)absolute vetoes such as heat or an empty battery hold it"
     case "relax": relaxing
     case "drop": "then it is dropped"
     default: "then \(reply.request.atLatest.visible)"
     }
   }
 
-  private var held: String { reply.request.requires.isEmpty ? "" : "what it requires, " }
+  private var held: String { reply.request.requires.isEmpty ? "" : "requirements and " }
 
   private var relaxing: String {
-    let yields = reply.request.prefers.isEmpty ? "what its kind asks for" : "what it prefers"
-    return "by then \(yields) gives way"
-      + (reply.request.requires.isEmpty ? "" : ", what it requires does not")
+    let dropped =
+      reply.request.prefers.isEmpty
+      ? "default conditions are dropped by then" : "preferences are dropped as it nears"
+    return dropped + (reply.request.requires.isEmpty ? "" : ", requirements are not")
   }
 
   private var period: String? {
     let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
-    return reply.request.every.map { "Every \(DurationText.exact($0))\(flex)." }
+    return reply.request.every.map { "Repeats every \(DurationText.exact($0))\(flex)." }
   }
 
   private var budget: String {
     let request = reply.request
-    let warning = request.unit.map { "a stop of \($0.visible)" } ?? "SIG\(signal)"
+    let warning = request.unit.map { "stop of \($0.visible)" } ?? "SIG\(signal)"
     let budget = "Budget \(DurationText.exact(request.budget))"
     let early = request.earlySignal.map { ", SIG\($0) at 90 % of it" } ?? ""
-    return "\(budget)\(early), then \(warning), \(DurationText.exact(request.grace)), kill."
+    return "\(budget)\(early), then \(warning), and SIGKILL after"
+      + " \(DurationText.exact(request.grace))."
   }
 }

@@ -9,7 +9,7 @@ extension [String] {
       let key = String(word[..<equals])
       guard values.updateValue(String(word[word.index(after: equals)...]), forKey: key) == nil
       else {
-        throw InputError("'\(key.visible)' is there twice; give it one value")
+        throw InputError("'\(key.visible)' is given twice")
       }
     }
     return values

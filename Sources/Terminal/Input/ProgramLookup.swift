@@ -27,7 +27,7 @@ package struct ProgramLookup {
   /// The absolute path of `name`.
   package func find(_ name: String) throws(InputError) -> String {
     guard !name.isEmpty else {
-      throw InputError("the command's name is empty; name a program behind --")
+      throw InputError("the command's name is empty; name a program after --")
     }
     return name.utf8.contains(UInt8(ascii: "/"))
       ? try check(absolute(name), named: name) : try search(name)

@@ -53,8 +53,8 @@ package struct ShellWords {
 
   private func refusal(of character: Character) -> InputError {
     InputError(
-      "'\(text.visible)' has \(character) in it, and no shell reads it; "
-        + "quote it with '', or write: sh -c '...'")
+      "'\(text.visible)' contains \(character), and is not run by a shell; "
+        + "quote it with '', or use: sh -c '...'")
   }
 
   private mutating func add(_ text: String) { word = (word ?? "") + text }

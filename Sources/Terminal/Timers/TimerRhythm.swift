@@ -13,7 +13,7 @@ package struct TimerRhythm: Hashable, Sendable {
   /// - Throws: Why the timer cannot be replaced.
   package init(_ timer: TimerFacts, _ elapses: Elapses, now: WallTime) throws(InputError) {
     if timer.followsClockChanges {
-      throw Self.refusal(timer, "it also elapses when the clock is set, which no interval says")
+      throw Self.refusal(timer, "it also elapses when the clock is set, which is not an interval")
     }
     switch (timer.calendars.isEmpty, timer.repeats.isEmpty) {
     case (false, true): try self.init(ofCalendar: timer, elapses, now: now)

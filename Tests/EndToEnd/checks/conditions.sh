@@ -14,7 +14,7 @@ tells_what_a_condition_said() {
   as alice rm -f flag tried
   submit alice waiting --condition 'echo x >>tried; echo "no flag here"; test -e flag' -- true
   timeout 60 sh -c 'until rubatoctl explain waiting --owner alice | grep "exit 1: no flag here"; do sleep 0.1; done'
-  as alice rubatoctl explain waiting | grep 'it is tried again at'
+  as alice rubatoctl explain waiting | grep 'next attempt at'
   equal "$(as alice cat tried)" x
   fails_with 1 'no flag here' as alice rubatoctl run waiting
   as alice rubatoctl run waiting --force --wait

@@ -19,5 +19,5 @@ warns_once_of_an_overrun() {
 # Debian's packages update the catalog when they are installed, as make install does on a live system.
 explains_it_in_the_catalog() {
   journalctl --update-catalog
-  journalctl --catalog MESSAGE_ID=$overrun_id | grep 'of overrun went past its budget'
+  journalctl --catalog MESSAGE_ID=$overrun_id | grep 'of overrun exceeded its budget'
 }

@@ -81,7 +81,7 @@ struct ExplainTests {
     let causes = try #require(world.explain("backup")).causes
     #expect(causes.map(\.reason) == [.earliest, .power])
     #expect(causes.last?.since == unplugged)
-    #expect(causes.last?.text == "external power: default of the kind; on battery")
+    #expect(causes.last?.text == "external power: this kind's default; on battery")
   }
 
   @Test func saysOnWhoseBehalfAConditionHolds() {
@@ -99,7 +99,7 @@ struct ExplainTests {
     world.set(.power(.ac))
     #expect(
       text { $0.requires = .power }
-        == "external power: required; plugged in, not yet for a minute")
+        == "external power: required; plugged in for less than a minute")
   }
 
   @Test func whatRunsIsShownAsRunning() throws {

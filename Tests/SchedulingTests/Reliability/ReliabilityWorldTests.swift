@@ -166,7 +166,7 @@ struct ReliabilityWorldTests {
     #expect(record(world).conducts == [.blamed])
     submit(&world)
     #expect(row(world)?.verdict == .proceed(weight: 5, score: 0.5))
-    #expect(row(world)?.rationale == "overruns and crashes in the app's last runs: 1 of 1")
+    #expect(row(world)?.rationale == "1 of the app's last 1 runs overran or crashed")
   }
 
   @Test func whatTheSystemOrAnOperatorStoppedIsNoFault() {

@@ -42,7 +42,7 @@ struct ConditionTests {
     world.endCheck("backup", exit: 1, saying: "no answer")
     #expect(world.reasons("backup") == [.condition])
     let text = world.explain("backup")?.causes.first?.text ?? ""
-    #expect(text.hasPrefix("`ping -c1 nas` does not hold (exit 1: no answer)"), "\(text)")
+    #expect(text.hasPrefix("`ping -c1 nas` failed (exit 1: no answer)"), "\(text)")
     #expect(world.explain("backup")?.next == world.now.wall + .minutes(5))
     world.pass(.minutes(5) - .seconds(1))
     #expect(world.tried.count == 1)
@@ -136,7 +136,7 @@ struct ConditionTests {
     world.pass(.milliseconds(1))
     #expect(world.kills("backup") == 1)
     let text = world.explain("backup")?.causes.first?.text ?? ""
-    #expect(text.contains("took longer than 30s"), "\(text)")
+    #expect(text.contains("timed out after 30s"), "\(text)")
     world.pass(.minutes(5))
     #expect(world.tried.count == 2)
     #expect(world.outcomes("backup").isEmpty)

@@ -32,7 +32,7 @@ struct DropTests {
     world.set(.power(.battery), .battery(80))
     world.pass(.hours(2))
     #expect(world.outcomes("backup").last == .skipped)
-    #expect(world.endings("backup").last?.message == "after 3 runs that were not enough")
+    #expect(world.endings("backup").last?.message == "after 3 incomplete runs")
   }
 
   @Test func periodicWorkIsDroppedAnewInEachInterval() {

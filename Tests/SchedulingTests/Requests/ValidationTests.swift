@@ -213,7 +213,7 @@ struct ValidationTests {
     let answer = world.submit("onemore")
     let refusal = try #require(answer?.refusal)
     #expect(refusal.code == .limit)
-    #expect(refusal.message.contains("1000 requests"))
+    #expect(refusal.message.contains("1000 queued requests"))
     // Replacing one, and another user, are not concerned; cancelling makes room.
     #expect(world.submit("task7")?.acceptance?.replaced == true)
     #expect(world.submit("onemore") { $0.owner = 1001 }?.acceptance != nil)

@@ -136,7 +136,7 @@ struct BeyondTheSlotsTests {
     world.pass(.minutes(10))
     #expect(
       world.explain("waits")?.causes.first?.text
-        == "no free slot (2 of 2: run 1 of another user, own, run 3; beyond them run 4 of another user)"
+        == "no free slot (2 of 2: run 1 of another user, own, run 3; in addition run 4 of another user)"
     )
   }
 

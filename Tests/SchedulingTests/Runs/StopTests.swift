@@ -72,21 +72,21 @@ struct StopTests {
   }
 
   @Test func explainSaysWhatHappenedToWhatIsTriedAgain() throws {
-    #expect(try delay { $0.finish("task", exit: 1) } == "it failed and is tried again later")
+    #expect(try delay { $0.finish("task", exit: 1) } == "it failed and will be retried")
     let asked = try delay { $0.finish("task", exit: 75) }
-    #expect(asked == "it asked for another time and is tried again later")
+    #expect(asked == "it asked to run later and will be retried")
     let stopped = try delay { world in
       world.stop("task", .byHand("enough"))
       world.finish("task", exit: 1)
     }
-    #expect(stopped == "it was stopped by hand (enough) and is tried again later")
+    #expect(stopped == "it was stopped by hand (enough) and will be retried")
     let inTime = try delay { world in
       world.pass(.seconds(60))
       world.finish("task", exit: 1)
     }
-    #expect(inTime == "it stopped in time when its budget was used up and is tried again later")
+    #expect(inTime == "it stopped in time at the end of its budget and will be retried")
     let overrun = try delay { $0.pass(.seconds(71)) }
-    #expect(overrun == "it was killed, since it overran its budget, and is tried again later")
+    #expect(overrun == "it was killed for exceeding its budget and will be retried")
   }
 
   /// Why what ran waits, also after a restart.
