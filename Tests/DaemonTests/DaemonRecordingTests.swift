@@ -67,7 +67,7 @@ struct DaemonRecordingTests {
     try Data("precious\n".utf8).write(to: URL(fileURLWithPath: path))
     let daemon = try DaemonProcess(unready: directory, ["--record", path])
     #expect(!daemon.waitUntilReady())
-    #expect(daemon.remainingErrors().contains("is there and is no recording; remove it, or name"))
+    #expect(daemon.remainingErrors().contains("exists and is not a recording; remove it, or use"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious\n")
   }
 

@@ -75,7 +75,7 @@ struct PolicyFileTests {
     let path = "\(directory.path)/mine.yaml"
     try Data("herd-time: 1m\n".utf8).write(to: URL(fileURLWithPath: path))
     let check = try Rubatoctl.run(["policy", "check", path])
-    #expect(check.code == 0 && check.output.contains("herd-time 1m (usually 5m)"))
+    #expect(check.code == 0 && check.output.contains("herd-time 1m (default 5m)"))
     let show = try Rubatoctl.run(["policy", "show", path, "--changed"])
     #expect(show.code == 0 && show.output.split(separator: "\n").count == 2)
     let yaml = try Rubatoctl.run(["policy", "show", path, "--yaml"])
@@ -96,7 +96,7 @@ struct PolicyFileTests {
     #expect(policy.keys.filter(\.isChanged).map(\.key) == ["refresh.budget", "herd-time"])
     let show = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
     #expect(show.code == 0 && show.output.contains("\(path): of "), "\(show)")
-    #expect(show.output.contains("numbers 2 are not as in the defaults"))
+    #expect(show.output.contains("settings, 2 differ from the default"))
     #expect(show.output.split(separator: "\n").count == 4)
     let yaml = try Rubatoctl.run(["policy", "show", "--changed", "--yaml"], by: daemon)
     let copy = "\(directory.path)/copy.yaml"
@@ -114,11 +114,11 @@ struct PolicyFileTests {
     #expect(!before.output.contains("By now"))
     try Data("herd-time: 3m\n".utf8).write(to: file)
     let after = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
-    #expect(after.output.contains("means herd-time 3m, once rubatod starts anew"), "\(after)")
+    #expect(after.output.contains("has changed: herd-time 3m, once rubatod restarts"), "\(after)")
     #expect(try daemon.call(GetPolicy()).keys.first { $0.key == "herd-time" }?.value == "1m")
     try Data("herd-time: soon\n".utf8).write(to: file)
     let wrong = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
-    #expect(wrong.output.contains("would start nothing anew"), "\(wrong)")
+    #expect(wrong.output.contains("rubatod would start nothing"), "\(wrong)")
   }
 
   @Test func withoutADaemonItSaysHowToSeeAFile() throws {
@@ -126,7 +126,7 @@ struct PolicyFileTests {
     #expect(none.code == 3 && none.output.isEmpty)
     #expect(none.errors.contains("rubatoctl policy show FILE"), "\(none)")
     let defaults = try Rubatoctl.run(["policy", "show", "--defaults", "--changed"])
-    #expect(defaults.code == 0 && defaults.output == "All numbers are as in the defaults.\n")
+    #expect(defaults.code == 0 && defaults.output == "All settings have their defaults.\n")
     #expect(try Rubatoctl.run(["policy", "show", "--defaults", "--user"]).code == 2)
   }
 }

@@ -99,7 +99,7 @@ struct PopulationVerbTests {
     #expect(device.code == 0 && device.output == again.output && device.output != other.output)
     let both = try Rubatoctl.run(
       ["simulate", scenario, "--device", "17", "--population", "20"])
-    #expect(both.code == 2 && both.errors.contains("leave out --population or --device"))
+    #expect(both.code == 2 && both.errors.contains("--device cannot be combined with --population"))
     let ofTrace = try Rubatoctl.run(["simulate", "--trace", trace, "--device", "17"])
     #expect(ofTrace.code == 2 && ofTrace.errors.contains("--population 1000 --shard 17/1000"))
   }
@@ -115,9 +115,10 @@ struct PopulationVerbTests {
     #expect(result.output.contains("in 60 % of 5 devices, and is so in 0; with device 1 it is 0"))
     #expect(result.output.contains("rubatoctl simulate \(scenario) --device 1"))
     let refused = try Rubatoctl.run(arguments + ["--shard", "1/2", "--junit", "x.xml"])
-    #expect(refused.code == 2 && refused.errors.contains("--shard cannot stand beside"))
+    #expect(refused.code == 2 && refused.errors.contains("--shard cannot be combined with"))
     let seeds = try Rubatoctl.run(arguments + ["--seeds", "3"])
-    #expect(seeds.code == 2 && seeds.errors.contains("leave out --seeds"))
+    #expect(
+      seeds.code == 2 && seeds.errors.contains("--population cannot be combined with --seeds"))
   }
 
   @Test func shardsThatCheckPromisesAreMergedToTheVerdictOfTheWhole() throws {
@@ -178,7 +179,8 @@ struct PopulationVerbTests {
     let variant = try written(phone, "b.yaml")
     let policy = try written("energy.seconds-per-day: 1\n", "c.yaml")
     let result = try compare([variant, policy], ["--population", "3", scenario])
-    #expect(result.code == 2 && result.errors.contains("leave out --seeds"))
+    #expect(
+      result.code == 2 && result.errors.contains("--population cannot be combined with --seeds"))
     let columns = try Rubatoctl.run(
       ["simulate", scenario, "--population", "3", "--json", "--compare", variant, policy])
     #expect(columns.code == 0 && columns.errors.isEmpty, "\(columns.errors)")
@@ -202,7 +204,7 @@ struct PopulationVerbTests {
     let mixes: [([String], [String], String)] = [
       ([scenario, longer], [], "give both the same end, or say with --days"),
       ([promises], [scenario], "check it with --expect"),
-      ([policy], [], "there is no world to decide in; name a scenario or a trace"),
+      ([policy], [], "nothing to simulate: name a scenario or a trace"),
     ]
     for (files, more, sentence) in mixes {
       let result = try compare(files, more)
@@ -220,7 +222,7 @@ struct PopulationVerbTests {
       ([try shard("2/2", population: "4", ["--seed", "9"])], "seed 9"),
       ([try shard("2/2", population: "5", ["--days", "1"])], "population 5"),
       ([try shard("2/3", population: "4")], "number of shards 3"),
-      ([trace], "is no shard of a population"),
+      ([trace], "is not a shard of a population"),
     ]
     for (others, sentence) in mixes {
       let result = try Rubatoctl.run(["merge", first] + others)
@@ -239,7 +241,7 @@ struct PopulationVerbTests {
   @Test func aShardOfNoPopulationIsUsage() throws {
     let result = try population(["--shard", "1/2"])
     #expect(result.code == 2)
-    #expect(result.errors.contains("add --population"))
+    #expect(result.errors.contains("--shard requires --population"))
   }
 
   @Test func waysOfDecidingAreComparedInTheSameWorlds() throws {

@@ -75,7 +75,7 @@ struct TaskVerbTests {
     let path = try write("command: sh\nuser: nobody", to: "other.yaml")
     let result = try Rubatoctl.run(["submit", "--socket", "/nowhere", path])
     #expect(result.code == 1)
-    #expect(result.errors.contains("\(path):2:7: what is submitted runs as you, not as 'nobody'"))
+    #expect(result.errors.contains("\(path):2:7: requests run as you, not as 'nobody'"))
   }
 
   @Test func completesTheIdsOfRequests() throws {

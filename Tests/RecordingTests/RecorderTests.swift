@@ -62,7 +62,9 @@ struct RecorderTests {
     #expect(try String(contentsOf: url, encoding: .utf8) == older)
     #expect(life.notices.count == 1)
     let notice = try #require(life.notices.first)
-    #expect(notice.contains("a recording of format 7, and this version writes format 1: move"))
+    #expect(
+      notice.contains("the existing recording has format 7, and this version writes format 1; move")
+    )
   }
 
   @Test func leavesOtherFilesAlone() throws {

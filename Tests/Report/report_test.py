@@ -261,7 +261,7 @@ class ReportTest(unittest.TestCase):
 
     def test_buttons_zoom_and_reset(self):
         whole = self.seconds_shown()
-        self.value("document.querySelector('[aria-label=\"Look closer\"]').click()")
+        self.value("document.querySelector('[aria-label=\"Zoom in\"]').click()")
         self.assertAlmostEqual(self.seconds_shown(), whole / 2, delta=1)
         self.value("document.querySelector('[aria-label=\"Show 6 h\"]').click()")
         self.page.settle()
@@ -422,7 +422,7 @@ class ReportTest(unittest.TestCase):
             self.assertIn("Local time", text, f"page {number + 1}")
             self.assertRegex(text, r"Local time.*Mon 5 Jan.*Tue 6 Jan.*Thu 8 Jan")
         self.assertNotIn("Each task", pages[last].partition("App 3")[0] if "Local time" in pages[last] else "")
-        self.assertIn("Waited longest because", pages[last])
+        self.assertIn("Main reason for waiting", pages[last])
         # On the screen all is as it was.
         self.assertEqual(self.value("document.getElementById('tables').nextElementSibling.id"), "timeline")
         self.assertFalse(self.value("document.querySelector('.tables details').open"))
@@ -445,7 +445,7 @@ class ReportTest(unittest.TestCase):
         information = subprocess.run(["pdfinfo", self.path("report.pdf")], check=True, capture_output=True, text=True).stdout
         self.assertLessEqual(int(re.search(r"Pages:\s+(\d+)", information)[1]), 4)
         self.assertRegex(information, r"Page size:\s+84[12]\S* x 59[45]")
-        for words in ("It waits because", "completed", "App 3", "(3 d 23 h)"):
+        for words in ("Reasons for waiting", "completed", "App 3", "(3 d 23 h)"):
             self.assertIn(words, text)
         self.assertNotIn("All runs", text)
         self.assertAlmostEqual(self.seconds_shown(), 3600, delta=1)

@@ -125,7 +125,7 @@ struct ScenarioReadingTests {
     ("tasks: [{id: x, kind: push, work: {failures: 5}}]", "failures '5' is not allowed; use 0 %"),
     (
       "tasks: [{id: x, kind: push, work: {length: 3s, steps: [3s]}}]",
-      "'steps' cannot stand beside 'length'; leave one of them out"
+      "'steps' cannot be combined with 'length'; leave one of them out"
     ),
     ("tasks: [{id: x, kind: push, work: {checkpoint: items}}]", "use none, or how often it saves"),
     ("tasks: [{id: x, kind: push}, {id: x, kind: push}]", "two tasks with the id 'x'"),

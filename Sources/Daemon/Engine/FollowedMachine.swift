@@ -46,7 +46,7 @@ struct FollowedMachine {
     guard run != sleepHeldFor else { return }
     sleepHeldFor = run
     machine.preventSleep(run)
-    let why = run.map { "The machine is asked not to sleep, for \($0)" }
+    let why = run.map { "Sleep is inhibited for \($0)" }
     logger.info("\(why ?? "Sleep is no longer inhibited")")
   }
 
@@ -96,7 +96,7 @@ extension FollowedMachine {
   private func log(_ key: ExactString, toldBy origin: String?, before: String?) {
     let (origin, before) = (origin ?? "", before ?? "")
     guard origin != before else { return }
-    let names = [origin, before].map { $0.isEmpty ? "nobody" : $0 }
-    logger.debug("\(key) is told by \(names[0]), before by \(names[1])")
+    let names = [origin, before].map { $0.isEmpty ? "no source" : $0 }
+    logger.debug("\(key) now comes from \(names[0]), previously \(names[1])")
   }
 }

@@ -5,36 +5,39 @@ extension PolicyKey {
   static let root = PolicyGroup(prefix: "", root: \.self)
 
   static let gates: [PolicyKey] = [
-    root.key("empty-battery", \.emptyBattery, .percent, "on battery and below it nothing starts"),
-    root.key("low-battery", \.lowBattery, .percent, "up to it the battery is low"),
+    root.key(
+      "empty-battery", \.emptyBattery, .percent, "on battery below this level, nothing starts"),
+    root.key("low-battery", \.lowBattery, .percent, "the battery is low up to this level"),
     root.key("battery-exponent", \.batteryExponent, .number(0...10), "of the battery's score"),
     root.key("plugged-in-factor", \.pluggedInFactor, .number(0...10), "of the battery's score"),
     root.key(
-      "busy-load", \.busyLoad, .percent, "above it a device counts as in use that says nothing"),
-    root.key("app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "in the lane app"),
-    root.key("processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000), "in its lane"),
-    root.key("maintenance-runs-at-once", \.maintenanceRunsAtOnce, .count(1...1000), "in its lane"),
-    root.key("utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000), "in its lane"),
+      "busy-load", \.busyLoad, .percent,
+      "load above which a device without user detection counts as in use"),
     root.key(
-      "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000), "in its lane"),
+      "app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "runs of the class app at once"),
+    root.key("processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000), "runs of this class at once"),
+    root.key("maintenance-runs-at-once", \.maintenanceRunsAtOnce, .count(1...1000), "runs of this class at once"),
+    root.key("utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000), "runs of this class at once"),
+    root.key(
+      "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000), "runs of this class at once"),
     root.key(
       "use-half-life", \.useHalfLife, .duration(.minutes(1) ... .days(366)),
-      "what a user has used of a lane counts half after it"),
+      "half-life of a user's share of a class"),
   ]
 
   static let windows: [PolicyKey] = [
     root.key(
       "relaxed-battery", \.relaxedBattery, .percent,
-      "lets work run on battery once its window has closed"),
+      "level from which work may run on battery after its latest date"),
     root.key(
       "relaxed-idle-share", \.relaxedIdleShare, .share(),
-      "part of the window after which idleness is not waited for"),
+      "part of the window after which idleness is not required"),
     root.key(
       "relaxed-end-share", \.relaxedEndShare, .share(),
-      "part of the window at which the last preference gives way"),
+      "part of the window after which no preference is left"),
     root.key(
       "relaxes-after", \.relaxesAfter, relaxing.orNone(),
-      "maintenance and utility without a latest date, or after two intervals if longer"),
+      "maintenance and utility without a latest date; two intervals if longer"),
     root.key(
       "refresh-lifetime", \.refreshLifetime, lifetime, "of a refresh without a latest date"),
     root.key(
@@ -55,24 +58,27 @@ extension PolicyKey {
 
   static let steadiness: [PolicyKey] = [
     root.key(
-      "steady-power-gain", \.steadyPowerGain, moment, "power must be there so long to count"),
-    root.key("steady-power-loss", \.steadyPowerLoss, moment, "power must be gone so long to count"),
+      "steady-power-gain", \.steadyPowerGain, moment, "time on external power before it counts"),
+    root.key("steady-power-loss", \.steadyPowerLoss, moment, "time on battery before it counts"),
     root.key(
-      "steady-user-return", \.steadyUserReturn, moment, "the user must be back so long to count"),
+      "steady-user-return", \.steadyUserReturn, moment, "time of use before it counts"),
     root.key(
       "cooling-time", \.coolingTime, .duration(.zero ... .hours(24)),
-      "nominal so long after a stop for heat"),
-    root.key("herd-time", \.herdTime, .duration(.zero ... .hours(24)), "after boot nothing starts"),
-    root.key("fresh-look", \.freshLook, moment, "what was read so lately is not read again"),
-    root.key("longest-look", \.longestLook, moment, "a start waits so long for what is read"),
+      "time at nominal before starts, after a stop for heat"),
+    root.key(
+      "herd-time", \.herdTime, .duration(.zero ... .hours(24)), "no starts for this long after boot"
+    ),
+    root.key(
+      "fresh-look", \.freshLook, moment, "values read less than this long ago are not read again"),
+    root.key("longest-look", \.longestLook, moment, "longest wait for values before a start"),
     root.key(
       "check-time", \.checkTime, .duration(.milliseconds(100) ... .hours(1)),
-      "a condition may take so long"),
-    root.key("check-freshness", \.checkFreshness, moment, "one that held is believed so long"),
+      "time limit of a condition"),
+    root.key("check-freshness", \.checkFreshness, moment, "validity of a condition that succeeded"),
     root.key(
       "check-interval", \.checkInterval, .duration(.seconds(1) ... .hours(24)),
-      "one that did not hold is left alone so long"),
-    root.key("checks-at-once", \.checksAtOnce, .count(1...1000), "conditions tried at once"),
+      "delay before a failed condition is retried"),
+    root.key("checks-at-once", \.checksAtOnce, .count(1...1000), "conditions run at once"),
   ]
 
   private static let moment = PolicyForm.duration(.zero ... .hours(1))

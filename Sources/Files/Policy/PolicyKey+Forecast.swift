@@ -8,10 +8,11 @@ extension PolicyKey {
     device.key(
       "seconds-per-day", \.secondsPerDay, .number(0.1...1_000_000),
       "processor seconds a day for refreshes on battery"),
-    device.key("counts-mains", \.countsMains, .flag, "whether those on mains count as well"),
+    device.key(
+      "counts-mains", \.countsMains, .flag, "whether refreshes on external power count as well"),
     device.key(
       "looks-ahead", \.looksAhead, .duration(.minutes(10) ... .days(7)),
-      "how far ahead a moment is looked for that is worth its price"),
+      "how far ahead a time worth its price is searched for"),
   ]
 
   private static let habits = PolicyGroup(prefix: "forecast.", root: \.forecast)
@@ -20,42 +21,47 @@ extension PolicyKey {
   static let forecast: [PolicyKey] = [
     habits.key(
       "habit-half-life", \.habitHalfLife, .duration(.hours(1) ... .days(3660)),
-      "after so long a habit counts half"),
+      "half-life of a habit"),
     habits.key(
-      "least-days", \.leastDays, .count(0...366), "of habits, before anything is forecast"),
+      "least-days", \.leastDays, .count(0...366), "days of observation before anything is forecast"),
     habits.key(
-      "day-hour-strength", \.dayHourStrength, strength, "hours as which the hour of the day counts"),
+      "day-hour-strength", \.dayHourStrength, strength,
+      "weight of the hour of day, in hours of observation"),
     habits.key(
-      "general-strength", \.generalStrength, strength, "hours as which what is more general counts"),
+      "general-strength", \.generalStrength, strength,
+      "weight of the general average, in hours of observation"),
     habits.key(
-      "neighbour-share", \.neighbourShare, .share(), "how much the hours before and after count"),
+      "neighbour-share", \.neighbourShare, .share(), "weight of neighbouring hours"),
     habits.key(
       "longest-absence", \.longestAbsence, .duration(.hours(1) ... .days(366)),
-      "off for longer is not learned"),
+      "nothing is learned from longer times off"),
     habits.key(
       "better-time-left", \.betterTimeLeft, .duration(.seconds(1) ... .days(7)),
-      "waits while more than this of better time is to come"),
+      "waits while more than this much better time is expected"),
     habits.key(
-      "better-time-share", \.betterTimeShare, .share(), "the same as a part of long windows"),
+      "better-time-share", \.betterTimeShare, .share(), "the same, as a part of long windows"),
     habits.key(
-      "spell-memory", \.spellMemory, .share(), "what each spell leaves of the knowledge before it"),
+      "spell-memory", \.spellMemory, .share(),
+      "part of earlier knowledge kept with each new interval"),
     habits.key(
       "spell-strength", \.spellStrength, strength,
-      "spells as which counts that what lasted so long lasts as long again"),
+      "weight, in intervals, of the rule that a state lasts as long again as it has lasted"),
     habits.key(
-      "budget-chance", \.budgetChance, .share(), "with which a spell must hold a budget"),
+      "budget-chance", \.budgetChance, .share(),
+      "required probability that conditions last for a budget"),
     habits.key(
       "shortest-held-budget", \.shortestHeldBudget, .duration(.seconds(1) ... .days(1)),
-      "no budget is cut below it to fit into a spell"),
+      "shortest budget when cut to fit expected conditions"),
     habits.key(
       "sureness-without-forecast", \.surenessWithoutForecast, .share(),
-      "chance that a start needs where nothing is forecast"),
+      "required chance of a start without a forecast"),
     habits.key(
-      "highest-sureness", \.highestSureness, .share(), "greatest chance that a start ever needs"),
+      "highest-sureness", \.highestSureness, .share(), "highest required chance of a start"),
     habits.key(
       "assumed-run", \.assumedRun, .duration(.seconds(1) ... .days(1)),
-      "longest that a run is taken to be"),
+      "longest assumed length of a run"),
     habits.key(
-      "kept-every", \.keptEvery, .duration(.seconds(1) ... .days(1)), "habits are on disk so often"),
+      "kept-every", \.keptEvery, .duration(.seconds(1) ... .days(1)),
+      "interval at which habits are saved"),
   ]
 }

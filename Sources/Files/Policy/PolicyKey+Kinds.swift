@@ -18,21 +18,20 @@ extension PolicyKey {
     let budget = PolicyForm.duration(.milliseconds(100) ... .days(7))
     return [
       kind.key(
-        "priority", \.priority, .count(0...100), "who comes first where more is ready than fits"),
-      kind.key("budget", \.budget, budget, "time of a run"),
+        "priority", \.priority, .count(0...100), "priority when more is ready than slots are free"),
+      kind.key("budget", \.budget, budget, "budget of a run"),
       kind.key(
         "shortest-budget", \.shortestBudget, budget.orNone(),
-        "time of a run on a warm device with an empty battery; none: it does not follow the device"),
-      kind.key("longest-budget", \.longestBudget, budget, "longest that may be asked for"),
+        "budget on a warm device with an empty battery; none: independent of the device"),
+      kind.key("longest-budget", \.longestBudget, budget, "longest budget that may be requested"),
       kind.key(
         "longest-budget-on-battery", \.longestBudgetOnBattery, budget,
-        "longest of a run that begins on battery"),
+        "longest budget of a run started on battery"),
       kind.key(
-        "grace", \.grace, .duration(.zero ... .hours(1)), "from the warning to the kill"),
+        "grace", \.grace, .duration(.zero ... .hours(1)), "time between the warning and the kill"),
       kind.key(
-        "step-limit", \.stepLimit, budget.orNone(), "time of a step that does not say so itself"),
-      kind.key(
-        "lane", \.concurrencyClass, .concurrencyClass, "kinds of one lane share its runs at once"),
+        "step-limit", \.stepLimit, budget.orNone(), "limit of a step that has none of its own"),
+      kind.key("lane", \.concurrencyClass, .concurrencyClass, "class of kinds that share slots"),
       kind.key("spacing", \.spacing, .duration(.zero ... .days(7)), "between starts of one app"),
     ]
   }
@@ -41,31 +40,32 @@ extension PolicyKey {
     [
       kind.key(
         "battery-floor", \.batteryFloor, PolicyForm<Int>.percent.orNone(),
-        "below it the kind is held"),
+        "battery level below which the kind is held"),
       kind.key(
-        "floor-holds-plugged-in", \.floorHoldsPluggedIn, .flag, "whether the floor holds on mains"),
+        "floor-holds-plugged-in", \.floorHoldsPluggedIn, .flag,
+        "whether the battery floor also applies on external power"),
       kind.key(
         "battery-score-base", \.batteryScoreBase, .percent,
-        "up to it the battery's score is 0, which holds nothing"),
+        "battery level up to which its score is 0; holds nothing"),
       kind.key("low-power", \.lowPower, .lowPower, "when it may run in low-power mode"),
       kind.key("thermal-ceiling", \.thermalCeiling, .heat, "hottest state in which it may start"),
-      kind.key("user-activity", \.userActivity, .userActivity, "what a user at the device means"),
+      kind.key("user-activity", \.userActivity, .userActivity, "effect of a user at the device"),
       kind.key(
         "runs-on-battery", \.runsOnBattery, .flag,
-        "whether it starts on battery, unless allowed to by its request"),
+        "whether it starts on battery by default"),
       kind.key(
         "highest-load", \.highestLoad, PolicyForm<Int>.percent.orNone(), "above it the kind is held"
       ),
       kind.key(
-        "closing-gate", \.closingGate, .closingGate, "what a gate that closes does to a run"),
-      kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether herd-time concerns it"),
+        "closing-gate", \.closingGate, .closingGate, "effect of a closing gate on a run"),
+      kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether herd-time applies"),
       kind.key(
-        "awaits-best-moment", \.awaitsBestMoment, .flag, "whether it waits for better hours"),
-      kind.key("is-priced", \.isPriced, .flag, "whether it must be worth the price of energy"),
+        "awaits-best-moment", \.awaitsBestMoment, .flag, "whether it waits for better times"),
+      kind.key("is-priced", \.isPriced, .flag, "whether it must be worth its energy price"),
       kind.key("activity-weight", \.activityWeight, .number(0...1000), "weight of Device Activity"),
       kind.key(
         "obeys-app-switches", \.obeysAppSwitches, .flag,
-        "whether an app's switch, force-quit, quota and bars concern it"),
+        "whether an app's switch, force-quit, quota and blocks apply"),
     ]
   }
 }

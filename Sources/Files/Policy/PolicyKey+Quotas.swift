@@ -14,7 +14,7 @@ extension PolicyKey {
   private static func of(_ tier: PolicyGroup<TierLimits>, longest: Duration) -> [PolicyKey] {
     [
       tier.key(
-        "window", \.window, .duration(.seconds(1)...longest), "each limit looks back so far"),
+        "window", \.window, .duration(.seconds(1)...longest), "window of each limit"),
       tier.key("allowed", \.allowed, .duration(.zero ... .hours(24)), "run time in the window"),
       tier.key("runs", \.runs, .count(0...100_000), "runs in the window"),
       tier.key("sessions", \.sessions, .count(0...100_000), "sessions in the window"),
@@ -33,10 +33,11 @@ extension PolicyKey {
       "run time of one app in `quotas.day`"),
     group.key("day", \.day, .duration(.minutes(1) ... .days(7)), "window of the cap"),
     group.key(
-      "buffer", \.buffer, .duration(.zero ... .minutes(5)), "in quota while so much time is left"),
+      "buffer", \.buffer, .duration(.zero ... .minutes(5)),
+      "time that must be left to count as in quota"),
     group.key(
       "coalescing", \.coalescing, .duration(.zero ... .minutes(15)),
-      "sessions closer than this are one"),
+      "sessions closer together than this count as one"),
     group.key("runs-per-rate-window", \.runsPerRateWindow, .count(1...100_000), "of one app"),
     group.key(
       "sessions-per-rate-window", \.sessionsPerRateWindow, .count(1...100_000), "of one app"),
@@ -48,18 +49,20 @@ extension PolicyKey {
     group.key("bump.sessions", \.bump.sessions, .count(0...1000), "sessions that an opening adds"),
     group.key(
       "bump-window", \.bumpWindow, .duration(.zero ... .days(7)), "for so long after the opening"),
-    group.key("most-bumps", \.mostBumps, .count(0...1000), "openings that add at once"),
+    group.key("most-bumps", \.mostBumps, .count(0...1000), "openings that count at once"),
     group.key(
       "foreground-grace", \.foregroundGrace, .duration(.zero ... .hours(1)),
-      "quota holds nothing so soon after an app has left the screen"),
-    group.key("use-distance", \.useDistance, span, "openings closer than this are one use"),
-    group.key("active-time", \.activeTime, span, "active so long after an opening"),
+      "time after leaving the screen during which quota does not apply"),
+    group.key(
+      "use-distance", \.useDistance, span, "openings closer together than this count as one use"),
+    group.key(
+      "active-time", \.activeTime, span, "time after an opening during which an app is active"),
     group.key("working-gap", \.workingGap, span, "gap between uses up to which an app is working"),
     group.key(
       "frequent-gap", \.frequentGap, span, "gap between uses up to which an app is frequent"),
     group.key(
       "forgotten-gaps", \.forgottenGaps, .count(1...1000),
-      "longest gaps after which an app is forgotten"),
+      "multiple of the longest gap after which an app counts as unused"),
     group.key("soonest-forgotten", \.soonestForgotten, span, "not before"),
     group.key("latest-forgotten", \.latestForgotten, span, "at the latest"),
   ]
@@ -68,17 +71,20 @@ extension PolicyKey {
 
   static let reliability: [PolicyKey] = [
     conduct.key(
-      "kills-that-bar", \.killsThatBar, .count(1...1000), "kills for overruns that bar an app"),
+      "kills-that-bar", \.killsThatBar, .count(1...1000),
+      "kills for overruns after which an app is blocked"),
     conduct.key(
-      "kill-window", \.killWindow, .duration(.minutes(1) ... .days(366)), "within so long"),
+      "kill-window", \.killWindow, .duration(.minutes(1) ... .days(366)), "window of these kills"),
     conduct.key(
       "bars", \.bars, .durations(.zero ... .days(366), count: 1...16),
-      "how long: the first time, the second, and so on"),
+      "length of the first block, the second, and so on"),
     conduct.key(
-      "clean-runs-per-step", \.cleanRunsPerStep, .count(1...1000), "in a row take back one step"),
+      "clean-runs-per-step", \.cleanRunsPerStep, .count(1...1000),
+      "clean runs in a row that lower the next block by one step"),
     conduct.key(
-      "bars-remembered", \.barsRemembered, span, "so long after its end a bar is forgotten"),
+      "bars-remembered", \.barsRemembered, span, "time after its end until a block no longer counts"
+    ),
     conduct.key(
-      "runs-remembered", \.runsRemembered, .count(1...1000), "from which the score follows"),
+      "runs-remembered", \.runsRemembered, .count(1...1000), "runs that the score is computed from"),
   ]
 }

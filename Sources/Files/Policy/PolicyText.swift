@@ -16,7 +16,7 @@ package enum PolicyText {
       let (value, usual) = (key.text(settings), key.text(defaults))
       guard !onlyChanged || value != usual else { continue }
       if isExplained {
-        text += "# \(key.about) (\(key.allowed); unless given, \(usual))\n"
+        text += "# \(key.about) (\(key.allowed); default \(usual))\n"
       }
       text += "\(key.name): \(scalar(value))\n"
     }

@@ -31,7 +31,7 @@ extension TaskFile {
       return nil
     }
     if keys.count > 1 {
-      fields.fail(keys[1], "'\(keys[1])' cannot stand beside '\(key)'; leave one of them out")
+      fields.fail(keys[1], "'\(keys[1])' cannot be combined with '\(key)'; leave one of them out")
     }
     switch key {
     case "unit": return fields.text(key).map { .unit($0) }

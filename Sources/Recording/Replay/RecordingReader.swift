@@ -20,7 +20,7 @@ package struct RecordingReader {
     self.file = file
     guard bytes.starts(with: RecordingFile.mark.utf8) else {
       throw RecordingError(
-        "\(file) is no recording; make one with: rubatod --record FILE")
+        "\(file) is not a recording; create one with: rubatod --record FILE")
     }
   }
 
@@ -57,7 +57,7 @@ package struct RecordingReader {
 
   private func check(_ beginning: RecordedBeginning) throws(RecordingError) {
     guard let (name, value) = beginning.unknownSetting else { return }
-    throw refusal("'\(name)', \(value), is no number of this version, or not allowed:")
+    throw refusal("'\(name)', \(value), is not a setting of this version, or not allowed:")
   }
 
   /// Who wrote it can read it.

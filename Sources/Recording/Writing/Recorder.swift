@@ -28,8 +28,8 @@ package final class Recorder {
     guard let format = file.otherFormat else { return }
     isStopped = true
     notify(
-      "nothing is recorded, since this is a recording of format \(format), and this version writes"
-        + " format \(RecordedBeginning.format): move it away, or name another file with --record")
+      "nothing is recorded: the existing recording has format \(format), and this version writes"
+        + " format \(RecordedBeginning.format); move it away, or use another file with --record")
   }
 
   /// A daemon begins.
@@ -65,9 +65,9 @@ package final class Recorder {
       }
       try file.append(bytes)
     } catch let error as RecordingError {
-      stop("nothing more is recorded: \(error)")
+      stop("recording stopped: \(error)")
     } catch {
-      stop("nothing more is recorded: \(error)")
+      stop("recording stopped: \(error)")
     }
   }
 

@@ -69,12 +69,12 @@ final class RecordingFile {
     let count = isFile ? pread(fd, &start, start.count, 0) : -1
     guard isFile, count == 0 || start == Array(Self.mark.utf8) else {
       throw RecordingError(
-        "\(path) is there and is no recording; remove it, or name another file with --record")
+        "\(path) exists and is not a recording; remove it, or use another file with --record")
     }
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
       throw RecordingError(
-        "\(path) is a recording that others may read or that belongs to uid \(status.st_uid);"
-          + " remove it, or make it yours alone: chmod 600")
+        "\(path) is readable by others or belongs to uid \(status.st_uid);"
+          + " remove it, or restrict it: chmod 600")
     }
   }
 
@@ -91,7 +91,7 @@ final class RecordingFile {
   private func lock(_ path: String) throws(RecordingError) {
     guard flock(fd, LOCK_EX | LOCK_NB) == 0 else {
       throw RecordingError(
-        "\(path) is written by another daemon; stop that, or name another file with --record")
+        "\(path) is in use by another daemon; stop that, or use another file with --record")
     }
   }
 

@@ -15,7 +15,7 @@ extension StoryPacker {
       apps: story.apps.map { .init(name: $0.name, opens: spells($0.opens)) }, tasks: tasks,
       decisions: decisions, strings: Array(strings.values),
       reasons: Self.reasons.map { code in
-        let words = code == Self.reasons.first ? "its turn comes" : ReasonWords.state(code)
+        let words = code == Self.reasons.first ? "no free slot" : ReasonWords.state(code)
         return .init(code: code, words: words)
       }, reasonSets: Array(reasonSets.values),
       outcomes: outcomes.values.map { outcome in

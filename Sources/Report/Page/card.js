@@ -34,7 +34,7 @@ function decisionSentence(decision) {
   if (decision.score !== null) {
     parts.push(`score ${number(decision.score)} = ${number(decision.sum)} / ${number(decision.denominator)}`);
   }
-  parts.push(decision.threshold === null ? 'no threshold: any permitted moment is taken' : `threshold ${number(decision.threshold)}`);
+  parts.push(decision.threshold === null ? 'no threshold: any permitted time is accepted' : `threshold ${number(decision.threshold)}`);
   if (decision.worth !== null) parts.push(`worth ${number(decision.worth)} at a price of ${number(decision.price)}`);
   return `${parts.join('; ')}.`;
 }
@@ -65,7 +65,7 @@ function runContents(story, run, crowd = 1) {
     element('p', {class: 'quiet'}, runFacts(run)),
     crowded,
     decision ? [element('p', {class: 'sum'}, decisionSentence(decision)), policyTable(decision)]
-      : [element('p', {class: 'quiet'}, 'The decision behind it was not kept.')]];
+      : [element('p', {class: 'quiet'}, 'The decision was not kept.')]];
 }
 
 function waitContents(story, wait) {

@@ -15,7 +15,7 @@ class DevicePicture {
       codes: this.story.strings.map((word) => Object.keys(band.values).indexOf(word))}));
     this.hasBattery = this.story.device.battery?.size > 0;
     this.hasClocks = zoneSpans(this.story, 0, this.story.length).length > 1;
-    this.canvas = element('canvas', {role: 'img', 'aria-label': 'What the device was like over time'});
+    this.canvas = element('canvas', {role: 'img', 'aria-label': 'Device state over time'});
     this.pen = new Pen(this.canvas, palette);
     this.node = element('div', {class: 'line device'}, this.names(), element('div', {class: 'draw'}, this.canvas));
   }
@@ -111,7 +111,7 @@ class DevicePicture {
       const look = band.values[this.story.strings[this.valueAt(band.field, time)]];
       if (look) words.push(band.field === 'thermal' ? `heat ${look.words}` : look.words);
     }
-    if (!words.length) words.push('nothing is known of the device');
+    if (!words.length) words.push('device state unknown');
     if (this.hasClocks) words.push(`clocks at ${zoneWords(zoneAt(this.story, time))}`);
     return words.join(', ');
   }

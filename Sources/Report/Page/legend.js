@@ -70,6 +70,6 @@ function buildLegend(story, device) {
   const part = (title, items) => (items.length
     ? [element('div', {}, element('h3', {}, title), element('ul', {}, items))] : []);
   document.getElementById('legend').replaceChildren(
-    ...part('It waits because', reasonItems(story)), ...part('Runs and visits', markItems(story)),
+    ...part('Reasons for waiting', reasonItems(story)), ...part('Runs and visits', markItems(story)),
     ...part('The device', deviceItems(story, device)));
 }

@@ -8,8 +8,8 @@ class RunList {
     this.mark = 'all';
     this.body = element('tbody');
     this.more = element('button', {type: 'button', onclick: () => this.grow()});
-    const heads = [['Start'], ['App'], ['Task'], ['How it came out'], ['Length', 1], ['Score', 1], ['Threshold', 1], ['Decision']];
-    const caption = element('caption', {}, 'Every run, the earliest first');
+    const heads = [['Start'], ['App'], ['Task'], ['Outcome'], ['Length', 1], ['Score', 1], ['Threshold', 1], ['Decision']];
+    const caption = element('caption', {}, 'All runs, earliest first');
     this.node = element(
       'div', {}, this.filter(), element('div', {class: 'scroll'}, element(
         'table', {class: 'figures runs'}, caption,
@@ -24,7 +24,7 @@ class RunList {
       this.mark = event.target.value;
       this.fill();
     };
-    return element('label', {}, 'Runs that came out: ', element('select', {onchange: change}, options));
+    return element('label', {}, 'Outcome: ', element('select', {onchange: change}, options));
   }
 
   fill() {

@@ -65,9 +65,9 @@ const deviceBands = [
 const markLooks = {
   completed: {words: 'completed', shape: 'disc', colour: 'completed'},
   other: {words: 'ended otherwise (deferred, cancelled, cut off)', shape: 'ring', colour: 'otherwise'},
-  later: {words: 'tries again later', shape: 'half', colour: 'otherwise'},
+  later: {words: 'to be retried', shape: 'half', colour: 'otherwise'},
   failed: {words: 'failed', shape: 'diamond', colour: 'failed'},
-  expired: {words: 'expired: its time was over, or a gate closed', shape: 'triangle', colour: 'expired'},
+  expired: {words: 'expired: budget used up, or a gate closed', shape: 'triangle', colour: 'expired'},
   killed: {words: 'killed', shape: 'cross', colour: 'killed'},
 };
 const markOrder = Object.keys(markLooks);

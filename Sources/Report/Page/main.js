@@ -21,8 +21,8 @@ function buildButtons(view) {
   };
   const button = (text, label, act) => element('button', {type: 'button', 'aria-label': label, title: label, onclick: act}, text);
   document.querySelector('.buttons').replaceChildren(
-    button('‹', 'Earlier', () => view.move(-0.5)), button('−', 'Show more time', () => view.zoom(2)),
-    button('+', 'Look closer', () => view.zoom(0.5)), button('›', 'Later', () => view.move(0.5)),
+    button('‹', 'Earlier', () => view.move(-0.5)), button('−', 'Zoom out', () => view.zoom(2)),
+    button('+', 'Zoom in', () => view.zoom(0.5)), button('›', 'Later', () => view.move(0.5)),
     ...spans.filter(([, length]) => length < view.story.length)
       .map(([text, length]) => button(text, `Show ${text}`, () => around(length))),
     button('All', 'Show the whole span', () => view.reset()));

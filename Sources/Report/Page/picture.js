@@ -32,7 +32,7 @@ class Picture {
     };
     this.rows = shownGroups(this.story, this.groups, search, this.isAllShown, open)
       .map((group) => new Row(this.view, this.palette, this.looks, group));
-    const nothing = element('p', {class: 'quiet nothing'}, 'No app and no task has such a name.');
+    const nothing = element('p', {class: 'quiet nothing'}, 'No app or task matches.');
     this.plot.querySelector('.rows').replaceChildren(...(this.rows.length ? this.rows.map((row) => row.node) : [nothing]));
     for (const row of this.rows) {
       row.node.style.height = `${row.height}px`;

@@ -17,7 +17,7 @@ function glances(story) {
     ['Runs', runs.length.toLocaleString('en'), `${share}, ${number(runs.length * day, 1)} a day`],
     ['Expired', runsMarked(story, 'expired').toLocaleString('en'), 'warned, and stopped in time', 'expired'],
     ['Killed', runsMarked(story, 'killed').toLocaleString('en'), 'did not stop within the grace', 'killed'],
-    ['Failed', runsMarked(story, 'failed').toLocaleString('en'), 'on their own account', 'failed'],
+    ['Failed', runsMarked(story, 'failed').toLocaleString('en'), 'with an error of their own', 'failed'],
     ['Work lost', duration(total(runs, 'lost')), `of ${duration(total(runs, 'lost') + total(runs, 'saved'))} done`],
     ['On battery', duration(total(runs, 'onBattery')), `${duration(total(runs, 'onCellular'))} on cellular`],
     ['While in use', duration(total(runs, 'inUse')), 'with the user at the device'],
@@ -58,7 +58,7 @@ function longestWaits(story, task) {
 const taskColumns = [
   ['App'], ['Task'], ['Runs', 1], ['Completed', 1], ['Failed', 1], ['Expired', 1], ['Killed', 1], ['Run time', 1],
   ['Work lost', 1], ['Last success: median age', 1], ['95th percentile', 1], ['worst', 1], ['Age at opens', 1],
-  ['Waited longest because']].map(([name, isFigure]) => ({name, isFigure: Boolean(isFigure)}));
+  ['Main reason for waiting']].map(([name, isFigure]) => ({name, isFigure: Boolean(isFigure)}));
 
 function taskRow(story, task) {
   const marks = ['completed', 'failed', 'expired', 'killed']
@@ -87,6 +87,6 @@ function folded(summary, contents, isOpen) {
 
 function buildTables(story) {
   const tasks = [...story.tasks].sort((a, b) => b.runs.length - a.runs.length).map((task) => taskRow(story, task));
-  const own = folded(`Each task: ${count(tasks.length, 'task')}`, table('What came of each task', taskColumns, tasks), tasks.length <= 8);
+  const own = folded(`Each task: ${count(tasks.length, 'task')}`, table('Results by task', taskColumns, tasks), tasks.length <= 8);
   document.getElementById('tables').replaceChildren(own);
 }

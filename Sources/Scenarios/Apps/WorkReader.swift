@@ -48,7 +48,7 @@ enum WorkReader {
     let shapes = ["length", "items", "steps"].filter { fields.node($0) != nil }
     guard shapes.count > 1, let node = fields.node(shapes[1]) else { return }
     throw fields.error(
-      at: node, "'\(shapes[1])' cannot stand beside '\(shapes[0])'; leave one of them out")
+      at: node, "'\(shapes[1])' cannot be combined with '\(shapes[0])'; leave one of them out")
   }
 
   private static func length(_ fields: Fields) throws(FileError) -> LengthDistribution? {

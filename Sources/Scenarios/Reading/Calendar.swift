@@ -84,7 +84,7 @@ struct Calendar {
     let habit = try habit(fields)
     if let length = try fields.duration("for") {
       if let node = fields.node("until") {
-        throw fields.error(at: node, "'until' cannot stand beside 'for'; leave one of them out")
+        throw fields.error(at: node, "'until' cannot be combined with 'for'; leave one of them out")
       }
       return Spell(from: from, length: length, habit)
     }
@@ -120,7 +120,7 @@ struct Calendar {
       return Rhythm(.at(at), stay: stay, habit)
     }
     if let node = fields.node("at") {
-      throw fields.error(at: node, "'at' cannot stand beside 'times'; leave one of them out")
+      throw fields.error(at: node, "'at' cannot be combined with 'times'; leave one of them out")
     }
     let between = try between(fields) ?? (DayTime(.zero), .days(1))
     return Rhythm(.often(times, between: between.0, length: between.1), stay: stay, habit)

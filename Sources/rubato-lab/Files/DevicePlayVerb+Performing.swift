@@ -15,8 +15,8 @@ extension DevicePlayVerb: LaboratoryWork {
     let text = try TextFile.read(file, limit: Self.longestScenario)
     if try !session.call(GetClock()).simulated {
       Output.printError(
-        "The daemon's clock is real, and so is the time that \(file) takes;"
-          + " `rubatoctl watch` shows meanwhile what happens.")
+        "The daemon's clock is not simulated, so \(file) plays in real time;"
+          + " `rubatoctl watch` shows events meanwhile.")
     }
     do throws(Failure) {
       let reply = try session.call(try call(text), takesLong: true)

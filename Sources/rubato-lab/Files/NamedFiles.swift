@@ -33,7 +33,7 @@ extension TaskTree.Entry {
   init(file path: String, text: String) throws(Failure) {
     let name = Self.name(of: path)
     guard name.hasSuffix(".yaml") else {
-      throw .refused("\(path.visible) is no task file: the name of one ends in .yaml")
+      throw .refused("\(path.visible) is not a task file: its name does not end in .yaml")
     }
     self.init(name: name, path: path, content: text.isEmpty ? .masked : .text(text))
   }

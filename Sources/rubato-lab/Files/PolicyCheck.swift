@@ -36,9 +36,9 @@ extension TaskCheck.Report {
     problems += check.problems.map { Problem(TaskProblem(task: nil, error: $0)) }
     guard let settings = check.settings else { return }
     let changes = PolicyListing(settings, file: check.file, onlyChanged: true).keys
-    let words = changes.map { "\($0.key) \($0.value) (usually \($0.default))" }
+    let words = changes.map { "\($0.key) \($0.value) (default \($0.default))" }
     let meaning =
-      words.isEmpty ? "all numbers are as in the defaults" : words.joined(separator: ", ")
+      words.isEmpty ? "all settings have their defaults" : words.joined(separator: ", ")
     policies.append(
       Policy(file: check.file, changes: changes, meaning: "\(check.file.visible): \(meaning)"))
   }

@@ -9,7 +9,7 @@ extension PolicyShowVerb: LaboratoryWork {
     guard asksNobody else { return try show(session()) }
     let settings = try file.map { file throws(Failure) in try NamedPolicy.settings(file) }
     let listing = PolicyListing(settings ?? Settings(), file: file, onlyChanged: changed)
-    try show(listing, nothing: ["All numbers are as in the defaults."])
+    try show(listing, nothing: ["All settings have their defaults."])
   }
 
   private func show(_ session: Verbs.Session) throws(Failure) {

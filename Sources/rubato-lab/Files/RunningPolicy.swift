@@ -21,13 +21,15 @@ struct RunningPolicy {
   var summary: [String] {
     let name = "rubatod (\(instance.name))"
     guard let file = policy.file?.visible else {
-      return ["\(name) found no policy file: all \(policy.keys.count) numbers are the defaults."]
+      return [
+        "\(name) found no policy file; all \(policy.keys.count) settings have their defaults."
+      ]
     }
     let changed = policy.keys.count(where: \.isChanged)
     let count = changed == 0 ? "none" : "\(changed)"
     return [
-      "\(name) decides by \(file): of \(policy.keys.count) numbers \(count)"
-        + " \(changed == 1 ? "is" : "are") not as in the defaults."
+      "\(name) uses \(file): of \(policy.keys.count) settings, \(count)"
+        + " \(changed == 1 ? "differs" : "differ") from the default."
     ]
   }
 
@@ -42,10 +44,12 @@ struct RunningPolicy {
       }
       guard !changes.isEmpty else { return [] }
       return [
-        "By now \(place.visible) means \(changes.listed), once rubatod starts anew: \(advice)"
+        "\(place.visible) has changed: \(changes.listed), once rubatod restarts: \(advice)"
       ]
     } catch {
-      return ["By now \(error), so rubatod would start nothing anew."]
+      return [
+        "The policy file is now invalid: \(error). After a restart, rubatod would start nothing."
+      ]
     }
   }
 

@@ -27,7 +27,7 @@ struct SubmittedFile {
     }
     if let user = task.user, Users.uid(user) != Int64(geteuid()) {
       throw .refused(
-        "\(task.error("user", "what is submitted runs as you, not as '\(user)'; declare it in"))"
+        "\(task.error("user", "requests run as you, not as '\(user)'; declare it in"))"
           + " \(TaskPlaces.system[0]) for another user")
     }
     self.task = task

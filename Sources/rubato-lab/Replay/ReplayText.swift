@@ -12,7 +12,7 @@ enum ReplayText {
     lines.append("\(count(replay.differing, "decision differs", "decisions differ")). The first:")
     for difference in replay.differences { lines += self.lines(difference) }
     if replay.differences.count < replay.differing {
-      lines.append("", "What comes after the first difference mostly follows from it.")
+      lines.append("", "Later differences mostly follow from the first.")
     }
     return lines
   }
@@ -34,7 +34,7 @@ enum ReplayText {
   private static func remarks(_ replay: Replay) -> [String] {
     var remarks: [String] = []
     if replay.isCutOff {
-      remarks.append("The last line has no end, as after a crash, and is left out.")
+      remarks.append("The last line is incomplete, as after a crash, and is ignored.")
     }
     if let why = replay.stopped { remarks.append("The recording ends early: \(why)") }
     if replay.versions != [Version.text] {
@@ -53,7 +53,7 @@ enum ReplayText {
     lines += difference.now.map { "  now:   \($0.visible)" }
     for (name, reasons) in difference.reasons.sorted(by: { $0.key < $1.key }) {
       let why = reasons.isEmpty ? "nothing" : reasons.joined(separator: "; ")
-      lines.append("  what holds \(name.visible) now: \(why)")
+      lines.append("  \(name.visible) now waits: \(why)")
     }
     return lines
   }

@@ -8,7 +8,7 @@ enum WhatIfText {
   static func lines(_ whatIf: WhatIf, policy: String, on screen: Screen) -> [String] {
     let replay = whatIf.replay
     var lines = [
-      "\(ReplayText.count(replay.events, "event", "events")), under the numbers that were recorded"
+      "\(ReplayText.count(replay.events, "event", "events")), with the recorded settings"
         + " and those of \(policy.visible):", "",
     ]
     if whatIf.rows.contains(where: \.differs) { lines += table(whatIf).lines(on: screen) }
@@ -17,8 +17,8 @@ enum WhatIfText {
     if replay.differing > 0 {
       lines += [
         "",
-        "With the recorded numbers, \(replay.differing) decisions are not as recorded"
-          + " (see rubatoctl replay without --policy): the columns THEN are what is decided now.",
+        "With the recorded settings, \(replay.differing) decisions differ from the recording"
+          + " (see rubatoctl replay without --policy); the values before an arrow are those of now.",
       ]
     }
     return lines + ["", note]

@@ -42,8 +42,7 @@ extension CompareOptions {
     let base = world.scenario ?? (world.trace == nil ? variants.first : nil)
     if base == nil && world.trace == nil {
       throw .refused(
-        "there is no world to decide in; name a scenario or a trace, or compare scenarios with"
-          + " each other")
+        "nothing to simulate: name a scenario or a trace, or compare scenarios")
     }
     let worlds = try population.worlds(world, of: base, seeds: try seedCount())
     let perDay = try world.simulatorOptions().refreshesPerDay
@@ -75,7 +74,7 @@ extension CompareOptions {
     }
     guard contents != .expectations else {
       throw .refused(
-        "\(file) promises things, and decides nothing; check it with --expect, and compare policy"
+        "\(file) contains promises, not settings; check it with --expect, and compare policy"
           + " files and scenarios")
     }
     return contents

@@ -24,7 +24,7 @@ extension MergeVerb: LaboratoryWork {
       return try JSONDecoder().decode(PopulationResult.self, from: Data(text.utf8))
     } catch {
       throw .refused(
-        "\(file) is no shard of a population; make it with"
+        "\(file) is not a shard of a population; create one with"
           + " `rubatoctl simulate --population NUMBER --shard 1/16 --json`")
     }
   }

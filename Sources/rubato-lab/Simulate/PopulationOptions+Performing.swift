@@ -19,10 +19,10 @@ extension PopulationOptions {
     }
     let devices = try wholeCount(world)
     guard shard == nil else {
-      throw .usage("--shard cannot stand beside --compare, --rivals and --junit; leave it out")
+      throw .usage("--shard cannot be combined with --compare, --rivals or --junit")
     }
     guard seeds == nil else {
-      throw .usage("--population says how many worlds there are; leave out --seeds")
+      throw .usage("--population cannot be combined with --seeds")
     }
     return Worlds(
       subject: subject.devices(of: subject.seed), count: devices, seed: subject.seed)
@@ -62,10 +62,10 @@ extension PopulationOptions {
   /// Of the whole population.
   private func wholeCount(_ world: WorldOptions) throws(Failure) -> Int {
     guard let count = try count() else {
-      throw .usage("--shard is a part of a population; add --population NUMBER")
+      throw .usage("--shard requires --population NUMBER")
     }
     guard world.device == nil else {
-      throw .usage("--device is one of a population; leave out --population or --device")
+      throw .usage("--device cannot be combined with --population")
     }
     return count
   }

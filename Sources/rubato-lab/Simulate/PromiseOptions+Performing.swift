@@ -17,7 +17,7 @@ extension PromiseOptions {
   ) throws -> PromiseCheck? {
     guard expect != nil else {
       if junit != nil {
-        throw ValidationError("--junit needs promises; name a file with --expect.")
+        throw ValidationError("--junit requires --expect.")
       }
       return nil
     }
@@ -42,7 +42,7 @@ extension PromiseOptions {
     if let promise = all.promises.first(where: { $0.after >= length }) {
       throw .refused(
         "\(expect): after '\(promise.after.notation)' of \(promise.about.name) is not allowed; use less"
-          + " than \(length.notation), which is all that is lived through")
+          + " than \(length.notation), the length of the simulation")
     }
     return (all, Digest.text(of: text))
   }
@@ -63,6 +63,6 @@ extension PromiseOptions {
     } catch {
       throw .refused(error.description)
     }
-    throw .refused("\(file) promises nothing; add 'expect', as docs/expectations.md has it")
+    throw .refused("\(file) contains no promises; add 'expect' (docs/expectations.md)")
   }
 }

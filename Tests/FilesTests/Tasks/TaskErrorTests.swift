@@ -51,7 +51,7 @@ struct TaskErrorTests {
     ("command: [a, [b]]", "1:14: a word of a command is text"),
     ("command: [a, ~]", "1:14: this word of the command is nothing"),
     ("command: {a: b}", "1:10: 'command' is a list such as"),
-    ("command: a\nunit: b.service", "2:7: 'unit' cannot stand beside 'command'"),
+    ("command: a\nunit: b.service", "2:7: 'unit' cannot be combined with 'command'"),
     ("steps: a", "1:8: 'steps' is a list of steps"),
     ("steps: []", "1:8: 'steps' is a list of steps"),
     ("steps: [a]", "1:9: a step is 'key: value' lines; the keys are name, command, limit"),
