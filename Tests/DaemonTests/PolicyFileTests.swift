@@ -24,7 +24,7 @@ struct PolicyFileTests {
   }
 
   @Test func aMistakeKeepsItFromStartingAndIsNamed() throws {
-    let (daemon, _) = try start("herd-time: 1m\nrefresh:\n  budgit: 10s\n")
+    let (daemon, _) = try start("boot-delay: 1m\nrefresh:\n  budgit: 10s\n")
     #expect(!daemon.waitUntilReady())
     let errors = daemon.remainingErrors()
     #expect(errors.contains("policy.yaml:3:3: 'refresh' has no key 'budgit'; did you mean"))
@@ -32,7 +32,7 @@ struct PolicyFileTests {
   }
 
   @Test func whatEverybodyMayWriteIsNotBelieved() throws {
-    let (daemon, _) = try start("herd-time: 1m\n", mode: 0o666)
+    let (daemon, _) = try start("boot-delay: 1m\n", mode: 0o666)
     #expect(!daemon.waitUntilReady())
     #expect(daemon.remainingErrors().contains("everybody may write it"))
   }
@@ -53,7 +53,7 @@ struct PolicyFileTests {
   @Test(.enabled(if: ActivatedDaemon.isPossible))
   func aMistakeIsWhatEveryCallIsAnsweredWithWhereSystemdListens() throws {
     let directory = try TemporaryDirectory()
-    try directory.write("herd-time: 1m\nrefresh:\n  budgit: 10s\n", to: "policy.yaml")
+    try directory.write("boot-delay: 1m\nrefresh:\n  budgit: 10s\n", to: "policy.yaml")
     let path = "\(directory.path)/policy.yaml"
     let daemon = try ActivatedDaemon(directory, ["--config", path])
     for verb in [["list"], ["submit", "--", "true"], ["watch"], ["status"], ["device", "show"]] {
@@ -65,7 +65,7 @@ struct PolicyFileTests {
     }
     daemon.end(SIGTERM)
     #expect(daemon.process.terminationStatus == 0)
-    try directory.write("herd-time: 1m\n", to: "policy.yaml")
+    try directory.write("boot-delay: 1m\n", to: "policy.yaml")
     let mended = try ActivatedDaemon(directory, ["--config", path])
     #expect(try mended.ask("submit", "--earliest", "1d", "--", "true").code == 0)
   }
@@ -73,27 +73,27 @@ struct PolicyFileTests {
   @Test func theVerbsReadTheSameFile() throws {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/mine.yaml"
-    try Data("herd-time: 1m\n".utf8).write(to: URL(fileURLWithPath: path))
+    try Data("boot-delay: 1m\n".utf8).write(to: URL(fileURLWithPath: path))
     let check = try Rubatoctl.run(["policy", "check", path])
-    #expect(check.code == 0 && check.output.contains("herd-time 1m (default 5m)"))
+    #expect(check.code == 0 && check.output.contains("boot-delay 1m (default 5m)"))
     let show = try Rubatoctl.run(["policy", "show", path, "--changed"])
     #expect(show.code == 0 && show.output.split(separator: "\n").count == 2)
     let yaml = try Rubatoctl.run(["policy", "show", path, "--yaml"])
     try Data(yaml.output.utf8).write(to: URL(fileURLWithPath: path))
     let again = try Rubatoctl.run(["policy", "show", path, "--changed"])
     #expect(again.output == show.output)
-    try Data("herd-time: 9d\n".utf8).write(to: URL(fileURLWithPath: path))
+    try Data("boot-delay: 9d\n".utf8).write(to: URL(fileURLWithPath: path))
     let refused = try Rubatoctl.run(["policy", "check", path, "--json"])
     #expect(refused.code == 1 && refused.output.contains("\"line\": 1"))
   }
 
   @Test func theRunningDaemonTellsItsNumbersAndTheirFile() throws {
-    let (daemon, directory) = try start("herd-time: 1m\nrefresh.budget: 20s\n")
+    let (daemon, directory) = try start("boot-delay: 1m\nrefresh.budget: 20s\n")
     try #require(daemon.waitUntilReady())
     let path = "\(directory.path)/policy.yaml"
     let policy = try daemon.call(GetPolicy())
     #expect(policy.file == path)
-    #expect(policy.keys.filter(\.isChanged).map(\.key) == ["refresh.budget", "herd-time"])
+    #expect(policy.keys.filter(\.isChanged).map(\.key) == ["refresh.budget", "boot-delay"])
     let show = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
     #expect(show.code == 0 && show.output.contains("\(path): of "), "\(show)")
     #expect(show.output.contains("settings, 2 differ from the default"))
@@ -107,16 +107,16 @@ struct PolicyFileTests {
   }
 
   @Test func whatWasWrittenIntoTheFileSinceIsSaidAndDoesNotCount() throws {
-    let (daemon, directory) = try start("herd-time: 1m\n")
+    let (daemon, directory) = try start("boot-delay: 1m\n")
     try #require(daemon.waitUntilReady())
     let file = URL(fileURLWithPath: "\(directory.path)/policy.yaml")
     let before = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
     #expect(!before.output.contains("By now"))
-    try Data("herd-time: 3m\n".utf8).write(to: file)
+    try Data("boot-delay: 3m\n".utf8).write(to: file)
     let after = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
-    #expect(after.output.contains("has changed: herd-time 3m, once rubatod restarts"), "\(after)")
-    #expect(try daemon.call(GetPolicy()).keys.first { $0.key == "herd-time" }?.value == "1m")
-    try Data("herd-time: soon\n".utf8).write(to: file)
+    #expect(after.output.contains("has changed: boot-delay 3m, once rubatod restarts"), "\(after)")
+    #expect(try daemon.call(GetPolicy()).keys.first { $0.key == "boot-delay" }?.value == "1m")
+    try Data("boot-delay: soon\n".utf8).write(to: file)
     let wrong = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
     #expect(wrong.output.contains("rubatod would start nothing"), "\(wrong)")
   }

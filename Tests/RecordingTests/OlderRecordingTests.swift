@@ -102,6 +102,18 @@ struct OlderRecordingTests {
       return
     }
     #expect(beginning.settings["herd-time"] == nil)
-    #expect(beginning.knownSettings.herdTime == Settings().herdTime)
+    #expect(beginning.knownSettings.bootDelay == Settings().bootDelay)
+  }
+
+  @Test func aSettingThatWasRenamedIsReadByItsFormerName() throws {
+    let lines = try lines("0.1.0").map {
+      $0.replacingOccurrences(of: "\"herd-time\":\"5m\"", with: "\"herd-time\":\"7m\"")
+    }
+    guard case .began(let beginning, _) = try read(lines).first else {
+      Issue.record("no beginning")
+      return
+    }
+    #expect(beginning.unknownSetting == nil)
+    #expect(beginning.knownSettings.bootDelay == .minutes(7))
   }
 }

@@ -119,8 +119,8 @@ struct ReplayTests {
     let life = try RecordedLife(seed: 5)
     let text = String(decoding: try bytes(of: life), as: UTF8.self)
     for (old, new) in [
-      ("\"format\":1", "\"format\":2"), ("\"herd-time\":\"5m\"", "\"herd-time\":\"soon\""),
-      ("\"herd-time\":", "\"swarm-time\":"),
+      ("\"format\":1", "\"format\":2"), ("\"boot-delay\":\"5m\"", "\"boot-delay\":\"soon\""),
+      ("\"boot-delay\":", "\"swarm-time\":"),
     ] {
       let changed = text.replacingOccurrences(of: old, with: new)
       #expect(changed != text)

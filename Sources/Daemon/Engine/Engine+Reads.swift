@@ -18,7 +18,7 @@ extension Engine {
     queue.async { self.takeReads() }
   }
 
-  /// Puts a look at the state in line for `user`. `begin` is called on the queue when no free slot,
+  /// Puts a look at the state in line for `user`. `begin` is called on the queue when its turn comes,
   /// and what it returns then until that has finished.
   func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
     queue.async { [self] in

@@ -48,7 +48,8 @@ package enum PolicyFile {
     if name == "policy.yaml" || name.hasSuffix(".policy.yaml") { return true }
     guard let node = try? Document.rootIfAny(of: text, file: name), let mapping = node.mapping
     else { return false }
-    let words = Set(PolicyKey.all.map { String($0.name.prefix { $0 != "." }) })
+    let names = PolicyKey.all.map(\.name) + FormerNames.allPolicyKeys
+    let words = Set(names.map { String($0.prefix { $0 != "." }) })
     return mapping.keys.contains { key in
       (key.scalar?.string).map { words.contains(String($0.prefix { $0 != "." })) } ?? false
     }

@@ -15,11 +15,17 @@ extension PolicyKey {
       "load above which a device without user detection counts as in use"),
     root.key(
       "app-runs-at-once", \.appRunsAtOnce, .count(1...1000), "runs of the class app at once"),
-    root.key("processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000), "runs of this class at once"),
-    root.key("maintenance-runs-at-once", \.maintenanceRunsAtOnce, .count(1...1000), "runs of this class at once"),
-    root.key("utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000), "runs of this class at once"),
     root.key(
-      "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000), "runs of this class at once"),
+      "processing-runs-at-once", \.processingRunsAtOnce, .count(1...1000),
+      "runs of this class at once"),
+    root.key(
+      "maintenance-runs-at-once", \.maintenanceRunsAtOnce, .count(1...1000),
+      "runs of this class at once"),
+    root.key(
+      "utility-runs-at-once", \.utilityRunsAtOnce, .count(1...1000), "runs of this class at once"),
+    root.key(
+      "user-initiated-runs-at-once", \.userInitiatedRunsAtOnce, .count(1...1000),
+      "runs of this class at once"),
     root.key(
       "use-half-life", \.useHalfLife, .duration(.minutes(1) ... .days(366)),
       "half-life of a user's share of a class"),
@@ -66,7 +72,8 @@ extension PolicyKey {
       "cooling-time", \.coolingTime, .duration(.zero ... .hours(24)),
       "time at nominal before starts, after a stop for heat"),
     root.key(
-      "herd-time", \.herdTime, .duration(.zero ... .hours(24)), "no starts for this long after boot"
+      "boot-delay", \.bootDelay, .duration(.zero ... .hours(24)),
+      "no starts for this long after boot"
     ),
     root.key(
       "fresh-look", \.freshLook, moment, "values read less than this long ago are not read again"),

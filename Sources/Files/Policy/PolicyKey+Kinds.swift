@@ -58,7 +58,7 @@ extension PolicyKey {
       ),
       kind.key(
         "closing-gate", \.closingGate, .closingGate, "effect of a closing gate on a run"),
-      kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether herd-time applies"),
+      kind.key("waits-after-boot", \.waitsAfterBoot, .flag, "whether boot-delay applies"),
       kind.key(
         "awaits-best-moment", \.awaitsBestMoment, .flag, "whether it waits for better times"),
       kind.key("is-priced", \.isPriced, .flag, "whether it must be worth its energy price"),

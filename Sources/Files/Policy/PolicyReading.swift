@@ -48,6 +48,8 @@ package struct PolicyReading {
       try set(key, to: node, keyPlace: place, file)
     } else if PolicyKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) {
       try read(node, prefix: "\(name).", file)
+    } else if let present = FormerNames.policyKey(name) {
+      throw place.error("'\(name)' is now called '\(present)'")
     } else {
       throw place.error(
         "\(Self.whole(prefix)) has no key '\(word)'; \(Self.suggestion(name, prefix))")

@@ -49,9 +49,7 @@ package struct RecordedBeginning: Codable, Sendable {
   /// The numbers in force. One that the recording does not have is as in the defaults.
   package var knownSettings: Settings {
     var known = Settings()
-    for key in PolicyKey.all {
-      if let text = settings[key.name] { _ = key.set(&known, text) }
-    }
+    for (name, text) in settings { _ = PolicyKey.recorded(as: name)?.set(&known, text) }
     return known
   }
 
@@ -59,8 +57,17 @@ package struct RecordedBeginning: Codable, Sendable {
   package var unknownSetting: (name: String, value: String)? {
     var known = Settings()
     for (name, text) in settings.sorted(by: { $0.key < $1.key }) {
-      guard let key = PolicyKey.named[name], key.set(&known, text) else { return (name, text) }
+      guard let key = PolicyKey.recorded(as: name), key.set(&known, text) else {
+        return (name, text)
+      }
     }
     return nil
+  }
+}
+
+extension PolicyKey {
+  /// The key of a recording, which may be older than a renaming.
+  fileprivate static func recorded(as name: String) -> PolicyKey? {
+    named[FormerNames.policyKey(name) ?? name]
   }
 }

@@ -77,8 +77,9 @@ package struct Replay {
   }
 
   private mutating func compare(
-    _ effects: [Effect], _ decided: [String], _ moment: Instant, _ line: Int
+    _ effects: [Effect], _ recorded: [String], _ moment: Instant, _ line: Int
   ) {
+    let decided = recorded.map(FormerNames.decision)
     from = from ?? moment
     to = moment
     decisions += decided.count

@@ -16,7 +16,7 @@ const reasonLooks = {
   load: {colour: 'heat', pattern: 'level'},
   memory: {colour: 'heat', pattern: 'upright'},
   storage: {colour: 'heat', pattern: 'dots'},
-  herd: {colour: 'heat', pattern: 'falling'},
+  bootDelay: {colour: 'heat', pattern: 'falling'},
   sleep: {colour: 'heat'},
   userActive: {colour: 'user'},
   screen: {colour: 'user', pattern: 'level'},

@@ -135,7 +135,7 @@ extension Context {
     guard let forecast = foresight.forecast else { return nil }
     var later = now
     // What is to come is not the machine's boot.
-    later.boot = max(now.boot, BootTime(nanoseconds: settings.value.herdTime.nanoseconds))
+    later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
     return Outlook(forecast) { [later, settings] state in
       let candidate = Candidate(
         request, app: nil, device: Shared(DeviceView(state, settings: settings.value)),

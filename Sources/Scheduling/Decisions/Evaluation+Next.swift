@@ -30,7 +30,7 @@ extension Evaluation {
     case .condition:
       guard case .failed(_, let until) = check, until > now.awake else { return nil }
       return now.wall + (until - now.awake)
-    case .herd: return wall(of: BootTime(nanoseconds: settings.herdTime.nanoseconds))
+    case .bootDelay: return wall(of: BootTime(nanoseconds: settings.bootDelay.nanoseconds))
     case .power where !candidate.raw.isOnBattery:
       let settles =
         candidate.device.onBattery.settles ?? candidate.device.onBatteryAtOnce.settles
@@ -59,7 +59,7 @@ extension Evaluation {
     case .drop: return nil
     case _ where verdict.ground == .required: return nil
     case .run: return window.latest
-    case .relax where reason == .herd: return nil
+    case .relax where reason == .bootDelay: return nil
     case .relax where reason == .userActive: return window.moment(at: settings.relaxedIdleShare)
     case .relax
     where reason == .power && (candidate.raw.battery ?? 100) < settings.relaxedBattery:

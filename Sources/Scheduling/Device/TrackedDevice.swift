@@ -230,7 +230,7 @@ struct TrackedDevice: Sendable {
   func isCurrent(at now: Instant) -> Bool { !hasJustBooted || now.boot < bootDelayEnds }
 
   private var bootDelayEnds: BootTime {
-    BootTime(nanoseconds: settings.value.herdTime.nanoseconds)
+    BootTime(nanoseconds: settings.value.bootDelay.nanoseconds)
   }
 
   /// Work was stopped for the present heat: what starts waits until the device has cooled down.

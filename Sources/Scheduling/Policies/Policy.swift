@@ -35,7 +35,7 @@ package enum Policies {
     DeadlinePolicy(), InsistencePolicy(), ApplicationPolicy(), BackgroundRefreshPolicy(),
     DeviceActivityPolicy(),
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
-    BatteryLevelPolicy(), LowPowerModePolicy(), ThunderingHerdPolicy(), SleepPolicy(),
+    BatteryLevelPolicy(), LowPowerModePolicy(), BootDelayPolicy(), SleepPolicy(),
     ScreenPolicy(),
     PathPolicy(), StoragePolicy(), FileProtectionPolicy(), SpacingPolicy(),
     ActivityRateLimitPolicy(),

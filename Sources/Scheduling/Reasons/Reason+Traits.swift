@@ -65,7 +65,7 @@ extension Reason {
         "data locked", need: "the data to be unlocked", ends: .device, holds: .startsAndRuns,
         .absolute,
         field: "locked")
-    case .herd:
+    case .bootDelay:
       ReasonTraits(
         "just booted", need: "the delay after boot to pass", ends: .time, .relative)
     case .path:

@@ -4,7 +4,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   case earliest, backoff, quarantined, running, atOnce, group
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
-  case storage, locked, herd, path, sleep
+  case storage, locked, bootDelay, path, sleep
   // What the request wants to have looked at.
   case condition
   // The app.

@@ -36,7 +36,8 @@ package struct StopReason: Hashable, Sendable {
   }
 
   /// As it was kept. Where words of users once stood in the code's place, they are a message.
-  package init(kept code: String, message: String? = nil) {
+  package init(kept former: String, message: String? = nil) {
+    let code = FormerNames.code(former)
     let isKnown = Self.known.contains { $0.code == code }
     self.init(
       isKnown ? code : Self.operatorStop.code, message: isKnown ? message : message ?? code)

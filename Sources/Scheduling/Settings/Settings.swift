@@ -62,7 +62,7 @@ package struct Settings: Hashable, Sendable {
   package var checkInterval = Duration.minutes(5)
   package var checksAtOnce = 4
   /// Nothing but what a user asked for starts so soon after boot (300 s in logs).
-  package var herdTime = Duration.seconds(300)
+  package var bootDelay = Duration.seconds(300)
 
   /// From launch to the command's first instruction.
   package var launchTime = Duration.seconds(10)

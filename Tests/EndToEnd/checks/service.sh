@@ -138,7 +138,7 @@ answers_with_the_mistake_in_its_policy() {
   new_fifo
   submit alice overruns --budget 5s --grace 1s -- sh -c "trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
   hear
-  printf 'herd-time: 1m\nrefresh:\n  budgit: 10s\n' >$policy
+  printf 'boot-delay: 1m\nrefresh:\n  budgit: 10s\n' >$policy
   systemctl reset-failed rubatod
   systemctl restart rubatod
   began=$SECONDS

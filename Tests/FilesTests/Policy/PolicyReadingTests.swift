@@ -16,7 +16,7 @@ struct PolicyReadingTests {
   @Test func changesWhatItNamesAndNothingElse() throws {
     let yaml = """
       # What this machine does otherwise.
-      herd-time: 2m
+      boot-delay: 2m
       refresh: {budget: 20s, spacing: 30m}
       quotas:
         working: {window: 4h, runs: 60}
@@ -28,7 +28,7 @@ struct PolicyReadingTests {
       relaxed-idle-share: 25%
       """
     var expected = Settings()
-    expected.herdTime = .minutes(2)
+    expected.bootDelay = .minutes(2)
     expected.refresh.budget = .seconds(20)
     expected.refresh.spacing = .minutes(30)
     expected.quotas.working.window = .hours(4)
@@ -50,11 +50,11 @@ struct PolicyReadingTests {
   }
 
   @Test(arguments: [
-    ("herd-time: soon", "1:12: herd-time 'soon' is not allowed; use 0s to 1d"),
-    ("herd-time: 2d", "1:12: herd-time '2d' is not allowed; use 0s to 1d"),
-    ("herd-time: -1s", "1:12: herd-time '-1s' is not allowed"),
-    ("herd-time:", "1:11: herd-time '' is not allowed; use 0s to 1d"),
-    ("herdtime: 1m", "1:1: a policy file has no key 'herdtime'; did you mean 'herd-time'?"),
+    ("boot-delay: soon", "1:13: boot-delay 'soon' is not allowed; use 0s to 1d"),
+    ("boot-delay: 2d", "1:13: boot-delay '2d' is not allowed; use 0s to 1d"),
+    ("boot-delay: -1s", "1:13: boot-delay '-1s' is not allowed"),
+    ("boot-delay:", "1:12: boot-delay '' is not allowed; use 0s to 1d"),
+    ("bootdelay: 1m", "1:1: a policy file has no key 'bootdelay'; did you mean 'boot-delay'?"),
     (
       "refresh:\n  budgit: 1m",
       "2:3: 'refresh' has no key 'budgit'; did you mean 'refresh.budget'?"
@@ -65,6 +65,7 @@ struct PolicyReadingTests {
     ),
     ("kill-window: 1h", "1:1: a policy file has no key 'kill-window'; did you mean 'reliability."),
     ("qoutas: {day: 1d}", "1:1: a policy file has no key 'qoutas'; did you mean 'quotas'?"),
+    ("herd-time: 2m", "1:1: 'herd-time' is now called 'boot-delay'"),
     ("colour: red", "has no key 'colour'; `rubatoctl policy show --defaults` lists the keys"),
     ("refresh: 30s", "1:10: 'refresh' is 'key: value' lines; the keys are priority, budget,"),
     ("- refresh", "1:1: a policy file is 'key: value' lines; `rubatoctl policy show --defaults`"),
@@ -75,8 +76,8 @@ struct PolicyReadingTests {
       "refresh.budget: 20s\nrefresh: {budget: 10s}",
       "2:11: 'refresh.budget' is there more than once, first in line 1"
     ),
-    ("herd-time: 1m\nherd-time: 2m", "'herd-time' is there more than once"),
-    ("herd-time: [1m", "this is not YAML: "),
+    ("boot-delay: 1m\nboot-delay: 2m", "'boot-delay' is there more than once"),
+    ("boot-delay: [1m", "this is not YAML: "),
     (
       "refresh.budget: 40s",
       "1:17: refresh.budget, 40s, must not be more than refresh.longest-budget, 30s; set both"
@@ -103,7 +104,7 @@ struct PolicyReadingTests {
   }
 
   @Test func tellsAllThatIsWrongInTheOrderOfTheFile() {
-    let reading = PolicyReading("herd-time: x\nfresh-look: 1s\nlow-battery: y", file: "")
+    let reading = PolicyReading("boot-delay: x\nfresh-look: 1s\nlow-battery: y", file: "")
     #expect(reading.problems.map(\.line) == [1, 3])
     #expect(reading.settings == Settings())
   }

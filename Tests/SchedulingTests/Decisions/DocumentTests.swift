@@ -132,7 +132,7 @@ struct DocumentTests {
     #expect((settings.freshLook, settings.longestLook) == (.seconds(10), .seconds(5)))
     #expect((settings.checkTime, settings.checksAtOnce) == (.seconds(30), 4))
     #expect((settings.checkFreshness, settings.checkInterval) == (.minutes(1), .minutes(5)))
-    #expect(settings.herdTime == .seconds(300))
+    #expect(settings.bootDelay == .seconds(300))
     #expect(settings.launchTime == .seconds(10))
     #expect(settings.firstBackoff == .seconds(30))
     #expect(settings.longestBackoff == .hours(5))

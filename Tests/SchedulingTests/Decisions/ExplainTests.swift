@@ -16,7 +16,7 @@ struct ExplainTests {
     #expect(
       explanation.reasons == [
         .earliest, .userActive, .power, .network, .thermal, .load, .memory, .battery, .lowPower,
-        .herd, .storage,
+        .bootDelay, .storage,
       ])
     #expect(explanation.decision == .mustNotProceed)
     #expect(explanation.sums == nil)
@@ -50,7 +50,7 @@ struct ExplainTests {
     #expect(
       names == [
         "Device Activity", "Charger Plugged In", "Thermal", "CPU Usage", "Memory Pressure",
-        "Battery Level", "Low Power Mode", "Thundering Herd",
+        "Battery Level", "Low Power Mode", "Boot Delay",
       ])
     world.set(.thermal(.critical))
     #expect(world.explain("feed")?.rows.map(\.policy) == names)
@@ -63,7 +63,7 @@ struct ExplainTests {
     let explanation = try #require(world.explain("feed"))
     let sums = try #require(explanation.sums)
     // Activity 5 at 0.75, charger 10 at 0.5, thermal 5 at 1, load 5 at 0.8, battery 1, low-power
-    // mode 1 and herd 1 at 1.
+    // mode 1 and boot delay 1 at 1.
     #expect(abs(sums.sum - (3.75 + 5 + 5 + 4 + 0.5479173 + 1 + 1)) < 5e-7)
     #expect(sums.denominator == 28)
     #expect(explanation.decision == .canProceed)

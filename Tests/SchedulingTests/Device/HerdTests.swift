@@ -10,7 +10,7 @@ struct HerdTests {
     world.submit("task", kind)
     #expect(world.isRunning("task") == (kind == .userInitiated))
     if kind != .userInitiated {
-      #expect(world.reasons("task") == [.herd])
+      #expect(world.reasons("task") == [.bootDelay])
       #expect(world.explain("task")?.next == world.now.wall + .seconds(280))
     }
     world.pass(.seconds(280))
@@ -37,7 +37,7 @@ struct HerdTests {
     world.submit("feed", .refresh) { $0.latest = .after(.seconds(60)) }
     #expect(world.explain("feed")?.next == world.now.wall + .seconds(280))
     world.pass(.seconds(279))
-    #expect(world.reasons("feed") == [.herd])
+    #expect(world.reasons("feed") == [.bootDelay])
     world.pass(.seconds(1))
     #expect(world.isRunning("feed"))
   }

@@ -68,7 +68,7 @@ extension RandomState {
     case .backoff: request.backoffUntil = nil
     case .quarantined: request.checkpoint.isQuarantined = false
     case .running, .atOnce, .group: rivals.removeAll { $0.reason == reason }
-    case .herd: uptime = .hours(1)
+    case .bootDelay: uptime = .hours(1)
     case .power:
       device.power = .ac
       powerHasJustChanged = false

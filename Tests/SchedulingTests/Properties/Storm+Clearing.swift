@@ -91,7 +91,7 @@ extension Storm {
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
-    case .earliest, .backoff, .quarantined, .running, .atOnce, .group, .herd: []
+    case .earliest, .backoff, .quarantined, .running, .atOnce, .group, .bootDelay: []
     case .sleep, .condition: []
     case .betterMoment, .shortSpell: []
     case .switchedOff: [.backgroundRefresh(true)]
@@ -124,7 +124,7 @@ extension Storm {
       switch reason {
       case .earliest: delay = max(delay, request.window.opens - now.wall)
       case .backoff: delay = max(delay, (request.backoffUntil ?? now.awake) - now.awake)
-      case .herd: delay = max(delay, .seconds(300) - (now.boot - BootTime(nanoseconds: 0)))
+      case .bootDelay: delay = max(delay, .seconds(300) - (now.boot - BootTime(nanoseconds: 0)))
       case .power, .price: delay = max(delay, .minutes(1))
       case .thermal: delay = max(delay, .minutes(10))
       case .spacing: delay = max(delay, .minutes(15))

@@ -124,7 +124,7 @@ struct ClosingGateTests {
     #expect(world.kills("backup") == 1)
   }
 
-  @Test func theHerdConcernsStartsOnly() {
+  @Test func theBootDelayHoldsStartsOnly() {
     var world = World(bootedFor: .seconds(20))
     world.submit("backup", .maintenance)
     world.run("backup", .force)

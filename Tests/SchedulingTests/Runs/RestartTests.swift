@@ -64,11 +64,11 @@ struct RestartTests {
     #expect(world.removals("task") == [.gaveUp])
   }
 
-  @Test func afterARebootTheHerdHolds() {
+  @Test func afterARebootTheBootDelayHolds() {
     var world = World()
     world.submit("feed", .refresh) { $0.earliest = .after(.hours(1)) }
     world.reboot(offline: .hours(2), upFor: .seconds(30))
-    #expect(world.reasons("feed") == [.herd])
+    #expect(world.reasons("feed") == [.bootDelay])
     world.pass(.seconds(270))
     #expect(world.isRunning("feed"))
   }

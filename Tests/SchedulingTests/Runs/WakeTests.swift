@@ -18,7 +18,7 @@ struct WakeTests {
     #expect(wake(world) == .hours(84))
   }
 
-  @Test func afterTheHerdItSleeps() {
+  @Test func afterTheBootDelayItSleeps() {
     var world = World(bootedFor: .seconds(100))
     #expect(wake(world) == nil)
     world.submit("feed", .refresh) { $0.requires = .network }
