@@ -7,7 +7,7 @@ const reasonLooks = {
   backoff: {colour: 'time', pattern: 'rising'},
   spacing: {colour: 'time', pattern: 'dots'},
   running: {colour: 'turn'},
-  atOnce: {colour: 'turn', pattern: 'upright'},
+  concurrencyLimit: {colour: 'turn', pattern: 'upright'},
   group: {colour: 'turn', pattern: 'level'},
   power: {colour: 'power'},
   battery: {colour: 'power', pattern: 'rising'},

@@ -11,7 +11,7 @@ extension Explanation.Cause {
       return "no free slot (\(min(slots, holders.count)) of \(slots): \(taken)\(rest))"
     }
     self.init(
-      reason: .atOnce,
+      reason: .concurrencyLimit,
       text: text { $0.key.owner == owner ? $0.words : "run \($0.id) of another user" },
       fullText: text(\.words), since: nil)
   }

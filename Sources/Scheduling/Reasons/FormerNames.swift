@@ -3,7 +3,7 @@
 package enum FormerNames {
   /// The codes of reasons.
   package static let reasons: [(former: String, present: Reason)] = [
-    ("herd", .bootDelay)
+    ("herd", .bootDelay), ("atOnce", .concurrencyLimit),
   ]
 
   /// The keys of policy files.

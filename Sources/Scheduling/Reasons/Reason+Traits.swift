@@ -10,7 +10,7 @@ extension Reason {
       ReasonTraits(
         "quarantined after five crashes", need: "`rubatoctl unquarantine`", ends: .hand)
     case .running: ReasonTraits("already running", need: "its previous run to end", ends: .runs)
-    case .atOnce: ReasonTraits("no free slot", need: "a free slot", ends: .runs)
+    case .concurrencyLimit: ReasonTraits("no free slot", need: "a free slot", ends: .runs)
     case .group:
       ReasonTraits("group busy", need: "others of its group to end", ends: .runs, .relative)
 

@@ -74,7 +74,7 @@ struct Capacity: Sendable {
   ) -> [Reason] {
     var reasons: [Reason] = []
     if !has(kinds, of: request.key.owner, insisting: request.window.insists(at: moment)) {
-      reasons.append(.atOnce)
+      reasons.append(.concurrencyLimit)
     }
     if isBusy(request.group, of: request.key.owner) { reasons.append(.group) }
     return reasons

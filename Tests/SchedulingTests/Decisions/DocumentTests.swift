@@ -78,7 +78,7 @@ struct DocumentTests {
 
   @Test func everyReasonThatADeviceGivesHasItsCode() {
     let text = lines.joined(separator: " ")
-    let others: Set<Reason> = [.earliest, .backoff, .running, .atOnce]
+    let others: Set<Reason> = [.earliest, .backoff, .running, .concurrencyLimit]
     for reason in Reason.allCases where !others.contains(reason) {
       #expect(text.contains("[\(reason.rawValue)]"), "\(reason)")
     }

@@ -133,7 +133,7 @@ struct ExplainTests {
     var world = World()
     world.submit("one", .maintenance)
     world.submit("two", .maintenance)
-    #expect(world.reasons("two") == [.atOnce])
+    #expect(world.reasons("two") == [.concurrencyLimit])
     #expect(world.explain("two")?.next == nil)
   }
 

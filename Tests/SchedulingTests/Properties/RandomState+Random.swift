@@ -23,7 +23,7 @@ extension RandomState {
     }
     if random.flip(6) {
       for number in 0..<settings.runsAtOnce(in: settings.rules(of: request.kind).concurrencyClass) {
-        addRival(.atOnce, "other\(number)", request.kind)
+        addRival(.concurrencyLimit, "other\(number)", request.kind)
       }
     }
   }

@@ -67,7 +67,7 @@ extension RandomState {
     case .earliest: request.window.opens = Self.wall
     case .backoff: request.backoffUntil = nil
     case .quarantined: request.checkpoint.isQuarantined = false
-    case .running, .atOnce, .group: rivals.removeAll { $0.reason == reason }
+    case .running, .concurrencyLimit, .group: rivals.removeAll { $0.reason == reason }
     case .bootDelay: uptime = .hours(1)
     case .power:
       device.power = .ac

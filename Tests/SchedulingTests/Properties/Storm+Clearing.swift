@@ -62,7 +62,7 @@ extension Storm {
       let isCrowd =
         settings.rules(of: run.kind).concurrencyClass
         == settings.rules(of: request.kind).concurrencyClass
-        && reasons.contains(.atOnce)
+        && reasons.contains(.concurrencyLimit)
       let isGroup = groups[run.id] == request.group && reasons.contains(.group)
       // A failure would hold what was submitted during the run.
       if isSame || isCrowd || isGroup { end(run.id, unexplained) }
@@ -91,7 +91,7 @@ extension Storm {
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
-    case .earliest, .backoff, .quarantined, .running, .atOnce, .group, .bootDelay: []
+    case .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .group, .bootDelay: []
     case .sleep, .condition: []
     case .betterMoment, .shortSpell: []
     case .switchedOff: [.backgroundRefresh(true)]

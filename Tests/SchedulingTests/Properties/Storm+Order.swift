@@ -101,7 +101,7 @@ extension Storm {
       (!isBeyond || other.window.insists(at: now.wall) && other.key.owner == run.key.owner)
         && settings.rules(of: other.kind).concurrencyClass == kinds
         && scheduler.run(of: other.key) == nil
-        && scheduler.explain(other.key, at: now)?.reasons == [.atOnce]
+        && scheduler.explain(other.key, at: now)?.reasons == [.concurrencyLimit]
         // One with a condition would have to have it tried first.
         && (other.needs.condition == nil || conditions.holds(other.sequence, at: now))
     }

@@ -37,7 +37,7 @@ struct TrueReasonTests {
     switch reason {
     // A push for the app on the screen is delivered past all vetoes, but not while that is switched off.
     case .switchedOff where state.request.kind == .push && state.app?.isForeground == true:
-      Set(Reason.allCases).subtracting([.earliest, .backoff, .running, .atOnce, .group])
+      Set(Reason.allCases).subtracting([.earliest, .backoff, .running, .concurrencyLimit, .group])
     // Floors and low-power mode hold on battery only, or less, and what an app may use is not counted
     // on mains.
     case .power: [.battery, .lowPower, .quota, .rateLimit, .price]

@@ -6,7 +6,8 @@ import Testing
 struct ReasonTraitsTests {
   /// Reasons that no policy gives: they come from the request itself, what runs, and the forecast.
   private static let others: Set<Reason> = [
-    .earliest, .backoff, .quarantined, .running, .atOnce, .condition, .betterMoment, .shortSpell,
+    .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .condition, .betterMoment,
+    .shortSpell,
   ]
 
   @Test func vetoesAreAsStrongAsTheTableSays() {

@@ -162,7 +162,7 @@ struct ConditionTests {
     world.submit("one")
     world.submit("two")
     world.endCheck("backup")
-    #expect(world.reasons("backup") == [.atOnce])
+    #expect(world.reasons("backup") == [.concurrencyLimit])
     world.finish("one")
     #expect(world.isRunning("backup"))
   }

@@ -60,7 +60,9 @@ struct BeyondTheSlotsTests {
     world.pass(.minutes(10))
     #expect(running(world) == ["hog0", "hog1", "a", "c"])
     #expect(
-      world.scheduler.explain(RequestKey(owner: 2, id: "b"), at: world.now)?.reasons == [.atOnce])
+      world.scheduler.explain(RequestKey(owner: 2, id: "b"), at: world.now)?.reasons == [
+        .concurrencyLimit
+      ])
     // The slot goes to the first beyond, whose user may have another one; but first comes who has none.
     finish("hog0", &world)
     #expect(running(world) == ["hog1", "a", "c", "d"])
@@ -129,7 +131,7 @@ struct BeyondTheSlotsTests {
     world.submit("own") { $0.budget = .hours(1) }
     world.submit("waits")
     let cause = try #require(world.explain("waits")?.causes.first)
-    #expect(cause.reason == .atOnce)
+    #expect(cause.reason == .concurrencyLimit)
     #expect(cause.text == "no free slot (2 of 2: run 1 of another user, own, run 3)")
     #expect(cause.fullText == "no free slot (2 of 2: hog0, run 1, own, run 3)")
     submitDue("late", of: 2, to: &world)

@@ -12,7 +12,7 @@ struct CrowdTests {
     var world = World()
     for number in 0..<6 { world.submit("task\(number)", kind) }
     #expect(world.scheduler.runCount == limit)
-    #expect(world.reasons("task5") == [.atOnce])
+    #expect(world.reasons("task5") == [.concurrencyLimit])
     world.finish("task0")
     #expect(world.scheduler.runCount == limit)
     #expect(world.started.last == "task\(limit)")
@@ -25,8 +25,8 @@ struct CrowdTests {
     world.submit("mail", .refresh)
     world.submit("chat", .push)
     #expect(world.scheduler.runCount == 2)
-    #expect(world.reasons("mail") == [.atOnce])
-    #expect(world.reasons("chat") == [.atOnce])
+    #expect(world.reasons("mail") == [.concurrencyLimit])
+    #expect(world.reasons("chat") == [.concurrencyLimit])
   }
 
   @Test func otherKindsDoNotCrowdEachOther() {

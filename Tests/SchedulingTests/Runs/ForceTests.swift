@@ -66,7 +66,7 @@ struct ForceTests {
     var world = World()
     world.submit("one", .maintenance)
     world.submit("two", .maintenance)
-    #expect(world.reasons("two") == [.atOnce])
+    #expect(world.reasons("two") == [.concurrencyLimit])
     world.run("two", .force)
     #expect(world.isRunning("one"))
     #expect(world.isRunning("two"))

@@ -73,11 +73,11 @@ struct WaitHistoryTests {
     world.submit("first", .processing)
     world.submit("task", .processing)
     world.pass(.minutes(3))
-    #expect(cost(.atOnce, history(world)) == .minutes(3))
+    #expect(cost(.concurrencyLimit, history(world)) == .minutes(3))
     world.finish("first")
     #expect(world.isRunning("task"))
     world.pass(.minutes(2))
-    #expect(cost(.atOnce, history(world)) == .minutes(3))
+    #expect(cost(.concurrencyLimit, history(world)) == .minutes(3))
   }
 
   @Test func aReasonHasHeldSinceItsLastBreak() throws {
