@@ -69,7 +69,7 @@ struct ExpectationReadingTests {
       "trim: {stop-reasons: termal}",
       "3:24: nothing is stopped for 'termal'; did you mean 'thermal'?"
     ),
-    ("trim: {stop-reasons: [budget, charger]}", "The reasons are backoff, battery, betterMoment"),
+    ("trim: {stop-reasons: [budget, charger]}", "The reasons are appUnused, backoff, battery"),
     ("device: {age-worst: at most 2d}", "age-worst is of a task, and not of the device"),
   ])
   func namesThePlaceAndWhatIsAllowed(line: String, message: String) {

@@ -61,10 +61,10 @@ extension PolicyKey {
     group.key(
       "frequent-gap", \.frequentGap, span, "gap between uses up to which an app is frequent"),
     group.key(
-      "forgotten-gaps", \.forgottenGaps, .count(1...1000),
+      "unused-gaps", \.unusedGaps, .count(1...1000),
       "multiple of the longest gap after which an app counts as unused"),
-    group.key("soonest-forgotten", \.soonestForgotten, span, "not before"),
-    group.key("latest-forgotten", \.latestForgotten, span, "at the latest"),
+    group.key("soonest-unused", \.soonestUnused, span, "not before"),
+    group.key("latest-unused", \.latestUnused, span, "at the latest"),
   ]
 
   private static let conduct = PolicyGroup(prefix: "reliability.", root: \.reliability)

@@ -45,8 +45,8 @@ struct PolicyRelation: Sendable {
     atMost("quotas.working-gap", "quotas.frequent-gap") {
       ($0.quotas.workingGap, $0.quotas.frequentGap)
     },
-    atMost("quotas.soonest-forgotten", "quotas.latest-forgotten") {
-      ($0.quotas.soonestForgotten, $0.quotas.latestForgotten)
+    atMost("quotas.soonest-unused", "quotas.latest-unused") {
+      ($0.quotas.soonestUnused, $0.quotas.latestUnused)
     },
   ]
 

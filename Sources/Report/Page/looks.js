@@ -31,7 +31,7 @@ const reasonLooks = {
   quota: {colour: 'app'},
   rateLimit: {colour: 'app', pattern: 'upright'},
   neverOpened: {colour: 'app', pattern: 'level'},
-  forgotten: {colour: 'app', pattern: 'falling'},
+  appUnused: {colour: 'app', pattern: 'falling'},
   unreliable: {colour: 'app', pattern: 'crossed'},
   quarantined: {colour: 'turn', pattern: 'crossed'},
   switchedOff: {colour: 'app', pattern: 'rising'},

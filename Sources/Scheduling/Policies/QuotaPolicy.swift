@@ -13,13 +13,13 @@ struct QuotaPolicy: Policy {
     let tier = tier(of: app, candidate)
     if tier == .never {
       return .veto(
-        app.value.usage.engagement.wasEverOpened ? .forgotten : .neverOpened, weight: weight)
+        app.value.usage.engagement.wasEverOpened ? .appUnused : .neverOpened, weight: weight)
     }
     return hasQuota(app, tier, candidate)
       ? .proceed(weight: weight, score: 1) : .veto(.quota, weight: weight)
   }
 
-  /// A push is delivered to a forgotten app too, as a rare one: pushes obey all but the app's use.
+  /// A push is delivered to an unused app too, as a rare one: pushes obey all but the app's use.
   private func tier(of app: Shared<App>, _ candidate: Candidate) -> Tier {
     let tier = app.value.usage.tier(at: candidate.now.wall, candidate.settings.quotas)
     let isDelivered = candidate.request.kind == .push && app.value.usage.engagement.wasEverOpened
@@ -45,7 +45,7 @@ struct QuotaPolicy: Policy {
     guard let app = candidate.limitedApp else { return "" }
     switch verdict.reason {
     case .neverOpened: return "the app has not been opened since it was registered"
-    case .forgotten: return "the app has not been opened for a long time"
+    case .appUnused: return "the app has not been opened for a long time"
     case .quota: return "the app is \(tier(of: app, candidate)) and has used up its quota"
     default: return "the app is \(tier(of: app, candidate)) and has quota left"
     }

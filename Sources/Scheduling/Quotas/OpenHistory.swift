@@ -18,8 +18,8 @@ package struct OpenHistory: Hashable, Sendable {
   }
 
   mutating func open(at now: WallTime, _ settings: QuotaSettings) {
-    // An app that comes back from having been forgotten begins anew: the long gap says nothing.
-    if isForgotten(at: now, settings) { uses = [] }
+    // An app that is opened again after having been unused starts over: the long gap says nothing.
+    if isUnused(at: now, settings) { uses = [] }
     if last.map({ now - $0 >= settings.useDistance }) ?? true || uses.isEmpty {
       uses.append(now)
       uses.removeFirst(max(0, uses.count - Self.mostUses))
@@ -34,21 +34,21 @@ package struct OpenHistory: Hashable, Sendable {
     longestGap = gaps.last
   }
 
-  /// When the app counts as forgotten if it is not opened until then; nil for one that never was.
-  package func forgotten(_ settings: QuotaSettings) -> WallTime? {
-    let wait = (longestGap ?? .zero) * settings.forgottenGaps
-    return last.map { $0 + max(settings.soonestForgotten, min(wait, settings.latestForgotten)) }
+  /// When the app counts as unused if it is not opened until then; nil for one that never was.
+  package func unusedFrom(_ settings: QuotaSettings) -> WallTime? {
+    let wait = (longestGap ?? .zero) * settings.unusedGaps
+    return last.map { $0 + max(settings.soonestUnused, min(wait, settings.latestUnused)) }
   }
 
-  private func isForgotten(at now: WallTime, _ settings: QuotaSettings) -> Bool {
-    forgotten(settings).map { now >= $0 } ?? false
+  private func isUnused(at now: WallTime, _ settings: QuotaSettings) -> Bool {
+    unusedFrom(settings).map { now >= $0 } ?? false
   }
 
   /// The tier that the openings are worth. Both count, how often the app is opened and how long ago
   /// that was: one that is opened weekly falls no lower between two openings, and one that was
   /// opened daily falls when that ends.
   func tier(at now: WallTime, _ settings: QuotaSettings) -> Tier {
-    guard let last, !isForgotten(at: now, settings) else { return .never }
+    guard let last, !isUnused(at: now, settings) else { return .never }
     let since = max(.zero, now - last)
     if since < settings.activeTime { return .active }
     switch max(since, usualGap ?? .zero) {

@@ -41,10 +41,10 @@ package struct QuotaSettings: Hashable, Sendable {
   /// Usual and present gap between uses up to which an app is working, or frequent.
   package var workingGap = Duration.hours(36)
   package var frequentGap = Duration.days(4)
-  /// An app is forgotten after so many times its longest gap between uses, within these bounds.
-  package var forgottenGaps = 2
-  package var soonestForgotten = Duration.days(14)
-  package var latestForgotten = Duration.days(60)
+  /// An app is unused after so many times its longest gap between uses, within these bounds.
+  package var unusedGaps = 2
+  package var soonestUnused = Duration.days(14)
+  package var latestUnused = Duration.days(60)
 
   package init() {}
 

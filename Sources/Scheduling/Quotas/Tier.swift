@@ -13,7 +13,7 @@ package enum Tier: String, CaseIterable, Codable, Comparable, Sendable {
   case rare
   /// Used, but it misbehaves or was set so.
   case restricted
-  /// Never opened, or forgotten: it waits until it is opened.
+  /// Never opened, or unused for long: it waits until it is opened.
   case never
 
   /// 0, the most used, to 6.

@@ -21,7 +21,7 @@ extension Usage {
     return max(end, now.awake + (graceEnds - now.wall))
   }
 
-  /// A push for a forgotten app began as one for a rare app (see `QuotaPolicy`), and goes on as one.
+  /// A push for an unused app began as one for a rare app (see `QuotaPolicy`), and goes on as one.
   private func tier(ofRun isPush: Bool, at now: WallTime, _ settings: QuotaSettings) -> Tier {
     let tier = tier(at: now, settings)
     return tier == .never && isPush && engagement.wasEverOpened ? .rare : tier

@@ -3,12 +3,14 @@
 package enum FormerNames {
   /// The codes of reasons.
   package static let reasons: [(former: String, present: Reason)] = [
-    ("herd", .bootDelay), ("atOnce", .concurrencyLimit),
+    ("herd", .bootDelay), ("atOnce", .concurrencyLimit), ("forgotten", .appUnused),
   ]
 
   /// The keys of policy files.
   private static let policyKeys: [(former: String, present: String)] = [
-    ("herd-time", "boot-delay")
+    ("herd-time", "boot-delay"), ("quotas.forgotten-gaps", "quotas.unused-gaps"),
+    ("quotas.soonest-forgotten", "quotas.soonest-unused"),
+    ("quotas.latest-forgotten", "quotas.latest-unused"),
   ]
 
   package static let allPolicyKeys = policyKeys.map(\.former)

@@ -99,7 +99,7 @@ extension Reason {
         "quota used up", need: "its app's quota to recover", ends: .timeOrMains, .absolute)
     case .neverOpened:
       ReasonTraits("app never opened", need: "its app to be opened", ends: .app, .absolute)
-    case .forgotten:
+    case .appUnused:
       ReasonTraits("app not used", need: "its app to be opened", ends: .app, .absolute)
     case .unreliable:
       ReasonTraits(

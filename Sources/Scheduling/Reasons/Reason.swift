@@ -8,7 +8,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // What the request wants to have looked at.
   case condition
   // The app.
-  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, forgotten, unreliable
+  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, unreliable
   // The forecast.
   case betterMoment, shortSpell, price
 

@@ -94,7 +94,7 @@ struct AppQuotaTests {
       var world = World.withReader(.never)
       world.submit("task", .processing) { $0.app = "reader" }
       world.pass(.days(1))
-      #expect(world.reasons("task", app: "reader") == [.forgotten])
+      #expect(world.reasons("task", app: "reader") == [.appUnused])
       world.tell("reader", .opened)
       #expect(world.isRunning("task", app: "reader"))
     },

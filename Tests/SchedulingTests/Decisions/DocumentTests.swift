@@ -108,7 +108,7 @@ struct DocumentTests {
     }
     #expect((quotas.activeTime, quotas.workingGap) == (.hours(1), .hours(36)))
     #expect((quotas.frequentGap, quotas.useDistance) == (.days(4), .hours(6)))
-    #expect((quotas.soonestForgotten, quotas.latestForgotten) == (.days(14), .days(60)))
+    #expect((quotas.soonestUnused, quotas.latestUnused) == (.days(14), .days(60)))
     #expect((quotas.buffer, quotas.coalescing) == (.seconds(30), .seconds(5)))
     #expect((quotas.dailyCap, quotas.foregroundGrace) == (.hours(4), .minutes(1)))
     #expect((quotas.bump.time, quotas.bumpWindow, quotas.mostBumps) == (.minutes(1), .hours(8), 5))

@@ -92,7 +92,7 @@ extension RandomState {
     case .switchedOff:
       device.backgroundRefresh = nil
       app?.refreshIsOn = true
-    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten, .unreliable:
+    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .unreliable:
       app?.clear(reason, settings.quotas)
     // There are no habits of the device here: see BestMomentTests.
     case .betterMoment, .shortSpell: break
@@ -109,7 +109,7 @@ extension App {
     case .quota: usage.regular.ledger = SessionLedger()
     case .unreliable: reliability = Reliability()
     // Only a tier has a quota that could be used up: the one that it gets here binds nobody.
-    case .neverOpened, .forgotten: usage.engagement.setTier = .exempted
+    case .neverOpened, .appUnused: usage.engagement.setTier = .exempted
     default: break
     }
     usage.refresh(at: RandomState.wall, quotas)

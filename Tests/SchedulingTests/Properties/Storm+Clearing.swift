@@ -95,7 +95,7 @@ extension Storm {
     case .sleep, .condition: []
     case .betterMoment, .shortSpell: []
     case .switchedOff: [.backgroundRefresh(true)]
-    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .forgotten: []
+    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused: []
     case .unreliable: []
     }
   }
@@ -110,7 +110,7 @@ extension Storm {
     if reasons.contains(.quota) || reasons.contains(.unreliable) {
       handle(.app(app, .quotaReset, nextTicket()))
     }
-    if reasons.contains(.neverOpened) || reasons.contains(.forgotten) {
+    if reasons.contains(.neverOpened) || reasons.contains(.appUnused) {
       handle(.app(app, .tierSet(nil), nextTicket()))
       handle(.app(app, .opened, nextTicket()))
       handle(.app(app, .closed, nextTicket()))

@@ -70,7 +70,7 @@ extension Storm {
     if app.isForceQuit || !app.refreshIsOn { return true }
     if scheduler.device.raw.backgroundRefresh == false { return true }
     // What quotas and records amount to is the matter of QuotaStormTests and ReliabilityTests.
-    let quota: [Reason] = [.spacing, .quota, .neverOpened, .forgotten, .unreliable]
+    let quota: [Reason] = [.spacing, .quota, .neverOpened, .appUnused, .unreliable]
     return Policies.verdicts(on: scheduler.context.candidate(Shared(request), at: now)).contains {
       $0.reason.map(quota.contains) ?? false
     }

@@ -172,7 +172,7 @@ struct QuotaWorldTests {
     #expect(world.isRunning("message", app: "reader"))
     #expect(world.reasons("message", app: "new") == [.neverOpened])
     world.submit("feed", .refresh) { $0.app = "reader" }
-    #expect(world.reasons("feed", app: "reader") == [.forgotten])
+    #expect(world.reasons("feed", app: "reader") == [.appUnused])
   }
 
   @Test func tooManyRunsWithinAMinuteWaitForItsEnd() {
