@@ -26,7 +26,7 @@ const reasonLooks = {
   path: {colour: 'network', pattern: 'upright'},
   condition: {colour: 'network', pattern: 'dots'},
   betterMoment: {colour: 'forecast'},
-  shortSpell: {colour: 'forecast', pattern: 'falling'},
+  unstableConditions: {colour: 'forecast', pattern: 'falling'},
   price: {colour: 'forecast', pattern: 'dots'},
   quota: {colour: 'app'},
   rateLimit: {colour: 'app', pattern: 'upright'},

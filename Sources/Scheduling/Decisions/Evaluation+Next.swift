@@ -35,7 +35,7 @@ extension Evaluation {
       let settles =
         candidate.device.onBattery.settles ?? candidate.device.onBatteryAtOnce.settles
       return settles.map(wall)
-    case .betterMoment, .shortSpell: return forecastHold?.lasts.map { now.wall + $0 }
+    case .betterMoment, .unstableConditions: return forecastHold?.lasts.map { now.wall + $0 }
     case .thermal: return candidate.device.cools(settings).map(wall)
     case .lowPower: return settings.lowPowerMoment(of: request)
     default:

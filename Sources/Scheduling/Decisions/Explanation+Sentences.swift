@@ -118,7 +118,7 @@ extension Candidate {
 
 extension GateBars.Hold {
   fileprivate func text(_ prospect: Explanation.Prospect?) -> String {
-    if reason == .shortSpell { return "conditions have not been stable for long enough" }
+    if reason == .unstableConditions { return "conditions have not been stable for long enough" }
     let best = prospect?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""
     return "a better moment is expected before its window closes\(best)"
   }

@@ -67,7 +67,7 @@ struct GateBars {
     let wait = spell.wait(forSureStartOf: terms.length, permitted: permitted)
     // It grows sure with its age, and also with the hours to come, which no formula foretells.
     let lasts = min(wait ?? Self.looksAgain, Self.looksAgain, terms.end - now)
-    return Hold(reason: .shortSpell, lasts: lasts)
+    return Hold(reason: .unstableConditions, lasts: lasts)
   }
 
   /// When the bar falls below the present score, if nothing else changes.

@@ -4,6 +4,7 @@ package enum FormerNames {
   /// The codes of reasons.
   package static let reasons: [(former: String, present: Reason)] = [
     ("herd", .bootDelay), ("atOnce", .concurrencyLimit), ("forgotten", .appUnused),
+    ("shortSpell", .unstableConditions),
   ]
 
   /// The keys of policy files.

@@ -108,7 +108,7 @@ extension Reason {
 
     case .betterMoment:
       ReasonTraits("better moment expected", need: "a better moment", ends: .timeOrSooner)
-    case .shortSpell:
+    case .unstableConditions:
       ReasonTraits("unstable conditions", need: "stable conditions", ends: .timeOrSooner)
     case .price:
       ReasonTraits(

@@ -10,7 +10,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // The app.
   case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, unreliable
   // The forecast.
-  case betterMoment, shortSpell, price
+  case betterMoment, unstableConditions, price
 
   /// Kept: `allCases` makes an array each time, and ranks are asked for with every verdict.
   private static let ordered = allCases

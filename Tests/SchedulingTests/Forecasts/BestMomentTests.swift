@@ -99,7 +99,7 @@ struct BestMomentTests {
     }
     world.set(.power(.ac), .idle(true))
     world.pass(.minutes(3))
-    #expect(world.reasons("task") == [.shortSpell])
+    #expect(world.reasons("task") == [.unstableConditions])
     world.set(.power(.battery), .idle(false))
     world.pass(.hours(9) + .minutes(30))
     world.set(.power(.ac), .idle(true))

@@ -95,7 +95,7 @@ extension RandomState {
     case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .unreliable:
       app?.clear(reason, settings.quotas)
     // There are no habits of the device here: see BestMomentTests.
-    case .betterMoment, .shortSpell: break
+    case .betterMoment, .unstableConditions: break
     }
   }
 }

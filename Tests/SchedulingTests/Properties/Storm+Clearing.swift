@@ -93,7 +93,7 @@ extension Storm {
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
     case .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .group, .bootDelay: []
     case .sleep, .condition: []
-    case .betterMoment, .shortSpell: []
+    case .betterMoment, .unstableConditions: []
     case .switchedOff: [.backgroundRefresh(true)]
     case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused: []
     case .unreliable: []

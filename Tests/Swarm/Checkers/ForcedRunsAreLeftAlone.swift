@@ -9,7 +9,8 @@ final class ForcedRunsAreLeftAlone: Checker {
   /// What no forced run is ended for.
   private static let passed: Set<Reason> = [
     .power, .lowPower, .userActive, .screen, .network, .metered, .load, .memory, .path, .group,
-    .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .unreliable, .betterMoment, .shortSpell,
+    .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .unreliable, .betterMoment,
+    .unstableConditions,
     .price,
   ]
 
