@@ -81,7 +81,7 @@ struct PopulationVerbTests {
       merged.output.contains("\"battery-health\":") && merged.output.contains("\"slowness\":"))
   }
 
-  @Test(arguments: [["--population", "3"], ["--rivals"], ["--expect", "x.yaml"]])
+  @Test(arguments: [["--population", "3"], ["--baselines"], ["--expect", "x.yaml"]])
   func whatTellsOfOneWorldIsRefusedOfMany(arguments: [String]) throws {
     let scenario = try written(phone, "phone.yaml")
     for option in ["--runs", "--report"] {
@@ -153,7 +153,7 @@ struct PopulationVerbTests {
 
   @Test func waysOfDecidingAreComparedOnDevices() throws {
     let scenario = try written(phone, "phone.yaml")
-    let result = try Rubatoctl.run(["simulate", scenario, "--rivals", "--population", "3"])
+    let result = try Rubatoctl.run(["simulate", scenario, "--baselines", "--population", "3"])
     #expect(result.code == 0 && result.errors.isEmpty)
     #expect(result.output.hasPrefix("\(scenario): 3 devices, the same for each;"))
   }
@@ -246,7 +246,7 @@ struct PopulationVerbTests {
 
   @Test func waysOfDecidingAreComparedInTheSameWorlds() throws {
     let result = try Rubatoctl.run(
-      ["simulate", "--trace", trace, "--rivals", "--seeds", "3"], environment: ["COLUMNS": "80"])
+      ["simulate", "--trace", trace, "--baselines", "--seeds", "3"], environment: ["COLUMNS": "80"])
     #expect(result.code == 0 && result.errors.isEmpty)
     for name in ["Rubato", "cron", "systemd timer", "Android", "at once", "oracle"] {
       #expect(result.output.contains("\n  \(name) "), "\(name)")

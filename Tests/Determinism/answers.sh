@@ -17,7 +17,7 @@ cases() {
     trace 'simulate --trace trace.jsonl --refreshes-per-day 48 --json --runs OUT.runs' \
     trace-waits 'simulate --trace trace.jsonl --days 2 --waits' \
     trace-page 'simulate --trace trace.jsonl --days 3 --report OUT.html' \
-    trace-rivals 'simulate --trace trace.jsonl --days 2 --rivals --json --seeds 2' \
+    trace-baselines 'simulate --trace trace.jsonl --days 2 --baselines --json --seeds 2' \
     trace-population 'simulate --trace trace.jsonl --days 1 --population 5 --json'
   local file name
   for file in etc/scenarios/*.yaml; do
@@ -25,7 +25,7 @@ cases() {
     printf '%s\t%s\n' "$name" "simulate $name.yaml --days ${days[$name]:-4} --json --runs OUT.runs"
   done
   printf '%s\t%s\n' \
-    rivals 'simulate weekend.yaml --days 4 --rivals --json --seeds 2' \
+    baselines 'simulate weekend.yaml --days 4 --baselines --json --seeds 2' \
     variants 'simulate weekend.yaml --days 4 --compare saving.yaml short.policy.yaml --seeds 2 --json' \
     promises 'simulate photos-on-wifi.yaml --expect photos-on-wifi.yaml --seeds 3' \
     promises-of-devices 'simulate transcode.yaml --expect transcode.yaml --population 4' \

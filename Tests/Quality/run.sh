@@ -23,11 +23,11 @@ refreshes() {
   python3 "$here/tables.py" refreshes "$work"/score-{24,48,96}.json
 }
 
-rivals() {
+baselines() {
   local name=$1
   shift
-  "$rubatoctl" simulate "$@" --rivals --json > "$work/rivals.json"
-  python3 "$here/tables.py" rivals "$name" "$work/rivals.json"
+  "$rubatoctl" simulate "$@" --baselines --json > "$work/baselines.json"
+  python3 "$here/tables.py" baselines "$name" "$work/baselines.json"
 }
 
 if [[ -z $traces || ! -e $traces/score_refresh.py ]]; then
@@ -36,11 +36,11 @@ else
   for trace in "$traces"/*.jsonl; do
     printf '\n## %s\n' "$(basename "$trace" .jsonl)"
     refreshes "$trace" || printf '\nNo refreshes: %s.\n' "$(tail -n 1 "$work/why")"
-    rivals work --trace "$trace" --refreshes-per-day 48 --seeds 5
+    baselines work --trace "$trace" --refreshes-per-day 48 --seeds 5
   done
 fi
 for scenario in "$scenarios"/laptop*.yaml; do
   [[ -e $scenario ]] || continue
   printf '\n## %s\n' "$(basename "$scenario" .yaml)"
-  rivals work "$scenario" --seeds 5
+  baselines work "$scenario" --seeds 5
 done

@@ -2,7 +2,7 @@
 """Lays out figures as the tables of docs/quality.md.
 
 usage: tables.py refreshes SCORE.json ...   what score_refresh.py wrote, one file for each number a day
-       tables.py rivals WHAT COMPARISON.json   what `rubatoctl simulate --rivals --json` wrote
+       tables.py baselines WHAT COMPARISON.json   what `rubatoctl simulate --baselines --json` wrote
 """
 import json
 import sys
@@ -48,7 +48,7 @@ def share(value):
     return "-" if value is None else "%.1f %%" % (100 * value)
 
 
-RIVALS = [
+BASELINES = [
     ("done a day", "workPerDay", count), ("age, 95 %", "workAge", time), ("worst", "workAgeWorst", time),
     ("lost a day", "lostPerDay", time), ("on battery", "workOnBattery", time),
     ("with refreshes", "onBatteryPerDay", time),
@@ -62,9 +62,9 @@ def mean(column, key):
     return column["measures"].get(key, {}).get("mean")
 
 
-def rivals(file):
+def baselines(file):
     columns = json.load(open(file))["columns"]
-    shown = [r for r in RIVALS if any(mean(c, r[1]) for c in columns)]
+    shown = [r for r in BASELINES if any(mean(c, r[1]) for c in columns)]
     head([""] + [title for title, _, _ in shown])
     for column in columns:
         row([column["name"]] + [text(mean(column, key)) for _, key, text in shown])
@@ -73,4 +73,4 @@ def rivals(file):
 if sys.argv[1] == "refreshes":
     refreshes(sys.argv[2:])
 else:
-    rivals(sys.argv[3])
+    baselines(sys.argv[3])

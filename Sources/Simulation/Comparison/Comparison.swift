@@ -93,9 +93,9 @@ package struct Contestant: Sendable {
   /// The scheduler, as the world has it.
   package static let rubato = Contestant(name: "Rubato", way: .scheduler { _ in })
 
-  /// All rivals; where it is not said how many refreshes each may start a day, as many as the first
+  /// All baselines; where it is not said how many refreshes each may start a day, as many as the first
   /// contestant did.
-  package static func rivals(refreshesPerDay: Int?) -> [Contestant] {
+  package static func baselines(refreshesPerDay: Int?) -> [Contestant] {
     RivalKind.allCases.map {
       Contestant(name: $0.title, way: .rival($0, refreshesPerDay: refreshesPerDay))
     }

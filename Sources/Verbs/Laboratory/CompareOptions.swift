@@ -13,7 +13,7 @@ package struct CompareOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Compare with cron, a systemd timer, Android's quotas, two rules of thumb, and an oracle."))
-  package var rivals = false
+  package var baselines = false
 
   @Option(
     parsing: .unconditional,
@@ -23,5 +23,5 @@ package struct CompareOptions: ParsableArguments {
 
   package init() {}
 
-  package var isAsked: Bool { !compare.isEmpty || rivals }
+  package var isAsked: Bool { !compare.isEmpty || baselines }
 }

@@ -52,14 +52,14 @@ package struct SimulateVerb: LaboratoryVerb {
     // Scenarios can be compared without another.
     if comparison.compare.isEmpty { try world.checkIsNamed() }
     if promises.expect != nil && comparison.isAsked {
-      throw ValidationError("--expect cannot be combined with --compare or --rivals.")
+      throw ValidationError("--expect cannot be combined with --compare or --baselines.")
     }
     if world.trace == nil && !(split.isEmpty && world.workAt == "00:00") {
       throw ValidationError("--split and --work-at require --trace.")
     }
     if comparison.seeds != nil && promises.expect == nil && !comparison.isAsked {
       throw ValidationError(
-        "--seeds requires --expect, --compare or --rivals; --seed selects a single seed.")
+        "--seeds requires --expect, --compare or --baselines; --seed selects a single seed.")
     }
     let isOfMany = promises.expect != nil || comparison.isAsked || population.isAsked
     if isOfMany && (runs != nil || report != nil) {

@@ -61,7 +61,7 @@ extension CompareOptions {
     }
     return Rows(
       worlds: worlds,
-      contestants: contestants + (rivals ? Contestant.rivals(refreshesPerDay: perDay) : []))
+      contestants: contestants + (baselines ? Contestant.baselines(refreshesPerDay: perDay) : []))
   }
 
   private static func contents(of file: String) throws(Failure) -> FileContents {

@@ -19,7 +19,7 @@ extension PopulationOptions {
     }
     let devices = try wholeCount(world)
     guard shard == nil else {
-      throw .usage("--shard cannot be combined with --compare, --rivals or --junit")
+      throw .usage("--shard cannot be combined with --compare, --baselines or --junit")
     }
     guard seeds == nil else {
       throw .usage("--population cannot be combined with --seeds")
