@@ -134,7 +134,7 @@ soak: release ## See that nothing grows in an hour of use, nor in eight simulate
 	@$(SUDO) RUBATO_E2E_LIMIT=3h Tests/EndToEnd/run.sh EndToEnd/soak.sh $(MINUTES)
 
 SEEDS ?= 10000
-PLANT ?=
+BUG ?=
 
 .PHONY: fuzz
 fuzz: PACKAGES += $(BUILD_PACKAGES) python3
@@ -154,15 +154,15 @@ fuzz-coverage: packages ## Let libFuzzer find inputs that reach new code, SECOND
 	@Tests/Fuzz/coverage.sh $(SECONDS_EACH)
 
 .PHONY: swarm
-swarm: packages ## Live through faults with the daemon's own step, SEEDS=10000 seeds of them
+swarm: packages ## Simulate faults with the daemon's own step, SEEDS=10000 seeds
 	@swift build $(RELEASE) --product rubato-swarm
-	$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(PLANT),--plant '$(PLANT)')
+	$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(BUG),--inject-bug '$(BUG)')
 
 .PHONY: swarm-check
-swarm-check: packages ## The same for a thousand seeds, and find each bug that is planted on purpose
+swarm-check: packages ## The same for a thousand seeds, and find each injected bug
 	@swift build $(RELEASE) --product rubato-swarm
 	$(BINARIES)/rubato-swarm --seeds '0..<1000'
-	$(BINARIES)/rubato-swarm --seeds '0..<1000' --plants
+	$(BINARIES)/rubato-swarm --seeds '0..<1000' --inject-bugs
 
 TRACES ?= $(RUBATO_TRACES)
 

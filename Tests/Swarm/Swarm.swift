@@ -76,10 +76,10 @@ package struct Swarm: Sendable {
 
   /// The command that replays `numbers` of a seed.
   package func command(_ seed: UInt64, _ numbers: [Int]) -> String {
-    let plant = planted.map { " --plant \($0.rawValue)" } ?? ""
+    let bug = planted.map { " --inject-bug \($0.rawValue)" } ?? ""
     // What does not break without all that came after it is replayed whole.
     let isWhole = replay(seed, only: numbers) == nil
     let list = isWhole ? "\(events)" : numbers.map { String($0) }.joined(separator: ",")
-    return "swift run -c release rubato-swarm --seed \(seed) --events \(list)\(plant)"
+    return "swift run -c release rubato-swarm --seed \(seed) --events \(list)\(bug)"
   }
 }

@@ -9,9 +9,9 @@ import Synchronization
 struct RubatoSwarm: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rubato-swarm",
-    abstract: "Lives through faults with the daemon's own step, one seed after the other.")
+    abstract: "Simulates faults with the daemon's own step, one seed after the other.")
 
-  @Option(help: "The seeds to live through, from the first up to the end, as in 0..<1000.")
+  @Option(help: "Range of seeds to simulate, as in 0..<1000.")
   var seeds = Seeds(0..<1000)
 
   @Option(help: "One seed alone.")
@@ -20,11 +20,11 @@ struct RubatoSwarm: ParsableCommand {
   @Option(help: "How many events each seed has at least, or with --seed the actions to replay.")
   var events = "1000"
 
-  @Option(help: "How many seeds to live through at once.")
+  @Option(help: "How many seeds to simulate at once.")
   var jobs = 2
 
-  @Option(help: "A bug to put in: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var plant: PlantedBug?
+  @Option(help: "A bug to inject: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var injectBug: PlantedBug?
 
   @Flag(help: "With --seed, say all that happens. The replay of few events always does.")
   var tell = false
@@ -38,11 +38,11 @@ struct RubatoSwarm: ParsableCommand {
   @Flag(help: "With --seed, print the lines that its fingerprint is made of.")
   var transcript = false
 
-  @Flag(help: "Put in each bug in turn, and fail if one is not found in the seeds.")
-  var plants = false
+  @Flag(help: "Inject each bug in turn, and fail if one is not found in the seeds.")
+  var injectBugs = false
 
   func run() throws {
-    if plants { return try findPlanted() }
+    if injectBugs { return try findInjected() }
     let numbers = events.split(separator: ",").compactMap { Int($0) }
     guard !numbers.isEmpty, numbers.allSatisfy({ $0 > 0 }) else {
       throw ValidationError("--events '\(events)' is not a number, or numbers with commas between")
@@ -51,16 +51,16 @@ struct RubatoSwarm: ParsableCommand {
       return try replay(seed, numbers)
     }
     if let seed, tell {
-      let result = Swarm(events: numbers[0], planted: plant).live(seed) { print("  \($0)") }
+      let result = Swarm(events: numbers[0], planted: injectBug).live(seed) { print("  \($0)") }
       print(result.violation?.text ?? "Seed \(seed) holds.")
       throw ExitCode(result.violation == nil ? 0 : 1)
     }
     if let seed, transcript {
-      _ = Swarm(events: numbers[0], planted: plant).transcribe(seed) { print($0) }
+      _ = Swarm(events: numbers[0], planted: injectBug).transcribe(seed) { print($0) }
       return
     }
     let range = seed.map { $0..<($0 + 1) } ?? seeds.range
-    let swarm = Swarm(events: numbers[0], planted: plant)
+    let swarm = Swarm(events: numbers[0], planted: injectBug)
     if fingerprints { return printFingerprints(swarm, range) }
     let found = Tour(swarm, range, jobs: jobs).run(rate: rate)
     if found { throw ExitCode(1) }
@@ -79,7 +79,7 @@ struct RubatoSwarm: ParsableCommand {
     for seed in seeds { print(lines[seed] ?? "") }
   }
 
-  private func findPlanted() throws {
+  private func findInjected() throws {
     for bug in PlantedBug.allCases {
       let swarm = Swarm(events: 1000, planted: bug)
       guard let found = seeds.range.lazy.compactMap({ swarm.live($0).violation }).first else {
@@ -91,7 +91,7 @@ struct RubatoSwarm: ParsableCommand {
   }
 
   private func replay(_ seed: UInt64, _ numbers: [Int]) throws {
-    let swarm = Swarm(events: 0, planted: plant)
+    let swarm = Swarm(events: 0, planted: injectBug)
     for number in numbers { print(swarm.describe(seed, number)) }
     guard let violation = swarm.replay(seed, only: numbers, telling: { print("  \($0)") }) else {
       return print("Seed \(seed) holds with these actions.")

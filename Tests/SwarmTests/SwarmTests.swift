@@ -26,9 +26,9 @@ struct SwarmTests {
   }
 
   /// Each must be found within a thousand seeds. That of quotas takes too many for a debug build: `make
-  /// swarm PLANT=quota`.
+  /// swarm BUG=quota`.
   @Test(arguments: PlantedBug.allCases.filter { $0 != .quota })
-  func findsEveryBugThatIsPlanted(bug: PlantedBug) throws {
+  func findsEveryInjectedBug(bug: PlantedBug) throws {
     let swarm = Swarm(events: Self.events, planted: bug)
     let found = (0..<20 as Range<UInt64>).lazy.compactMap { swarm.live($0).violation }.first
     let violation = try #require(found)
