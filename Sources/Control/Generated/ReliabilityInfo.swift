@@ -9,7 +9,7 @@ package struct ReliabilityInfo: Codable, Hashable, Sendable {
   package var conducts: [String]
   /// The last kills for overruns, oldest first
   package var kills: [String]
-  /// The length of the last bar as a place among 1, 4, 24 and 72 hours; 0 where all is earned back
+  /// The length of the last block as a place among 1, 4, 24 and 72 hours; 0 where all is earned back
   package var level: Int64
 
   package init(

@@ -1,6 +1,6 @@
 import Scheduling
 
-// What apps may use, and what bars them. The bounds keep a mistyped number from switching quotas off,
+// What apps may use, and what blocks them. The bounds keep a mistyped number from switching quotas off,
 // or from making the ledger remember for ever; Android has the same ones.
 extension PolicyKey {
   static let tiers: [PolicyKey] =
@@ -71,18 +71,19 @@ extension PolicyKey {
 
   static let reliability: [PolicyKey] = [
     conduct.key(
-      "kills-that-bar", \.killsThatBar, .count(1...1000),
+      "kills-that-block", \.killsThatBlock, .count(1...1000),
       "kills for overruns after which an app is blocked"),
     conduct.key(
       "kill-window", \.killWindow, .duration(.minutes(1) ... .days(366)), "window of these kills"),
     conduct.key(
-      "bars", \.bars, .durations(.zero ... .days(366), count: 1...16),
+      "blocks", \.blocks, .durations(.zero ... .days(366), count: 1...16),
       "length of the first block, the second, and so on"),
     conduct.key(
       "clean-runs-per-step", \.cleanRunsPerStep, .count(1...1000),
       "clean runs in a row that lower the next block by one step"),
     conduct.key(
-      "bars-remembered", \.barsRemembered, span, "time after its end until a block no longer counts"
+      "blocks-remembered", \.blocksRemembered, span,
+      "time after its end until a block no longer counts"
     ),
     conduct.key(
       "runs-remembered", \.runsRemembered, .count(1...1000), "runs that the score is computed from"),

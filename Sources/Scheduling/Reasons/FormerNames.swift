@@ -12,6 +12,9 @@ package enum FormerNames {
     ("herd-time", "boot-delay"), ("quotas.forgotten-gaps", "quotas.unused-gaps"),
     ("quotas.soonest-forgotten", "quotas.soonest-unused"),
     ("quotas.latest-forgotten", "quotas.latest-unused"),
+    ("reliability.kills-that-bar", "reliability.kills-that-block"),
+    ("reliability.bars", "reliability.blocks"),
+    ("reliability.bars-remembered", "reliability.blocks-remembered"),
   ]
 
   package static let allPolicyKeys = policyKeys.map(\.former)

@@ -1,11 +1,11 @@
 /// What an app's runs have shown of it: a bounded record, from which its score follows and whether it
-/// is barred.
+/// is blocked.
 package struct Reliability: Hashable, Sendable {
   /// How its last runs went, oldest first, of those that say something.
   package internal(set) var conducts: [Conduct] = []
-  /// When it was killed for an overrun, oldest first; no more than bar it.
+  /// When it was killed for an overrun, oldest first; no more than block it.
   package internal(set) var kills: [WallTime] = []
-  /// How long its last bar was, as a place in the list of bars from 1; 0 where it has earned back
+  /// How long its last block was, as a place in the list of blocks from 1; 0 where it has earned back
   /// everything.
   package internal(set) var level = 0
   package internal(set) var barredUntil: WallTime?
@@ -49,23 +49,23 @@ package struct Reliability: Hashable, Sendable {
   }
 
   private mutating func noteKill(at now: WallTime, _ settings: ReliabilitySettings) {
-    kills = (kills + [now]).suffix(settings.killsThatBar)
-    // What is killed during a bar began before it, or was forced: it tells nothing new.
+    kills = (kills + [now]).suffix(settings.killsThatBlock)
+    // What is killed during a block began before it, or was forced: it tells nothing new.
     guard !isBarred(at: now) else { return }
-    if let end = barredUntil, now - end > settings.barsRemembered { level = 0 }
+    if let end = barredUntil, now - end > settings.blocksRemembered { level = 0 }
     guard level > 0 || isKilledOften(at: now, settings) else { return }
-    level = min(level + 1, settings.bars.count)
-    barredUntil = now + settings.bar(level)
+    level = min(level + 1, settings.blocks.count)
+    barredUntil = now + settings.block(level)
   }
 
   private func isKilledOften(at now: WallTime, _ settings: ReliabilitySettings) -> Bool {
-    guard let first = kills.first, kills.count == settings.killsThatBar else { return false }
+    guard let first = kills.first, kills.count == settings.killsThatBlock else { return false }
     return now - first <= settings.killWindow
   }
 
-  /// Nothing of it may lie in the future, or a clock that was ahead would bar the app for years.
+  /// Nothing of it may lie in the future, or a clock that was ahead would block the app for years.
   mutating func forgetTheFuture(at now: WallTime, _ settings: ReliabilitySettings) {
     kills = kills.map { min($0, now) }
-    barredUntil = barredUntil.map { min($0, now + settings.bar(max(1, level))) }
+    barredUntil = barredUntil.map { min($0, now + settings.block(max(1, level))) }
   }
 }

@@ -23,7 +23,7 @@ struct PolicyReadingTests {
         rare.sessions: 5
       maintenance.low-power: never
       utility.low-power: on-battery after 80%
-      reliability.bars: [30m, 2h]
+      reliability.blocks: [30m, 2h]
       submit-rates: 100/1m, 200/5m
       relaxed-idle-share: 25%
       """
@@ -36,7 +36,7 @@ struct PolicyReadingTests {
     expected.quotas.rare.sessions = 5
     expected.maintenance.lowPower = .never
     expected.utility.lowPower = .onBattery(after: 0.8)
-    expected.reliability.bars = [.minutes(30), .hours(2)]
+    expected.reliability.blocks = [.minutes(30), .hours(2)]
     expected.submitRates = [
       SubmitRate(count: 100, within: .minutes(1)), SubmitRate(count: 200, within: .minutes(5)),
     ]
@@ -94,7 +94,7 @@ struct PolicyReadingTests {
     ("app-runs-at-once: 0", "app-runs-at-once '0' is not allowed; use 1 to 1000"),
     ("processing.step-limit: nothing", "use 100ms to 7d, or none"),
     ("refresh.low-power: plugged-in", "use never, always, 'plugged-in from 30%' or"),
-    ("reliability.bars: []", "use a list of 1 to 16, each 0s to 366d"),
+    ("reliability.blocks: []", "use a list of 1 to 16, each 0s to 366d"),
     ("submit-rates: 250 a minute", "use a list of 0 to 8, each 1/24h to 1000000/1s"),
   ])
   func namesThePlaceAndWhatIsAllowed(yaml: String, message: String) {

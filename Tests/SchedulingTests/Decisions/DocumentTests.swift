@@ -118,10 +118,10 @@ struct DocumentTests {
 
   @Test func reliabilityIsAsWritten() {
     let reliability = settings.reliability
-    #expect((reliability.killsThatBar, reliability.killWindow) == (3, .hours(24)))
-    #expect(reliability.bars == [.hours(1), .hours(4), .hours(24), .hours(72)])
+    #expect((reliability.killsThatBlock, reliability.killWindow) == (3, .hours(24)))
+    #expect(reliability.blocks == [.hours(1), .hours(4), .hours(24), .hours(72)])
     #expect((reliability.cleanRunsPerStep, reliability.runsRemembered) == (5, 20))
-    #expect(reliability.barsRemembered == .days(7))
+    #expect(reliability.blocksRemembered == .days(7))
   }
 
   @Test func numbersAreAsWritten() {
