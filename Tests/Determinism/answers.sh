@@ -13,11 +13,12 @@ prepare() {
 # Everything that a simulation says: a name and a command on each line, whose files go there, too.
 # Days and devices are as few as a program takes some seconds for that was built for development.
 cases() {
+  local baselines=${BASELINES:---baselines}
   printf '%s\t%s\n' \
     trace 'simulate --trace trace.jsonl --refreshes-per-day 48 --json --runs OUT.runs' \
     trace-waits 'simulate --trace trace.jsonl --days 2 --waits' \
     trace-page 'simulate --trace trace.jsonl --days 3 --report OUT.html' \
-    trace-baselines 'simulate --trace trace.jsonl --days 2 --baselines --json --seeds 2' \
+    trace-baselines 'simulate --trace trace.jsonl --days 2 '"$baselines"' --json --seeds 2' \
     trace-population 'simulate --trace trace.jsonl --days 1 --population 5 --json'
   local file name
   for file in etc/scenarios/*.yaml; do
@@ -25,7 +26,7 @@ cases() {
     printf '%s\t%s\n' "$name" "simulate $name.yaml --days ${days[$name]:-4} --json --runs OUT.runs"
   done
   printf '%s\t%s\n' \
-    baselines 'simulate weekend.yaml --days 4 --baselines --json --seeds 2' \
+    baselines 'simulate weekend.yaml --days 4 '"$baselines"' --json --seeds 2' \
     variants 'simulate weekend.yaml --days 4 --compare saving.yaml short.policy.yaml --seeds 2 --json' \
     promises 'simulate photos-on-wifi.yaml --expect photos-on-wifi.yaml --seeds 3' \
     promises-of-devices 'simulate transcode.yaml --expect transcode.yaml --population 4' \
