@@ -66,7 +66,8 @@ struct TaskDeclaringTests {
     try declare([:])
     #expect(ids == ["a"])
     #expect(
-      warnings.first?.hasPrefix("task a: /tasks/a.yaml: it no longer declares anything, but a stays")
+      warnings.first?.hasPrefix(
+        "task a: /tasks/a.yaml: it no longer declares anything, but a stays")
         == true)
     harness.store.isFull.withLock { $0 = false }
     try declare([:])

@@ -151,9 +151,10 @@ extension PendingRequests {
       request, app: app, device: context.device.shared, now: now, settings: settings,
       stage: profile.gates.stage)
     candidate.offer = context.offerAtLook(for: candidate)
-    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
-    let combination = device.joined(verdicts.combination)
+    // Which of them hold it is asked where some do.
+    let combination = device.joined(Policies.combination(ofApp: candidate))
     guard !combination.decision.permits else { return combination }
+    let verdicts = PolicyVerdicts(Policies.ofApp, on: candidate)
     var hold: AppHold? = AppHold()
     var lifts: [(verdict: Verdict, moment: WallTime?)] = []
     for row in verdicts.rows {

@@ -55,6 +55,15 @@ package enum Policies {
     ofDevice.filter { !all[$0].reads.isDisjoint(with: fields) }
   }
 
+  /// What those of `ofApp` come to for `candidate`.
+  static func combination(ofApp candidate: Candidate) -> Combination {
+    var combination = Combination([])
+    for place in ofApp {
+      if let verdict = all[place].verdict(on: candidate) { combination.add(verdict) }
+    }
+    return combination
+  }
+
   /// What all of them say of `candidate`.
   static func verdicts(on candidate: Candidate) -> [Verdict] {
     all.compactMap { $0.verdict(on: candidate) }
