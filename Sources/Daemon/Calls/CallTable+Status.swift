@@ -15,12 +15,15 @@ extension CallTable {
       let scope = Scope(ofAllSeenBy: caller)
       let runs = view.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
-      return RequestWalk(MeantRequests(in: scope)) { request, view in
-        RequestStanding(
-          request, isRunning: running.contains(request.sequence), at: view.now.wall,
+      var waiting = 0
+      return RequestWalk(MeantRequests(in: scope), visitsAtOnce: 256) { request, view in
+        let isRunning = running.contains(request.sequence)
+        if !isRunning { waiting += 1 }
+        return RequestStanding(
+          request, isRunning: isRunning, at: view.now.wall,
           timerIsOn: view.timerIsOn(of: request) == true)
-      } finish: { view in
-        let now = view.now.wall.text
+      } finish: { [runs = runs.count] view in
+        let (now, waiting) = (view.now.wall.text, waiting)
         let (isSimulated, warnings) = (
           view.clock.isSimulated,
           view.deviceWarnings(scope) + view.clockWarnings + source.warnings
@@ -31,8 +34,7 @@ extension CallTable {
           let standings = found.sorted { $0.sequence < $1.sequence }
           return Status.Reply(
             version: Version.text, now: now, simulated: isSimulated,
-            stateDirectory: source.stateDirectory,
-            waiting: Int64(standings.count { !$0.isRunning }), running: Int64(runs.count),
+            stateDirectory: source.stateDirectory, waiting: Int64(waiting), running: Int64(runs),
             overdue: standings.filter(\.isOverdue).map(\.id),
             failing: standings.filter(\.isFailing).map(\.id),
             quarantined: standings.filter(\.isQuarantined).map(\.id),
@@ -44,18 +46,18 @@ extension CallTable {
   }
 }
 
-/// What `status` tells of a request.
+/// What `status` tells of a request besides that it is there.
 private struct RequestStanding: Sendable {
   let id: String
   let sequence: Int64
-  let isRunning, isOverdue, isFailing, isQuarantined, isDeclared: Bool
+  let isOverdue, isFailing, isQuarantined, isDeclared: Bool
   /// What to say of a timer that somebody switched on again beside the request in its place.
   let doubledTimer: String?
 
-  init(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
+  /// Nil where that is nothing, as of nearly all.
+  init?(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
     id = request.key.id
     sequence = request.sequence
-    self.isRunning = isRunning
     isOverdue = !isRunning && request.window.isOverdue(at: now)
     isFailing = request.failures >= 3
     isQuarantined = request.checkpoint.isQuarantined
@@ -66,6 +68,8 @@ private struct RequestStanding: Sendable {
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
+    let isToldOf = isOverdue || isFailing || isQuarantined || isDeclared || doubledTimer != nil
+    guard isToldOf else { return nil }
   }
 }
 

@@ -11,12 +11,17 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   private let visit: (Request, any EngineView) -> Found?
   /// Takes what the answer needs besides, after the last request.
   private let finish: (any EngineView) -> Summary
+  /// How many requests are visited in one piece.
+  private let visitsAtOnce: Int
 
+  /// - Parameter visitsAtOnce: How many visits take no longer together than what is put up with before
+  ///   others have their turn.
   init(
-    _ meant: MeantRequests, visit: @escaping (Request, any EngineView) -> Found?,
+    _ meant: MeantRequests, visitsAtOnce: Int = 1, visit: @escaping (Request, any EngineView) -> Found?,
     finish: @escaping (any EngineView) -> Summary
   ) {
     self.meant = meant
+    self.visitsAtOnce = visitsAtOnce
     self.visit = visit
     self.finish = finish
   }
@@ -24,7 +29,6 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// How many requests that are not meant are passed over at once.
   private static var stride: Int { 64 }
 
-  /// A request for each piece.
   func read(
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
@@ -32,11 +36,15 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     var slot = 0
     var found: [Found] = []
     return { [unowned engine] in
-      let next = next(after: &slot, engine)
-      if let request = next.request {
-        if let one = visit(request, engine) { found.append(one) }
+      var isLast = false
+      // Once for all visits: it is a large value.
+      let core = engine.core
+      for _ in 0..<visitsAtOnce where !isLast {
+        let next = next(after: &slot, core)
+        if let request = next.request, let one = visit(request, engine) { found.append(one) }
+        isLast = next.isLast
       }
-      if !next.isLast { return .more }
+      if !isLast { return .more }
       let summary = finish(engine)
       engine.finishElsewhere(for: user) { [found] in
         answer { () throws(Refusal) in try summary(found) }
@@ -47,10 +55,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
 
   /// The next request that is meant, if it is near, and whether there is none behind.
   private func next(
-    after slot: inout Int, _ view: any EngineView
+    after slot: inout Int, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
-    // Each look at it copies it.
-    let core = view.core
     if let only = meant.only { return (core.request(only), true) }
     let end = min(slot + Self.stride, core.slotCount)
     while slot < end {

@@ -24,7 +24,10 @@ extension Engine {
     queue.async { [self] in
       var read: ReadQueue.Read?
       reads.put(for: user) { [unowned self] in
-        let begun = read ?? begin(self)
+        // Not with `??`: a function that has been through it and is kept again is wrapped once more
+        // for each piece.
+        if let read { return read() }
+        let begun = begin(self)
         read = begun
         return begun()
       }

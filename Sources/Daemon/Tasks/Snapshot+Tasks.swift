@@ -8,6 +8,7 @@ extension Snapshot {
   mutating func withdraw(_ declared: DeclaredTasks) -> [RequestKey] {
     let running = Set(liveRuns.map(\.key))
     let gone = TaskPlan(declared, requests).cancels.map(\.key).filter { !running.contains($0) }
+    guard !gone.isEmpty else { return [] }
     let keys = Set(gone)
     requests.removeAll { keys.contains($0.key) }
     return gone

@@ -11,12 +11,15 @@ struct TaskPlan {
     // A mask or a drop-in may be what could not be read.
     guard declared.problems.allSatisfy({ $0.task != nil }) else { return }
     let bad = Set(declared.problems.compactMap(\.task))
-    let present = Dictionary(
-      requests.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    submits = declared.tasks.filter { task in
-      present[task.key]?.declaration != task.submission.declaration
-    }
     let keys = Set(declared.tasks.map(\.key))
+    // Of many requests few are declared.
+    var present: [RequestKey: Declaration] = [:]
+    for request in requests where keys.contains(request.key) {
+      present[request.key] = request.declaration
+    }
+    submits = declared.tasks.filter { task in
+      present[task.key] != task.submission.declaration
+    }
     cancels = requests.filter { request in
       request.declaration != nil && !keys.contains(request.key) && !bad.contains(request.key.id)
     }.sorted { $0.key < $1.key }
