@@ -38,10 +38,11 @@ let package = Package(
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: strict),
+    .target(name: "JSON", swiftSettings: strict),
     .target(
       name: "Store",
       dependencies: [
-        "Scheduling",
+        "JSON", "Scheduling",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -60,7 +61,7 @@ let package = Package(
       dependencies: ["Scheduling", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
-    .target(name: "Varlink", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
     .target(
       name: "VarlinkServer",
       dependencies: [
@@ -72,7 +73,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Control",
-      dependencies: ["Varlink"],
+      dependencies: ["JSON", "Varlink"],
       resources: [.embedInCode("io.rubato.Scheduler.varlink")],
       swiftSettings: strict),
     .target(
@@ -172,13 +173,14 @@ let package = Package(
     .testTarget(
       name: "VarlinkTests",
       dependencies: [
-        "Varlink", "VarlinkServer", "varlink-certification",
+        "JSON", "Varlink", "VarlinkServer", "varlink-certification",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ControlTests", dependencies: ["Control", "Varlink"], swiftSettings: strict),
+      name: "ControlTests", dependencies: ["Control", "JSON", "Varlink"],
+      swiftSettings: strict),
     .testTarget(
       name: "SimulationTests", dependencies: ["Simulation", "Scheduling"],
       swiftSettings: strict),

@@ -1,9 +1,11 @@
+import JSON
+
 extension ControlError {
   /// The name as replies carry it.
   package var fullName: String { "\(Interface.name).\(rawValue)" }
 
   /// The parameters of all of them: those that an error does not declare are left out.
-  package struct Parameters: Codable, Hashable, Sendable {
+  package struct Parameters: Codable, Hashable, JSONWritable, Sendable {
     package var field: String?
     package var value: String?
     package var reasons: [String]?
@@ -17,6 +19,15 @@ extension ControlError {
       self.value = value
       self.reasons = reasons
       self.message = message
+    }
+
+    package func write(to json: inout JSONWriter) {
+      json.beginObject()
+      json.member("field", ifThere: field)
+      json.member("value", ifThere: value)
+      json.member("reasons", ifThere: reasons)
+      json.member("message", message)
+      json.endObject()
     }
   }
 }

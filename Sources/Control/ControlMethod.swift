@@ -1,6 +1,8 @@
+import JSON
+
 /// One method of the interface: its input's fields are its own, its output is `Reply`.
-package protocol ControlMethod: Codable, Sendable {
-  associatedtype Reply: Codable, Sendable
+package protocol ControlMethod: Codable, JSONConvertible, Sendable {
+  associatedtype Reply: Codable, JSONConvertible, Sendable
 
   /// The name without its interface.
   static var name: String { get }

@@ -37,7 +37,7 @@ def call(rubato):
     command = {"arguments": ["/bin/echo", "hello"], "directory": "/", "environment": {}, "umask": 18}
     accepted = rubato.Submit(id="backup", kind="utility", command=command, requires=["power"])
     check(accepted["request"]["state"] == "waiting", "the request waits")
-    check(accepted["explanation"]["reasons"] == ["power"], "it waits for power")
+    check(accepted["request"]["reasons"] == ["power"], "it waits for power")
 
     rubato.SetDevice(values={"power": "ac"})
     explanation = rubato.Explain(id="backup")["explanations"][0]

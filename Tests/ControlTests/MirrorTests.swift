@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 import Varlink
 
@@ -18,8 +19,18 @@ struct MirrorTests {
       output = { try Self.again($0, as: Method.Reply.self) }
     }
 
-    private static func again<Value: Codable>(_ data: Data, as _: Value.Type) throws -> Data {
-      try JSONEncoder().encode(JSONDecoder().decode(Value.self, from: data))
+    /// Read and written by itself, as the decoder and the encoder do.
+    private static func again<Value: Codable & JSONConvertible>(
+      _ data: Data, as _: Value.Type
+    ) throws -> Data {
+      let value = try #require(Value(json: JSONDocument(Array(data)).root))
+      let decoded = try JSONDecoder().decode(Value.self, from: data)
+      var json = JSONWriter()
+      value.write(to: &json)
+      var again = JSONWriter()
+      decoded.write(to: &again)
+      #expect(json.bytes == again.bytes)
+      return Data(json.bytes)
     }
   }
 

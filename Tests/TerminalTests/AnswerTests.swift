@@ -8,9 +8,8 @@ struct AnswerTests {
     _ request: RequestInfo, causes: [CauseInfo] = [], run: Bool = false, kept: Bool = false,
     replaced: Bool = false, warnings: [WarningInfo] = []
   ) -> String {
-    let explanation = ExplanationInfo.sample(run: run, causes: causes)
     let reply = Submit.Reply(
-      request: request, replaced: replaced, kept: kept, explanation: explanation,
+      request: request, replaced: replaced, kept: kept, startsNow: run, causes: causes,
       warnings: warnings)
     return SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
   }
@@ -43,10 +42,10 @@ struct AnswerTests {
   }
 
   @Test func submitSaysWhenItIsLikelyToRun() {
-    var explanation = ExplanationInfo.sample(causes: [.unplugged])
-    explanation.likely = LikelyInfo(from: "2026-03-02T22:00:00Z", until: "2026-03-03T05:00:00Z")
     let reply = Submit.Reply(
-      request: .sample(), replaced: false, kept: false, explanation: explanation, warnings: [])
+      request: .sample(), replaced: false, kept: false, startsNow: false, causes: [.unplugged],
+      likely: LikelyInfo(from: "2026-03-02T22:00:00Z", until: "2026-03-03T05:00:00Z"),
+      warnings: [])
     let text = SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
     #expect(text.contains("(not plugged in since 09:12). Likely 23:00 to Tue 06:00. Latest date"))
   }

@@ -9,10 +9,10 @@ extension CallTable {
       units.isEmpty ? answer(StopTimes()) : engine.stopTimes(ofUnits: units, answer)
     } event: { call, caller, view, units, ticket throws(Refusal) in
       .submit(try Submission(call, caller, view, units), ticket)
-    } reply: { _, _, _, answer throws(Refusal) in
+    } reply: { call, _, _, answer throws(Refusal) in
       guard case .accepted(let acceptance) = answer, let explanation = acceptance.explanation
       else { throw .unexpected }
-      return Submit.Reply(acceptance, explanation)
+      return Submit.Reply(acceptance, explanation, isWhole: call.explain == true)
     }
     change(Cancel.self) { call, caller, view, ticket throws(Refusal) in
       let key = try Selection(call, caller).key(in: view)
@@ -83,10 +83,13 @@ extension Refusal {
 }
 
 extension Submit.Reply {
-  init(_ acceptance: Acceptance, _ explanation: Explanation) {
+  /// - Parameter isWhole: All of the explanation was asked for.
+  init(_ acceptance: Acceptance, _ explanation: Explanation, isWhole: Bool) {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
-      kept: acceptance.kept, explanation: ExplanationInfo(explanation),
+      kept: acceptance.kept, startsNow: explanation.runsNow,
+      causes: explanation.causes.map { CauseInfo($0, seesAll: false) },
+      likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,
       warnings: acceptance.warnings.map { WarningInfo(code: $0.code.rawValue, text: $0.text) })
   }
 }

@@ -67,9 +67,7 @@ extension ExplanationInfo {
       sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
       threshold: explanation.prospect?.threshold,
       optimal: optimal.map { OptimumInfo(score: $0.score, at: $0.at.text) },
-      likely: explanation.prospect?.likely.map {
-        LikelyInfo(from: $0.lowerBound.text, until: $0.upperBound.text)
-      },
+      likely: LikelyInfo(explanation),
       value: explanation.offer?.worth, price: explanation.offer?.price,
       reasons: explanation.reasons.map(\.rawValue),
       causes: explanation.causes.map { CauseInfo($0, seesAll: seesAll) },
@@ -83,6 +81,14 @@ extension ExplanationInfo {
       hasRun: request.history.lastEnd != nil || request.lastSuccess != nil,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
+  }
+}
+
+extension LikelyInfo {
+  /// Nil where nothing can be expected.
+  init?(_ explanation: Explanation) {
+    guard let likely = explanation.prospect?.likely else { return nil }
+    self.init(from: likely.lowerBound.text, until: likely.upperBound.text)
   }
 }
 

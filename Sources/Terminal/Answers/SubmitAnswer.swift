@@ -33,18 +33,18 @@ package struct SubmitAnswer {
   }
 
   private var waiting: String {
-    let causes = reply.explanation.causes
+    let causes = reply.causes
     if reply.request.state == "running" {
       return "Starts now" + (reply.request.run.map { " (run \($0))." } ?? ".")
     }
-    if causes.isEmpty { return reply.explanation.run ? "Starts now." : "Queued." }
+    if causes.isEmpty { return reply.startsNow ? "Starts now." : "Queued." }
     return "Waits for \(causes.map(need).enumerated)."
   }
 
   /// When habits let it be expected.
   private var likely: String? {
-    guard reply.request.state != "running", !reply.explanation.run else { return nil }
-    return reply.explanation.likely.map {
+    guard reply.request.state != "running", !reply.startsNow else { return nil }
+    return reply.likely.map {
       "Likely \(screen.clock.date($0.from)) to \(screen.clock.date($0.until))."
     }
   }

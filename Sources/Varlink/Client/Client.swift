@@ -175,7 +175,7 @@ extension Client {
       throw .remote(RemoteError(name: error, parameters: reply.parameters))
     }
     do {
-      return try reply.parameters.decode()
+      return try reply.decode()
     } catch {
       throw .unexpectedReply(reason: "\(error)")
     }

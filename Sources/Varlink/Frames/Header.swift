@@ -1,3 +1,5 @@
+import JSON
+
 /// The outer object of a message: what is not the parameters. The same rules hold for calls and replies.
 struct Header {
   private var members: [(name: String, value: JSONElement)] = []
@@ -40,10 +42,8 @@ struct Header {
   /// A member of type `?bool`.
   func flag(_ name: String) throws(ProtocolViolation) -> Bool {
     guard let value = present(name) else { return false }
-    guard value.kind == .bool else {
-      throw .wrongType(member: name, expected: "true or false")
-    }
-    return value.text.first == UInt8(ascii: "t")
+    guard let flag = value.bool else { throw .wrongType(member: name, expected: "true or false") }
+    return flag
   }
 
   /// The parameters; nil if there are none.
@@ -53,5 +53,16 @@ struct Header {
       throw .wrongType(member: "parameters", expected: "an object")
     }
     return value
+  }
+}
+
+extension JSONDocument {
+  /// Reads a message.
+  convenience init(message bytes: [UInt8]) throws(ProtocolViolation) {
+    do throws(InvalidJSON) {
+      try self.init(bytes)
+    } catch {
+      throw .invalidJSON(offset: error.offset, problem: error.problem)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A call as it arrived.
 package struct IncomingCall: Sendable {
   package let method: String
@@ -7,7 +9,7 @@ package struct IncomingCall: Sendable {
   /// Reads one message (without its NUL). Throws if it is malformed: the connection is then to be closed without a reply.
   package init(_ frame: [UInt8]) throws(ProtocolViolation) {
     let header = try Header(
-      JSONDocument(frame), known: ["method", "parameters", "more", "oneway", "upgrade"])
+      JSONDocument(message: frame), known: ["method", "parameters", "more", "oneway", "upgrade"])
     guard let method = try header.string("method") else { throw .missingMethod }
     self.method = method
     mode = try Self.mode(in: header)
@@ -25,6 +27,14 @@ package struct IncomingCall: Sendable {
 
   /// The parameters as they were sent; an empty object if there were none.
   package var parameters: JSONText { element.map { JSONText(bytes: $0.text) } ?? .emptyObject }
+
+  /// The parameters as a value.
+  package func decodeParameters<Value: Decodable>(
+    as _: Value.Type = Value.self
+  ) throws(InvalidParameter) -> Value {
+    if let value = Value(reading: element ?? .emptyObject) { return value }
+    return try parameters.decodeParameters()
+  }
 
   /// Compares the parameters with what the method takes.
   package func check(_ check: ParameterCheck) throws(InvalidParameter) {

@@ -1,7 +1,8 @@
+import JSON
+
 /// A reply as it arrived.
 package struct IncomingReply: Sendable {
-  /// The output, or the parameters of the error; an empty object if there were none.
-  package let parameters: JSONText
+  private let element: JSONElement?
   /// The fully qualified name of the error; nil if the call succeeded.
   package let error: String?
   /// Whether more replies to the same call follow.
@@ -9,10 +10,20 @@ package struct IncomingReply: Sendable {
 
   /// Reads one message (without its NUL). Throws if it is malformed: the connection is then to be closed.
   package init(_ frame: [UInt8]) throws(ProtocolViolation) {
-    let header = try Header(JSONDocument(frame), known: ["parameters", "continues", "error"])
+    let header = try Header(
+      JSONDocument(message: frame), known: ["parameters", "continues", "error"])
     error = try header.string("error")
     continues = try header.flag("continues")
     if error != nil, continues { throw .errorContinues }
-    parameters = try header.parameters().map { JSONText(bytes: $0.text) } ?? .emptyObject
+    element = try header.parameters()
+  }
+
+  /// The output, or the parameters of the error; an empty object if there were none.
+  package var parameters: JSONText { element.map { JSONText(bytes: $0.text) } ?? .emptyObject }
+
+  /// The output as a value.
+  package func decode<Value: Decodable>(as _: Value.Type = Value.self) throws -> Value {
+    if let value = Value(reading: element ?? .emptyObject) { return value }
+    return try parameters.decode()
   }
 }

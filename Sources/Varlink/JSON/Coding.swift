@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 
 /// How values and JSON are turned into each other everywhere in this module.
 ///
@@ -13,17 +14,34 @@ enum Coding {
   }()
 
   /// Encodes parameters to a JSON object. Throws if they are not one, or hold a NaN or an infinity, which JSON cannot say.
-  static func encodeObject(_ parameters: some Encodable) throws(EncodingFailure) -> Data {
-    let data: Data
-    do {
-      data = try encoder.encode(parameters)
-    } catch {
-      throw EncodingFailure(reason: "\(error)")
+  static func encodeObject(_ parameters: some Encodable) throws(EncodingFailure) -> [UInt8] {
+    let bytes: [UInt8]
+    if let parameters = parameters as? any JSONWritable {
+      var json = JSONWriter(capacity: 2048)
+      parameters.write(to: &json)
+      if let number = json.unwritable { throw EncodingFailure(reason: "JSON has no \(number)") }
+      bytes = json.bytes
+    } else {
+      do {
+        bytes = Array(try encoder.encode(parameters))
+      } catch {
+        throw EncodingFailure(reason: "\(error)")
+      }
     }
-    guard data.first == UInt8(ascii: "{") else {
+    guard bytes.first == UInt8(ascii: "{") else {
       throw EncodingFailure(reason: "\(type(of: parameters)) is not encoded as an object")
     }
-    return data
+    return bytes
+  }
+}
+
+extension Decodable {
+  /// A value of a type that reads JSON by itself, which takes a tenth of the time. Nil where it does not, or
+  /// not this; JSONDecoder then has the last word, and says what is wrong.
+  init?(reading json: JSONElement) {
+    guard let type = Self.self as? any JSONReadable.Type, let value = type.init(json: json) as? Self
+    else { return nil }
+    self = value
   }
 }
 
@@ -34,6 +52,15 @@ package struct EncodingFailure: Error, Sendable, Equatable, CustomStringConverti
 }
 
 /// No parameters at all: encoded as an absent member, decoded from any object.
-package struct NoParameters: Codable, Sendable, Equatable {
+package struct NoParameters: Codable, JSONConvertible, Sendable, Equatable {
   package init() {}
+
+  package init?(json: JSONElement) {
+    guard json.kind == .object else { return nil }
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.endObject()
+  }
 }

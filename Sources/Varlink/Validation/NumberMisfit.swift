@@ -1,3 +1,5 @@
+import JSON
+
 /// Finds the number that a Codable type has no room for, such as 300 in an Int8.
 ///
 /// JSONDecoder reports that as invalid JSON, without saying where. So the numbers are replaced by zeros, one after the other, until
@@ -27,7 +29,7 @@ enum NumberMisfit {
   ) {
     guard numbers.count <= maximumNumbers else { return }
     switch element.kind {
-    case .number: numbers.append((path, element.node.start..<element.node.end))
+    case .number: numbers.append((path, element.range))
     case .object:
       element.forEachMember { name, value in
         let step = (path.isEmpty ? "" : ".") + (name.string ?? "")

@@ -1,3 +1,5 @@
+import JSON
+
 /// Compares values with a structure of an interface. Prepared once for a method, it then builds nothing.
 package struct ParameterCheck: Sendable {
   private let types: [String: ValueType]

@@ -10,7 +10,7 @@ package struct Service: Sendable {
   private struct Method: Sendable {
     let check: ParameterCheck
     let requiresMore: Bool
-    let prepare: @Sendable (JSONText) throws(InvalidParameter) -> Invocation
+    let prepare: @Sendable (IncomingCall) throws(InvalidParameter) -> Invocation
   }
 
   private let interfaces: [String: InterfaceDescription]
@@ -52,8 +52,8 @@ package struct Service: Sendable {
     precondition(methods[method] == nil, "the method \(method) has a handler already")
     methods[method] = Method(
       check: ParameterCheck(input, in: interface), requiresMore: requiresMore
-    ) { parameters throws(InvalidParameter) in
-      let input = try parameters.decodeParameters(as: Input.self)
+    ) { call throws(InvalidParameter) in
+      let input = try call.decodeParameters(as: Input.self)
       return { call in handler(call, input) }
     }
   }
@@ -74,7 +74,7 @@ package struct Service: Sendable {
     if method.requiresMore, call.mode != .more { throw .expectedMore }
     do {
       try call.check(method.check)
-      return try method.prepare(call.parameters)
+      return try method.prepare(call)
     } catch {
       throw StandardError(error)
     }

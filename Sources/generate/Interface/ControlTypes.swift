@@ -36,19 +36,19 @@ enum ControlTypes {
     guard case .structure(let structure) = type else {
       throw NotWritable(what: "the enumeration \(member.name)")
     }
-    return comment(member.documentation, "")
-      + ["package struct \(member.name)Info: Codable, Hashable, Sendable {"]
+    return ["import JSON", ""] + comment(member.documentation, "")
+      + ["package struct \(member.name)Info: Codable, Hashable, JSONConvertible, Sendable {"]
       + (try body(structure, "  ", asNull: true)) + ["}"]
   }
 
   private static func method(
     _ member: InterfaceDescription.Member, _ input: Structure, _ output: Structure
   ) throws -> [String] {
-    comment(member.documentation, "")
+    ["import JSON", ""] + comment(member.documentation, "")
       + [
         "package struct \(member.name): ControlMethod {",
         "  package static let name = \"\(member.name)\"", "",
-        "  package struct Reply: Codable, Hashable, Sendable {",
+        "  package struct Reply: Codable, Hashable, JSONConvertible, Sendable {",
       ] + (try body(output, "    ", asNull: true)) + ["  }", ""]
       + (try body(input, "  ", asNull: false)) + ["}"]
   }
@@ -59,8 +59,11 @@ enum ControlTypes {
   private static func body(
     _ structure: Structure, _ indent: String, asNull: Bool
   ) throws -> [String] {
-    guard !structure.fields.isEmpty else { return ["\(indent)package init() {}"] }
+    guard !structure.fields.isEmpty else {
+      return ["\(indent)package init() {}", ""] + reading([], indent) + writing([], indent)
+    }
     var (lines, parameters, assignments): ([String], [String], [String]) = ([], [], [])
+    var (read, written): ([String], [String]) = ([], [])
     for field in structure.fields {
       let type = try SwiftType(field.type)
       let name = SwiftType.quoted(field.name)
@@ -69,9 +72,32 @@ enum ControlTypes {
       lines.append("\(indent)\(wrapper)package var \(name): \(type.name)")
       parameters.append("\(indent)  \(field.name): \(type.name)\(type.isOptional ? " = nil" : "")")
       assignments.append("\(indent)  self.\(field.name) = \(name)")
+      let label = type.isOptional ? (asNull ? "orNull: " : "ifThere: ") : ""
+      written.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
+      let function = type.isOptional ? "optional" : "required"
+      read.append("\(indent)    \(name) = try members.\(function)(\"\(field.name)\")")
     }
     return lines + ["", "\(indent)package init("] + [parameters.joined(separator: ",\n")]
-      + ["\(indent)) {"] + assignments + ["\(indent)}"]
+      + ["\(indent)) {"] + assignments + ["\(indent)}", ""]
+      + reading(read, indent) + writing(written, indent)
+  }
+
+  /// What makes a value of JSON, as the decoder would.
+  private static func reading(_ members: [String], _ indent: String) -> [String] {
+    let variable = members.isEmpty ? "JSONMembers(json) != nil" : "var members = JSONMembers(json)"
+    let lines = ["package init?(json: JSONElement) {", "  guard \(variable) else { return nil }"]
+    return lines.map { indent + $0 }
+      + (members.isEmpty
+        ? []
+        : ["\(indent)  do throws(JSONMismatch) {"] + members
+          + ["\(indent)  } catch {", "\(indent)    return nil", "\(indent)  }"])
+      + ["\(indent)}", ""]
+  }
+
+  /// What writes a value as JSON.
+  private static func writing(_ members: [String], _ indent: String) -> [String] {
+    ["\(indent)package func write(to json: inout JSONWriter) {", "\(indent)  json.beginObject()"]
+      + members + ["\(indent)  json.endObject()", "\(indent)}"]
   }
 
   private static func comment(_ text: String, _ indent: String) -> [String] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Varlink
+@testable import JSON
 
 struct JSONDocumentTests {
   @Test(arguments: [
@@ -19,7 +19,7 @@ struct JSONDocumentTests {
     "\"\\ud800\\u0041\"", "\"\t\"", "\"\u{1}\"", "[\"a\":1]",
   ])
   func refusesWhatRFC8259DoesNotAllow(_ text: String) {
-    #expect(throws: ProtocolViolation.self) { try JSONDocument(Array(text.utf8)) }
+    #expect(throws: InvalidJSON.self) { try JSONDocument(Array(text.utf8)) }
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ struct JSONDocumentTests {
   ])
   func refusesWhatIsNotUTF8(_ bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
-    #expect(throws: ProtocolViolation.self) { try JSONDocument([quote] + bytes + [quote]) }
+    #expect(throws: InvalidJSON.self) { try JSONDocument([quote] + bytes + [quote]) }
   }
 
   @Test func refusesDeepNesting() {
@@ -38,14 +38,14 @@ struct JSONDocumentTests {
         + Array(repeating: UInt8(ascii: "]"), count: depth)
     }
     #expect(throws: Never.self) { try JSONDocument(nested(depth)) }
-    #expect(throws: ProtocolViolation.self) { try JSONDocument(nested(depth + 1)) }
-    #expect(throws: ProtocolViolation.self) {
+    #expect(throws: InvalidJSON.self) { try JSONDocument(nested(depth + 1)) }
+    #expect(throws: InvalidJSON.self) {
       try JSONDocument(Array(repeating: UInt8(ascii: "["), count: 1_000_000))
     }
   }
 
   @Test func namesTheOffsetOfTheMistake() {
-    #expect(throws: ProtocolViolation.invalidJSON(offset: 6, problem: "expected a value")) {
+    #expect(throws: InvalidJSON(offset: 6, problem: "expected a value")) {
       try JSONDocument(Array(#"{"a": }"#.utf8))
     }
   }

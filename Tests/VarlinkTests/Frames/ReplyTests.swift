@@ -68,7 +68,7 @@ struct OutgoingFrameTests {
         == #"{"parameters":{"path":"/a/b"},"continues":true}"#)
     #expect(
       text(try OutgoingFrame.error("a.b.\"Bad\"\n", Output(x: 2)))
-        == #"{"error":"a.b.\"Bad\"\u000a","parameters":{"x":2}}"#)
+        == #"{"error":"a.b.\"Bad\"\n","parameters":{"x":2}}"#)
   }
 
   @Test func escapesNULInStrings() throws {

@@ -5,17 +5,15 @@ struct JSONScanner {
   let bytes: UnsafeRawBufferPointer
   var position = 0
   private var depth = 0
-  private var nodes: [JSONDocument.Node] = []
+  private var nodes: [Node] = []
 
   private init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     nodes.reserveCapacity(bytes.count / 8 + 4)
   }
 
-  /// The index of the text. Throws `invalidJSON` with the offset where it stops being one.
-  static func nodes(of bytes: UnsafeRawBufferPointer) throws(ProtocolViolation) -> [JSONDocument
-    .Node]
-  {
+  /// The index of the text. Throws the offset where it stops being one.
+  static func nodes(of bytes: UnsafeRawBufferPointer) throws(InvalidJSON) -> [Node] {
     var scanner = JSONScanner(bytes)
     try scanner.value()
     scanner.skipWhitespace()
@@ -23,7 +21,7 @@ struct JSONScanner {
     return scanner.nodes
   }
 
-  private mutating func value() throws(ProtocolViolation) {
+  private mutating func value() throws(InvalidJSON) {
     skipWhitespace()
     switch peek {
     case UInt8(ascii: "{"): try object()
@@ -36,7 +34,7 @@ struct JSONScanner {
     }
   }
 
-  private mutating func object() throws(ProtocolViolation) {
+  private mutating func object() throws(InvalidJSON) {
     let node = try enter(.object)
     if !take(UInt8(ascii: "}")) {
       repeat {
@@ -52,7 +50,7 @@ struct JSONScanner {
     leave(node)
   }
 
-  private mutating func array() throws(ProtocolViolation) {
+  private mutating func array() throws(InvalidJSON) {
     let node = try enter(.array)
     if !take(UInt8(ascii: "]")) {
       repeat {
@@ -64,7 +62,7 @@ struct JSONScanner {
     leave(node)
   }
 
-  private mutating func enter(_ kind: Node.Kind) throws(ProtocolViolation) -> Int {
+  private mutating func enter(_ kind: JSONKind) throws(InvalidJSON) -> Int {
     depth += 1
     guard depth <= JSONDocument.maximumDepth else { throw violation("nested too deeply") }
     nodes.append(Node(kind: kind, start: position, end: position, next: 0))
@@ -78,13 +76,13 @@ struct JSONScanner {
     nodes[node].close(end: position, next: nodes.count)
   }
 
-  mutating func note(_ kind: Node.Kind, from start: Int) {
+  mutating func note(_ kind: JSONKind, from start: Int) {
     nodes.append(Node(kind: kind, start: start, end: position, next: nodes.count + 1))
   }
 
   private mutating func word(
-    _ text: StaticString, _ kind: Node.Kind
-  ) throws(ProtocolViolation) {
+    _ text: StaticString, _ kind: JSONKind
+  ) throws(InvalidJSON) {
     let start = position
     let matches = text.withUTF8Buffer { expected in
       bytes.dropFirst(position).prefix(expected.count).elementsEqual(expected)
@@ -94,7 +92,7 @@ struct JSONScanner {
     note(kind, from: start)
   }
 
-  private mutating func number() throws(ProtocolViolation) {
+  private mutating func number() throws(InvalidJSON) {
     let start = position
     _ = take(UInt8(ascii: "-"))
     // No number but zero itself starts with a zero.
@@ -107,7 +105,7 @@ struct JSONScanner {
     note(.number, from: start)
   }
 
-  private mutating func digits() throws(ProtocolViolation) {
+  private mutating func digits() throws(InvalidJSON) {
     let start = position
     while let byte = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
     guard position > start else {
@@ -133,7 +131,7 @@ extension JSONScanner {
     }
   }
 
-  func violation(_ problem: String) -> ProtocolViolation {
-    .invalidJSON(offset: position, problem: problem)
+  func violation(_ problem: String) -> InvalidJSON {
+    InvalidJSON(offset: position, problem: problem)
   }
 }

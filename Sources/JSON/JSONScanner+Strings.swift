@@ -1,7 +1,7 @@
 extension JSONScanner {
-  mutating func string() throws(ProtocolViolation) {
+  mutating func string() throws(InvalidJSON) {
     let start = position
-    var kind = Node.Kind.string
+    var kind = JSONKind.string
     guard take(UInt8(ascii: "\"")) else { throw violation("expected a string") }
     while let byte = peek {
       switch byte {
@@ -19,7 +19,7 @@ extension JSONScanner {
     throw violation("string without end")
   }
 
-  private mutating func escape() throws(ProtocolViolation) {
+  private mutating func escape() throws(InvalidJSON) {
     position += 1
     guard let byte = peek else { throw violation("string without end") }
     position += 1
@@ -28,7 +28,7 @@ extension JSONScanner {
   }
 
   /// A high surrogate must be followed by a low one: alone, neither is a character.
-  private mutating func unicodeEscape() throws(ProtocolViolation) {
+  private mutating func unicodeEscape() throws(InvalidJSON) {
     let unit = try hexadecimal()
     if 0xDC00...0xDFFF ~= unit { throw violation("lone surrogate") }
     guard 0xD800...0xDBFF ~= unit else { return }
@@ -36,20 +36,20 @@ extension JSONScanner {
     else { throw violation("lone surrogate") }
   }
 
-  private mutating func hexadecimal() throws(ProtocolViolation) -> Int {
+  private mutating func hexadecimal() throws(InvalidJSON) -> Int {
     var unit = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(UnicodeScalar(byte)).hexDigitValue else {
+      guard let digit = peek.flatMap(JSONEscapes.hexadecimal) else {
         throw violation("expected four hexadecimal digits")
       }
-      unit = unit << 4 | digit
+      unit = unit << 4 | Int(digit)
       position += 1
     }
     return unit
   }
 
   /// One character beyond ASCII: neither overlong, nor a surrogate, nor above U+10FFFF (Unicode, table 3-7).
-  private mutating func multibyte(_ first: UInt8) throws(ProtocolViolation) {
+  private mutating func multibyte(_ first: UInt8) throws(InvalidJSON) {
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch first {
       case 0xC2...0xDF: (2, 0x80...0xBF)

@@ -1,0 +1,58 @@
+/// The text of strings with a backslash in them.
+enum JSONEscapes {
+  /// - Parameter bytes: What stands between the quotes of a string that a scanner let pass.
+  static func text(of bytes: ArraySlice<UInt8>) -> String {
+    var (text, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
+    text.reserveCapacity(bytes.count)
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\"), let letter = rest.popFirst() else {
+        text.append(byte)
+        continue
+      }
+      if letter == UInt8(ascii: "u") {
+        text += String(codePoint(&rest)).utf8
+      } else {
+        text.append(character(letter))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func character(_ letter: UInt8) -> UInt8 {
+    switch Unicode.Scalar(letter) {
+    case "b": 0x08
+    case "f": 0x0c
+    case "n": 0x0a
+    case "r": 0x0d
+    case "t": 0x09
+    default: letter
+    }
+  }
+
+  /// The scalar of `XXXX`, or of `XXXX\uXXXX` where those are a surrogate pair.
+  private static func codePoint(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar {
+    let first = unit(&rest)
+    guard (0xd800..<0xdc00).contains(first) else { return Unicode.Scalar(first) ?? "\u{fffd}" }
+    rest = rest.dropFirst(2)
+    let second = unit(&rest)
+    guard (0xdc00..<0xe000).contains(second) else { return "\u{fffd}" }
+    return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)) ?? "\u{fffd}"
+  }
+
+  private static func unit(_ rest: inout ArraySlice<UInt8>) -> UInt32 {
+    var unit: UInt32 = 0
+    for byte in rest.prefix(4) { unit = unit << 4 | UInt32(hexadecimal(byte) ?? 0) }
+    rest = rest.dropFirst(4)
+    return unit
+  }
+
+  /// The value of a hexadecimal digit.
+  static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// A value that can be read from JSON.
+package protocol JSONReadable {
+  /// Nil where `json` says something else.
+  init?(json: JSONElement)
+}
+
+package typealias JSONConvertible = JSONReadable & JSONWritable
+
+/// A member that is missing, or says something else than it must.
+package struct JSONMismatch: Error {}
+
+extension JSONMembers {
+  package mutating func required<Value: JSONReadable>(
+    _ name: StaticString
+  ) throws(JSONMismatch) -> Value {
+    guard let value: Value = try optional(name) else { throw JSONMismatch() }
+    return value
+  }
+
+  /// Nil where it is missing, or null.
+  package mutating func optional<Value: JSONReadable>(
+    _ name: StaticString
+  ) throws(JSONMismatch) -> Value? {
+    guard let element = value(name), element.kind != .null else { return nil }
+    guard let value = Value(json: element) else { throw JSONMismatch() }
+    return value
+  }
+}
+
+extension Bool: JSONReadable {
+  package init?(json: JSONElement) {
+    guard let bool = json.bool else { return nil }
+    self = bool
+  }
+}
+
+extension JSONReadable where Self: FixedWidthInteger {
+  package init?(json: JSONElement) {
+    guard let integer = json.integer else { return nil }
+    self.init(exactly: integer)
+  }
+}
+
+extension Int: JSONReadable {}
+extension Int32: JSONReadable {}
+extension Int64: JSONReadable {}
+extension UInt16: JSONReadable {}
+
+extension Double: JSONReadable {
+  package init?(json: JSONElement) {
+    guard let double = json.double else { return nil }
+    self = double
+  }
+}
+
+extension String: JSONReadable {
+  package init?(json: JSONElement) {
+    guard let string = json.string else { return nil }
+    self = string
+  }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+  package init?(json: JSONElement) {
+    guard json.kind == .array else { return nil }
+    self = []
+    var element = json.first
+    while let value = element {
+      guard let read = Element(json: value) else { return nil }
+      append(read)
+      element = value.next(in: json)
+    }
+  }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+  package init?(json: JSONElement) {
+    guard json.kind == .object else { return nil }
+    self = [:]
+    var name = json.first
+    while let key = name?.string, let value = name?.following {
+      guard let read = Value(json: value) else { return nil }
+      self[key] = read
+      name = value.next(in: json)
+    }
+  }
+}
