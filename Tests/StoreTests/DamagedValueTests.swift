@@ -19,7 +19,10 @@ import Testing
   @Test func aRowThatNobodyWroteIsSetAsideAndCanBePutBack() throws {
     let requests = [Request.sample(), .sample("other", sequence: 2)]
     try store.commit(requests.map { .putRequest($0) }, at: .sample(1), bootID: "boot")
-    try store.integers("UPDATE requests SET failures = \(Int64.max) WHERE sequence = 1")
+    try store.integers(
+      """
+      UPDATE requests SET progress = json_set(progress, '$.failures', \(Int64.max)) WHERE sequence = 1
+      """)
     let before = try store.load()
     #expect(before.requests == [requests[1]])
     #expect(before.nextSequence == 3)

@@ -76,11 +76,12 @@ import Testing
     let directory = try TemporaryDirectory()
     let store = try SQLiteStore(path: directory.database)
     try store.commit(.putRequest(.sample()))
-    try store.integers("UPDATE requests SET environment = '{\"A\":1}'")
+    try store.integers(
+      "UPDATE requests SET terms = json_set(terms, '$.command.environment', json('{\"A\":1}'))")
     #expect(try store.load().requests == [])
     let notice = OpenNotice.rowSetAside(
       path: directory.database, table: "requests", row: 1,
-      reason: "environment is '{\"A\":1}'")
+      reason: "terms.command.environment is '{\"A\":1}'")
     #expect(store.notices == [notice])
   }
 }

@@ -23,6 +23,13 @@ extension SQLiteStore {
           try database.execute(sql: "DROP TABLE \(table)")
           continue
         }
+        guard kept.isSubset(of: columns) else {
+          try database.execute(sql: "DROP TABLE \(table)")
+          for statement in try first.read({ try $0.declarations(of: table) }) {
+            try database.execute(sql: statement)
+          }
+          continue
+        }
         for column in columns.subtracting(kept) {
           try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
         }
@@ -33,6 +40,14 @@ extension SQLiteStore {
 }
 
 extension Database {
+  fileprivate func declarations(of table: String) throws -> [String] {
+    try String.fetchAll(
+      self,
+      sql:
+        "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC",
+      arguments: [table])
+  }
+
   fileprivate func columnsOfTables() throws -> [String: Set<String>] {
     let tables = try String.fetchAll(
       self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

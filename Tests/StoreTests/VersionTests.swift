@@ -53,10 +53,46 @@ import Testing
     #expect(backup.command.arguments == ["/usr/bin/rsync", "--archive", "/home", "/mnt/backup"])
     #expect(backup.period?.every == .hours(24))
     #expect(backup.retries == 4)
+    #expect(backup.backoff == Backoff(growth: .linear, first: .seconds(60)))
+    #expect((backup.budget, backup.grace) == (.seconds(3600), .seconds(20)))
+    #expect((backup.requires, backup.prefers) == (.power, .unmetered))
+    #expect(backup.needs.paths == ["/mnt/backup"])
+    #expect(backup.command.environment == ["HOME": "/root", "LANG": "C.UTF-8"])
+    #expect(backup.window.latest == backup.window.opens + .hours(52))
+    #expect(backup.checkpoint == Checkpoint())
     // It can be written as well.
     try store.commit(.keepExecuted(.sample(sequence: 77)))
     store.close()
     #expect(try SQLiteStore(path: directory.database).load().requests == loaded.requests)
+  }
+
+  /// Rows are read as its version has them, and become those of today.
+  @Test(arguments: versions) func whatIsLeftOfADamagedDatabaseOfAnyVersionIsRead(
+    version: String
+  ) throws {
+    try make(version)
+    let whole = try SQLiteStore(path: directory.database)
+    let requests = try whole.load().requests
+    whole.close()
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: directory.database + suffix)
+    }
+    try make(version)
+    let queue = try DatabaseQueue(path: directory.database)
+    let page = try queue.read {
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'device_events'")
+    }
+    try queue.close()
+    let file = try #require(FileHandle(forUpdatingAtPath: directory.database))
+    try file.seek(toOffset: UInt64((try #require(page) - 1) * 4096))
+    try file.write(contentsOf: Data(repeating: 0xaa, count: 4096))
+    try file.close()
+    let store = try SQLiteStore(path: directory.database)
+    guard case .recovered = store.openNotice else {
+      Issue.record("\(String(describing: store.openNotice))")
+      return
+    }
+    #expect(try store.load().requests == requests)
   }
 }
 

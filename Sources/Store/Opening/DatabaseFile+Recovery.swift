@@ -26,20 +26,24 @@ extension DatabaseFile {
   }
 
   private func copyReadable() throws(StoreError) -> RecoveryReport {
-    let queue = try unfinished.open()
+    let damaged = RawDatabase(path: path)
+    // Rows go into tables such as they come from, and become those of today with them.
+    let isOld = damaged.map { RawTables($0, []).areBeforeTerms } ?? false
+    let queue = try unfinished.open(upTo: isOld ? "2" : Schema.version)
     do {
       let report = try queue.inDatabase { database in
-        guard let damaged = RawDatabase(path: path) else { return RecoveryReport() }
+        guard let damaged else { return RecoveryReport() }
         var report = RecoveryReport()
         try database.inTransaction(.immediate) {
           var recovery = try Recovery(of: damaged, into: database, path: unfinished.path)
           report = try recovery.run()
           return .commit
         }
-        // All of it into the file itself, which alone is renamed.
-        try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         return report
       }
+      try Schema.migrator.migrate(queue)
+      // All of it into the file itself, which alone is renamed.
+      try queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
       try queue.close()
       return report
     } catch {

@@ -7,7 +7,9 @@ struct DatabaseFile {
   let path: String
 
   /// Opens the database and brings it to the present schema; where there is none, begins one.
-  func open() throws(StoreError) -> DatabaseQueue {
+  ///
+  /// - Parameter version: The schema where it is not to be the present one.
+  func open(upTo version: String = Schema.version) throws(StoreError) -> DatabaseQueue {
     // To SQLite it is a new one, whose log it deletes, with all that is in it.
     if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
     if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
@@ -18,7 +20,7 @@ struct DatabaseFile {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.inDatabase(check)
       try queue.inDatabase(configure)
-      try Schema.migrator.migrate(queue)
+      try Schema.migrator.migrate(queue, upTo: version)
       return queue
     } catch {
       throw Self.isOfNoSense(error)

@@ -11,6 +11,8 @@ struct RawTables {
   private(set) var lostPages = 0
   /// By name, where the trees of tables and indices begin.
   private(set) var roots: [String: Int] = [:]
+  /// Whether a column for each option is declared, as until version 2, and not one for all.
+  private(set) var areBeforeTerms = false
   private var claimed: Set<Int> = [1]
 
   /// - Parameter shapes: The tables that there should be. Where the file's own directory of them cannot
@@ -34,6 +36,9 @@ struct RawTables {
           case .integer(let root) = values[3], root > 1, root <= database.pageCount
         else { continue }
         roots[name] = Int(root)
+        if name == "requests", case .text(let declaration) = values[4] {
+          areBeforeTerms = declaration.contains("environment TEXT")
+        }
       }
     }
   }

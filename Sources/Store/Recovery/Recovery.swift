@@ -18,7 +18,9 @@ struct Recovery {
   /// - Parameter database: The new one, with all tables and no rows. Errors name `path`.
   init(of damaged: RawDatabase, into database: Database, path: String) throws {
     let all = try TableShape.all(of: database)
-    shapes = all.filter { !Self.isOfOthers($0.name) }
+    // Requests before those that runs execute, of which the rows look the same.
+    let ours = all.filter { !Self.isOfOthers($0.name) }
+    shapes = ours.filter { $0.name == "requests" } + ours.filter { $0.name != "requests" }
     others = all.filter { Self.isOfOthers($0.name) }
     tables = RawTables(damaged, shapes + others)
     self.database = database
@@ -30,7 +32,6 @@ struct Recovery {
   }
 
   mutating func run() throws -> RecoveryReport {
-    // Requests before those that runs execute, of which the rows look the same.
     for shape in shapes {
       for number in tables.leaves[shape.name] ?? [] { try take(number, preferring: [shape.name]) }
     }

@@ -11,6 +11,12 @@ struct Sifted<Row: TableRow> {
     self.table = table
   }
 
+  /// Makes room for so many rows at once: they are large.
+  mutating func reserve(_ count: Int) {
+    rows.reserveCapacity(count)
+    numbers.reserveCapacity(count)
+  }
+
   /// Takes one row, of `Table.numberedSelect`.
   mutating func take(_ row: inout RowReader) {
     let number = row.number(behind: table)

@@ -50,7 +50,12 @@ extension SQLiteStore {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(
         database, path: path, table: table.name, sql: table.numberedSelect + condition)
+      let count = try PreparedStatement(
+        database, path: path, table: table.name,
+        sql: "SELECT count(*) FROM (SELECT 1 FROM \(table.name)\(condition))"
+      ).rows { (row) throws(StoreError) in try row.integer(as: Int.self) }
       var sifted = Sifted<Row>(of: table)
+      sifted.reserve(count.first ?? 0)
       _ = try statement.rows { (row) throws(StoreError) in sifted.take(&row) }
       return sifted
     }

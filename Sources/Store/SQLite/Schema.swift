@@ -23,6 +23,9 @@ enum Schema {
         try database.execute(sql: statement)
       }
     }
+    migrator.registerMigration("3") { database in
+      for statement in Terms.statements { try database.execute(sql: statement) }
+    }
     return migrator
   }
 

@@ -1,4 +1,5 @@
 import GRDBSQLite
+import JSON
 import Scheduling
 
 /// Binds values to the parameters of a statement, from the first to the last.
@@ -60,15 +61,13 @@ struct Binder {
 
   /// A list, as a JSON array.
   mutating func bind(_ list: [String]) {
-    bindJSON(JSONText(list))
+    bindJSON { list.write(to: &$0) }
   }
 
-  /// A map, as a JSON object whose keys are in order.
-  mutating func bind(_ map: [String: String]) {
-    bindJSON(JSONText(map))
-  }
-
-  private mutating func bindJSON(_ json: JSONText) {
+  /// The JSON text that `write` writes.
+  mutating func bindJSON(_ write: (inout JSONWriter) -> Void) {
+    var json = JSONWriter()
+    write(&json)
     position += 1
     note(json.bytes.withUnsafeBufferPointer { bindText($0) })
   }
@@ -125,9 +124,5 @@ extension Binder {
   mutating func bind(_ key: AppKey) {
     bind(Int64(key.owner))
     bind(key.id)
-  }
-
-  mutating func bind(_ conditions: Conditions) {
-    bind(conditions.isEmpty ? [] : conditions.names)
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Scheduling
 
 extension RowReader {
@@ -49,8 +50,19 @@ extension RowReader {
 
   mutating func list() throws(StoreError) -> [String] {
     let text = try text()
-    guard let list = JSONText.list(text) else { throw unreadable(text) }
+    if text == "[]" { return [] }
+    guard let json = try? JSONDocument(Array(text.utf8)).root, let list = [String](json: json)
+    else { throw unreadable(text) }
     return list
+  }
+
+  /// The members of a JSON object.
+  mutating func members() throws(StoreError) -> StoredMembers {
+    let text = try textBytes()
+    guard let json = try? JSONDocument(text).root, let members = JSONMembers(json) else {
+      throw unreadable(String(decoding: text.prefix(80), as: UTF8.self))
+    }
+    return StoredMembers(members, of: self)
   }
 
   /// What an app was used for, and used itself.
@@ -72,12 +84,6 @@ extension RowReader {
     let text = try text()
     guard let record = Reliability(text: text) else { throw unreadable(text) }
     return record
-  }
-
-  mutating func map() throws(StoreError) -> [String: String] {
-    let text = try text()
-    guard let map = JSONText.map(text) else { throw unreadable(text) }
-    return map
   }
 
   mutating func moment<Reading>() throws(StoreError) -> Timestamp<Reading> {
@@ -107,13 +113,5 @@ extension RowReader {
 
   mutating func appKey() throws(StoreError) -> AppKey {
     AppKey(owner: try integer(as: UInt32.self), id: try text())
-  }
-
-  mutating func conditions() throws(StoreError) -> Conditions {
-    let names = try list()
-    guard let conditions = try? Conditions(names: names, field: "") else {
-      throw unreadable(names.joined(separator: ", "))
-    }
-    return conditions
   }
 }

@@ -38,6 +38,18 @@ struct RowReader {
     }
   }
 
+  /// A text as its bytes.
+  mutating func textBytes() throws(StoreError) -> [UInt8] {
+    position += 1
+    guard sqlite3_column_type(handle, position) == SQLITE_TEXT else {
+      throw unreadable(describeColumn())
+    }
+    // The order matters: sqlite3_column_bytes counts what sqlite3_column_text made.
+    let start = sqlite3_column_text(handle, position)
+    let count = Int(sqlite3_column_bytes(handle, position))
+    return Array(UnsafeBufferPointer(start: start, count: count))
+  }
+
   mutating func optionalDouble() throws(StoreError) -> Double? {
     position += 1
     switch sqlite3_column_type(handle, position) {
@@ -58,10 +70,15 @@ struct RowReader {
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The error for `value` in `column`, by custom the one that was read last.
-  func unreadable(_ value: String, in column: String? = nil) -> StoreError {
+  /// The error for `value`.
+  ///
+  /// - Parameters:
+  ///   - column: The one that was read last unless given.
+  ///   - member: In a column of JSON, where in it: `command.umask`.
+  func unreadable(_ value: String, in column: String? = nil, at member: String = "") -> StoreError {
     let last = sqlite3_column_name(handle, position).map { String(cString: $0) } ?? "?"
-    return .unreadableRow(path: path, table: table, column: column ?? last, value: value)
+    let place = (column ?? last) + (member.isEmpty ? "" : ".\(member)")
+    return .unreadableRow(path: path, table: table, column: place, value: value)
   }
 
   /// `value`, or the error that says that the column is empty.
@@ -78,6 +95,10 @@ struct RowReader {
   }
 
   private func describeColumn() -> String {
-    sqlite3_column_type(handle, position) == SQLITE_BLOB ? "a blob" : columnText()
+    switch sqlite3_column_type(handle, position) {
+    case SQLITE_BLOB: "a blob"
+    case SQLITE_NULL: "NULL"
+    default: columnText()
+    }
   }
 }

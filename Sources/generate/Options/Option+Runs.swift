@@ -4,6 +4,7 @@ extension Option {
     Option(
       field: "budget", type: .duration, flag: "budget", key: "budget",
       help: "Maximum duration of a run.", valueName: "duration", place: "budget",
+      kept: "budget",
       card: Line(label: "budget", text: "{budget}, then {grace} of grace"),
       guide: Row(value: "DURATION", text: "maximum duration of a run", unlessGiven: "by kind"),
       taskGuide: Row(
@@ -12,6 +13,7 @@ extension Option {
     Option(
       field: "grace", type: .duration, flag: "grace", key: "grace",
       help: "Time between the warning and the kill.", valueName: "duration", place: "grace",
+      kept: "grace",
       guide: Row(
         value: "DURATION", text: "time between the warning and the kill", unlessGiven: "by kind"),
       taskGuide: Row()),

@@ -20,6 +20,8 @@ struct Option {
   /// Where `Submission` keeps it; nil where that depends on more than its value.
   var place: String?
   var shown: Shown?
+  /// Where `Request` keeps it, which may be without it, where the interface does not show it from there.
+  var kept: String?
   /// Its line in `rubatoctl show`.
   var card: Line?
   /// Its part of what `rubatoctl policy check` says of a task, with the value in the place of `{}`.

@@ -1,0 +1,142 @@
+import JSON
+import Scheduling
+
+// The column `terms`: all that was asked for. Most options are carried by what `make generate` writes
+// (`Request+Options.swift`); a new one needs nothing here.
+
+extension Request {
+  /// What the column holds now. Whatever changes the meaning of a member, and not only adds one, raises it.
+  private static let version: Int64 = 1
+
+  func writeTerms(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("version", Self.version)
+    json.member("kind", kind)
+    json.member("submitted", submitted)
+    json.member("command", command)
+    json.member("window", window)
+    json.member("period", ifThere: period)
+    writeOptions(to: &json)
+    json.member("declaration", ifThere: declaration.map { [$0.file, $0.digest] })
+    json.member(
+      "timer", ifThere: timer.map { [$0.name, $0.fileState, $0.wasActive ? "1" : "0"] })
+    json.endObject()
+  }
+
+  init(
+    key: RequestKey, sequence: Int64, terms: inout StoredMembers
+  ) throws(StoreError) {
+    let version: Int64 = try terms.required("version")
+    guard version == Self.version else { throw terms.unreadable("version", "\(version)") }
+    let (kind, submitted): (Kind, WallTime) = (
+      try terms.requiredWord("kind"), try terms.required("submitted")
+    )
+    self.init(
+      key: key, sequence: sequence, kind: kind, command: try Command(from: &terms),
+      submitted: submitted, window: try Window(from: &terms))
+    period = try Period(from: &terms)
+    try takeOptions(from: &terms)
+    if let words: [String] = try terms.optional("declaration"), words.count == 2 {
+      declaration = Declaration(file: words[0], digest: words[1])
+    }
+    if let words: [String] = try terms.optional("timer"), words.count == 3 {
+      timer = AdoptedTimer(name: words[0], fileState: words[1], wasActive: words[2] == "1")
+    }
+  }
+}
+
+extension Command: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("arguments", arguments)
+    json.member("steps", ifNotEmpty: steps.words)
+    json.member("unit", ifThere: unit)
+    json.member("directory", directory)
+    json.member("environment", environment)
+    json.member("umask", umask)
+    json.member("signal", signal)
+    json.endObject()
+  }
+
+  fileprivate init(from terms: inout StoredMembers) throws(StoreError) {
+    var members = try terms.requiredMembers("command")
+    self.init(arguments: try members.required("arguments"))
+    if let words: [String] = try members.optional("steps") {
+      guard let steps = [Step](words: words) else {
+        throw members.unreadable("steps", words.joined(separator: " "))
+      }
+      self.steps = steps
+    }
+    try members.take("unit", &unit)
+    try members.take("directory", &directory)
+    try members.take("environment", &environment)
+    try members.take("umask", &umask)
+    try members.take("signal", &signal)
+  }
+}
+
+extension Window: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("opens", opens)
+    json.member("latest", ifThere: latest)
+    json.member("atLatest", atLatest)
+    json.endObject()
+  }
+
+  fileprivate init(from terms: inout StoredMembers) throws(StoreError) {
+    var members = try terms.requiredMembers("window")
+    self.init(opens: try members.required("opens"))
+    try members.take("latest", &latest)
+    try members.take("atLatest", &atLatest)
+  }
+}
+
+extension Period: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("every", every)
+    json.member("anchor", anchor)
+    json.member("latestAfter", ifThere: latestAfter)
+    json.member("flex", ifThere: flex)
+    json.member("zoneSeconds", zoneSeconds)
+    json.member("begins", begins)
+    json.member("after", ifThere: after)
+    json.endObject()
+  }
+
+  fileprivate init?(from terms: inout StoredMembers) throws(StoreError) {
+    guard var members = try terms.members("period") else { return nil }
+    self.init(every: try members.required("every"), anchor: try members.required("anchor"))
+    try members.take("latestAfter", &latestAfter)
+    try members.take("flex", &flex)
+    try members.take("zoneSeconds", &zoneSeconds)
+    try members.take("begins", &begins)
+    try members.take("after", &after)
+  }
+}
+
+extension [Step] {
+  /// Each step as its name, its limit in nanoseconds or nothing, how many arguments, and those.
+  fileprivate var words: [String] {
+    flatMap { step in
+      [step.name, step.limit.map { String($0.nanoseconds) } ?? "", String(step.arguments.count)]
+        + step.arguments
+    }
+  }
+
+  fileprivate init?(words: [String]) {
+    self = []
+    var rest = words[...]
+    while let name = rest.popFirst() {
+      guard let limit = rest.popFirst(), let count = rest.popFirst().flatMap({ Int($0) }),
+        count >= 0, count <= rest.count
+      else { return nil }
+      append(
+        Step(
+          name: name, arguments: rest.prefix(count).map(\.self),
+          limit: Int64(limit).map { .nanoseconds($0) }))
+      rest = rest.dropFirst(count)
+    }
+  }
+}

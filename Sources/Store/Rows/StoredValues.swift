@@ -1,0 +1,84 @@
+import JSON
+import Scheduling
+
+// How values of the core stand in columns of JSON: moments and lengths as nanoseconds, sets as lists of
+// words.
+
+extension JSONWriter {
+  mutating func member(_ name: StaticString, _ word: some RawRepresentable<String>) {
+    member(name, word.rawValue)
+  }
+
+  /// A list that is not written where it is empty, as most are.
+  mutating func member(_ name: StaticString, ifNotEmpty list: [some JSONWritable]) {
+    if !list.isEmpty { member(name, list) }
+  }
+
+  /// A count that is not written where it is 0.
+  mutating func member(_ name: StaticString, ifNotZero count: Int) {
+    if count != 0 { member(name, count) }
+  }
+}
+
+extension Duration: JSONWritable, JSONReadable {
+  package func write(to json: inout JSONWriter) { json.write(nanoseconds) }
+
+  package init?(json: JSONElement) {
+    guard let integer = json.integer else { return nil }
+    self = .nanoseconds(integer)
+  }
+}
+
+extension Timestamp: JSONWritable, JSONReadable {
+  package func write(to json: inout JSONWriter) { json.write(nanoseconds) }
+
+  package init?(json: JSONElement) {
+    guard let integer = json.integer else { return nil }
+    self.init(nanoseconds: integer)
+  }
+}
+
+extension ExactString: JSONWritable, JSONReadable {
+  package func write(to json: inout JSONWriter) { json.write(text) }
+
+  package init?(json: JSONElement) {
+    guard let text = json.string else { return nil }
+    self.init(text)
+  }
+}
+
+extension Conditions: JSONWritable, JSONReadable {
+  package func write(to json: inout JSONWriter) { names.write(to: &json) }
+
+  package init?(json: JSONElement) {
+    if json.kind == .array, json.first == nil {
+      self = []
+      return
+    }
+    guard let names = [String](json: json), let set = try? Conditions(names: names, field: "")
+    else { return nil }
+    self = set
+  }
+}
+
+extension RunLimits: JSONWritable, JSONReadable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("memory", ifThere: memoryBytes)
+    json.member("tasks", ifThere: tasks)
+    json.member("cpu", ifThere: cpuPercent)
+    json.member("cpuWeight", ifThere: cpuWeight)
+    json.member("ioWeight", ifThere: ioWeight)
+    json.endObject()
+  }
+
+  package init?(json: JSONElement) {
+    guard var members = JSONMembers(json) else { return nil }
+    self.init()
+    memoryBytes = members.value("memory")?.integer
+    tasks = members.value("tasks").flatMap { Int(json: $0) }
+    cpuPercent = members.value("cpu").flatMap { Int(json: $0) }
+    cpuWeight = members.value("cpuWeight").flatMap { Int(json: $0) }
+    ioWeight = members.value("ioWeight").flatMap { Int(json: $0) }
+  }
+}

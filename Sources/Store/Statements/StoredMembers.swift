@@ -1,0 +1,83 @@
+import JSON
+
+/// The members of a JSON object in a column. What is missing, or null, leaves a value as it is, so that rows
+/// which were written before a member was there need nothing; what cannot be understood is thrown with
+/// its name.
+struct StoredMembers {
+  private var members: JSONMembers
+  private let row: RowReader
+  /// Where the object is in the column, with a dot behind it; empty where it is all of it.
+  private let path: String
+
+  init(_ members: JSONMembers, of row: RowReader, at path: String = "") {
+    self.members = members
+    self.row = row
+    self.path = path
+  }
+
+  mutating func take<Value: JSONReadable>(
+    _ name: StaticString, _ value: inout Value
+  ) throws(StoreError) {
+    if let found: Value = try optional(name) { value = found }
+  }
+
+  mutating func take<Value: JSONReadable>(
+    _ name: StaticString, _ value: inout Value?
+  ) throws(StoreError) {
+    if let found: Value = try optional(name) { value = found }
+  }
+
+  /// One of the words of `Word`.
+  mutating func take<Word: RawRepresentable>(
+    _ name: StaticString, _ value: inout Word
+  ) throws(StoreError) where Word.RawValue == String {
+    guard let text: String = try optional(name) else { return }
+    guard let word = Word(rawValue: text) else { throw unreadable(name, text) }
+    value = word
+  }
+
+  /// A member that no row is without.
+  mutating func required<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value {
+    guard let value: Value = try optional(name) else { throw unreadable(name, "null") }
+    return value
+  }
+
+  mutating func requiredWord<Word: RawRepresentable>(
+    _ name: StaticString
+  ) throws(StoreError) -> Word where Word.RawValue == String {
+    let text: String = try required(name)
+    guard let word = Word(rawValue: text) else { throw unreadable(name, text) }
+    return word
+  }
+
+  mutating func optional<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value? {
+    guard let element = element(name) else { return nil }
+    guard let value = Value(json: element) else { throw unreadable(name, element) }
+    return value
+  }
+
+  /// A member that is an object itself.
+  mutating func members(_ name: StaticString) throws(StoreError) -> StoredMembers? {
+    guard let element = element(name) else { return nil }
+    guard let members = JSONMembers(element) else { throw unreadable(name, element) }
+    return StoredMembers(members, of: row, at: "\(path)\(name).")
+  }
+
+  mutating func requiredMembers(_ name: StaticString) throws(StoreError) -> StoredMembers {
+    guard let members = try members(name) else { throw unreadable(name, "null") }
+    return members
+  }
+
+  func unreadable(_ name: StaticString, _ value: String) -> StoreError {
+    row.unreadable(value, at: "\(path)\(name)")
+  }
+
+  private mutating func element(_ name: StaticString) -> JSONElement? {
+    guard let element = members.value(name), element.kind != .null else { return nil }
+    return element
+  }
+
+  private func unreadable(_ name: StaticString, _ element: JSONElement) -> StoreError {
+    unreadable(name, String(decoding: element.text.prefix(80), as: UTF8.self))
+  }
+}
