@@ -3,7 +3,7 @@ import Scheduling
 /// How a run went: what is recorded of it, and what else its launcher knows.
 package struct RunEnd: Sendable, Equatable {
   package var run: Int64
-  package var finish: Finish
+  package var finish: ProcessExit
   /// Processes outlived the command, and were killed.
   package var hadLeftovers = false
   /// Something is still there in spite of SIGKILL, as in an uninterruptible wait. Its supervisor
@@ -14,7 +14,7 @@ package struct RunEnd: Sendable, Equatable {
   /// What of it could not be stored, as on a full disk.
   package var lostOutputBytes: Int64 = 0
 
-  init(run: Int64, _ finish: Finish) {
+  init(run: Int64, _ finish: ProcessExit) {
     self.run = run
     self.finish = finish
   }

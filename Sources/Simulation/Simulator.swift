@@ -14,7 +14,7 @@ package enum Simulator {
     package var model = UsualWorkload()
     package var settings = Settings()
     /// What is remembered of the run.
-    package var keeping = Log.Keeping.runs
+    package var keeping = Log.Retention.runs
 
     package init() {}
   }

@@ -3,7 +3,7 @@ import Store
 
 // What was decided is committed and its promises are kept, or it is undone.
 extension Stepper {
-  func conclude(_ batch: Batch, _ outside: any Outside) {
+  func conclude(_ batch: Batch, _ outside: any StepEnvironment) {
     do throws(StoreError) {
       if !batch.changes.isEmpty {
         try store.commit(batch.changes, at: outside.now, bootID: bootID)
@@ -20,13 +20,13 @@ extension Stepper {
 
   /// After a failure only a commit shows that there is space again. A step that had nothing to record
   /// has nothing to try again either, once its time has come.
-  private func noteSuccess(ofRecording hasRecorded: Bool, _ outside: any Outside) {
+  private func noteSuccess(ofRecording hasRecorded: Bool, _ outside: any StepEnvironment) {
     guard let due = retryAt, hasRecorded || outside.real >= due else { return }
     retryAt = nil
     if hasRecorded { outside.canRecordAgain() }
   }
 
-  private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any Outside) {
+  private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any StepEnvironment) {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
     case .launch(let run, _) where batch.stopped.contains(run.id): skip(run)
@@ -48,12 +48,12 @@ extension Stepper {
   /// It was told to stop in the step that decided to start it: the warning found nobody, and what
   /// started now would never hear it.
   private func skip(_ run: Run) {
-    inbox.put(.fact(.runEnded(run.id, Finish(signal: run.signal))))
+    inbox.put(.fact(.runEnded(run.id, ProcessExit(signal: run.signal))))
   }
 
   /// After a commit that failed: whoever asked for something hears so, the core begins again from
   /// what is on disk, and what happened outside is told to it again.
-  private func undo(_ batch: Batch, _ error: StoreError, _ outside: any Outside) {
+  private func undo(_ batch: Batch, _ error: StoreError, _ outside: any StepEnvironment) {
     outside.cannotRecord(error, isFirst: retryAt == nil)
     let refusal = Refusal(.unavailable, message: "\(error)")
     // In the order in which they called.
@@ -64,7 +64,7 @@ extension Stepper {
     do throws(StoreError) {
       let (snapshot, now) = (try store.load().known(in: bootID), outside.now)
       core = Scheduler.reload(snapshot, after: core, before: batch.runsBefore, at: now)
-      witness?.reloaded(snapshot, before: batch.runsBefore, at: now)
+      observer?.reloaded(snapshot, before: batch.runsBefore, at: now)
       // What was done to a run stays done: it is recorded with the next commit.
       unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
     } catch {
@@ -77,7 +77,7 @@ extension Stepper {
 
   /// What was frozen, and was to be thawed in the same step, goes on: nothing else would ever thaw what
   /// is known as running.
-  private func thawAgain(_ frozen: Set<RunID>, _ outside: any Outside) {
+  private func thawAgain(_ frozen: Set<RunID>, _ outside: any StepEnvironment) {
     for run in core.runs where frozen.contains(run.id) {
       if case .frozen = run.phase { continue }
       outside.keep(.thaw(run))
@@ -85,7 +85,7 @@ extension Stepper {
   }
 
   /// What was withdrawn has happened, recorded or not.
-  private func announceWithdrawals(_ batch: Batch, _ outside: any Outside) {
+  private func announceWithdrawals(_ batch: Batch, _ outside: any StepEnvironment) {
     for case .announce(let notice) in batch.promises {
       switch notice {
       case .warned, .killing: outside.keep(.announce(notice))

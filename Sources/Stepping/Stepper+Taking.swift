@@ -2,7 +2,7 @@ import Scheduling
 
 // What waits is told to the scheduler, and what it decides is sorted.
 extension Stepper {
-  func take(_ item: Item, into batch: inout Batch, _ outside: any Outside) {
+  func take(_ item: Item, into batch: inout Batch, _ outside: any StepEnvironment) {
     switch item {
     case .fact(let event): take(event, into: &batch, outside)
     case .act(let body): body()
@@ -10,7 +10,7 @@ extension Stepper {
     }
   }
 
-  func take(_ fact: Event, into batch: inout Batch, _ outside: any Outside) {
+  func take(_ fact: Event, into batch: inout Batch, _ outside: any StepEnvironment) {
     if fact.isStale(in: batch) { return }
     let fact = outside.complete(fact)
     batch.facts.append(fact.told(at: outside.now))
@@ -20,13 +20,13 @@ extension Stepper {
   private func handle(_ event: Event, at now: Instant) -> [Effect] {
     let effects = core.handle(event, at: now)
     eventCount += 1
-    witness?.took(event, at: now, effects)
+    observer?.took(event, at: now, effects)
     return effects
   }
 
   private func take(
     _ make: (Ticket) throws(Refusal) -> Event, _ answer: @escaping (Answer) -> Void,
-    into batch: inout Batch, _ outside: any Outside
+    into batch: inout Batch, _ outside: any StepEnvironment
   ) {
     let ticket = nextTicket
     nextTicket += 1
@@ -40,7 +40,7 @@ extension Stepper {
   }
 
   /// Acts on what withdraws at once; what promises waits.
-  func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any Outside) {
+  func sort(_ effects: [Effect], into batch: inout Batch, _ outside: any StepEnvironment) {
     for effect in effects {
       switch effect {
       case .change(let change): batch.changes.append(change)

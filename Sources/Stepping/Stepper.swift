@@ -3,7 +3,7 @@ import Store
 
 /// Takes all that waits, lets the scheduler decide, commits once for all of it, then acts.
 ///
-/// It has no clock, no thread and no process of its own: `Outside` has. Used from one place at a time;
+/// It has no clock, no thread and no process of its own: `StepEnvironment` has. Used from one place at a time;
 /// only `inbox` is for everybody.
 package final class Stepper {
   package let inbox: Inbox
@@ -15,7 +15,7 @@ package final class Stepper {
   /// Runs whose state is a fact, such as that they are frozen, and could not be recorded.
   var unrecorded: Set<RunID> = []
   /// Hears all that is taken and decided; nil where nobody listens.
-  let witness: (any Witness)?
+  let observer: (any StepObserver)?
   /// How many events the scheduler has been told of.
   package internal(set) var eventCount = 0
   var nextTicket: Ticket = 1
@@ -28,19 +28,19 @@ package final class Stepper {
 
   /// Begins with what the store holds; `start` acts on it.
   package init(
-    _ beginning: Beginning, store: any Store, inbox: Inbox = Inbox(), at now: Instant,
-    witness: (any Witness)? = nil
+    _ beginning: InitialState, store: any Store, inbox: Inbox = Inbox(), at now: Instant,
+    observer: (any StepObserver)? = nil
   ) {
     self.store = store
     self.inbox = inbox
-    self.witness = witness
+    self.observer = observer
     bootID = beginning.bootID
     let (core, effects) = Scheduler.load(
       beginning.snapshot, settings: beginning.settings, at: now, bootID: beginning.bootID,
       zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured,
       startsNothing: beginning.startsNothing)
     self.core = core
-    witness?.began(beginning, at: now, effects)
+    observer?.began(beginning, at: now, effects)
     firstFacts = beginning.ends
     survivors = beginning.snapshot.liveRuns.filter { run in
       if case .alive = beginning.found[run.id] { true } else { false }
@@ -49,7 +49,7 @@ package final class Stepper {
   }
 
   /// Commits and does what follows from what was loaded.
-  package func start(_ outside: any Outside) {
+  package func start(_ outside: any StepEnvironment) {
     var batch = Batch()
     batch.facts = firstFacts.map { $0.told(at: outside.now) }
     sort(firstEffects, into: &batch, outside)
@@ -60,7 +60,7 @@ package final class Stepper {
   }
 
   /// Has each of `runs` frozen, or not, as it is believed to be.
-  private func settle(_ runs: [Run], _ outside: any Outside) {
+  private func settle(_ runs: [Run], _ outside: any StepEnvironment) {
     for recorded in runs {
       guard let run = core.runs.first(where: { $0.id == recorded.id }) else { continue }
       if case .frozen = run.phase {
@@ -76,7 +76,7 @@ package final class Stepper {
   }
 
   /// One step: `news` first, then all that waits, then that its moment has come, if it `isDue`.
-  package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any Outside) {
+  package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any StepEnvironment) {
     var batch = Batch()
     batch.runsBefore = core.runs
     if !unrecorded.isEmpty {
@@ -95,7 +95,7 @@ package final class Stepper {
   /// When the next step is due though nothing happens; nil never.
   ///
   /// - Parameter delay: How long until the scheduler, or whoever moves its clock, has something to do.
-  package func nextStep(_ delay: Duration?, _ outside: any Outside) -> Duration? {
+  package func nextStep(_ delay: Duration?, _ outside: any StepEnvironment) -> Duration? {
     guard let retryAt else { return delay }
     let retry = Duration.nanoseconds(max(0, retryAt - outside.real))
     // While nothing can be recorded, what is due for starting is due again and again.

@@ -5,7 +5,7 @@ struct Ledger {
   var nextRun: RunID = 1
   var nextSequence: Int64 = 1
   var device = DeviceState()
-  var hold = DeviceHold()
+  var hold = DeviceOverride()
   var zoneSeconds = 0
   var lastCommit: Instant?
   var bootID: String?

@@ -92,7 +92,7 @@ struct ConditionTests {
     let check = Scheduler.firstCheck
     #expect(harness.launcher.next() == .launch(check))
     #expect(harness.launcher.next() == .kill(check))
-    var finish = Finish()
+    var finish = ProcessExit()
     finish.signal = 9
     let end = finish
     _ = harness.look { $0.post(.runEnded(check, end)) }

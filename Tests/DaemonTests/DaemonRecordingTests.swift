@@ -20,12 +20,12 @@ struct DaemonRecordingTests {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/recording.jsonl"
     let recorder = try Recorder(path, limit: 1 << 20, settings: Settings()) { _ in }
-    let harness = try EngineHarness(witness: RecordingWitness(recorder))
+    let harness = try EngineHarness(observer: RecordingObserver(recorder))
     _ = harness.submit("first")
     _ = harness.launcher.next()
     harness.store.isFull.withLock { $0 = true }
     _ = harness.submit("second")
-    harness.engine.post(.runEnded(1, Finish(exit: 0)))
+    harness.engine.post(.runEnded(1, ProcessExit(exit: 0)))
     harness.settle()
     harness.store.isFull.withLock { $0 = false }
     _ = harness.submit("third")

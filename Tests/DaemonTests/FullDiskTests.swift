@@ -44,7 +44,7 @@ struct FullDiskTests {
     #expect(harness.launcher.next() == .signal(1, "budget"))
     #expect(harness.launcher.next() == .kill(1))
 
-    harness.engine.post(.runEnded(1, Finish(signal: 9)))
+    harness.engine.post(.runEnded(1, ProcessExit(signal: 9)))
     harness.settle()
     harness.store.isFull.withLock { $0 = false }
     harness.settle()
@@ -59,7 +59,7 @@ struct FullDiskTests {
     #expect(harness.launcher.next() == .launch(1))
     harness.store.isFull.withLock { $0 = true }
     harness.engine.post(.runStarted(1))
-    harness.engine.post(.runEnded(1, Finish(exit: 0)))
+    harness.engine.post(.runEnded(1, ProcessExit(exit: 0)))
     harness.settle()
     harness.store.isFull.withLock { $0 = false }
     harness.settle()

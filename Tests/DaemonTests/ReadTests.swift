@@ -125,7 +125,7 @@ struct ReadTests {
   @Test func aLongAnswerHasOnceWhatWasThereAllTheWhile() throws {
     let harness = try EngineHarness()
     for number in 0..<100 { _ = harness.submit("task-\(number)") }
-    let walk = RequestWalk<String, [String]>(MeantRequests(in: try Scope.all())) { request, _ in
+    let walk = RequestWalk<String, [String]>(SelectedRequests(in: try Scope.all())) { request, _ in
       request.key.id
     } finish: { _ in
       { $0 }

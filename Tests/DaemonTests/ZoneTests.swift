@@ -95,7 +95,7 @@ struct ZoneTests {
     let start = WallTime(seconds: 1_767_225_600)
     let change = start + .days(80)
     var searches = 0
-    var outlook = ZoneOutlook { after, end in
+    var outlook = ClockChanges { after, end in
       searches += 1
       return after < change && change <= end ? change : nil
     }

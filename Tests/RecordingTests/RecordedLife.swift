@@ -164,8 +164,8 @@ final class RecordedLife {
     ]
   }
 
-  private func finish() -> Finish {
-    var finish = Finish(exit: Int32([0, 0, 0, 1, 75][generator.below(5)]))
+  private func finish() -> ProcessExit {
+    var finish = ProcessExit(exit: Int32([0, 0, 0, 1, 75][generator.below(5)]))
     finish.cpuSeconds = Double(generator.below(1000)) / 7
     finish.lastWords = Self.secret
     return finish

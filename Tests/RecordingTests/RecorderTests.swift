@@ -102,13 +102,13 @@ struct RecorderTests {
     #expect(count(submission.needs) == 2)
     #expect(count(submission.terms) == 7)
     #expect(count(Declaration(file: "", digest: "")) == 2)
-    #expect(count(Finish()) == 13)
+    #expect(count(ProcessExit()) == 13)
     #expect(count(Step(name: "", arguments: [])) == 3)
     #expect(count(Measurement(.load(1), origin: "")) == 2)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 13)
     #expect(count(Snapshot()) == 13)
     #expect(count(Checkpoint()) == 5)
-    #expect(count(DeviceHold()) == 3)
+    #expect(count(DeviceOverride()) == 3)
     #expect(count(RecordedLife.start) == 3)
   }
 }

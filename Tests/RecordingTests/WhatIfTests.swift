@@ -34,14 +34,14 @@ struct WhatIfTests {
     life.take(.device([.power(.battery), .battery(80), .idle(true)], 1))
     submit("sync", .utility)
     life.pass(.seconds(10))
-    life.take(.runEnded(1, Finish(exit: 0)))
+    life.take(.runEnded(1, ProcessExit(exit: 0)))
     submit("tidy", .maintenance)
     life.pass(.hours(20))
     life.take(.device([.power(.ac)], 1))
     life.pass(.minutes(2))
     life.take(.time)
     life.pass(.seconds(10))
-    life.take(.runEnded(2, Finish(exit: 0)))
+    life.take(.runEnded(2, ProcessExit(exit: 0)))
     life.pass(.hours(1))
     life.take(.time)
   }
@@ -86,7 +86,7 @@ struct WhatIfTests {
       .runEnded(
         1,
         {
-          var end = Finish(signal: 9)
+          var end = ProcessExit(signal: 9)
           end.wasKilled = true
           return end
         }()))

@@ -8,7 +8,7 @@ struct Crowd {
   private var now: Instant
   private var battery = 80
   /// What the machine is asked for.
-  private var wishes: (Attention, [ExactString]) = ([], [])
+  private var wishes: (PollingNeeds, [ExactString]) = ([], [])
 
   init(requestCount: Int, appCount: Int) {
     self.requestCount = requestCount
@@ -98,7 +98,7 @@ struct Crowd {
   mutating func endRuns() {
     closeGates()
     for run in scheduler.runs {
-      _ = scheduler.handle(.runEnded(run.id, Finish(exit: 75)), at: now)
+      _ = scheduler.handle(.runEnded(run.id, ProcessExit(exit: 75)), at: now)
     }
   }
 }

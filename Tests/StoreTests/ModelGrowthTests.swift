@@ -33,7 +33,7 @@ import Testing
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.
     #expect(count(DeviceState()) == DeviceState().values.count + 1)
-    #expect(count(DeviceHold()) == 3)
+    #expect(count(DeviceOverride()) == 3)
     #expect(count(Snapshot()) == 13)
   }
 }

@@ -24,8 +24,8 @@ extension RandomModel {
     return needs
   }
 
-  mutating func hold() -> DeviceHold {
-    var hold = DeviceHold()
+  mutating func hold() -> DeviceOverride {
+    var hold = DeviceOverride()
     hold.tell(list(3) { $0.deviceValue().key })
     hold.isFrozen = flag()
     hold.thaws = maybe { BootTime(nanoseconds: Int64($0.below(1_000_000_000))) }

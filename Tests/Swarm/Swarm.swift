@@ -4,11 +4,11 @@ import Scheduling
 package struct Swarm: Sendable {
   /// How many events the daemon takes in each seed, at least.
   package var events: Int
-  package var planted: PlantedBug?
+  package var injectedBug: InjectedBug?
 
-  package init(events: Int, planted: PlantedBug? = nil) {
+  package init(events: Int, injectedBug: InjectedBug? = nil) {
     self.events = events
-    self.planted = planted
+    self.injectedBug = injectedBug
   }
 
   /// How many things happen at least: of a burst of thousands alone little is learned.
@@ -24,7 +24,7 @@ package struct Swarm: Sendable {
 
   /// - Parameter telling: Hears what happens, a sentence each.
   package func live(_ seed: UInt64, telling: ((String) -> Void)? = nil) -> Result {
-    live(seed, listener: telling.map(Telling.init))
+    live(seed, listener: telling.map(EventPrinter.init))
   }
 
   /// The same, with a line for each thing that shows outside (see `Transcript`).
@@ -43,7 +43,7 @@ package struct Swarm: Sendable {
   }
 
   private func live(_ seed: UInt64, listener: (any Checker)?) -> Result {
-    let life = Life(seed: seed, planted: planted, listener: listener)
+    let life = Life(seed: seed, injectedBug: injectedBug, listener: listener)
     let violation = life.run(actions, events: events)
     return Result(seed: seed, events: life.events, violation: violation)
   }
@@ -55,7 +55,7 @@ package struct Swarm: Sendable {
     _ seed: UInt64, only numbers: [Int], telling: ((String) -> Void)? = nil
   ) -> Violation? {
     let kept = Set(numbers)
-    let life = Life(seed: seed, planted: planted, listener: telling.map(Telling.init))
+    let life = Life(seed: seed, injectedBug: injectedBug, listener: telling.map(EventPrinter.init))
     // What the last of them broke may show some time later.
     return life.run(numbers.max() ?? 1, without: { !kept.contains($0) }, idle: .hours(1))
   }
@@ -76,7 +76,7 @@ package struct Swarm: Sendable {
 
   /// The command that replays `numbers` of a seed.
   package func command(_ seed: UInt64, _ numbers: [Int]) -> String {
-    let bug = planted.map { " --inject-bug \($0.rawValue)" } ?? ""
+    let bug = injectedBug.map { " --inject-bug \($0.rawValue)" } ?? ""
     // What does not break without all that came after it is replayed whole.
     let isWhole = replay(seed, only: numbers) == nil
     let list = isWhole ? "\(events)" : numbers.map { String($0) }.joined(separator: ",")

@@ -23,8 +23,8 @@ struct RubatoSwarm: ParsableCommand {
   @Option(help: "How many seeds to simulate at once.")
   var jobs = 2
 
-  @Option(help: "A bug to inject: \(PlantedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
-  var injectBug: PlantedBug?
+  @Option(help: "A bug to inject: \(InjectedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var injectBug: InjectedBug?
 
   @Flag(help: "With --seed, say all that happens. The replay of few events always does.")
   var tell = false
@@ -51,18 +51,18 @@ struct RubatoSwarm: ParsableCommand {
       return try replay(seed, numbers)
     }
     if let seed, tell {
-      let result = Swarm(events: numbers[0], planted: injectBug).live(seed) { print("  \($0)") }
+      let result = Swarm(events: numbers[0], injectedBug: injectBug).live(seed) { print("  \($0)") }
       print(result.violation?.text ?? "Seed \(seed) holds.")
       throw ExitCode(result.violation == nil ? 0 : 1)
     }
     if let seed, transcript {
-      _ = Swarm(events: numbers[0], planted: injectBug).transcribe(seed) { print($0) }
+      _ = Swarm(events: numbers[0], injectedBug: injectBug).transcribe(seed) { print($0) }
       return
     }
     let range = seed.map { $0..<($0 + 1) } ?? seeds.range
-    let swarm = Swarm(events: numbers[0], planted: injectBug)
+    let swarm = Swarm(events: numbers[0], injectedBug: injectBug)
     if fingerprints { return printFingerprints(swarm, range) }
-    let found = Tour(swarm, range, jobs: jobs).run(rate: rate)
+    let found = SeedRunner(swarm, range, jobs: jobs).run(rate: rate)
     if found { throw ExitCode(1) }
   }
 
@@ -80,8 +80,8 @@ struct RubatoSwarm: ParsableCommand {
   }
 
   private func findInjected() throws {
-    for bug in PlantedBug.allCases {
-      let swarm = Swarm(events: 1000, planted: bug)
+    for bug in InjectedBug.allCases {
+      let swarm = Swarm(events: 1000, injectedBug: bug)
       guard let found = seeds.range.lazy.compactMap({ swarm.live($0).violation }).first else {
         print("\(bug.rawValue) is not found in \(seeds.range.count) seeds.")
         throw ExitCode(1)
@@ -91,7 +91,7 @@ struct RubatoSwarm: ParsableCommand {
   }
 
   private func replay(_ seed: UInt64, _ numbers: [Int]) throws {
-    let swarm = Swarm(events: 0, planted: injectBug)
+    let swarm = Swarm(events: 0, injectedBug: injectBug)
     for number in numbers { print(swarm.describe(seed, number)) }
     guard let violation = swarm.replay(seed, only: numbers, telling: { print("  \($0)") }) else {
       return print("Seed \(seed) holds with these actions.")
@@ -101,7 +101,7 @@ struct RubatoSwarm: ParsableCommand {
   }
 }
 
-extension PlantedBug: ExpressibleByArgument {}
+extension InjectedBug: ExpressibleByArgument {}
 
 /// Seeds from the first up to the end, as `0..<1000`.
 struct Seeds: ExpressibleByArgument {

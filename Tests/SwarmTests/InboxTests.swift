@@ -7,11 +7,11 @@ import Testing
 /// Whoever takes steps is woken when something waits, and not more often.
 struct InboxTests {
   @Test func whatIsToldBeforeThereIsAnybodyWaitsForThem() throws {
-    let (inbox, outside, store) = (Inbox(), NotingOutside(), FailingStore())
+    let (inbox, outside, store) = (Inbox(), NotingEnvironment(), FailingStore())
     let wakes = Mutex(0)
     inbox.put(.fact(.sleep(isComing: true)))
     let stepper = Stepper(
-      Beginning(try store.load(), settings: Settings(), bootID: "boot"), store: store,
+      InitialState(try store.load(), settings: Settings(), bootID: "boot"), store: store,
       inbox: inbox, at: outside.now)
     stepper.start(outside)
     #expect(outside.taken == 0)

@@ -5,13 +5,13 @@ import Testing
 
 /// What the swarm has found in a step, each in the fewest events.
 struct StepperTests {
-  private let outside = NotingOutside()
+  private let outside = NotingEnvironment()
   private let store = FailingStore()
 
   private func begin(
     boot: String = "boot", found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
   ) throws -> Stepper {
-    var beginning = Beginning(try store.load(), settings: Settings(), bootID: boot)
+    var beginning = InitialState(try store.load(), settings: Settings(), bootID: boot)
     beginning.found = found
     beginning.measured = measured
     let stepper = Stepper(beginning, store: store, at: outside.now)
@@ -89,7 +89,7 @@ struct StepperTests {
     let started = outside.now.wall
     outside.now = outside.now.advanced(by: .seconds(2))
     store.failures = 2
-    stepper.inbox.put(.fact(.runEnded(1, Finish(exit: 1))))
+    stepper.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 1))))
     stepper.step([], outside)
     later(stepper)
     later(stepper)
@@ -107,8 +107,8 @@ struct StepperTests {
     let made = work
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
-    stepper.inbox.put(.fact(.runEnded(1, Finish(exit: 0))))
-    stepper.inbox.put(.fact(.runEnded(1, Finish(exit: 0))))
+    stepper.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 0))))
+    stepper.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 0))))
     stepper.step([], outside)
     #expect(outside.take() == ["launch a", "launch a"])
     #expect(stepper.core.runs.map(\.step) == [1])
@@ -249,7 +249,7 @@ struct StepperTests {
     let made = submission("a")
     put(first) { .submit(made, $0) }
     first.step([], outside)
-    first.inbox.put(.fact(.runEnded(1, Finish(exit: 1))))
+    first.inbox.put(.fact(.runEnded(1, ProcessExit(exit: 1))))
     first.step([], outside)
     #expect(first.core.request(made.key)?.backoffUntil != nil)
     store.failures = 1

@@ -27,9 +27,9 @@ struct SwarmTests {
 
   /// Each must be found within a thousand seeds. That of quotas takes too many for a debug build: `make
   /// swarm BUG=quota`.
-  @Test(arguments: PlantedBug.allCases.filter { $0 != .quota })
-  func findsEveryInjectedBug(bug: PlantedBug) throws {
-    let swarm = Swarm(events: Self.events, planted: bug)
+  @Test(arguments: InjectedBug.allCases.filter { $0 != .quota })
+  func findsEveryInjectedBug(bug: InjectedBug) throws {
+    let swarm = Swarm(events: Self.events, injectedBug: bug)
     let found = (0..<20 as Range<UInt64>).lazy.compactMap { swarm.live($0).violation }.first
     let violation = try #require(found)
     let numbers = swarm.shrink(violation)

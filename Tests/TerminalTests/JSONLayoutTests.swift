@@ -8,7 +8,7 @@ struct JSONLayoutTests {
     var b: [Int] = [1, 2]
     var a = "x: {\"y\", \\ [\u{1}]}"
     var empty: [String: [Int]] = ["list": []]
-    @OrNull var none: Int?
+    @ExplicitNull var none: Int?
     var path = "/a/b"
   }
 

@@ -42,7 +42,7 @@ struct Phone {
   }
 
   /// Something that happens so long after midnight.
-  private typealias Cue = (at: Duration, happening: Simulation.Step.Happening)
+  private typealias Cue = (at: Duration, happening: Simulation.Step.TimelineEvent)
 
   private mutating func minutes(_ range: ClosedRange<Int>) -> Duration {
     generator.duration(in: .minutes(range.lowerBound)...(.minutes(range.upperBound)))
@@ -52,8 +52,8 @@ struct Phone {
     (.minutes(480), cellular), (.minutes(520), wifi), (.minutes(1035), cellular),
     (.minutes(1080), wifi),
   ]
-  private static let wifi = Simulation.Step.Happening.device([.network(.wifi), .metered(false)])
-  private static let cellular = Simulation.Step.Happening.device([
+  private static let wifi = Simulation.Step.TimelineEvent.device([.network(.wifi), .metered(false)])
+  private static let cellular = Simulation.Step.TimelineEvent.device([
     .network(.cellular), .metered(true),
   ])
 

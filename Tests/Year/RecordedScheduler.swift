@@ -3,7 +3,7 @@ import Scheduling
 import Simulation
 
 /// The scheduler, with everything that it takes written down as `rubatod --record` does it.
-struct RecordedScheduler: Contender {
+struct RecordedScheduler: SchedulerUnderTest {
   /// The world wants what it can send; it is used from one place at a time.
   private final class Pen: @unchecked Sendable {
     let recorder: Recorder

@@ -31,7 +31,7 @@ struct RecordingCost {
   }
 
   private static func live(
-    _ experiment: Experiment, _ days: Int, _ make: (Instant) -> some Contender
+    _ experiment: Experiment, _ days: Int, _ make: (Instant) -> some SchedulerUnderTest
   ) throws -> (seconds: Double, events: Int) {
     var phone = Phone()
     var world = World(experiment, keeping: [], make)

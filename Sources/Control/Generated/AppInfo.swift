@@ -15,14 +15,14 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var foreground: Bool
   package var forceQuit: Bool
   package var registered: String
-  @OrNull package var lastOpened: String?
-  @OrNull package var lastServed: String?
+  @ExplicitNull package var lastOpened: String?
+  @ExplicitNull package var lastServed: String?
   /// How much it is used: exempted, active, working, frequent, rare, restricted or never
   package var tier: String
   /// What that rests on: observed, selfReported or set
   package var tierSource: String
   /// Until when it is barred, because runs of it had to be killed too often; null where it is not
-  @OrNull package var barredUntil: String?
+  @ExplicitNull package var barredUntil: String?
   package var reliability: ReliabilityInfo
 
   package init(

@@ -8,7 +8,7 @@ package struct Cancel: ControlMethod {
   package static let name = "Cancel"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    @OrNull package var stoppingRun: Int64?
+    @ExplicitNull package var stoppingRun: Int64?
 
     package init(
       stoppingRun: Int64? = nil

@@ -8,7 +8,7 @@ package struct CauseInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var reason: String
   package var text: String
   /// Since when, where that is known
-  @OrNull package var since: String?
+  @ExplicitNull package var since: String?
 
   package init(
     reason: String,

@@ -8,9 +8,9 @@ package struct CommandInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// The program's absolute path, then its arguments; empty where there are steps or a unit
   package var arguments: [String]
   /// Several programs in place of one
-  @OrNull package var steps: [StepInfo]?
+  @ExplicitNull package var steps: [StepInfo]?
   /// An existing systemd service in place of a program; for root, and for users' own daemons
-  @OrNull package var unit: String?
+  @ExplicitNull package var unit: String?
   /// Working directory, absolute
   package var directory: String
   /// The whole environment; RUBATO_ variables are added
@@ -18,7 +18,7 @@ package struct CommandInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// File mode creation mask, 0 to 511
   package var umask: Int64
   /// The signal that announces expiration, such as INT; TERM unless given
-  @OrNull package var signal: String?
+  @ExplicitNull package var signal: String?
 
   package init(
     arguments: [String],

@@ -10,17 +10,17 @@ package struct DeviceFieldInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// "unknown" where it is not known
   package var value: String
   /// Since when, where that is known
-  @OrNull package var since: String?
+  @ExplicitNull package var since: String?
   /// When a veto will follow a change that has to hold first
-  @OrNull package var settles: String?
+  @ExplicitNull package var settles: String?
   /// The value that vetoes go by from then on; until then they go by another
-  @OrNull package var becomes: String?
+  @ExplicitNull package var becomes: String?
   /// Who says so: a source of the machine's such as upower, "set by hand", "simulated" or "unknown"
   package var origin: String
   /// When that source told a new value last
-  @OrNull package var read: String?
+  @ExplicitNull package var read: String?
   /// What the machine says, where the value above counts in its place
-  @OrNull package var machine: String?
+  @ExplicitNull package var machine: String?
 
   package init(
     key: String,

@@ -9,7 +9,7 @@ package struct DeviceStepInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var after: Double
   package var values: [String: String]
   /// What happens, for people
-  @OrNull package var note: String?
+  @ExplicitNull package var note: String?
 
   package init(
     after: Double,

@@ -6,32 +6,32 @@ import JSON
 /// All that there is to say about why a request runs or waits
 package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var id: String
-  @OrNull package var app: String?
+  @ExplicitNull package var app: String?
   package var owner: Int64
   package var kind: String
   /// waiting or running
   package var state: String
   /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
-  @OrNull package var runState: String?
+  @ExplicitNull package var runState: String?
   /// Whether it would start now
   package var run: Bool
   package var decision: String
   /// Score, sum and denominator are null under a veto
-  @OrNull package var score: Double?
-  @OrNull package var sum: Double?
-  @OrNull package var denominator: Double?
+  @ExplicitNull package var score: Double?
+  @ExplicitNull package var sum: Double?
+  @ExplicitNull package var denominator: Double?
   /// Null while there is no forecast
-  @OrNull package var threshold: Double?
-  @OrNull package var optimal: OptimumInfo?
-  @OrNull package var likely: LikelyInfo?
+  @ExplicitNull package var threshold: Double?
+  @ExplicitNull package var optimal: OptimumInfo?
+  @ExplicitNull package var likely: LikelyInfo?
   /// What a run is worth: the chance that the app is opened within the hour; null where nobody asks
-  @OrNull package var value: Double?
+  @ExplicitNull package var value: Double?
   /// What it must at least be worth
-  @OrNull package var price: Double?
+  @ExplicitNull package var price: Double?
   package var reasons: [String]
   package var causes: [CauseInfo]
   package var policies: [PolicyInfo]
-  @OrNull package var next: String?
+  @ExplicitNull package var next: String?
   /// What a run would get now
   package var budget: Double
   package var grace: Double
@@ -39,24 +39,24 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Steps that are completed; the next run begins after them
   package var stepsDone: Int64
   /// What a run last reported, to begin with next time
-  @OrNull package var checkpoint: String?
+  @ExplicitNull package var checkpoint: String?
   /// How much of the work is done, 0 to 1, as a run reported it
-  @OrNull package var share: Double?
+  @ExplicitNull package var share: Double?
   package var quarantined: Bool
   /// The timer whose place it took, and whether somebody switched it on again
-  @OrNull package var timer: String?
-  @OrNull package var timerIsOn: Bool?
+  @ExplicitNull package var timer: String?
+  @ExplicitNull package var timerIsOn: Bool?
   /// The task file that declares it
-  @OrNull package var file: String?
+  @ExplicitNull package var file: String?
   package var submitted: String
-  @OrNull package var latest: String?
+  @ExplicitNull package var latest: String?
   /// Whether a run of it has ended
   package var hasRun: Bool
   /// Failed runs since the last success
   package var failures: Int64
-  @OrNull package var lastSuccess: String?
+  @ExplicitNull package var lastSuccess: String?
   /// Null where not one request was asked for
-  @OrNull package var history: HistoryInfo?
+  @ExplicitNull package var history: HistoryInfo?
 
   package init(
     id: String,

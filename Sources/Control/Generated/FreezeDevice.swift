@@ -8,7 +8,7 @@ package struct FreezeDevice: ControlMethod {
   package static let name = "FreezeDevice"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    @OrNull package var thaws: String?
+    @ExplicitNull package var thaws: String?
 
     package init(
       thaws: String? = nil

@@ -8,8 +8,8 @@ package struct GetCheckpoint: ControlMethod {
   package static let name = "GetCheckpoint"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    @OrNull package var data: String?
-    @OrNull package var share: Double?
+    @ExplicitNull package var data: String?
+    @ExplicitNull package var share: Double?
     package var stepsDone: Int64
 
     package init(

@@ -14,7 +14,7 @@ package struct GetDevice: ControlMethod {
     /// Nothing that the machine says counts
     package var frozen: Bool
     /// When that ends by itself
-    @OrNull package var thaws: String?
+    @ExplicitNull package var thaws: String?
     /// The keys of fields that do not follow the machine, because they were set by hand
     package var setByHand: [String]
 

@@ -9,7 +9,7 @@ package struct GetPolicy: ControlMethod {
   package static let name = "GetPolicy"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    @OrNull package var file: String?
+    @ExplicitNull package var file: String?
     package var keys: [PolicyKeyInfo]
 
     package init(

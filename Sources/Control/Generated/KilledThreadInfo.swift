@@ -10,7 +10,7 @@ package struct KilledThreadInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// The kernel's letter, such as D: see proc(5)
   package var state: String
   /// Where in the kernel it waited, where that is known
-  @OrNull package var waitChannel: String?
+  @ExplicitNull package var waitChannel: String?
 
   package init(
     id: Int64,

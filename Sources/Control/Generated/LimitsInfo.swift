@@ -5,14 +5,14 @@ import JSON
 
 /// What all processes of a run may use together; null where nothing is set
 package struct LimitsInfo: Codable, Hashable, JSONConvertible, Sendable {
-  @OrNull package var memoryBytes: Int64?
+  @ExplicitNull package var memoryBytes: Int64?
   /// Processes and threads
-  @OrNull package var tasks: Int64?
+  @ExplicitNull package var tasks: Int64?
   /// Of one processor; 200 are two
-  @OrNull package var cpuPercent: Int64?
+  @ExplicitNull package var cpuPercent: Int64?
   /// Beside others, 1 to 10000; 100 is usual
-  @OrNull package var cpuWeight: Int64?
-  @OrNull package var ioWeight: Int64?
+  @ExplicitNull package var cpuWeight: Int64?
+  @ExplicitNull package var ioWeight: Int64?
 
   package init(
     memoryBytes: Int64? = nil,

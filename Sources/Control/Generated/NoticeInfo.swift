@@ -9,19 +9,19 @@ package struct NoticeInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// snapshot, accepted, waiting, removed, started, warned, killing, frozen, thawed, ended, device or
   /// note
   package var event: String
-  @OrNull package var id: String?
-  @OrNull package var app: String?
-  @OrNull package var owner: Int64?
-  @OrNull package var kind: String?
-  @OrNull package var run: Int64?
-  @OrNull package var reasons: [String]?
-  @OrNull package var outcome: String?
-  @OrNull package var stopReason: String?
+  @ExplicitNull package var id: String?
+  @ExplicitNull package var app: String?
+  @ExplicitNull package var owner: Int64?
+  @ExplicitNull package var kind: String?
+  @ExplicitNull package var run: Int64?
+  @ExplicitNull package var reasons: [String]?
+  @ExplicitNull package var outcome: String?
+  @ExplicitNull package var stopReason: String?
   /// What whoever stopped it by hand said
-  @OrNull package var stopMessage: String?
-  @OrNull package var exit: Int64?
+  @ExplicitNull package var stopMessage: String?
+  @ExplicitNull package var exit: Int64?
   /// Fields that changed; all of them in a snapshot
-  @OrNull package var device: [String: String]?
+  @ExplicitNull package var device: [String: String]?
   /// One sentence for people
   package var text: String
 

@@ -13,25 +13,25 @@ package struct QuotaInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var tierSource: String
   package var inQuota: Bool
   /// When it is in quota again; null where it is, or where that is not a matter of time
-  @OrNull package var returns: String?
+  @ExplicitNull package var returns: String?
   /// Seconds of the rolling window, what is allowed in it (null where only the day binds), and what
   /// was used; both null in the tier never
-  @OrNull package var window: Double?
-  @OrNull package var allowed: Double?
+  @ExplicitNull package var window: Double?
+  @ExplicitNull package var allowed: Double?
   package var used: Double
   /// How long one run could last that is charged from now on
   package var room: Double
-  @OrNull package var runsAllowed: Int64?
+  @ExplicitNull package var runsAllowed: Int64?
   package var runs: Int64
-  @OrNull package var sessionsAllowed: Int64?
+  @ExplicitNull package var sessionsAllowed: Int64?
   package var sessions: Int64
   /// Of the last 24 hours, whatever the tier
   package var dayAllowed: Double
   package var dayUsed: Double
-  @OrNull package var expeditedAllowed: Double?
+  @ExplicitNull package var expeditedAllowed: Double?
   package var expeditedUsed: Double
   /// When its next refresh may start; null where it may now
-  @OrNull package var spacedUntil: String?
+  @ExplicitNull package var spacedUntil: String?
   /// Whether something of it runs that is charged
   package var charged: Bool
 

@@ -6,36 +6,36 @@ import JSON
 /// A request that waits or runs
 package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var id: String
-  @OrNull package var app: String?
+  @ExplicitNull package var app: String?
   package var owner: Int64
   /// refresh, processing, push, maintenance, utility or userInitiated
   package var kind: String
   /// waiting or running
   package var state: String
   /// The live run, if there is one
-  @OrNull package var run: Int64?
+  @ExplicitNull package var run: Int64?
   /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
-  @OrNull package var runState: String?
+  @ExplicitNull package var runState: String?
   package var submitted: String
   /// Not before
   package var earliest: String
-  @OrNull package var latest: String?
+  @ExplicitNull package var latest: String?
   /// run, relax or drop
   package var atLatest: String
   /// The share of its window, or of its lifetime where it has no latest date, that has passed: 0 to 1
   package var progress: Double
   /// The interval of periodic work
-  @OrNull package var every: Double?
+  @ExplicitNull package var every: Double?
   /// The length of the last part of each interval, in which alone runs start
-  @OrNull package var flex: Double?
+  @ExplicitNull package var flex: Double?
   /// With paths, as path=/mnt/backup
   package var requires: [String]
   package var prefers: [String]
   /// A shell command that is run as the owner before a start, and must exit with 0
-  @OrNull package var condition: String?
+  @ExplicitNull package var condition: String?
   package var allowBattery: Bool
   package var expedited: Bool
-  @OrNull package var group: String?
+  @ExplicitNull package var group: String?
   package var retries: Int64
   /// How retry delays grow: linear or exponential
   package var backoff: String
@@ -45,21 +45,21 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// What happens to a run when a gate closes: stop or freeze
   package var onClosedGate: String
   /// The signal sent when a preferred condition is lost during a run, such as USR1
-  @OrNull package var onLostPreference: String?
+  @ExplicitNull package var onLostPreference: String?
   /// The signal at 90 % of the budget, such as USR1
-  @OrNull package var earlySignal: String?
+  @ExplicitNull package var earlySignal: String?
   /// A run reports within ten seconds that it is ready
   package var signalsReadiness: Bool
   /// A run on external power keeps the machine from going to sleep
   package var preventsSleep: Bool
   /// The systemd unit that is started when a run fails
-  @OrNull package var onFailure: String?
+  @ExplicitNull package var onFailure: String?
   /// What a run would get now
   package var budget: Double
   package var grace: Double
   /// Failed runs since the last success
   package var failures: Int64
-  @OrNull package var lastSuccess: String?
+  @ExplicitNull package var lastSuccess: String?
   /// Empty where there are steps, or a unit
   package var arguments: [String]
   package var directory: String
@@ -67,23 +67,23 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Steps that are completed; the next run begins after them
   package var stepsDone: Int64
   /// The systemd unit that a run starts
-  @OrNull package var unit: String?
+  @ExplicitNull package var unit: String?
   /// What a run last reported, to begin with next time
-  @OrNull package var checkpoint: String?
+  @ExplicitNull package var checkpoint: String?
   /// How much of the work is done, 0 to 1, as a run reported it
-  @OrNull package var share: Double?
+  @ExplicitNull package var share: Double?
   /// It crashed five times in the same step, and is not started until Unquarantine
   package var quarantined: Bool
   /// The timer whose place it took
-  @OrNull package var timer: TimerInfo?
+  @ExplicitNull package var timer: TimerInfo?
   /// Whether somebody switched that timer on again; null where there is none
-  @OrNull package var timerIsOn: Bool?
+  @ExplicitNull package var timerIsOn: Bool?
   /// The task file that declares it
-  @OrNull package var file: String?
+  @ExplicitNull package var file: String?
   /// Why it waits, as codes
   package var reasons: [String]
   /// The earliest moment at which it may run, as far as time has it
-  @OrNull package var next: String?
+  @ExplicitNull package var next: String?
 
   package init(
     id: String,

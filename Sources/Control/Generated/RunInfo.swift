@@ -7,40 +7,40 @@ import JSON
 package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var run: Int64
   package var id: String
-  @OrNull package var app: String?
+  @ExplicitNull package var app: String?
   package var owner: Int64
   package var kind: String
   /// launching, running, deferring, frozen, expiring, killed or ended
   package var state: String
   /// Null where nothing was started
-  @OrNull package var start: String?
-  @OrNull package var end: String?
+  @ExplicitNull package var start: String?
+  @ExplicitNull package var end: String?
   /// completed, retryLater, failed, crashed, outOfMemory, launchFailed, launchTimeout, deferred,
   /// expired, killed, cancelled, interrupted or skipped; null while it lives
-  @OrNull package var outcome: String?
-  @OrNull package var stopReason: String?
+  @ExplicitNull package var outcome: String?
+  @ExplicitNull package var stopReason: String?
   /// What whoever stopped it by hand said
-  @OrNull package var stopMessage: String?
+  @ExplicitNull package var stopMessage: String?
   /// The exit code; null where a signal ended it
-  @OrNull package var exit: Int64?
-  @OrNull package var signal: Int64?
+  @ExplicitNull package var exit: Int64?
+  @ExplicitNull package var signal: Int64?
   /// The signal left a core dump
   package var dumpedCore: Bool
   package var killed: Bool
   /// 0x8badf00d where an overrun was killed
-  @OrNull package var code: String?
+  @ExplicitNull package var code: String?
   /// Null where the kernel does not tell
-  @OrNull package var cpuSeconds: Double?
-  @OrNull package var peakMemoryBytes: Int64?
+  @ExplicitNull package var cpuSeconds: Double?
+  @ExplicitNull package var peakMemoryBytes: Int64?
   package var budget: Double
   package var arguments: [String]
   /// The step that it is in, or ended in; null where there are none
-  @OrNull package var step: String?
+  @ExplicitNull package var step: String?
   /// Its number, from 1
-  @OrNull package var stepNumber: Int64?
-  @OrNull package var message: String?
+  @ExplicitNull package var stepNumber: Int64?
+  @ExplicitNull package var message: String?
   /// Only where one run was asked for, and it was killed
-  @OrNull package var killReport: KillReportInfo?
+  @ExplicitNull package var killReport: KillReportInfo?
 
   package init(
     run: Int64,

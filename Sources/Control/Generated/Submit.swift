@@ -18,9 +18,9 @@ package struct Submit: ControlMethod {
     /// Why it waits
     package var causes: [CauseInfo]
     /// When habits let it be expected
-    @OrNull package var likely: LikelyInfo?
+    @ExplicitNull package var likely: LikelyInfo?
     /// All that Explain says of it; null unless it was asked for
-    @OrNull package var explanation: ExplanationInfo?
+    @ExplicitNull package var explanation: ExplanationInfo?
     package var warnings: [WarningInfo]
 
     package init(

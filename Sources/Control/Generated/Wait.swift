@@ -9,7 +9,7 @@ package struct Wait: ControlMethod {
   package static let name = "Wait"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    @OrNull package var run: RunInfo?
+    @ExplicitNull package var run: RunInfo?
 
     package init(
       run: RunInfo? = nil

@@ -13,7 +13,7 @@ extension CallTable {
     act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
       try engine.requireSimulatedClock()
-      engine.appointments.add(at: try engine.target(of: input)) { engine, refusal in
+      engine.clockWaiters.add(at: try engine.target(of: input)) { engine, refusal in
         if let refusal { return call.fail(refusal) }
         call.reply(AdvanceClock.Reply(now: engine.now.wall.text))
       }

@@ -53,11 +53,11 @@ extension DeviceValue {
 extension Engine {
   /// Puts a story's steps in line and answers after the last one.
   func play(
-    _ call: PlayDevice, _ answer: @escaping Appointments.Answer
+    _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
     let played = try story(of: call)
     story.add(played.steps)
-    appointments.add(at: played.end, answer)
+    clockWaiters.add(at: played.end, answer)
     post(.time)
   }
 

@@ -32,7 +32,7 @@ extension CallTable {
 
   private mutating func addList() {
     walk(List.self) { call, caller, view throws(Refusal) in
-      let meant = try MeantRequests(
+      let meant = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       return RequestWalk(meant) { request, view in
         view.core.explain(request.key, at: view.now).map { explanation in
@@ -49,7 +49,7 @@ extension CallTable {
 
   private mutating func addExplain() {
     walk(Explain.self) { call, caller, view throws(Refusal) in
-      let meant = try MeantRequests(
+      let meant = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
       return RequestWalk(meant) { request, view in
         let (key, now) = (request.key, view.now)

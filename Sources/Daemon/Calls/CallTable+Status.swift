@@ -16,7 +16,7 @@ extension CallTable {
       let runs = view.core.runs.filter { scope.sees($0.key) }
       let running = Set(runs.map(\.sequence))
       var waiting = 0
-      return RequestWalk(MeantRequests(in: scope), visitsAtOnce: 256) { request, view in
+      return RequestWalk(SelectedRequests(in: scope), visitsAtOnce: 256) { request, view in
         let isRunning = running.contains(request.sequence)
         if !isRunning { waiting += 1 }
         return RequestStanding(
@@ -29,7 +29,7 @@ extension CallTable {
           view.deviceWarnings(scope) + view.clockWarnings + source.warnings
         )
         // They quote files that not everybody may read.
-        let tasks = caller.isPrivileged ? view.tasks : TaskStanding()
+        let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
           let standings = found.sorted { $0.sequence < $1.sequence }
           return Status.Reply(

@@ -6,7 +6,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// What is to be answered, from all that was found; called on any queue.
   typealias Summary = @Sendable ([Found]) throws(Refusal) -> Reply
 
-  private let meant: MeantRequests
+  private let meant: SelectedRequests
   /// What the answer needs of a request; nil where it needs nothing.
   private let visit: (Request, any EngineView) -> Found?
   /// Takes what the answer needs besides, after the last request.
@@ -17,7 +17,8 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// - Parameter visitsAtOnce: How many visits take no longer together than what is put up with before
   ///   others have their turn.
   init(
-    _ meant: MeantRequests, visitsAtOnce: Int = 1, visit: @escaping (Request, any EngineView) -> Found?,
+    _ meant: SelectedRequests, visitsAtOnce: Int = 1,
+    visit: @escaping (Request, any EngineView) -> Found?,
     finish: @escaping (any EngineView) -> Summary
   ) {
     self.meant = meant

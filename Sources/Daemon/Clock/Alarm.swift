@@ -10,22 +10,22 @@ import Scheduling
 /// It rings from a thread of its own. Through a dispatch source it would take two more threads to be
 /// woken, one after the other, and on a busy machine each of them waits for its turn.
 final class Alarm {
-  private let bell: Bell
+  private let alarmThread: AlarmThread
   private var isArmed = false
 
   init(queue: DispatchQueue, ring: @escaping () -> Void) throws(DaemonError) {
-    bell = try Bell(queue: queue, ring: ring)
-    try bell.hang()
+    alarmThread = try AlarmThread(queue: queue, ring: ring)
+    try alarmThread.start()
   }
 
-  deinit { bell.takeDown() }
+  deinit { alarmThread.stop() }
 
   /// Rings once after `delay`; nil never.
   func set(after delay: Duration?) {
     if let delay {
-      isArmed = rubato_timer_arm(bell.fd, delay.nanoseconds) == 0
+      isArmed = rubato_timer_arm(alarmThread.fd, delay.nanoseconds) == 0
     } else if isArmed {
-      isArmed = rubato_timer_disarm(bell.fd) != 0
+      isArmed = rubato_timer_disarm(alarmThread.fd) != 0
     }
   }
 }

@@ -21,7 +21,7 @@ extension Engine {
   }
 
   /// The end of a check with what it wrote last; nothing else is kept of it.
-  func finish(ofCheck run: RunID, _ finish: Finish) -> Finish {
+  func finish(ofCheck run: RunID, _ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     if let output = try? output(of: run, from: nil, limitBytes: 1024) {
       finish.lastWords = output.lastLine

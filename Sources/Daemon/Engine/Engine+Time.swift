@@ -12,7 +12,7 @@ extension Engine {
     clock.withVirtual { $0.setHasRuns(runs, real: $1) }
     answerAppointments()
     let delay = nextDelay()
-    if let delay, stepper.retryAt == nil, !runs, clock.isSimulated, appointments.next != nil {
+    if let delay, stepper.retryAt == nil, !runs, clock.isSimulated, clockWaiters.next != nil {
       clock.withVirtual { $0.jump(by: delay, real: $1) }
       post(.time)
       return
@@ -22,7 +22,7 @@ extension Engine {
 
   /// Whoever hears that the clock has come somewhere finds it there with the next daemon too.
   private func answerAppointments() {
-    let due = appointments.takeDue(at: now.wall)
+    let due = clockWaiters.takeDue(at: now.wall)
     guard !due.isEmpty else { return }
     let refusal = refusalOfCommittingClock()
     for answer in due { answer(self, refusal) }
@@ -40,7 +40,7 @@ extension Engine {
   /// How long until something is due, on the engine's clock.
   private func nextDelay() -> Duration? {
     let now = now
-    let moments = [story.next, appointments.next].compactMap(\.self).map {
+    let moments = [story.next, clockWaiters.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
     let delays = moments + [core.nextWake().delay(from: now)].compactMap(\.self)

@@ -19,10 +19,10 @@ final class Engine: @unchecked Sendable {
   var alarm: Alarm?
   private var clockWatch: ClockWatch?
   var clock: EngineClock
-  var zoneOutlook = ZoneOutlook()
+  var zoneOutlook = ClockChanges()
   var story = DeviceStory()
   /// Calls that wait for a simulated clock to reach a moment.
-  var appointments = Appointments()
+  var clockWaiters = ClockWaiters()
   let watchers = Watchers()
   /// What is read between steps.
   let reads = ReadQueue()
@@ -32,7 +32,7 @@ final class Engine: @unchecked Sendable {
   var followedEvents = 0
   let waiters = Waiters()
   var watchdog = Watchdog(real: EngineClock.real)
-  var tasks = TaskStanding()
+  var tasks = TaskStatus()
   /// The machine that is read; nil where the device is simulated.
   var machine: FollowedMachine?
   /// Called once everything has been told to stop and nothing runs any more.

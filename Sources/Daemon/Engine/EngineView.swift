@@ -10,7 +10,7 @@ protocol EngineView: AnyObject {
   var core: Scheduler { get }
   var clock: EngineClock { get }
   var now: Instant { get }
-  var tasks: TaskStanding { get }
+  var tasks: TaskStatus { get }
 
   /// Runs on record, newest first.
   func runs(_ query: RunQuery) throws(Refusal) -> [Run]

@@ -9,9 +9,9 @@ struct FollowedMachine {
   private let logger: Logger
 
   // What it was told last, and what was logged.
-  private var attention: Attention = []
+  private var attention: PollingNeeds = []
   private var paths: [ExactString] = []
-  private var hold = DeviceHold()
+  private var hold = DeviceOverride()
   private var isGoingToSleep = false
   /// For which run it is kept from sleeping.
   private var sleepHeldFor: String?
@@ -57,7 +57,7 @@ struct FollowedMachine {
   }
 
   /// What was said by hand.
-  private mutating func note(_ hold: DeviceHold, _ thaws: WallTime?) {
+  private mutating func note(_ hold: DeviceOverride, _ thaws: WallTime?) {
     let old = self.hold
     guard hold != old else { return }
     self.hold = hold

@@ -64,7 +64,7 @@ extension Event {
     switch event {
     case .started(let run, _): self = .runStarted(run)
     case .failed(let run, let message):
-      var finish = Finish()
+      var finish = ProcessExit()
       finish.launchFailure = message
       self = .runEnded(run, finish)
     case .ended(let end): self = .runEnded(end.run, end.finish)

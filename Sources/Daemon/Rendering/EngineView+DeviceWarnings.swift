@@ -24,7 +24,7 @@ extension EngineView {
       + " `rubatoctl app refresh on --all` switches it on"
   }
 
-  private func frozenWarning(_ hold: DeviceHold) -> String? {
+  private func frozenWarning(_ hold: DeviceOverride) -> String? {
     guard hold.isFrozen else { return nil }
     let end = thaws.map { " until \($0.text)" } ?? ""
     return
@@ -32,7 +32,7 @@ extension EngineView {
   }
 
   /// The fields that were set by hand: all that are known, where no machine is read.
-  private func told(_ hold: DeviceHold, isRead: Bool, _ scope: Scope) -> [String] {
+  private func told(_ hold: DeviceOverride, isRead: Bool, _ scope: Scope) -> [String] {
     let told =
       isRead
       ? core.values(ofKeys: hold.told)

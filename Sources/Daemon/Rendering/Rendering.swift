@@ -58,14 +58,14 @@ extension ExplanationInfo {
     best: (score: Double, at: WallTime)? = nil, timerIsOn: Bool? = nil, seesAll: Bool = false
   ) {
     let (request, checkpoint) = (explanation.request, explanation.request.checkpoint)
-    let optimal = best ?? explanation.prospect?.optimal
+    let optimal = best ?? explanation.requestForecast?.optimal
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue,
       runState: explanation.phase?.name.rawValue, run: explanation.runsNow,
       decision: explanation.decision.rawValue, score: explanation.sums?.score,
       sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
-      threshold: explanation.prospect?.threshold,
+      threshold: explanation.requestForecast?.threshold,
       optimal: optimal.map { OptimumInfo(score: $0.score, at: $0.at.text) },
       likely: LikelyInfo(explanation),
       value: explanation.offer?.worth, price: explanation.offer?.price,
@@ -87,7 +87,7 @@ extension ExplanationInfo {
 extension LikelyInfo {
   /// Nil where nothing can be expected.
   init?(_ explanation: Explanation) {
-    guard let likely = explanation.prospect?.likely else { return nil }
+    guard let likely = explanation.requestForecast?.likely else { return nil }
     self.init(from: likely.lowerBound.text, until: likely.upperBound.text)
   }
 }
@@ -145,7 +145,7 @@ extension ReliabilityInfo {
   }
 }
 
-extension Conduct {
+extension RunQuality {
   fileprivate var word: String {
     switch self {
     case .clean: "clean"

@@ -21,8 +21,8 @@ extension Daemon {
 
   private func makeDirectLauncher(_ inbox: Inbox) throws(LaunchError) -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
-      supervisorPath: places.supervisor, outputDirectory: places.output,
-      stopReasonDirectory: places.stopReasons, lockDirectory: places.locks,
+      supervisorPath: daemonPaths.supervisor, outputDirectory: daemonPaths.output,
+      stopReasonDirectory: daemonPaths.stopReasons, lockDirectory: daemonPaths.locks,
       cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
     return try DirectLauncher(configuration: configuration, queue: queue) {
       inbox.put(.fact(Event($0)))
@@ -31,10 +31,10 @@ extension Daemon {
 
   private func makeUnitLauncher(_ inbox: Inbox) throws(LaunchError) -> UnitLauncher {
     let configuration = UnitLauncher.Configuration(
-      isOfUser: options.isUser || geteuid() != 0, outputDirectory: places.output,
-      stopReasonDirectory: places.stopReasons, environmentDirectory: places.environments,
+      isOfUser: options.isUser || geteuid() != 0, outputDirectory: daemonPaths.output,
+      stopReasonDirectory: daemonPaths.stopReasons, environmentDirectory: daemonPaths.environments,
       daemonUnit: Systemd.ownUnit(),
-      lockPath: places.unitLock)
+      lockPath: daemonPaths.unitLock)
     return try UnitLauncher(configuration: configuration, queue: queue) {
       inbox.put(.fact(Event($0)))
     }

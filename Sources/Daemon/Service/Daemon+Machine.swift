@@ -23,7 +23,7 @@ extension Daemon {
     guard !options.simulates, options.sources?.isEmpty != true else { return nil }
     var configuration = Machine.Configuration()
     configuration.root = options.deviceRoot
-    configuration.stateDirectory = places.state
+    configuration.stateDirectory = daemonPaths.state
     configuration.ownCgroup = ownCgroup
     configuration.isOfUser = options.isUser
     configuration.sources = options.sources

@@ -9,12 +9,12 @@ extension Daemon {
   ///
   /// - Returns: The numbers, and the file that they come from, if there is one.
   static func settings(
-    _ options: Options, _ places: Places
+    _ options: Options, _ daemonPaths: DaemonPaths
   ) throws(DaemonError) -> (Settings, file: String?) {
-    guard let path = options.policy ?? places.policy else { return (Settings(), nil) }
+    guard let path = options.policy ?? daemonPaths.policy else { return (Settings(), nil) }
     do throws(FileError) {
       if let settings = try PolicyFile.settings(at: path) {
-        return (settings, Places.absolute(path))
+        return (settings, DaemonPaths.absolute(path))
       }
     } catch {
       throw DaemonError("\(error); correct it, and check it with: rubatoctl policy check \(path)")

@@ -5,14 +5,14 @@ import Scheduling
 import Stepping
 
 /// Takes what the stepper tells to a recording.
-final class RecordingWitness: Witness {
+final class RecordingObserver: StepObserver {
   private let recorder: Recorder
 
   init(_ recorder: Recorder) {
     self.recorder = recorder
   }
 
-  func began(_ beginning: Beginning, at now: Instant, _ effects: [Effect]) {
+  func began(_ beginning: InitialState, at now: Instant, _ effects: [Effect]) {
     var recorded = RecordedBeginning(
       beginning.snapshot, settings: beginning.settings, bootID: beginning.bootID,
       rubato: Version.text, at: now)
@@ -33,7 +33,7 @@ final class RecordingWitness: Witness {
 
 extension Daemon {
   /// Where it was asked for: what writes a recording.
-  func makeWitness() throws(DaemonError) -> (any Witness)? {
+  func makeWitness() throws(DaemonError) -> (any StepObserver)? {
     guard let path = options.recording else { return nil }
     let logger = logger
     do throws(RecordingError) {
@@ -43,7 +43,7 @@ extension Daemon {
       if !recorder.isStopped {
         logger.notice("Recording input and decisions in \(path)")
       }
-      return RecordingWitness(recorder)
+      return RecordingObserver(recorder)
     } catch {
       throw DaemonError("\(error)")
     }

@@ -15,7 +15,7 @@ import VarlinkServer
 package final class Daemon {
   let queue = DispatchQueue(label: "io.rubato.engine")
   let options: Options
-  let places: Places
+  let daemonPaths: DaemonPaths
   let logger: Logger
   /// The numbers that decide.
   let settings: Settings
@@ -35,10 +35,10 @@ package final class Daemon {
     self.options = options
     self.wrapStore = wrapStore
     try options.checkSources()
-    places = try Places(options)
+    daemonPaths = try DaemonPaths(options)
     logger = Systemd.logger(options.logLevel)
     do throws(DaemonError) {
-      (settings, policyFile) = try Self.settings(options, places)
+      (settings, policyFile) = try Self.settings(options, daemonPaths)
       policyError = nil
     } catch {
       (settings, policyFile, policyError) = (Settings(), nil, error)
@@ -53,19 +53,19 @@ package final class Daemon {
     let stop = StopSignals()
     passed = try PassedSockets.take()
     if let policyError, passed.listener == nil { throw policyError }
-    let stopped = passed.listener.map { _ in StoppedFile(places, options, logger) }
+    let stopped = passed.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
     stopped?.remove()
-    try places.prepare()
+    try daemonPaths.prepare()
     let database = try openDatabase()
     let store = wrapStore(database)
-    let tasks = TaskSource(directories: places.tasks, isUser: options.isUser)
+    let tasks = TaskSource(directories: daemonPaths.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
     if policyError == nil { declare(tasks, engine) }
     let warnings = database.notices.map(\.description)
     let server = try listen(engine, warnings)
     logPolicy()
-    logger.info("Serving \(places.socket), state directory \(places.state)")
-    Systemd.notify("READY=1\nSTATUS=\(policyRefusal?.message ?? "Serving \(places.socket)")")
+    logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
+    Systemd.notify("READY=1\nSTATUS=\(policyRefusal?.message ?? "Serving \(daemonPaths.socket)")")
     if options.simulates { announceReadiness() }
     while stop.wait() == .reload { reload(tasks, engine) }
     drain(engine, server, stop, stopped)
@@ -92,14 +92,14 @@ package final class Daemon {
 
   /// For those who start a simulation and wait for it.
   private func announceReadiness() {
-    let line = Array("Listening on \(places.socket)\n".utf8)
+    let line = Array("Listening on \(daemonPaths.socket)\n".utf8)
     _ = write(STDOUT_FILENO, line, line.count)
   }
 
   private func openDatabase() throws(DaemonError) -> SQLiteStore {
     do throws(StoreError) {
       let logger = logger
-      return try SQLiteStore(path: places.database) { logger.critical("\($0)") }
+      return try SQLiteStore(path: daemonPaths.database) { logger.critical("\($0)") }
     } catch {
       throw DaemonError("\(error)")
     }
@@ -117,7 +117,7 @@ package final class Daemon {
     let inbox = Inbox()
     let machine = makeMachine(inbox)
     let launcher = try makeLauncher(inbox)
-    var beginning = Beginning(snapshot, settings: settings, bootID: bootID)
+    var beginning = InitialState(snapshot, settings: settings, bootID: bootID)
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
     beginning.withdrawn = withdrawn
@@ -125,10 +125,10 @@ package final class Daemon {
     beginning.startsNothing = isHeld
     let stepper = Stepper(
       beginning, store: store, inbox: inbox, at: clock.now,
-      witness: isHeld ? nil : try makeWitness())
+      observer: isHeld ? nil : try makeWitness())
     let engine = try Engine(
       stepper, clock: clock, launcher: launcher, machine: machine, queue: queue,
-      socket: places.absoluteSocket, logger: logger)
+      socket: daemonPaths.absoluteSocket, logger: logger)
     engine.start()
     return engine
   }
@@ -173,7 +173,7 @@ package final class Daemon {
 
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
-      let status = StatusSource(stateDirectory: places.state, warnings: warnings)
+      let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
       let service = try CallTable.service(
         for: engine, status, policy: policyFile, refusal: policyRefusal)
       let log = ServerLog(logger)
@@ -183,7 +183,7 @@ package final class Daemon {
       if let fd = passed.listener {
         try server.adopt(listener: fd).wait()
       } else {
-        try server.listen(at: try UnixAddress(places.socket), mode: 0o666).wait()
+        try server.listen(at: try UnixAddress(daemonPaths.socket), mode: 0o666).wait()
       }
       return server
     } catch {

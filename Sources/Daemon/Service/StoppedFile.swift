@@ -10,8 +10,8 @@ struct StoppedFile: Sendable {
   private let isOfUser: Bool
   private let logger: Logger
 
-  init(_ places: Places, _ options: Options, _ logger: Logger) {
-    path = StoppedMark.path(beside: places.absoluteSocket)
+  init(_ daemonPaths: DaemonPaths, _ options: Options, _ logger: Logger) {
+    path = StoppedMark.path(beside: daemonPaths.absoluteSocket)
     isOfUser = options.isUser || geteuid() != 0
     self.logger = logger
   }

@@ -23,7 +23,7 @@ struct UserHomes {
     self.runtime = "\(runtime)/rubato"
     let config = Self.variable("XDG_CONFIG_HOME") ?? "\(home)/.config"
     policy = PolicyFile.user(config: config)
-    tasks = TaskPlaces.user(
+    tasks = TaskDirectories.user(
       config: config, runtime: runtime,
       data: Self.variable("XDG_DATA_HOME") ?? "\(home)/.local/share")
   }

@@ -5,7 +5,7 @@ import Scheduling
 /// for it, and when asked to look.
 final class PolledSource: DeviceSource {
   let name: String
-  private let cause: Attention
+  private let cause: PollingNeeds
   private let read: () -> [DeviceValue]
   private var report: ChangeReport?
   private var timer: RepeatingTimer?
@@ -15,7 +15,7 @@ final class PolledSource: DeviceSource {
   ///   - seconds: between two readings while it is.
   ///   - read: called on the queue.
   init(
-    _ name: String, for cause: Attention, everySeconds seconds: Int, queue: DispatchQueue,
+    _ name: String, for cause: PollingNeeds, everySeconds seconds: Int, queue: DispatchQueue,
     read: @escaping () -> [DeviceValue]
   ) {
     self.name = name
@@ -34,7 +34,7 @@ final class PolledSource: DeviceSource {
     done()
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     let isWanted = !attention.isDisjoint(with: cause)
     // What was not attended to for long may have changed.
     if isWanted, timer?.isArmed == false { readAgain() }

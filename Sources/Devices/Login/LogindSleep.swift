@@ -4,14 +4,14 @@ import Bus
 /// asks for that.
 final class LogindSleep: SleepControl {
   private let watch: SleepWatch
-  private let block: SleepBlock
+  private let block: SleepInhibitor
 
   /// - Parameters:
   ///   - bus: the system's, on the devices' queue.
   ///   - log: takes what an administrator should know.
   init(bus: Bus, log: @escaping (String) -> Void) {
     watch = SleepWatch(bus: bus, complain: log)
-    block = SleepBlock(bus: bus, complain: log)
+    block = SleepInhibitor(bus: bus, complain: log)
   }
 
   func start(_ report: @escaping (Bool) -> Void) {

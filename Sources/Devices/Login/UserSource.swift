@@ -16,7 +16,7 @@ final class UserSource: DeviceSource {
   private var report: ChangeReport?
   private var reading: LoginReading?
   private var heardLid: Bool?
-  private var attention: Attention = []
+  private var attention: PollingNeeds = []
   private let pollMicroseconds: UInt64
   private lazy var nextReading = Alarm(bus.queue) { [weak self] in self?.reader?.read() }
 
@@ -44,7 +44,7 @@ final class UserSource: DeviceSource {
     if let reader { reader.read(done) } else { done() }
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     self.attention = attention
     arm()
   }

@@ -18,7 +18,7 @@ protocol DeviceSource: AnyObject {
   func look(_ done: @escaping () -> Void)
 
   /// Says what has to be read from time to time from now on. For nothing no timer may be armed.
-  func attend(to attention: Attention)
+  func attend(to attention: PollingNeeds)
 
   /// Says which paths somebody asks for.
   func watch(_ paths: [ExactString])
@@ -29,6 +29,6 @@ protocol DeviceSource: AnyObject {
 
 extension DeviceSource {
   func look(_ done: @escaping () -> Void) { done() }
-  func attend(to attention: Attention) {}
+  func attend(to attention: PollingNeeds) {}
   func watch(_ paths: [ExactString]) {}
 }

@@ -90,7 +90,7 @@ package final class Machine: @unchecked Sendable {
   }
 
   /// What has to be read from time to time from now on.
-  package func attend(to attention: Attention) {
+  package func attend(to attention: PollingNeeds) {
     queue.async { for source in self.sources { source.attend(to: attention) } }
   }
 

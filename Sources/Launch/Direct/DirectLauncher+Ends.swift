@@ -53,7 +53,7 @@ extension DirectLauncher {
     let code = rubato_exit_code(report.status)
     let signal = rubato_exit_signal(report.status)
     let flags = Int(report.flags)
-    var finish = Finish(exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
+    var finish = ProcessExit(exit: code < 0 ? nil : code, signal: signal == 0 ? nil : signal)
     finish.dumpedCore = rubato_dumped_core(report.status) != 0
     finish.wasKilled = flags & RUBATO_ENDED_KILLED != 0
     finish.cpuSeconds = run.cgroup?.cpuSeconds ?? Double(report.cpu_us) / 1_000_000
@@ -71,7 +71,7 @@ extension DirectLauncher {
   /// Somebody killed the supervisor. Its command dies with it (the kernel sends the signal); the
   /// rest is killed by the cgroup, or else by the command's process group.
   private func endWithoutReport(_ run: DirectRun) -> LaunchEvent {
-    var finish = Finish()
+    var finish = ProcessExit()
     finish.wasKilled = true
     finish.isUnexplained = true
     if let cgroup = run.cgroup {

@@ -11,29 +11,29 @@ extension DirectLauncher {
     locks.eachHeld { held in
       let run = held.run
       let isRecorded = recorded.contains(run)
-      takeUp(LeftRun(held, isRecorded: isRecorded), held.file)
+      takeUp(LeftoverRun(held, isRecorded: isRecorded), held.file)
       if isRecorded { found[run] = .ending }
     }
     return found
   }
 
-  private func takeUp(_ run: LeftRun, _ lock: consuming OwnedDescriptor) {
+  private func takeUp(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
     if run.isRecorded { left[run.run] = run }
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) weak let launcher = self
-    LeftRun.wait(for: lock) { [queue] in
+    LeftoverRun.wait(for: lock) { [queue] in
       queue.async { launcher?.settle(run) }
     }
     // What nobody waits for, as the condition of a request, has no grace.
     if run.isRecorded { run.proceed() } else { press(run) }
   }
 
-  private func settle(_ run: LeftRun) {
+  private func settle(_ run: LeftoverRun) {
     run.end()
     guard run.isRecorded else { return }
     left[run.run] = nil
     reasons.forget(run: run.run)
-    var finish = Finish()
+    var finish = ProcessExit()
     finish.isUnexplained = true
     deliver(.ended(run: RunEnd(run: run.run, finish)))
   }

@@ -13,7 +13,7 @@ extension DirectLauncher {
   }
 
   /// What the end of a run tells of its kill.
-  func addReport(of run: DirectRun, to finish: inout Finish) {
+  func addReport(of run: DirectRun, to finish: inout ProcessExit) {
     guard finish.wasKilled, var report = run.killReport else { return }
     report.lastLines = outputs.lastLines(of: run.order.run)
     finish.killReport = report

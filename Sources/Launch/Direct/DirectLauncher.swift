@@ -15,7 +15,7 @@ package final class DirectLauncher: Launcher {
   private let outputFd: OwnedDescriptor
   var runs = [Int64: DirectRun]()
   /// What an earlier daemon left, until it is gone.
-  var left = [Int64: LeftRun]()
+  var left = [Int64: LeftoverRun]()
 
   /// - Parameters:
   ///   - queue: the serial queue on which everything is called and delivered.

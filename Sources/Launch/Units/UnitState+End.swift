@@ -6,8 +6,8 @@ extension UnitState {
   /// - Parameters:
   ///   - wasStopped: whether we have told systemd to stop it.
   ///   - wasKilled: whether we have ordered the kill while the main process lived.
-  func finish(wasStopped: Bool, wasKilled: Bool) -> Finish {
-    var finish = Finish()
+  func finish(wasStopped: Bool, wasKilled: Bool) -> ProcessExit {
+    var finish = ProcessExit()
     switch mainCode {
     case UInt64(CLD_EXITED): finish.exit = mainStatus
     case UInt64(CLD_KILLED): finish.signal = mainStatus

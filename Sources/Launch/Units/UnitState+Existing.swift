@@ -43,7 +43,7 @@ extension UnitState {
   }
 }
 
-extension Finish {
+extension ProcessExit {
   /// A service can fail in another process than its main one, or have none: its result counts.
   mutating func explain(_ state: UnitState) {
     let isFailure = state.result != "success" && !state.result.isEmpty

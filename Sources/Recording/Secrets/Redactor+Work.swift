@@ -100,8 +100,8 @@ extension Redactor {
     return redacted
   }
 
-  private mutating func hold(_ hold: DeviceHold) -> DeviceHold {
-    var redacted = DeviceHold()
+  private mutating func hold(_ hold: DeviceOverride) -> DeviceOverride {
+    var redacted = DeviceOverride()
     redacted.isFrozen = hold.isFrozen
     redacted.thaws = hold.thaws
     redacted.tell(

@@ -66,7 +66,7 @@ package struct Redactor {
       repeating: "-", count: isTooLong ? longestCheckpoint + 1 : min(1, text.utf8.count))
   }
 
-  package func finish(_ finish: Finish) -> Finish {
+  package func finish(_ finish: ProcessExit) -> ProcessExit {
     var finish = finish
     finish.launchFailure = finish.launchFailure.map { _ in "-" }
     finish.lastWords = nil

@@ -13,7 +13,7 @@ package struct RunModel: Sendable {
     /// Of those that ended by themselves.
     var lengths: [Duration] = []
     var successes = 0
-    var last = Finish(exit: 0)
+    var last = ProcessExit(exit: 0)
     /// Those that were told to stop, and those of them that had to be killed.
     var warned = 0
     var killed = 0
@@ -55,7 +55,7 @@ package struct RunModel: Sendable {
   }
 
   /// How it ended, in what was recorded.
-  mutating func note(_ finish: Finish, of run: RunID, at now: Instant) {
+  mutating func note(_ finish: ProcessExit, of run: RunID, at now: Instant) {
     guard let start = starts.removeValue(forKey: run) else { return }
     let length = now.awake - start.at
     samples[start.work, default: Sample()].lengths.append(length)
@@ -81,18 +81,18 @@ package struct RunModel: Sendable {
   }
 
   /// How it ends: as most of them did.
-  func finish(of run: Run) -> Finish {
+  func finish(of run: Run) -> ProcessExit {
     finish(samples[work(run)])
   }
 
-  func condition(of key: RequestKey) -> (length: Duration, finish: Finish) {
+  func condition(of key: RequestKey) -> (length: Duration, finish: ProcessExit) {
     let sample = samples[Work(key: key, step: 0, isCondition: true)]
     return (sample?.lengths.average ?? .zero, finish(sample))
   }
 
-  private func finish(_ sample: Sample?) -> Finish {
+  private func finish(_ sample: Sample?) -> ProcessExit {
     guard let sample, !sample.lengths.isEmpty, sample.successes * 2 < sample.lengths.count else {
-      return Finish(exit: 0)
+      return ProcessExit(exit: 0)
     }
     return sample.last
   }

@@ -31,7 +31,7 @@ package struct WhatIf {
       }
       model.note(effects, at: moment)
     }
-    var world = OtherWorld(settings, model)
+    var world = CounterfactualReplay(settings, model)
     reader = try RecordingReader(bytes, file: file)
     while let line = try reader.next() { world.take(line) }
     let keys = Set(then.keys).union(world.tallies.keys).sorted()

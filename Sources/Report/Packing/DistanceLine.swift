@@ -4,7 +4,7 @@ struct DistanceLine {
   private(set) var numbers: [Int] = []
   private var last = 0
 
-  /// A spell: the gap before it and its length. What overlaps the one before begins where that ends.
+  /// An interval: the gap before it and its length. What overlaps the one before begins where that ends.
   mutating func add(_ start: Int, _ end: Int) {
     let begin = max(start, last)
     numbers += [begin - last, max(0, end - begin)]

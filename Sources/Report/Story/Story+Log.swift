@@ -4,7 +4,7 @@ import Simulation
 extension Story {
   /// What happened in a world.
   ///
-  /// - Parameter log: what was kept of it: all of `Log.Keeping`, for a whole picture.
+  /// - Parameter log: what was kept of it: all of `Log.Retention`, for a whole picture.
   package init(title: String, _ experiment: Experiment, _ log: Log) {
     let timeline = experiment.timeline
     self.init(title: title, range: timeline.starts..<max(timeline.starts, timeline.ends))

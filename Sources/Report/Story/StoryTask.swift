@@ -79,7 +79,7 @@ package struct StoryDecision: Sendable {
   package init(_ explanation: Explanation) {
     self.init(decision: explanation.decision, rows: explanation.rows)
     sums = explanation.sums
-    threshold = explanation.prospect?.threshold
+    threshold = explanation.requestForecast?.threshold
     worth = explanation.offer?.worth
     price = explanation.offer?.price
   }

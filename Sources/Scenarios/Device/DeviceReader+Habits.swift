@@ -22,7 +22,7 @@ extension DeviceReader {
     }
   }
 
-  private func spells(_ key: String, _ fields: Fields) throws(FileError) -> [Spell] {
+  private func spells(_ key: String, _ fields: Fields) throws(FileError) -> [DailyPeriod] {
     try fields.items(key).map { item throws(FileError) in
       try calendar.spell(
         Fields(

@@ -78,7 +78,7 @@ struct Calendar {
   static let spellKeys = ["from", "until", "for"] + habitKeys
 
   /// From one time to another, or for so long.
-  func spell(_ fields: Fields) throws(FileError) -> Spell {
+  func spell(_ fields: Fields) throws(FileError) -> DailyPeriod {
     _ = try fields.required("from", "\"22:45\"")
     let from = try time("from", of: fields) ?? DayTime(.zero)
     let habit = try habit(fields)
@@ -86,11 +86,11 @@ struct Calendar {
       if let node = fields.node("until") {
         throw fields.error(at: node, "'until' cannot be combined with 'for'; leave one of them out")
       }
-      return Spell(from: from, length: length, habit)
+      return DailyPeriod(from: from, length: length, habit)
     }
     _ = try fields.required("until", "\"06:45\"")
     let until = try time("until", of: fields) ?? DayTime(.zero)
-    return Spell(from: from, length: try length(from, until, fields), habit)
+    return DailyPeriod(from: from, length: try length(from, until, fields), habit)
   }
 
   /// A time of day that is not behind the beginning is of the next day.

@@ -249,10 +249,10 @@ struct AppRecords: Sendable {
   /// Takes the end of a run into the record of its app. Kinds that a bar does not concern do not count.
   mutating func noteConduct(of run: Run, _ ending: Ending, at now: Instant) -> FollowUp {
     guard settings.value.rules(of: run.kind).obeysAppSwitches, let known = app(of: run.key),
-      let conduct = Conduct(of: run, ending, at: now)
+      let quality = RunQuality(of: run, ending, at: now)
     else { return FollowUp() }
     var app = known.value
-    app.reliability.note(conduct, at: now.wall, settings.value.reliability)
+    app.reliability.note(quality, at: now.wall, settings.value.reliability)
     return app.reliability == known.value.reliability ? FollowUp() : put(app)
   }
 

@@ -26,8 +26,8 @@ extension Moment {
   }
 }
 
-extension Finish: Bounded {
-  package static let bounds: [NumberBound<Finish>] = [
+extension ProcessExit: Bounded {
+  package static let bounds: [NumberBound<ProcessExit>] = [
     .fraction("cpuSeconds", Allowed.seconds) { $0.cpuSeconds },
     .whole("peakMemoryBytes", Allowed.bytes) { $0.peakMemoryBytes },
     .moment("told.wall") { $0.told?.wall },

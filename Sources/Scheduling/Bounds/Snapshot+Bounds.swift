@@ -18,7 +18,7 @@ extension Snapshot: Bounded {
     case "nextRun": nextRun = 1
     case "nextSequence": nextSequence = 1
     case "zoneSeconds": zoneSeconds = 0
-    case "hold.thaws": hold = DeviceHold()
+    case "hold.thaws": hold = DeviceOverride()
     case "device.battery": device.battery = nil
     case "device.load": device.load = nil
     default:

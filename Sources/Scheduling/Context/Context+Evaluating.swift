@@ -58,8 +58,8 @@ extension Context {
     let candidate = evaluation.candidate
     let profile = GateProfile(of: request.value, stage: candidate.stage)
     let score = evaluation.device.combination.sums?.score ?? 0
-    return bars(behind: profile, like: request, score: score, at: candidate.now)
-      .map { Evaluation.Forecast(bars: $0, terms: terms(of: request.value)) }
+    return thresholds(behind: profile, like: request, score: score, at: candidate.now)
+      .map { Evaluation.Forecast(thresholds: $0, terms: terms(of: request.value)) }
   }
 
   func explanation(of request: Shared<Request>, at now: Instant) -> Explanation {

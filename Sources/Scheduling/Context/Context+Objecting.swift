@@ -14,7 +14,7 @@ extension Context {
   }
 
   private func objection(
-    to request: Shared<Request>, _ insistence: Candidate.Insistence, at now: Instant
+    to request: Shared<Request>, _ insistence: Candidate.ForceLevel, at now: Instant
   ) -> Refusal? {
     var candidate = candidate(request, at: now)
     candidate.offer = lastingOffer(for: candidate)
@@ -30,7 +30,7 @@ extension Context {
 }
 
 extension RunMode {
-  var insistence: Candidate.Insistence? {
+  var insistence: Candidate.ForceLevel? {
     switch self {
     case .ifReady: nil
     case .force: .force

@@ -5,7 +5,7 @@ struct Context: Sendable {
   var device: TrackedDevice
   var apps: AppRecords
   var runs: RunRecords
-  var foresight: Foresight
+  var forecastModel: ForecastModel
   var checks: ConditionChecks
   var clocks: ObservedClocks
 
@@ -15,7 +15,7 @@ struct Context: Sendable {
     apps = AppRecords(snapshot, settings: settings)
     runs = RunRecords(snapshot, settings: settings)
     let learned = snapshot.learned.first { $0.name == Learned.device }
-    foresight = Foresight(learned, at: now, settings: settings)
+    forecastModel = ForecastModel(learned, at: now, settings: settings)
     checks = ConditionChecks(settings: settings)
     clocks = ObservedClocks(zoneSeconds: snapshot.zoneSeconds)
   }
@@ -38,7 +38,7 @@ extension Context {
 
   /// What a refresh of the app is worth now; nil for kinds that nobody prices. What an app that is used
   /// on mains needs costs nothing.
-  private func offer(for candidate: Candidate) -> Offer? {
+  private func offer(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, candidate.rules.isPriced else { return nil }
     return apps.offer(
       of: app.value, lastRefreshed: lastRefreshed(app.value), isFree: isPowerFree,
@@ -47,25 +47,25 @@ extension Context {
 
   /// The same, as far as a decision needs it: away from the moments at which worths are compared
   /// nobody needs to know what it is worth.
-  func offerAtLook(for candidate: Candidate) -> Offer? {
+  func offerAtLook(for candidate: Candidate) -> RefreshValuation? {
     guard candidate.app != nil, candidate.rules.isPriced, !candidate.isRelaxed, !isPowerFree,
       !UserHabit.isLook(clocks.local(candidate.now))
     else { return offer(for: candidate) }
-    return Offer(chance: 0, worth: 0, price: 0, isLookedAt: false, isFree: false)
+    return RefreshValuation(chance: 0, worth: 0, price: 0, isLookedAt: false, isFree: false)
   }
 
   /// The same, as far as the question whether it is a reason to wait needs it.
-  func offerForReasons(for candidate: Candidate) -> Offer? {
+  func offerForReasons(for candidate: Candidate) -> RefreshValuation? {
     guard candidate.app != nil, candidate.rules.isPriced else { return nil }
     let isFree = isPowerFree
     guard !isFree, !candidate.isRelaxed, UserHabit.isLook(clocks.local(candidate.now)) else {
-      return Offer(chance: 0, worth: 0, price: 0, isLookedAt: false, isFree: isFree)
+      return RefreshValuation(chance: 0, worth: 0, price: 0, isLookedAt: false, isFree: isFree)
     }
     return offer(for: candidate)
   }
 
   /// The same, and when that may change.
-  func lastingOffer(for candidate: Candidate) -> Offer? {
+  func lastingOffer(for candidate: Candidate) -> RefreshValuation? {
     guard let app = candidate.app, var offer = offer(for: candidate) else { return nil }
     if offer.isTaken { return offer }
     let (now, time) = (candidate.now, clocks.local(candidate.now))
@@ -98,45 +98,46 @@ extension Context {
   /// there waits for the best moment, or too little is known.
   ///
   /// - Parameter request: One of them.
-  func bars(
+  func thresholds(
     behind profile: GateProfile, like request: Shared<Request>, score: Double, at now: Instant
-  ) -> GateBars? {
-    guard awaitsBestMoment(profile), let outlook = outlook(of: profile, like: request, at: now)
+  ) -> GateThresholds? {
+    guard awaitsBestMoment(profile),
+      let distribution = distribution(of: profile, like: request, at: now)
     else { return nil }
-    return GateBars(
-      outlook, score: score, spell: spell(for: profile, at: now), now: clocks.local(now))
+    return GateThresholds(
+      distribution, score: score, spell: spell(for: profile, at: now), now: clocks.local(now))
   }
 
-  func terms(of request: Request) -> GateBars.Terms {
+  func terms(of request: Request) -> GateThresholds.Terms {
     let settings = settings.value
-    return GateBars.Terms(
+    return GateThresholds.Terms(
       opens: request.window.opens, end: request.lifetimeEnd(settings),
       length: min(budgetAsked(of: request), settings.forecast.assumedRun),
       zoneSeconds: clocks.zoneSeconds, settings: settings.forecast)
   }
 
-  /// How long the present spell of what the gates ask for will last; nil where they ask for nothing
+  /// How long the present interval of what the gates ask for will last; nil where they ask for nothing
   /// that comes and goes.
-  private func spell(for profile: GateProfile, at now: Instant) -> SpellOutlook? {
+  private func spell(for profile: GateProfile, at now: Instant) -> DurationForecast? {
     let rules = settings.value.rules(of: profile.kind)
     let wanted = profile.requires.union(profile.prefers)
     let power = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery
     let idle = wanted.contains(.idle) || rules.userActivity == .holds
-    return SpellOutlook(
-      foresight.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
-      forecast: foresight.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
+    return DurationForecast(
+      forecastModel.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
+      forecast: forecastModel.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
       settings: settings.value)
   }
 
-  private func outlook(
+  private func distribution(
     of profile: GateProfile, like request: Shared<Request>, at now: Instant
-  ) -> Outlook? {
-    if let known = foresight.outlook(of: profile) { return known }
-    guard let forecast = foresight.forecast else { return nil }
+  ) -> ForecastDistribution? {
+    if let known = forecastModel.distribution(of: profile) { return known }
+    guard let forecast = forecastModel.forecast else { return nil }
     var later = now
     // What is to come is not the machine's boot.
     later.boot = max(now.boot, BootTime(nanoseconds: settings.value.bootDelay.nanoseconds))
-    return Outlook(forecast) { [later, settings] state in
+    return ForecastDistribution(forecast) { [later, settings] state in
       let candidate = Candidate(
         request, app: nil, device: Shared(DeviceView(state, settings: settings.value)),
         now: later, settings: settings, stage: profile.stage)
@@ -148,16 +149,17 @@ extension Context {
 // What a run may use.
 extension Context {
   /// What a run of `request` gets that starts now.
-  /// Work that the end of a spell would cut off is not promised more than the spell is likely to hold.
+  /// Work that the end of an interval would cut off is not promised more than the interval is likely to hold.
   func budget(of request: Request, at now: Instant) -> Duration {
     let rules = settings.value.rules(of: request.kind)
     let asked = min(budgetAsked(of: request), budgetByDevice(rules))
-    guard rules.awaitsBestMoment, rules.closingGate == .expires, foresight.forecast != nil else {
+    guard rules.awaitsBestMoment, rules.closingGate == .expires, forecastModel.forecast != nil
+    else {
       return asked
     }
     let stage = WindowStage(of: request, at: now.wall, rules: rules, settings: settings.value)
     let spell = spell(for: GateProfile(of: request, stage: stage), at: now)
-    // What it was started for it may use: the end of the spell is not sure.
+    // What it was started for it may use: the end of the interval is not sure.
     let least = min(asked, settings.value.forecast.assumedRun)
     return max(spell?.budget(asked: asked) ?? asked, least)
   }

@@ -11,14 +11,14 @@ package struct Candidate: Sendable {
   /// How far the request's window has closed.
   package let stage: WindowStage
   /// What a refresh of the app is worth; nil for what nobody prices.
-  package var offer: Offer?
+  package var offer: RefreshValuation?
   /// Whether another request of its group runs.
   package var groupIsBusy = false
   /// What an operator insists on; nil for the scheduler's own evaluation.
-  package var insistence: Insistence?
+  package var insistence: ForceLevel?
 
   /// How strongly an operator wants a run.
-  package enum Insistence: String, CaseIterable, Codable, Sendable {
+  package enum ForceLevel: String, CaseIterable, Codable, Sendable {
     /// Passes all but absolute vetoes.
     case force
     /// Passes those too.

@@ -3,7 +3,7 @@
 ///
 /// It joins parts that each read little: what the request brings about itself (`Request.holds`), the gates
 /// of the device and those of the app (`PolicyVerdicts`), the free slots (`Capacity`) and the forecast
-/// (`GateBars`). Texts are made of it where somebody reads them (`Explanation`).
+/// (`GateThresholds`). Texts are made of it where somebody reads them (`Explanation`).
 struct Evaluation: Sendable {
   /// One thing that keeps the request waiting, and the part that it comes from.
   enum Cause: Sendable {
@@ -14,7 +14,7 @@ struct Evaluation: Sendable {
     /// No free slot, or a run of its group.
     case crowding(Reason)
     case policy(PolicyVerdicts.Row, Reason)
-    case forecast(GateBars.Hold)
+    case forecast(GateThresholds.Hold)
     /// Nothing holds it, but this has to be seen before it starts.
     case trial(Reason)
 
@@ -30,8 +30,8 @@ struct Evaluation: Sendable {
 
   /// What the forecast says to requests behind one gate, and as what this one asks.
   struct Forecast {
-    let bars: GateBars
-    let terms: GateBars.Terms
+    let thresholds: GateThresholds
+    let terms: GateThresholds.Terms
   }
 
   let candidate: Candidate
@@ -45,7 +45,7 @@ struct Evaluation: Sendable {
   /// Nil without a forecast, and where nobody asked for it.
   private(set) var forecast: Forecast?
   /// What the forecast holds back of what is permitted.
-  private(set) var forecastHold: GateBars.Hold?
+  private(set) var forecastHold: GateThresholds.Hold?
   private let own: [Reason]
   private let crowding: [Reason]
   private let isAwaitingLook: Bool
@@ -95,7 +95,7 @@ struct Evaluation: Sendable {
 
   mutating func take(_ forecast: Forecast?) {
     self.forecast = forecast
-    forecastHold = awaitsForecast ? forecast.flatMap { $0.bars.heldBy($0.terms) } : nil
+    forecastHold = awaitsForecast ? forecast.flatMap { $0.thresholds.heldBy($0.terms) } : nil
   }
 
   /// Whether the live run is its own.

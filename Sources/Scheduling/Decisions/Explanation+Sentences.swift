@@ -8,7 +8,9 @@ extension Explanation {
     zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
-    let (isRunning, prospect) = (evaluation.isRunning, Prospect(evaluation, zoneSeconds))
+    let (isRunning, requestForecast) = (
+      evaluation.isRunning, RequestForecast(evaluation, zoneSeconds)
+    )
     let causes = evaluation.causes
     self.init(
       request: candidate.request, state: isRunning ? .running : .waiting, run: evaluation.run?.id,
@@ -17,11 +19,11 @@ extension Explanation {
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
-        : causes.map { Cause($0, of: evaluation, runs, prospect) },
+        : causes.map { Cause($0, of: evaluation, runs, requestForecast) },
       rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
-      budget: budget, grace: grace, prospect: prospect, offer: candidate.offer)
+      budget: budget, grace: grace, requestForecast: requestForecast, offer: candidate.offer)
   }
 }
 
@@ -36,7 +38,7 @@ extension Explanation.Row {
 extension Explanation.Cause {
   init(
     _ cause: Evaluation.Cause, of evaluation: Evaluation, _ runs: [Run],
-    _ prospect: Explanation.Prospect?
+    _ requestForecast: Explanation.RequestForecast?
   ) {
     let candidate = evaluation.candidate
     let request = candidate.request
@@ -62,7 +64,7 @@ extension Explanation.Cause {
         reason: reason, text: row.policy.rationale(of: row.verdict, on: candidate),
         since: candidate.lastChange(behind: reason))
     case .forecast(let hold):
-      self.init(reason: hold.reason, text: hold.text(prospect), since: nil)
+      self.init(reason: hold.reason, text: hold.text(requestForecast), since: nil)
     case .trial(.path):
       self.init(
         reason: .path, text: "\(evaluation.unknownPaths.listed): being checked", since: nil)
@@ -116,10 +118,10 @@ extension Candidate {
   }
 }
 
-extension GateBars.Hold {
-  fileprivate func text(_ prospect: Explanation.Prospect?) -> String {
+extension GateThresholds.Hold {
+  fileprivate func text(_ requestForecast: Explanation.RequestForecast?) -> String {
     if reason == .unstableConditions { return "conditions have not been stable for long enough" }
-    let best = prospect?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""
+    let best = requestForecast?.optimal.map { ", likely at \(UniversalTime.text($0.at))" } ?? ""
     return "a better moment is expected before its window closes\(best)"
   }
 }

@@ -23,7 +23,7 @@ package struct Explanation: Sendable {
   }
 
   /// What is foreseen for a request.
-  package struct Prospect: Sendable {
+  package struct RequestForecast: Sendable {
     /// The score must be above it; nil where any permitted moment is taken.
     package var threshold: Double?
     /// The best moment predicted in the rest of the window.
@@ -31,7 +31,7 @@ package struct Explanation: Sendable {
     /// When it is more likely than not to run.
     package var likely: Range<WallTime>?
     /// What keeps it waiting although the device permits it.
-    var hold: GateBars.Hold?
+    var hold: GateThresholds.Hold?
   }
 
   package var request: Request
@@ -55,9 +55,9 @@ package struct Explanation: Sendable {
   package var budget: Duration
   package var grace: Duration
   /// What the forecast says; nil without one.
-  package var prospect: Prospect?
+  package var requestForecast: RequestForecast?
   /// What a refresh is worth; nil for what nobody prices.
-  package var offer: Offer?
+  package var offer: RefreshValuation?
 
   package var reasons: [Reason] { causes.map(\.reason) }
 }

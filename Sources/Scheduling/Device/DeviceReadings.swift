@@ -8,7 +8,7 @@ package struct DeviceReadings: Sendable {
 
   /// Whether there is a machine to be read. What is simulated is told, and never stale.
   package var isRead = false
-  package internal(set) var hold = DeviceHold()
+  package internal(set) var hold = DeviceOverride()
   /// What the machine said last, field by field.
   package private(set) var measured = DeviceState()
   private var sources: [ExactString: Source] = [:]

@@ -2,12 +2,12 @@
 package struct DeviceView: Sendable {
   package private(set) var raw: DeviceState
   /// Whether the device runs on battery, steadily.
-  package private(set) var onBattery: Settling
+  package private(set) var onBattery: Debounced
   /// The same, but that a loss of power is believed at once: for work below its battery floor, which
   /// a flap stops, and which must not be back with the next one.
-  package private(set) var onBatteryAtOnce: Settling
+  package private(set) var onBatteryAtOnce: Debounced
   /// Whether the user is at the device, steadily.
-  package private(set) var userActive: Settling
+  package private(set) var userActive: Debounced
   /// When each field last changed, by key.
   private var changes: [ExactString: WallTime] = [:]
   /// The hottest state that has stopped work, until the device has been nominal for the cooling
@@ -19,9 +19,9 @@ package struct DeviceView: Sendable {
 
   package init(_ state: DeviceState = DeviceState(), settings: Settings) {
     raw = state
-    onBattery = Settling(state.isOnBattery)
+    onBattery = Debounced(state.isOnBattery)
     onBatteryAtOnce = onBattery
-    userActive = Settling(state.userIsActive(busyLoad: settings.busyLoad))
+    userActive = Debounced(state.userIsActive(busyLoad: settings.busyLoad))
   }
 
   /// Takes new values. What was unknown until now is believed at once.

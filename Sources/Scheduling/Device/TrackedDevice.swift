@@ -34,7 +34,7 @@ struct TrackedDevice: Sendable {
   ) -> FollowUp {
     readings.isRead = true
     readings.hold = snapshot.hold
-    let followUp = sameBoot ? FollowUp() : hold(DeviceHold())
+    let followUp = sameBoot ? FollowUp() : hold(DeviceOverride())
     var state = DeviceState()
     for value in snapshot.device.values where readings.hold.covers(value.key) || value.isWish {
       state.apply(value)
@@ -143,11 +143,11 @@ struct TrackedDevice: Sendable {
   /// Follows the machine again, also where fields were set by hand.
   mutating func thaw(at now: Instant) throws(Refusal) -> FollowUp {
     try checkMachine()
-    return thaw(to: DeviceHold(), at: now)
+    return thaw(to: DeviceOverride(), at: now)
   }
 
   /// Follows the machine again, but for what `hold` still holds.
-  private mutating func thaw(to hold: DeviceHold, at now: Instant) -> FollowUp {
+  private mutating func thaw(to hold: DeviceOverride, at now: Instant) -> FollowUp {
     var followUp = self.hold(hold)
     // What was read while nothing of it counted may be long out of date.
     readings.forgetLook()
@@ -165,7 +165,7 @@ struct TrackedDevice: Sendable {
         + " values are those of `device set`")
   }
 
-  private mutating func hold(_ hold: DeviceHold) -> FollowUp {
+  private mutating func hold(_ hold: DeviceOverride) -> FollowUp {
     guard hold != readings.hold else { return FollowUp() }
     readings.hold = hold
     return FollowUp(effects: [.change(.hold(hold))])

@@ -1,17 +1,19 @@
 // What refreshes are worth now, and what they must be worth.
 extension AppRecords {
   /// What all apps have in common at `time`.
-  func appraisal(at time: LocalTime) -> Appraisal { Appraisal(at: time, users, allowance) }
+  func appraisal(at time: LocalTime) -> BatchValuation {
+    BatchValuation(at: time, users, allowance)
+  }
 
   /// What a refresh of `app` is worth at `time`.
   ///
   /// - Parameter isFree: Power costs nothing.
   func offer(
     of app: App, lastRefreshed: LocalTime?, isFree: Bool, at time: LocalTime
-  ) -> Offer {
+  ) -> RefreshValuation {
     let user = users[app.key.owner] ?? UserHabit()
     let moment = user.moment(at: time)
-    return Offer(
+    return RefreshValuation(
       chance: user.chance(of: app.habit, at: moment),
       worth: user.worth(of: app.habit, lastRefreshed: lastRefreshed, at: moment),
       price: allowance.price(at: time) * allowance.usualSeconds,

@@ -15,9 +15,9 @@ extension DeviceHabit {
         sparse: shares.sums[
           hour * DeviceHabitShares.columns..<(hour + 1) * DeviceHabitShares.columns])
     }
-    for spells in [poweredSpells, idleSpells, restingSpells] {
-      writer.append(sparse: spells.watched[...])
-      writer.append(sparse: spells.ended[...])
+    for durations in [poweredSpells, idleSpells, restingSpells] {
+      writer.append(sparse: durations.watched[...])
+      writer.append(sparse: durations.ended[...])
     }
     return writer.bytes
   }
@@ -37,8 +37,8 @@ extension DeviceHabit {
     guard
       let shares = DeviceHabitShares(
         sums: sums, age: Double(bitPattern: age), known: Double(bitPattern: known)),
-      let powered = Self.spells(from: &reader), let idle = Self.spells(from: &reader),
-      let resting = Self.spells(from: &reader), reader.isAtEnd
+      let powered = Self.durations(from: &reader), let idle = Self.durations(from: &reader),
+      let resting = Self.durations(from: &reader), reader.isAtEnd
     else { return nil }
     self.told = Told(rawValue: told)
     self.stretch = stretch.value
@@ -67,10 +67,10 @@ extension DeviceHabit {
     return (Stretch(situation: nil, start: start, zoneSeconds: Int(zone)), ())
   }
 
-  private static func spells(from reader: inout ByteReader) -> DeviceHabitSpells? {
-    guard let watched = reader.sparse(DeviceHabitSpells.ages),
-      let ended = reader.sparse(DeviceHabitSpells.ages)
+  private static func durations(from reader: inout ByteReader) -> DeviceHabitDurations? {
+    guard let watched = reader.sparse(DeviceHabitDurations.ages),
+      let ended = reader.sparse(DeviceHabitDurations.ages)
     else { return nil }
-    return DeviceHabitSpells(watched: watched, ended: ended)
+    return DeviceHabitDurations(watched: watched, ended: ended)
   }
 }

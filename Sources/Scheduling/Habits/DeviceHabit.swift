@@ -1,16 +1,16 @@
 /// What the device does when: in which situation it is at each hour of the week, when it is asleep
-/// or off, and how long its spells of power and idleness last.
+/// or off, and how long its intervals of power and idleness last.
 ///
 /// Learned from what is observed, in constant memory (9 KB). Old habits are forgotten by half in
 /// `ForecastSettings.habitHalfLife` of observed time.
 package struct DeviceHabit: Hashable, Sendable {
   package internal(set) var shares = DeviceHabitShares()
   /// How long external power lasts.
-  package internal(set) var poweredSpells = DeviceHabitSpells()
+  package internal(set) var poweredSpells = DeviceHabitDurations()
   /// How long the user stays away.
-  package internal(set) var idleSpells = DeviceHabitSpells()
+  package internal(set) var idleSpells = DeviceHabitDurations()
   /// How long both last together.
-  package internal(set) var restingSpells = DeviceHabitSpells()
+  package internal(set) var restingSpells = DeviceHabitDurations()
   /// What has been told at least once; when it is unknown again, nothing is learned.
   var told = Told()
   /// What has been the case since when, and is not in `shares` yet.
@@ -37,9 +37,9 @@ package struct DeviceHabit: Hashable, Sendable {
   /// Whole days that anything is known of, asleep and off included, forgotten ones too.
   package var daysKnown: Int { Int(bounded: shares.known / 86400) }
 
-  /// The spells that matter to work which needs power, idleness, or both; nil for work that needs
+  /// The intervals that matter to work which needs power, idleness, or both; nil for work that needs
   /// neither.
-  package func spells(power: Bool, idle: Bool) -> DeviceHabitSpells? {
+  package func durations(power: Bool, idle: Bool) -> DeviceHabitDurations? {
     switch (power, idle) {
     case (true, true): restingSpells
     case (true, false): poweredSpells

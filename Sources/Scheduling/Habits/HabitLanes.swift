@@ -16,8 +16,8 @@ struct HabitLanes {
     }
 
     @inline(__always)
-    var numbers: Eight {
-      Eight(
+    var numbers: DoubleBatch8 {
+      DoubleBatch8(
         cells[0], cells[1], cells[2], cells[3], cells[4], cells[5], cells[6], cells[7])
     }
   }
@@ -64,23 +64,23 @@ struct HabitLanes {
 /// The signs of eight apps.
 struct SignLanes {
   /// An inline array of vectors is copied at every turn, by the compiler that we have.
-  private var cells = Array(repeating: Eight.zero, count: UserHabitSigns.count)
+  private var cells = Array(repeating: DoubleBatch8.zero, count: UserHabitSigns.count)
   /// Counted opens a day, as the slow half-life sees them.
-  var daily = Eight.zero
+  var daily = DoubleBatch8.zero
 
   @inline(__always)
-  subscript(sign: UserHabitSign) -> Eight {
+  subscript(sign: UserHabitSign) -> DoubleBatch8 {
     get { cells[sign.rawValue] }
     set { cells[sign.rawValue] = newValue }
   }
 
   @inline(__always)
-  subscript(index: Int) -> Eight { cells[index] }
+  subscript(index: Int) -> DoubleBatch8 { cells[index] }
 
   /// The sums of the products, added up in the order of signs.
   @inline(__always)
-  func products(_ weights: UserHabitSigns) -> Eight {
-    var sums = Eight.zero
+  func products(_ weights: UserHabitSigns) -> DoubleBatch8 {
+    var sums = DoubleBatch8.zero
     for index in 0..<UserHabitSigns.count { sums += weights[index] * cells[index] }
     return sums
   }

@@ -27,7 +27,7 @@ package struct UserHabit: Hashable, Sendable {
   /// Newest last, one an app.
   var recent: [RecentOpen] = []
   var weights = UserHabitWeights()
-  /// The moment from which is learned at present: who will be opened within the hour after?
+  /// The moment of the current training example: which apps are opened within the next hour?
   var lesson: UserHabitMoment?
   var nextLesson: LocalTime?
 

@@ -11,7 +11,7 @@ extension UserHabitMoment {
     let sinceOpen = habits.age.numbers / 3600
     var signs = SignLanes()
     signs.daily = daily
-    signs[.always] = Eight(repeating: 1)
+    signs[.always] = DoubleBatch8(repeating: 1)
     signs[.expected] = To.naturalLog(expected)
     signs[.lately] = lately(habits, daily, precision)
     signs[.today] = today(habits, daily, precision)
@@ -20,9 +20,9 @@ extension UserHabitMoment {
     signs[.dayOfWeek] = dayOfWeek(habits, opens, fading: slowly, precision)
     signs[.stale] = stale(sinceOpen, precision)
     note(sinceOpen, in: &signs, precision)
-    signs[.session] = Eight(repeating: session[0])
-    signs[.sessionTenMinutes] = Eight(repeating: session[1])
-    signs[.sessionHour] = Eight(repeating: session[2])
+    signs[.session] = DoubleBatch8(repeating: session[0])
+    signs[.sessionTenMinutes] = DoubleBatch8(repeating: session[1])
+    signs[.sessionHour] = DoubleBatch8(repeating: session[2])
     signs[.sequence] = sequence(
       habits, expected: expected.atMost(0.5), fading: slowly, precision)
     signs[.rare] = To.naturalLog((opens + 0.5) / (opens + 1.5))
@@ -32,14 +32,14 @@ extension UserHabitMoment {
   @inline(__always)
   private func fading<To: Precision>(
     of habits: HabitLanes, halfLifeDays: Double, _ precision: To.Type
-  ) -> Eight {
+  ) -> DoubleBatch8 {
     To.exp2(-(habits.age.numbers / 86400) / halfLifeDays)
   }
 
   @inline(__always)
   private func lately<To: Precision>(
-    _ habits: HabitLanes, _ daily: Eight, _ precision: To.Type
-  ) -> Eight {
+    _ habits: HabitLanes, _ daily: DoubleBatch8, _ precision: To.Type
+  ) -> DoubleBatch8 {
     let fading = fading(of: habits, halfLifeDays: AppHabit.fastHalfLifeDays, precision)
     let opens = habits.fast.numbers * fading + 1.5 * daily
     return To.naturalLog(opens / (fastDays + 1.5) / daily)
@@ -47,8 +47,8 @@ extension UserHabitMoment {
 
   @inline(__always)
   private func today<To: Precision>(
-    _ habits: HabitLanes, _ daily: Eight, _ precision: To.Type
-  ) -> Eight {
+    _ habits: HabitLanes, _ daily: DoubleBatch8, _ precision: To.Type
+  ) -> DoubleBatch8 {
     let fading = fading(of: habits, halfLifeDays: AppHabit.quickHalfLifeDays, precision)
     let opens = habits.quick.numbers * fading + 0.6 * daily + 0.15
     return To.naturalLog(opens / ((quickDays + 0.6) * daily + 0.15))
@@ -56,9 +56,9 @@ extension UserHabitMoment {
 
   @inline(__always)
   private func hour<To: Precision>(
-    of habits: HabitLanes, _ total: Eight, fading: Eight, _ precision: To.Type
-  ) -> Eight {
-    func smooth(_ index: Int) -> Eight {
+    of habits: HabitLanes, _ total: DoubleBatch8, fading: DoubleBatch8, _ precision: To.Type
+  ) -> DoubleBatch8 {
+    func smooth(_ index: Int) -> DoubleBatch8 {
       let (before, after) = (habits.hours[index - 1].numbers, habits.hours[index + 1].numbers)
       return 0.5 * habits.hours[index].numbers + 0.25 * (before + after)
     }
@@ -68,15 +68,16 @@ extension UserHabitMoment {
 
   @inline(__always)
   private func dayOfWeek<To: Precision>(
-    _ habits: HabitLanes, _ total: Eight, fading: Eight, _ precision: To.Type
-  ) -> Eight {
+    _ habits: HabitLanes, _ total: DoubleBatch8, fading: DoubleBatch8, _ precision: To.Type
+  ) -> DoubleBatch8 {
     let weekend = habits.weekend.numbers * fading
     let same = clock.isWeekend ? weekend : (total - weekend).atLeast(0)
     return To.naturalLog((same + 4 * dayShare) / (total + 4) / dayShare)
   }
 
   @inline(__always)
-  private func stale<To: Precision>(_ sinceOpen: Eight, _ precision: To.Type) -> Eight {
+  private func stale<To: Precision>(_ sinceOpen: DoubleBatch8, _ precision: To.Type) -> DoubleBatch8
+  {
     let areStale = sinceOpen .>= 1
     // Nearly always.
     if areStale.isTrueOfAll { return .zero }
@@ -85,10 +86,10 @@ extension UserHabitMoment {
 
   @inline(__always)
   private func note<To: Precision>(
-    _ sinceOpen: Eight, in signs: inout SignLanes, _ precision: To.Type
+    _ sinceOpen: DoubleBatch8, in signs: inout SignLanes, _ precision: To.Type
   ) {
     let sinceOpenLog = To.log2(sinceOpen.atLeast(1))
-    func near(_ mark: Double) -> Eight {
+    func near(_ mark: Double) -> DoubleBatch8 {
       let apart = sinceOpenLog - mark
       return (1 - apart.replacing(with: -apart, where: apart .< 0)).atLeast(0)
     }
@@ -97,9 +98,9 @@ extension UserHabitMoment {
 
   @inline(__always)
   private func sequence<To: Precision>(
-    _ habits: HabitLanes, expected: Eight, fading: Eight, _ precision: To.Type
-  ) -> Eight {
-    var sum = Eight.zero
+    _ habits: HabitLanes, expected: DoubleBatch8, fading: DoubleBatch8, _ precision: To.Type
+  ) -> DoubleBatch8 {
+    var sum = DoubleBatch8.zero
     var weights = 0.3
     for (index, open) in recent.enumerated() {
       let together = habits.after[index].numbers * fading

@@ -11,7 +11,7 @@ extension UserHabitMoment {
   /// The same of eight apps.
   func worths<To: Precision>(
     of habits: HabitLanes, _ weights: UserHabitSigns, _ precision: To.Type
-  ) -> Eight {
+  ) -> DoubleBatch8 {
     let signs = signs(of: habits, precision)
     let chances = UserHabitWeights.chances(signs, weights, precision)
     return chances / To.exp2(Self.rarity * To.log2(signs.daily))

@@ -41,7 +41,7 @@ struct UserHabitWeights: Hashable, Sendable {
   @inline(__always)
   static func chances<To: Precision>(
     _ signs: SignLanes, _ values: UserHabitSigns, _ precision: To.Type
-  ) -> Eight {
+  ) -> DoubleBatch8 {
     let sums = signs.products(values).atMost(30).atLeast(-30)
     return 1 / (1 + To.exp2(-sums / naturalLogOf2))
   }
@@ -110,7 +110,7 @@ struct UserHabitWeights: Hashable, Sendable {
 extension Double {
   /// Adds the first `count` of eight numbers, one after the other.
   @inline(__always)
-  fileprivate mutating func add(_ numbers: Eight, _ count: Int) {
+  fileprivate mutating func add(_ numbers: DoubleBatch8, _ count: Int) {
     guard count < HabitLanes.count else {
       for lane in 0..<HabitLanes.count { self += numbers[lane] }
       return

@@ -168,14 +168,14 @@ extension ClassTable {
   }
 
   /// Whether `appraisal` affords a refresh of the app of the class, which is as it is while it is held.
-  func affords(_ index: Int, _ appraisal: inout Appraisal) -> Bool {
+  func affords(_ index: Int, _ appraisal: inout BatchValuation) -> Bool {
     appraisal.affords(apps[index])
   }
 
   /// Those of `classes`, held for their price, that are worth it; no more than the first few where
   /// `onlySome`.
   func affordable(
-    _ classes: [Int], _ appraisal: inout Appraisal, onlySome: Bool = false
+    _ classes: [Int], _ appraisal: inout BatchValuation, onlySome: Bool = false
   ) -> [Int] {
     appraisal.affordable(classes, of: apps, onlySome: onlySome)
   }

@@ -46,9 +46,9 @@ extension PendingRequests {
     behind index: Int, _ profile: ClassTable.Profile, _ context: Context, _ capacity: Capacity,
     at now: Instant, onlyFirst: Bool, _ candidates: inout [StartCandidate]
   ) {
-    var bars = bars(behind: profile, context, at: now)
-    if let bars, context.foresight.outlook(of: profile.gates) == nil {
-      outlooks.append((profile.gates, bars.outlook))
+    var thresholds = thresholds(behind: profile, context, at: now)
+    if let thresholds, context.forecastModel.distribution(of: profile.gates) == nil {
+      outlooks.append((profile.gates, thresholds.distribution))
     }
     let prices = priceLook(behind: profile, context, at: now)
     var until: Until? = Until(nil)
@@ -57,7 +57,7 @@ extension PendingRequests {
     for index in profile.classes {
       var held = heldUntil(index, prices, context, wasAsked: false, at: now)
       if held == nil {
-        if let candidate = candidate(index, profile, &bars, context, capacity, at: now) {
+        if let candidate = candidate(index, profile, &thresholds, context, capacity, at: now) {
           candidates.append(candidate)
           if onlyFirst { return }
           isFree = false
@@ -80,13 +80,15 @@ extension PendingRequests {
 
   /// What of the class would start, if something may and its group is free.
   private mutating func candidate(
-    _ index: Int, _ profile: ClassTable.Profile, _ bars: inout GateBars?, _ context: Context,
+    _ index: Int, _ profile: ClassTable.Profile, _ thresholds: inout GateThresholds?,
+    _ context: Context,
     _ capacity: Capacity, at now: Instant
   ) -> StartCandidate? {
     let insists = profile.gates.stage.insists
     guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
       capacity.has(profile.kinds, of: key.owner, insisting: insists),
-      let part = profile.device, let slot = first(of: index, &bars, profile, context, at: now),
+      let part = profile.device,
+      let slot = first(of: index, &thresholds, profile, context, at: now),
       let request = table[slot]
     else { return nil }
     let app = context.apps.app(of: request.value.key)
@@ -136,8 +138,8 @@ extension PendingRequests {
     guard let key = classes[index]?.key, let profile = classes.profile(key.profile) else {
       return nil
     }
-    var bars = bars(behind: profile, context, at: now)
-    return candidate(index, profile, &bars, context, capacity, at: now)
+    var thresholds = thresholds(behind: profile, context, at: now)
+    return candidate(index, profile, &thresholds, context, capacity, at: now)
   }
 
   /// The device's part joined with that of the policies of the app and of the group, which is free here.
@@ -180,27 +182,28 @@ extension PendingRequests {
   }
 
   /// What the forecast says behind `profile`; nil where nothing there waits for the best moment.
-  private func bars(
+  private func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
-  ) -> GateBars? {
+  ) -> GateThresholds? {
     guard let score = profile.device?.combination.sums?.score,
       let request = classes.anySlot(behind: profile).flatMap({ table[$0] })
     else { return nil }
-    return context.bars(behind: profile.gates, like: request, score: score, at: now)
+    return context.thresholds(behind: profile.gates, like: request, score: score, at: now)
   }
 
   /// The slot of the request of the class that comes first of those that take this moment.
   private mutating func first(
-    of index: Int, _ bars: inout GateBars?, _ profile: ClassTable.Profile, _ context: Context,
+    of index: Int, _ thresholds: inout GateThresholds?, _ profile: ClassTable.Profile,
+    _ context: Context,
     at now: Instant
   ) -> Int? {
     guard let waiting = classes[index] else { return nil }
-    guard bars != nil else { return first(of: waiting, index) }
+    guard thresholds != nil else { return first(of: waiting, index) }
     var first: Int?
     var lasts: Duration?
     for slot in waiting.slots {
       guard let request = table[slot] else { continue }
-      if let hold = bars?.hold(context.terms(of: request.value)) {
+      if let hold = thresholds?.hold(context.terms(of: request.value)) {
         lasts = [lasts, hold.lasts].compactMap(\.self).min()
       } else if first.map({ table.precedes(slot, $0) }) ?? true {
         first = slot

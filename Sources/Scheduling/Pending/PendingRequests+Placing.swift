@@ -85,14 +85,14 @@ extension PendingRequests {
 
   /// What has to be read from time to time, because nothing else keeps a request waiting than what does not tell
   /// of its changes.
-  var awaitedReadings: Attention {
-    var awaited: Attention = []
+  var awaitedReadings: PollingNeeds {
+    var awaited: PollingNeeds = []
     for index in 0..<classes.profileCount {
       guard let part = classes.profile(index)?.device, !part.combination.decision.permits else {
         continue
       }
       let readings = part.reasons.map(\.traits.attention)
-      if !readings.contains(nil) { awaited.formUnion(Attention(readings.compactMap(\.self))) }
+      if !readings.contains(nil) { awaited.formUnion(PollingNeeds(readings.compactMap(\.self))) }
     }
     return awaited
   }

@@ -24,7 +24,7 @@ struct PendingRequests: Sendable {
   var classes = ClassTable()
   var looks = DueLooks()
   /// What looks have found to be foreseen behind gates, to be kept for the hour.
-  var outlooks: [(profile: GateProfile, outlook: Outlook)] = []
+  var outlooks: [(profile: GateProfile, distribution: ForecastDistribution)] = []
 
   init(nextSequence: Int64, settings: Shared<Settings>) {
     self.nextSequence = nextSequence
@@ -145,7 +145,7 @@ struct PendingRequests: Sendable {
   var nextAwake: AwakeTime? { agenda.nextAwake }
 
   /// What was found to be foreseen since this was asked last.
-  mutating func takeOutlooks() -> [(profile: GateProfile, outlook: Outlook)] {
+  mutating func takeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
     defer { outlooks = [] }
     return outlooks
   }

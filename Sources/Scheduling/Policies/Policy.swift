@@ -32,7 +32,7 @@ extension Policy {
 /// The policies, in the order in which they are shown.
 package enum Policies {
   package static let all: [any Policy] = [
-    DeadlinePolicy(), InsistencePolicy(), ApplicationPolicy(), BackgroundRefreshPolicy(),
+    DeadlinePolicy(), ForcedRunPolicy(), ApplicationPolicy(), BackgroundRefreshPolicy(),
     DeviceActivityPolicy(),
     ChargerPolicy(), NetworkPolicy(), ThermalPolicy(), CPUUsagePolicy(), MemoryPressurePolicy(),
     BatteryLevelPolicy(), LowPowerModePolicy(), BootDelayPolicy(), SleepPolicy(),

@@ -1,7 +1,7 @@
 /// What an app's runs have shown of it: overruns and crashes lower its score, and one that had to be
 /// killed again and again is barred for a while.
 ///
-/// The bar is an absolute veto, as a quota is: an app that names a latest date of its own choice must
+/// The block is an absolute veto, as a quota is: an app that names a latest date of its own choice must
 /// not get around it. What an operator forces passes.
 struct ReliabilityPolicy: Policy {
   let name = "Reliability"

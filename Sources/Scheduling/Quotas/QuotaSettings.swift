@@ -27,7 +27,7 @@ package struct QuotaSettings: Hashable, Sendable {
   package var rateWindow = Duration.minutes(1)
 
   /// What an opening that was observed adds, for so long, and how many of them count at once.
-  package var bump = Bump(
+  package var bump = QuotaBonus(
     at: WallTime(nanoseconds: 0), time: .minutes(1), runs: 1, sessions: 1)
   package var bumpWindow = Duration.hours(8)
   package var mostBumps = 5

@@ -10,7 +10,7 @@ struct QuotaStanding: Hashable, Sendable, CustomStringConvertible {
   init() {}
 
   init(
-    _ ledger: SessionLedger, bumps: [Bump], at now: WallTime, _ settings: QuotaSettings
+    _ ledger: SessionLedger, bumps: [QuotaBonus], at now: WallTime, _ settings: QuotaSettings
   ) {
     let counting = bumps.filter { $0.counts(at: now, settings) }
     returns = Tier.allCases.map { tier in
@@ -33,7 +33,7 @@ struct QuotaStanding: Hashable, Sendable, CustomStringConvertible {
   var description: String { "derived" }
 }
 
-extension Bump {
+extension QuotaBonus {
   func counts(at now: WallTime, _ settings: QuotaSettings) -> Bool {
     at <= now && now - at <= settings.bumpWindow
   }

@@ -22,7 +22,7 @@ package struct TierLimits: Hashable, Sendable {
   package var bindsTime: Bool { allowed < window }
 
   /// With what `bumps` add to it.
-  func raised(by bumps: some Sequence<Bump>) -> TierLimits {
+  func raised(by bumps: some Sequence<QuotaBonus>) -> TierLimits {
     bumps.reduce(into: self) { limits, bump in
       limits.allowed += bump.time
       limits.runs += bump.runs

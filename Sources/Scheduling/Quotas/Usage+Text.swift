@@ -54,7 +54,7 @@ extension Usage {
     regular = reader.account()
     expedited = reader.account()
     bumps = reader.list { reader in
-      Bump(
+      QuotaBonus(
         at: reader.moment(), time: reader.duration(), runs: reader.count(),
         sessions: reader.count())
     }

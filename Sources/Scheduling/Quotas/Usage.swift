@@ -4,7 +4,7 @@ package struct Usage: Hashable, Sendable {
   package internal(set) var engagement = Engagement()
   package internal(set) var regular = Account()
   package internal(set) var expedited = Account()
-  package internal(set) var bumps: [Bump] = []
+  package internal(set) var bumps: [QuotaBonus] = []
   package internal(set) var rate = RateCounter()
   /// When a run of a kind that keeps a distance last started.
   package internal(set) var lastSpaced: WallTime?

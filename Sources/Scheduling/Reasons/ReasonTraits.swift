@@ -46,13 +46,13 @@ package struct ReasonTraits: Sendable {
   /// The key of the device's field that it comes from.
   let field: ExactString?
   /// What must be read to see that it has gone; nil for what tells of its changes.
-  let attention: Attention?
+  let attention: PollingNeeds?
   /// The preferences and requirements that are not met where it holds.
   let conditions: Conditions
 
   init(
     _ state: String, need: String, ends end: End, holds hold: Hold = .starts,
-    _ strength: Strength = .none, field: ExactString? = nil, reads attention: Attention? = nil,
+    _ strength: Strength = .none, field: ExactString? = nil, reads attention: PollingNeeds? = nil,
     unmet conditions: Conditions = []
   ) {
     self.state = state

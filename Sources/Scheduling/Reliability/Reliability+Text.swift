@@ -15,7 +15,7 @@ extension Reliability {
   package init?(text: String) {
     var reader = NumberReader(text)
     guard reader.number() == 1 else { return nil }
-    let conducts = reader.list { Conduct(rawValue: $0.number()) }
+    let conducts = reader.list { RunQuality(rawValue: $0.number()) }
     self.conducts = conducts.compactMap(\.self)
     kills = reader.list { $0.moment() }
     level = reader.count()

@@ -2,7 +2,7 @@
 /// is blocked.
 package struct Reliability: Hashable, Sendable {
   /// How its last runs went, oldest first, of those that say something.
-  package internal(set) var conducts: [Conduct] = []
+  package internal(set) var conducts: [RunQuality] = []
   /// When it was killed for an overrun, oldest first; no more than block it.
   package internal(set) var kills: [WallTime] = []
   /// How long its last block was, as a place in the list of blocks from 1; 0 where it has earned back
@@ -27,9 +27,9 @@ package struct Reliability: Hashable, Sendable {
     return Double(conducts.count - blamed + 1) / Double(conducts.count + 1)
   }
 
-  mutating func note(_ conduct: Conduct, at now: WallTime, _ settings: ReliabilitySettings) {
-    conducts = (conducts + [conduct]).suffix(settings.runsRemembered)
-    switch conduct {
+  mutating func note(_ quality: RunQuality, at now: WallTime, _ settings: ReliabilitySettings) {
+    conducts = (conducts + [quality]).suffix(settings.runsRemembered)
+    switch quality {
     case .clean:
       earnBack(settings)
     case .blamed:

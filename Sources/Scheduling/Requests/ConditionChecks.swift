@@ -103,7 +103,7 @@ struct ConditionChecks: Sendable {
   }
 
   /// Takes the end of a check; nil where `id` is none.
-  mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) -> End? {
+  mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> End? {
     guard let trial = trials.removeValue(forKey: id) else { return nil }
     var end = End(run: trial.run)
     if isAwaited(trial) {
@@ -123,7 +123,7 @@ struct ConditionChecks: Sendable {
     known[trial.run.key]?.check == .running(trial.run.id)
   }
 
-  private func result(of trial: Trial, _ finish: Finish, at now: Instant) -> ConditionCheck {
+  private func result(of trial: Trial, _ finish: ProcessExit, at now: Instant) -> ConditionCheck {
     if finish.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
     let text =
       if case .killed(.budget) = trial.run.phase {

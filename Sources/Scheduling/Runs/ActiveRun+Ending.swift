@@ -1,7 +1,7 @@
 // What the end of its processes makes of a run.
 extension ActiveRun {
   /// How the run has ended, of which nothing is left.
-  func ending(_ finish: Finish, at now: Instant) -> Ending {
+  func ending(_ finish: ProcessExit, at now: Instant) -> Ending {
     var ending = Ending(at: now.wall, outcome: outcome(finish), stopReason: run.stopReason)
     ending.exit = finish.exit
     ending.signal = finish.signal
@@ -24,7 +24,7 @@ extension ActiveRun {
     return "step \(run.stepName ?? "") took longer than its limit of \(limit.notation)"
   }
 
-  private func outcome(_ finish: Finish) -> Outcome {
+  private func outcome(_ finish: ProcessExit) -> Outcome {
     switch run.phase {
     case .expiring(.interrupted, _), .killed(.interrupted): return .interrupted
     case .killed(.launchTimeout): return .launchTimeout
@@ -45,7 +45,7 @@ extension ActiveRun {
     reason == .cancelled || reason == .replaced
   }
 
-  private func ownOutcome(_ finish: Finish) -> Outcome {
+  private func ownOutcome(_ finish: ProcessExit) -> Outcome {
     if finish.launchFailure != nil { return .launchFailed }
     if finish.isUnexplained || finish.wasStoppedOutside { return .interrupted }
     if finish.outOfMemory { return .outOfMemory }
@@ -58,7 +58,7 @@ extension ActiveRun {
   }
 }
 
-extension Finish {
+extension ProcessExit {
   var isSuccess: Bool { exit == 0 && !wasKilled && launchFailure == nil && !isUnexplained }
 }
 

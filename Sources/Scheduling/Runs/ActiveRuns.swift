@@ -54,7 +54,7 @@ struct ActiveRuns: Sendable {
   }
 
   /// Notes what the present step has used.
-  mutating func addUse(of finish: Finish, by id: RunID) {
+  mutating func addUse(of finish: ProcessExit, by id: RunID) {
     runs[id]?.run.addUse(of: finish)
   }
 

@@ -59,7 +59,7 @@ package struct Ending: Hashable, Codable, Sendable {
 }
 
 /// What the launcher found when the last process of a run was gone.
-package struct Finish: Hashable, Codable, Sendable {
+package struct ProcessExit: Hashable, Codable, Sendable {
   package var exit: Int32?
   package var signal: Int32?
   package var wasKilled = false

@@ -94,7 +94,7 @@ extension Run {
   }
 
   /// Takes what the present step used into account.
-  mutating func addUse(of finish: Finish) {
+  mutating func addUse(of finish: ProcessExit) {
     if let cpu = finish.cpuSeconds { earlierCPUSeconds = (earlierCPUSeconds ?? 0) + cpu }
     if let peak = finish.peakMemoryBytes {
       earlierPeakMemoryBytes = max(earlierPeakMemoryBytes ?? 0, peak)

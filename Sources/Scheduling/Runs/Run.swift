@@ -53,7 +53,7 @@ package struct Run: Hashable, Codable, Sendable {
   /// An operator forced it: closing gates leave it alone, but for those that were not forced.
   package var isForced: Bool
   /// How strongly; nil also in what older versions wrote.
-  package var insistence: Candidate.Insistence?
+  package var insistence: Candidate.ForceLevel?
   package var phase: Phase
   /// The index of the step that runs, or ran last.
   package var step = 0
@@ -103,7 +103,7 @@ package struct Run: Hashable, Codable, Sendable {
   }
 
   /// How strongly an operator wanted it, if one did.
-  var forced: Candidate.Insistence? {
+  var forced: Candidate.ForceLevel? {
     isForced ? insistence ?? .force : nil
   }
 

@@ -130,7 +130,7 @@ struct RunRecords: Sendable {
   mutating func begin(step run: Run, of request: Request) { active.begin(step: run, of: request) }
 
   /// Notes what the present step has used.
-  mutating func addUse(of finish: Finish, by id: RunID) { active.addUse(of: finish, by: id) }
+  mutating func addUse(of finish: ProcessExit, by id: RunID) { active.addUse(of: finish, by: id) }
 
   /// Takes out a run of which nothing is left.
   mutating func remove(_ id: RunID) -> ActiveRun? {

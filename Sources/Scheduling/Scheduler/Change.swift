@@ -12,7 +12,7 @@ package indirect enum Change: Hashable, Sendable {
   /// New values of device fields, for the bounded history, and the state that results.
   case device([DeviceValue], DeviceState, at: WallTime)
   /// What is held against what the machine tells.
-  case hold(DeviceHold)
+  case hold(DeviceOverride)
   /// How far the user's clocks are ahead of UTC.
   case zone(secondsFromUTC: Int)
   /// Something learned takes the place of what was known under its name.
@@ -33,7 +33,7 @@ package struct Snapshot: Hashable, Codable, Sendable {
   package var nextRun: RunID = 1
   package var nextSequence: Int64 = 1
   package var device = DeviceState()
-  package var hold = DeviceHold()
+  package var hold = DeviceOverride()
   /// How far the user's clocks were ahead of UTC; periods say so for themselves.
   package var zoneSeconds = 0
   /// Whatever was learned, in the order of its names.
@@ -58,7 +58,7 @@ extension Snapshot {
     nextRun = try values.decode(RunID.self, forKey: .nextRun)
     nextSequence = try values.decode(Int64.self, forKey: .nextSequence)
     device = try values.decode(DeviceState.self, forKey: .device)
-    hold = try values.decode(DeviceHold.self, forKey: .hold)
+    hold = try values.decode(DeviceOverride.self, forKey: .hold)
     zoneSeconds = try values.decode(Int.self, forKey: .zoneSeconds)
     learned = try values.decode([Learned].self, forKey: .learned)
     lastCommit = try values.decodeIfPresent(Instant.self, forKey: .lastCommit)

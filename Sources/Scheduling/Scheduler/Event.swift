@@ -32,7 +32,7 @@ package enum Event: Hashable, Codable, Sendable {
   /// The command of a run began.
   case runStarted(RunID)
   /// Nothing of a run is left.
-  case runEnded(RunID, Finish)
+  case runEnded(RunID, ProcessExit)
   /// A moment that `nextWake` named has come, or the wall clock was set.
   case time
   /// Start nothing more, since the daemon is about to stop, and expire every run unless they are left
@@ -54,7 +54,7 @@ package enum FoundRun: Hashable, Codable, Sendable {
   case alive
   /// It could not outlive its daemon, and has the rest of its grace to end in.
   case ending
-  case ended(Finish)
+  case ended(ProcessExit)
 }
 
 /// How a run is asked for by hand.

@@ -2,7 +2,7 @@
 extension Scheduler {
   /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
   /// request.
-  mutating func end(_ id: RunID, _ finish: Finish, at now: Instant) {
+  mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) {
     if endCheck(id, finish, at: now) { return }
     context.runs.addUse(of: finish, by: id)
     guard let entry = context.runs[id] else { return }
@@ -72,7 +72,7 @@ extension Scheduler {
   }
 
   /// Takes the end of a check. Returns whether it was one.
-  private mutating func endCheck(_ id: RunID, _ finish: Finish, at now: Instant) -> Bool {
+  private mutating func endCheck(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> Bool {
     guard let end = context.checks.end(id, finish, at: now) else { return false }
     context.runs.charge(end.run, until: now)
     if let retry = end.retry { requests.lookAgain(at: end.run.key, retry) }
@@ -83,7 +83,7 @@ extension Scheduler {
   /// Ends checks that take too long, or whose result nobody waits for any more.
   mutating func superviseChecks(at now: Instant) {
     let (lost, followUp) = context.checks.supervise(at: now)
-    for id in lost { _ = endCheck(id, Finish(signal: 9), at: now) }
+    for id in lost { _ = endCheck(id, ProcessExit(signal: 9), at: now) }
     follow(followUp, at: now)
   }
 }

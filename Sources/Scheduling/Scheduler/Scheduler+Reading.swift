@@ -113,7 +113,7 @@ extension Scheduler {
 
   /// What has to be read from time to time: all, while something runs; else what alone keeps something
   /// waiting.
-  package var attention: Attention {
+  package var attention: PollingNeeds {
     guard readings.isRead, !readings.hold.isFrozen else { return [] }
     return context.runs.active.isEmpty ? requests.awaitedReadings : .all
   }

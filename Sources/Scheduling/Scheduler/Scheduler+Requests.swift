@@ -52,7 +52,7 @@ extension Scheduler {
     effects.append(.promise(.announce(.accepted(request))))
     settle(at: now)
     if context.settings.value.rules(of: request.kind).awaitsBestMoment {
-      context.foresight.prepare()
+      context.forecastModel.prepare()
     }
     accept(submission, ticket, request, replaced: pending != nil, kept: false, at: now)
   }

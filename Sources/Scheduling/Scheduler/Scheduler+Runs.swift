@@ -16,7 +16,7 @@ extension Scheduler {
 
   mutating func drain(leavesRuns: Bool, at now: Instant) {
     if context.runs.drain() {
-      effects += context.foresight.save(at: now, after: .zero).effects
+      effects += context.forecastModel.save(at: now, after: .zero).effects
       follow(context.apps.saveAll(at: now), at: now)
     }
     follow(context.checks.killAll(at: now), at: now)

@@ -13,11 +13,11 @@ extension Scheduler {
     // One is enough to ask for a look.
     let isStale = context.device.isStale(at: now)
     while true {
-      if requests.asksForecast { context.foresight.prepare() }
+      if requests.asksForecast { context.forecastModel.prepare() }
       let candidates = requests.candidates(
         in: context, context.runs.capacity, at: now, onlyFirst: isStale)
       for known in requests.takeOutlooks() {
-        context.foresight.keep(known.outlook, of: known.profile)
+        context.forecastModel.keep(known.distribution, of: known.profile)
       }
       if candidates.isEmpty { return }
       if awaitsLook(for: candidates, at: now) {
@@ -56,7 +56,7 @@ extension Scheduler {
 
   /// - Returns: The number of the run.
   mutating func start(
-    _ shared: Shared<Request>, insistence: Candidate.Insistence? = nil, at now: Instant
+    _ shared: Shared<Request>, insistence: Candidate.ForceLevel? = nil, at now: Instant
   ) -> RunID {
     let request = shared.value
     var run = Run(

@@ -112,7 +112,7 @@ package struct Scheduler: Sendable {
     scheduler.requests.keepRates(of: failed.requests)
     scheduler.context.device = facts.device.reloaded(snapshot, at: now)
     scheduler.context.apps.keepLearned(of: facts.apps)
-    scheduler.context.foresight = facts.foresight.reloaded()
+    scheduler.context.forecastModel = facts.forecastModel.reloaded()
     scheduler.context.checks = facts.checks.reloaded()
     scheduler.context.clocks.note(facts.clocks.correction)
     scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
@@ -190,7 +190,7 @@ package struct Scheduler: Sendable {
     if touched.touches(.ofHabits) {
       observeHabits(at: now)
       let interval = context.settings.value.forecast.keptEvery
-      effects += context.foresight.save(at: now, after: interval).effects
+      effects += context.forecastModel.save(at: now, after: interval).effects
     }
     requests.askDevice(touched.fields, in: context, at: now)
     requests.follow(touched)
@@ -198,7 +198,7 @@ package struct Scheduler: Sendable {
   }
 
   private mutating func observeHabits(at now: Instant) {
-    context.foresight.observe(
+    context.forecastModel.observe(
       context.device.raw, at: now, zoneSeconds: context.clocks.zoneSeconds)
   }
 

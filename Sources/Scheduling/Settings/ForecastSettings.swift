@@ -20,14 +20,14 @@ package struct ForecastSettings: Hashable, Sendable {
   /// The same as a share of the window, for long windows: the greater of the two counts.
   package var betterTimeShare = 0.02
 
-  /// What each further spell leaves of the knowledge of those before it: spells that flap come in
+  /// What each further interval leaves of the knowledge of those before it: intervals that flap come in
   /// a row, so about ten count.
   package var spellMemory = 0.9
   /// Spells as which the rule "what has lasted so long will last as long again" counts.
   package var spellStrength = 2.0
-  /// The chance with which a budget must be held by the spell that it begins in.
+  /// The chance with which a budget must be held by the interval that it begins in.
   package var budgetChance = 0.5
-  /// No budget is cut below this to fit into a spell.
+  /// No budget is cut below this to fit into an interval.
   package var shortestHeldBudget = Duration.seconds(60)
   /// The chance of being held that a start needs where nothing is forecast.
   package var surenessWithoutForecast = 0.5

@@ -77,7 +77,7 @@ package struct Contestant: Sendable {
   package enum Way: Sendable {
     /// The scheduler with its settings, or with those that a change makes of them.
     case scheduler(@Sendable (inout Experiment) -> Void)
-    case rival(RivalKind, refreshesPerDay: Int?)
+    case baseline(BaselineKind, refreshesPerDay: Int?)
     /// The scheduler, in the variant's world of the same seed.
     case variant(Subject)
   }
@@ -96,8 +96,8 @@ package struct Contestant: Sendable {
   /// All baselines; where it is not said how many refreshes each may start a day, as many as the first
   /// contestant did.
   package static func baselines(refreshesPerDay: Int?) -> [Contestant] {
-    RivalKind.allCases.map {
-      Contestant(name: $0.title, way: .rival($0, refreshesPerDay: refreshesPerDay))
+    BaselineKind.allCases.map {
+      Contestant(name: $0.title, way: .baseline($0, refreshesPerDay: refreshesPerDay))
     }
   }
 
@@ -112,7 +112,7 @@ package struct Contestant: Sendable {
     case .variant(let variant):
       let world = try variant.experiment(seed: seed)
       return Figures(try world.log(), in: world)
-    case .rival(let kind, let asked):
+    case .baseline(let kind, let asked):
       let usual = first.flatMap { Measure.refreshesPerDay.value(of: $0) }?.rounded() ?? 0
       let log = try experiment.log(of: kind, refreshesPerDay: asked ?? max(1, Int(bounded: usual)))
       return Figures(log, in: experiment)

@@ -13,7 +13,7 @@ extension Expectations {
   /// The same with somebody who decides in the place of the scheduler.
   ///
   /// - Parameter make: makes whoever decides, of the moment at which a world begins.
-  package func check<Core: Contender>(
+  package func check<Core: SchedulerUnderTest>(
     _ subject: Subject, progress: (Int) -> Void = { _ in },
     deciding make: (Experiment, Instant) -> Core
   ) throws(SimulationError) -> ExpectationReport {

@@ -30,23 +30,23 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     // Refreshes are none of theirs.
     var alone = experiment
     alone.workload.tasks.removeAll { $0.terms.kind == .refresh }
-    let rivals = try [RivalKind.atOnce, .afterTwentyMinutes].map {
+    let baselines = try [BaselineKind.atOnce, .afterTwentyMinutes].map {
       [alone] kind throws(SimulationError) in
       try alone.log(of: kind, refreshesPerDay: 1).pieceRuns(model.dayBegins)
     }
     let bounds = [first] + splits.filter { first < $0 && $0 <= last }.sorted() + [last + 1]
     let parts = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
     return ([first..<last + 1] + (parts.count > 1 ? parts : [])).map {
-      ProcessingReport($0, time, model.dayBegins, log.pieceRuns(model.dayBegins), rivals)
+      ProcessingReport($0, time, model.dayBegins, log.pieceRuns(model.dayBegins), baselines)
     }
   }
 
   private init(
     _ span: Range<Int>, _ time: FitTime, _ dayBegins: Duration, _ runs: [PieceRun],
-    _ rivals: [[PieceRun]]
+    _ baselines: [[PieceRun]]
   ) {
     let fitDays = time.days(with: Self.fitLength, dayBegins).filter { span.contains($0) }
-    let figures = ([runs] + rivals).map { runs in
+    let figures = ([runs] + baselines).map { runs in
       ProcessingFigures(
         runs.filter { span.contains($0.day) }, fitDays: fitDays, power: time.power)
     }

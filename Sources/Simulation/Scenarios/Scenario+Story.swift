@@ -12,11 +12,11 @@ extension Scenario {
   }
 
   private struct Story {
-    var body: Body?
+    var body: DevicePhysics?
     let starts: WallTime
     private(set) var changes: [DeviceModel.Change] = []
 
-    init(body: Body?, starts: WallTime) {
+    init(body: DevicePhysics?, starts: WallTime) {
       self.body = body
       self.starts = starts
     }

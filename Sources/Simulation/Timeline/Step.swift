@@ -2,7 +2,7 @@ import Scheduling
 
 /// What happens to the simulated device, and when.
 package struct Step: Hashable, Sendable {
-  package enum Happening: Hashable, Sendable {
+  package enum TimelineEvent: Hashable, Sendable {
     case device([DeviceValue])
     /// An app came to the foreground, by its place in the timeline's `apps`.
     case opened(Int)
@@ -20,9 +20,9 @@ package struct Step: Hashable, Sendable {
   }
 
   package var at: WallTime
-  package var happening: Happening
+  package var happening: TimelineEvent
 
-  package init(at: WallTime, happening: Happening) {
+  package init(at: WallTime, happening: TimelineEvent) {
     self.at = at
     self.happening = happening
   }

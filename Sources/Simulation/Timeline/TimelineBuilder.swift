@@ -118,7 +118,7 @@ private struct TimelineBuilder {
     if !values.isEmpty { add(.device(values), at: now) }
   }
 
-  private mutating func add(_ happening: Step.Happening, at now: WallTime) {
+  private mutating func add(_ happening: Step.TimelineEvent, at now: WallTime) {
     steps.append(Step(at: now, happening: happening))
   }
 }

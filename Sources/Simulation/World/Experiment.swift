@@ -24,14 +24,14 @@ package struct Experiment: Sendable {
   ///
   /// - Parameter progress: Hears the share of the time that is lived through, 0 to 1.
   package func log(
-    keeping: Log.Keeping = .runs, progress: ((Double) -> Void)? = nil
+    keeping: Log.Retention = .runs, progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Log {
     try log(of: scheduler, keeping: keeping, progress: progress)
   }
 
   /// Lets somebody decide, whom `make` makes for the moment at which the world begins.
-  package func log<Core: Contender>(
-    of make: (Instant) -> Core, keeping: Log.Keeping = .runs,
+  package func log<Core: SchedulerUnderTest>(
+    of make: (Instant) -> Core, keeping: Log.Retention = .runs,
     progress: ((Double) -> Void)? = nil
   ) throws(SimulationError) -> Log {
     var world = World(self, keeping: keeping, make)

@@ -29,11 +29,11 @@ struct LiveRun: Sendable {
 enum NaturalEnd: Sendable {
   case success, failure, crash
 
-  var finish: Finish {
+  var finish: ProcessExit {
     switch self {
-    case .success: Finish(exit: 0)
-    case .failure: Finish(exit: 1)
-    case .crash: Finish(signal: 11)
+    case .success: ProcessExit(exit: 0)
+    case .failure: ProcessExit(exit: 1)
+    case .crash: ProcessExit(signal: 11)
     }
   }
 }

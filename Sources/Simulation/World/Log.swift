@@ -3,21 +3,21 @@ import Scheduling
 /// What happened in a world.
 package struct Log: Sendable {
   /// What is remembered one by one.
-  package struct Keeping: OptionSet, Hashable, Sendable {
+  package struct Retention: OptionSet, Hashable, Sendable {
     package let rawValue: Int
 
     package init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    package static let runs = Keeping(rawValue: 1)
+    package static let runs = Retention(rawValue: 1)
     /// Why tasks waited; it costs a look at every task whenever something happens.
-    package static let waits = Keeping(rawValue: 2)
+    package static let waits = Retention(rawValue: 2)
     /// All that a picture needs: the device's changes, the user's visits and every decision.
-    package static let story = Keeping(rawValue: 4)
+    package static let story = Retention(rawValue: 4)
   }
 
-  package let keeping: Keeping
+  package let keeping: Retention
   /// In the order in which they ended.
   package internal(set) var runs: [RunRecord] = []
   /// In the order in which they ended.
@@ -33,7 +33,7 @@ package struct Log: Sendable {
   /// Events that the scheduler was told.
   package internal(set) var events = 0
 
-  init(_ keeping: Keeping) {
+  init(_ keeping: Retention) {
     self.keeping = keeping
   }
 

@@ -7,7 +7,7 @@ extension World {
     guard let task = taskOfKey[run.key] else { return }
     let isFirst = live[run.id] == nil
     var begun = liveRun(run, task)
-    appointments.add(begun, at: begun.ends, isCut: false)
+    plannedEnds.add(begun, at: begun.ends, isCut: false)
     if let earlier = live[run.id] { begun.exposure = earlier.exposure }
     live[run.id] = begun
     followLoad()
@@ -81,11 +81,11 @@ extension World {
     guard let known = live[run.id] else { return }
     live[run.id]?.isWarned = true
     guard case .stops(let delay) = tasks[known.task].work.answer else { return }
-    appointments.add(known, at: now.awake + delay, isCut: true)
+    plannedEnds.add(known, at: now.awake + delay, isCut: true)
   }
 
   mutating func die(_ run: Run) {
-    var finish = Finish(signal: 9)
+    var finish = ProcessExit(signal: 9)
     finish.wasKilled = true
     end(run.id, finish)
   }
@@ -107,20 +107,20 @@ extension World {
     run.ends = run.ends + pause
     run.counted = now
     live[id] = run
-    appointments.add(run, at: run.ends, isCut: false)
+    plannedEnds.add(run, at: run.ends, isCut: false)
     followLoad()
   }
 
   /// The moment of an appointment has come; it concerns nobody where its run has ended before.
-  mutating func keep(_ appointment: Appointments.Appointment) {
+  mutating func keep(_ appointment: RunEndQueue.PlannedEnd) {
     guard let run = live[appointment.run], run.generation == appointment.generation,
       run.frozen == nil
     else { return }
     // 75 is EX_TEMPFAIL of sysexits.h: try again later.
-    end(run.run.id, appointment.isCut ? Finish(exit: 75) : run.end.finish)
+    end(run.run.id, appointment.isCut ? ProcessExit(exit: 75) : run.end.finish)
   }
 
-  private mutating func end(_ id: RunID, _ finish: Finish) {
+  private mutating func end(_ id: RunID, _ finish: ProcessExit) {
     countExposure()
     guard let run = live[id] else { return }
     let passed = (run.frozen ?? now.awake) - run.began.awake

@@ -37,7 +37,7 @@ extension World {
     func include(_ other: Duration?) {
       if let other { delay = min(delay ?? other, max(.zero, other)) }
     }
-    include(appointments.next.map { $0 - now.awake })
+    include(plannedEnds.next.map { $0 - now.awake })
     include(arrivals.next.map { $0 - now.wall })
     include(reactive?.nextChange(under: load))
     return delay
@@ -45,7 +45,7 @@ extension World {
 
   /// The machine is awake and its clock is not set.
   private mutating func advance(by delay: Duration) {
-    if isStirred && delay > .zero { lookAtWaits() }
+    if needsReview && delay > .zero { lookAtWaits() }
     now = now.advanced(by: delay)
     guard reactive != nil else { return }
     react()
@@ -53,7 +53,7 @@ extension World {
 
   /// A run that ends in the very moment of its budget ends in time.
   private mutating func wake() {
-    if let appointment = appointments.takeDue(at: now.awake) {
+    if let appointment = plannedEnds.takeDue(at: now.awake) {
       keep(appointment)
     } else if let task = arrivals.takeDue(at: now.wall) {
       arrive(task)

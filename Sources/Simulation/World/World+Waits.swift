@@ -4,8 +4,8 @@ import Scheduling
 extension World {
   /// Looks at every task, if anybody wants to know, and something has happened.
   mutating func lookAtWaits() {
-    guard isStirred else { return }
-    isStirred = false
+    guard needsReview else { return }
+    needsReview = false
     guard log.keeping.contains(.waits) else { return }
     for task in states.indices where states[task].hasArrived { lookAtWait(of: task) }
   }

@@ -5,7 +5,7 @@ import Scheduling
 ///
 /// Whatever is random of the work is drawn for each piece and each run of a task alone, so that every
 /// contender has the same work before it, whenever it runs it.
-package struct World<Core: Contender>: Sendable {
+package struct World<Core: SchedulerUnderTest>: Sendable {
   let apps: AppNames
   let seed: UInt64
   package internal(set) var core: Core
@@ -19,7 +19,7 @@ package struct World<Core: Contender>: Sendable {
   let tasksAtOpen: [Int: [Int]]
   var registered: Set<Int> = []
   var arrivals = Arrivals()
-  var appointments = Appointments()
+  var plannedEnds = RunEndQueue()
   var live: [RunID: LiveRun] = [:]
   /// What came of the work of runs whose end has not been told.
   var done: [RunID: WorkDone] = [:]
@@ -30,19 +30,19 @@ package struct World<Core: Contender>: Sendable {
   /// Up to when the machine sleeps, while it does.
   var asleepUntil: WallTime?
   /// What changed while it slept.
-  var missed: [Step.Happening] = []
+  var missed: [Step.TimelineEvent] = []
   var zoneSeconds = 0
   /// Daily work begins with the first word of power, if there will be one.
   var awaitsPower: Bool
   /// Something has happened since waits were looked at.
-  var isStirred = false
+  var needsReview = false
   private var lastTicket: Ticket = 0
 
   /// A machine that booted an hour before the world begins.
   ///
   /// - Parameter make: makes the contender, of the moment at which the world begins.
   package init(
-    _ experiment: Experiment, keeping: Log.Keeping, _ make: (Instant) -> Core
+    _ experiment: Experiment, keeping: Log.Retention, _ make: (Instant) -> Core
   ) {
     let timeline = experiment.timeline
     tasks = experiment.workload.tasks
@@ -103,7 +103,7 @@ package struct World<Core: Contender>: Sendable {
 
   mutating func send(_ event: Event) {
     log.events += 1
-    isStirred = true
+    needsReview = true
     for effect in core.handle(event, at: now) {
       act(on: effect)
     }
@@ -119,7 +119,7 @@ package struct World<Core: Contender>: Sendable {
     case .promise(.announce(.ended(let run, let ending))): note(run, ending)
     case .promise(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
     // Nothing is there that could be looked at: every condition holds.
-    case .promise(.check(let run, _)): send(.runEnded(run.id, Finish(exit: 0)))
+    case .promise(.check(let run, _)): send(.runEnded(run.id, ProcessExit(exit: 0)))
     case .promise(.answer), .promise(.announce), .change, .promise(.startUnit), .withdraw(.signal),
       .withdraw(.look):
       break

@@ -6,25 +6,25 @@ import Glibc
 /// A record lock (fcntl(2), F_SETLK) and not flock(2): a child that is forked and has not yet
 /// executed its program shares a flock and would hold it beyond the daemon's death, so that the next
 /// daemon found the directory in use. A record lock belongs to the process, but to all of it: hence
-/// `HeldDirectories`.
+/// `LockedDirectories`.
 final class StateLock {
-  private let directory: HeldDirectories.Entry
+  private let directory: LockedDirectories.Entry
   private let fd: Int32
 
   init(directory path: String) throws(StoreError) {
-    directory = try HeldDirectories.hold(path)
+    directory = try LockedDirectories.hold(path)
     let lockPath = path + "/rubato.lock"
     fd = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard fd >= 0 else {
       let code = errno
-      HeldDirectories.release(directory)
+      LockedDirectories.release(directory)
       throw StoreError(errno: code, path: lockPath)
     }
     do throws(StoreError) {
       try lock(lockPath, in: path)
     } catch {
       Glibc.close(fd)
-      HeldDirectories.release(directory)
+      LockedDirectories.release(directory)
       throw error
     }
     writePID()
@@ -32,7 +32,7 @@ final class StateLock {
 
   deinit {
     Glibc.close(fd)
-    HeldDirectories.release(directory)
+    LockedDirectories.release(directory)
   }
 
   private func lock(_ path: String, in directory: String) throws(StoreError) {

@@ -22,7 +22,7 @@ package struct SubmitVerb: Verb {
 
   @OptionGroup package var work: SubmitWork
   @OptionGroup package var terms: SubmitTerms
-  @OptionGroup package var surroundings: SubmitSurroundings
+  @OptionGroup package var context: SubmitContext
   @OptionGroup package var connection: ConnectionOptions
 
   @Flag(help: "Wait for it to end; exit 0 only if it completed.")
@@ -43,7 +43,7 @@ package struct SubmitVerb: Verb {
   }
 
   private func call() throws(Failure) -> Submit {
-    try terms.call(work.command(surroundings))
+    try terms.call(work.command(context))
   }
 
   /// Hands it in, and waits where that is asked for.

@@ -49,10 +49,10 @@ package struct SubmitWork: ParsableArguments {
   }
 
   /// The work as the daemon takes it.
-  func command(_ surroundings: SubmitSurroundings) throws(Failure) -> CommandInfo {
-    if let unit { return .starting(SystemdUnit.service(unit), signal: surroundings.signal) }
-    var resolved = try surroundings.resolve(command)
-    if !step.isEmpty { resolved.steps = try surroundings.resolve(try steps()) }
+  func command(_ context: SubmitContext) throws(Failure) -> CommandInfo {
+    if let unit { return .starting(SystemdUnit.service(unit), signal: context.signal) }
+    var resolved = try context.resolve(command)
+    if !step.isEmpty { resolved.steps = try context.resolve(try steps()) }
     return resolved
   }
 

@@ -52,8 +52,8 @@ package enum Failure: Error {
   private struct Report: Encodable {
     var error: String
     var message: String
-    @OrNull var field: String?
-    @OrNull var value: String?
-    @OrNull var reasons: [String]?
+    @ExplicitNull var field: String?
+    @ExplicitNull var value: String?
+    @ExplicitNull var reasons: [String]?
   }
 }

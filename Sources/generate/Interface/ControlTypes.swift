@@ -67,7 +67,7 @@ enum ControlTypes {
     for field in structure.fields {
       let type = try SwiftType(field.type)
       let name = SwiftType.quoted(field.name)
-      let wrapper = type.isOptional && asNull ? "@OrNull " : ""
+      let wrapper = type.isOptional && asNull ? "@ExplicitNull " : ""
       lines += comment(field.documentation, indent)
       lines.append("\(indent)\(wrapper)package var \(name): \(type.name)")
       parameters.append("\(indent)  \(field.name): \(type.name)\(type.isOptional ? " = nil" : "")")

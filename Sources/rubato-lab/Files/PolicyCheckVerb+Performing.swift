@@ -34,8 +34,10 @@ extension PolicyCheckVerb: LaboratoryWork {
   }
 
   private func tree() throws(Failure) -> TaskTree {
-    guard user else { return TaskTree(directories: TaskPlaces.system, owners: [0, geteuid()]) }
-    guard let places = TaskPlaces.user(Process.environment) else {
+    guard user else {
+      return TaskTree(directories: TaskDirectories.system, owners: [0, geteuid()])
+    }
+    guard let places = TaskDirectories.user(Process.environment) else {
       throw .usage("--user needs HOME and XDG_RUNTIME_DIR, which a login session sets")
     }
     return TaskTree(directories: places, owners: [0, geteuid()])

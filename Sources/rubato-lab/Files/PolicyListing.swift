@@ -7,7 +7,7 @@ import Verbs
 /// What `policy show` lists.
 struct PolicyListing: Encodable {
   /// Nil where they are the defaults.
-  @OrNull var file: String?
+  @ExplicitNull var file: String?
   var keys: [PolicyKeyInfo]
 
   init(_ settings: Settings, file: String?, onlyChanged: Bool) {

@@ -4,7 +4,7 @@ extension SubmitVerb: LaboratoryWork {
   /// Hands in the task of a file.
   func perform() throws {
     guard let file = work.file else { throw Failure.usage("no file to submit is given") }
-    let call = try SubmittedFile(file).call(terms, surroundings)
+    let call = try SubmittedFile(file).call(terms, context)
     try submit(call, Session(connection))
   }
 }

@@ -28,29 +28,29 @@ struct SubmittedFile {
     if let user = task.user, Users.uid(user) != Int64(geteuid()) {
       throw .refused(
         "\(task.error("user", "requests run as you, not as '\(user)'; declare it in"))"
-          + " \(TaskPlaces.system[0]) for another user")
+          + " \(TaskDirectories.system[0]) for another user")
     }
     self.task = task
   }
 
   /// The call; what was typed beside the file's name comes before what is in it.
   func call(
-    _ terms: SubmitTerms, _ surroundings: SubmitSurroundings
+    _ terms: SubmitTerms, _ context: SubmitContext
   ) throws(Failure) -> Submit {
-    var (terms, surroundings) = (terms, surroundings)
+    var (terms, context) = (terms, context)
     terms.id = terms.id ?? task.id
     terms.fill(from: task.options)
-    surroundings.fill(from: task)
-    return try terms.call(try command(surroundings))
+    context.fill(from: task)
+    return try terms.call(try command(context))
   }
 
-  private func command(_ surroundings: SubmitSurroundings) throws(Failure) -> CommandInfo {
+  private func command(_ context: SubmitContext) throws(Failure) -> CommandInfo {
     switch task.work {
-    case .unit(let name): return .starting(name, signal: surroundings.signal)
-    case .command(let words): return try surroundings.resolve(words)
+    case .unit(let name): return .starting(name, signal: context.signal)
+    case .command(let words): return try context.resolve(words)
     case .steps(let steps):
-      var command = try surroundings.resolve([] as [String])
-      command.steps = try surroundings.resolve(
+      var command = try context.resolve([] as [String])
+      command.steps = try context.resolve(
         steps.map { step in
           StepInfo(name: step.name, arguments: step.words, limit: step.limit?.seconds)
         })
@@ -70,7 +70,7 @@ extension RunLimits {
   }
 }
 
-extension SubmitSurroundings {
+extension SubmitContext {
   fileprivate mutating func fill(from task: TaskFile) {
     env = task.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + env
     directory = directory ?? task.directory

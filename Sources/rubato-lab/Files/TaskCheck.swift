@@ -29,7 +29,7 @@ struct TaskCheck {
     }
 
     struct Problem: Encodable {
-      @OrNull var task: String?
+      @ExplicitNull var task: String?
       var file: String
       var line: Int
       var column: Int

@@ -89,10 +89,10 @@ struct ReplayReport: Encodable {
   var differing: Int
   var starts: Int
   var failedCommits: Int
-  @OrNull var from: String?
-  @OrNull var to: String?
+  @ExplicitNull var from: String?
+  @ExplicitNull var to: String?
   var isCutOff: Bool
-  @OrNull var stopped: String?
+  @ExplicitNull var stopped: String?
   var versions: [String]
   var differences: [Difference]
 

@@ -70,7 +70,7 @@ struct WhatIfReport: Encodable {
     var completed: Int
     var expired: Int
     var killed: Int
-    @OrNull var first: String?
+    @ExplicitNull var first: String?
 
     init(_ tally: RequestTally) {
       (runs, completed, expired, killed) = (
@@ -82,7 +82,7 @@ struct WhatIfReport: Encodable {
 
   struct Request: Encodable {
     var owner: UInt32
-    @OrNull var app: String?
+    @ExplicitNull var app: String?
     var id: String
     var then: Tally
     var now: Tally

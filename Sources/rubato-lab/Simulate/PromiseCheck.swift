@@ -78,8 +78,8 @@ private struct PromiseAnswer: Encodable {
     var isKept: Bool
     var kept: Int
     var worlds: Int
-    @OrNull var message: String?
-    @OrNull var worst: UInt64?
+    @ExplicitNull var message: String?
+    @ExplicitNull var worst: UInt64?
   }
 
   var name: String

@@ -55,7 +55,7 @@ extension SimulateVerb: LaboratoryWork {
     }
   }
 
-  private func keeping(_ tasks: Int) -> Log.Keeping {
+  private func keeping(_ tasks: Int) -> Log.Retention {
     waits ?? (tasks <= Self.fewTasks) ? [.runs, .waits] : .runs
   }
 

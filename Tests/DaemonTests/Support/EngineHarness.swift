@@ -94,15 +94,15 @@ final class EngineHarness {
   let engine: Engine
 
   init(
-    settings: Settings = Settings(), isSimulated: Bool = true, witness: (any Witness)? = nil
+    settings: Settings = Settings(), isSimulated: Bool = true, observer: (any StepObserver)? = nil
   ) throws {
     let clock =
       isSimulated
       ? EngineClock.simulated(
         VirtualClock(at: EngineClock.simulationStart, real: EngineClock.real)) : .system
     let stepper = Stepper(
-      Beginning(Snapshot(), settings: settings, bootID: "test"), store: store, at: clock.now,
-      witness: witness)
+      InitialState(Snapshot(), settings: settings, bootID: "test"), store: store, at: clock.now,
+      observer: observer)
     engine = try Engine(
       stepper, clock: clock, launcher: launcher, queue: DispatchQueue(label: "engine"),
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

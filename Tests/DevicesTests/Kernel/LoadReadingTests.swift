@@ -63,8 +63,8 @@ import Testing
       """, to: "/sys/fs/cgroup/\(cgroup)/io.pressure")
   }
 
-  private func work(_ own: [String]) -> OtherWork {
-    OtherWork(tree: tree.kernel, ownCgroups: own)
+  private func work(_ own: [String]) -> ExternalLoad {
+    ExternalLoad(tree: tree.kernel, ownCgroups: own)
   }
 
   @Test func ourOwnSliceDoesNotCount() {

@@ -87,7 +87,7 @@ import Testing
       let looks = Inbox<Bool>()
       queue.sync { source.start { reports.put($0) } }
       _ = try reports.next()
-      for attention in [Attention.all, [], .heat] {
+      for attention in [PollingNeeds.all, [], .heat] {
         queue.sync { source.attend(to: attention) }
       }
       queue.sync { source.look { looks.put(true) } }

@@ -29,7 +29,7 @@ final class KernelBench {
     _ = try looks.next()
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     queue.sync { source.attend(to: attention) }
   }
 

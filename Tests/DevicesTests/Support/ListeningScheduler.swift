@@ -78,7 +78,7 @@ struct ListeningScheduler {
         handle(.runStarted(run.id))
       case .withdraw(.warn(let run, let reason)):
         stops.append((now.wall, reason))
-        handle(.runEnded(run.id, Finish(exit: 1)))
+        handle(.runEnded(run.id, ProcessExit(exit: 1)))
       default: break
       }
     }

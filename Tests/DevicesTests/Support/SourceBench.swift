@@ -42,7 +42,7 @@ final class SourceBench {
     try looks.next()
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     queue.sync { source.attend(to: attention) }
   }
 }

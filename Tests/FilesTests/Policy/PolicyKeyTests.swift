@@ -13,7 +13,7 @@ struct PolicyKeyTests {
       let isKind = prefix.isEmpty && Kind(rawValue: label) != nil
       let name = prefix + (isKind ? label : hyphened(label))
       switch child.value {
-      case is KindRules, is QuotaSettings, is TierLimits, is Bump, is ReliabilitySettings,
+      case is KindRules, is QuotaSettings, is TierLimits, is QuotaBonus, is ReliabilitySettings,
         is EnergySettings, is ForecastSettings:
         leaves.merge(self.leaves(of: child.value, prefix: "\(name).")) { $1 }
       default: leaves[name] = "\(child.value)"

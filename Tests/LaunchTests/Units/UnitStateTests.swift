@@ -20,7 +20,8 @@ import Testing
     return state
   }
 
-  private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false) -> Finish
+  private func end(_ state: UnitState, wasStopped: Bool = false, wasKilled: Bool = false)
+    -> ProcessExit
   {
     state.finish(wasStopped: wasStopped, wasKilled: wasKilled)
   }

@@ -45,7 +45,7 @@ enum Library {
 }
 
 /// A scheduler that hears nothing of some fields of its device.
-struct DeafScheduler: Contender {
+struct DeafScheduler: SchedulerUnderTest {
   var scheduler: Scheduler
   let keys: Set<ExactString>
 

@@ -155,7 +155,7 @@ struct QuotaTests {
     Row("Q26", "three of five bumps count") {
       var books = Books(sessionsOfQ08)
       books.usage.bumps = [Duration.hours(16), .hours(12), .hours(8), .hours(2), .minutes(15)].map {
-        Bump(at: books.now.wall - $0, time: .minutes(1))
+        QuotaBonus(at: books.now.wall - $0, time: .minutes(1))
       }
       let tiers = [Tier.rare, .frequent, .working, .active]
       #expect(
@@ -235,7 +235,7 @@ extension Books {
   fileprivate mutating func bump(
     time: Duration = .zero, runs: Int = 0, sessions: Int = 0
   ) {
-    usage.bumps.append(Bump(at: now.wall, time: time, runs: runs, sessions: sessions))
+    usage.bumps.append(QuotaBonus(at: now.wall, time: time, runs: runs, sessions: sessions))
     usage.refresh(at: now.wall, settings)
   }
 

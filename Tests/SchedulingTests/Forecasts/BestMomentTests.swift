@@ -33,14 +33,14 @@ struct BestMomentTests {
     var world = habitual()
     world.submit("task", .utility) { $0.latest = .after(.days(2)) }
     let explanation = try #require(world.explain("task"))
-    let prospect = try #require(explanation.prospect)
-    let threshold = try #require(prospect.threshold)
+    let requestForecast = try #require(explanation.requestForecast)
+    let threshold = try #require(requestForecast.threshold)
     #expect(try #require(explanation.sums).score <= threshold)
-    let optimal = try #require(prospect.optimal)
+    let optimal = try #require(requestForecast.optimal)
     #expect(optimal.score > threshold)
     let hour = LocalTime(optimal.at, zoneSeconds: 0).hour
     #expect(hour >= 22 || hour < 6)
-    let likely = try #require(prospect.likely)
+    let likely = try #require(requestForecast.likely)
     #expect(LocalTime(likely.lowerBound, zoneSeconds: 0).hour >= 21)
   }
 
@@ -50,10 +50,10 @@ struct BestMomentTests {
       $0.earliest = .after(.hours(26))
       $0.latest = .after(.days(4))
     }
-    let prospect = try #require(world.explain("task")?.prospect)
+    let requestForecast = try #require(world.explain("task")?.requestForecast)
     let opens = world.now.wall + .hours(26)
-    #expect(try #require(prospect.likely).lowerBound >= opens)
-    let optimal = try #require(prospect.optimal)
+    #expect(try #require(requestForecast.likely).lowerBound >= opens)
+    let optimal = try #require(requestForecast.optimal)
     #expect(optimal.at >= opens)
     #expect(optimal.score <= 1)
   }
@@ -115,11 +115,11 @@ struct BestMomentTests {
   @Test func theThresholdDoesNotRiseWhileTheForecastStays() throws {
     var world = habitual()
     world.submit("task", .utility) { $0.latest = .after(.days(3)) }
-    var last = try #require(world.explain("task")?.prospect?.threshold)
+    var last = try #require(world.explain("task")?.requestForecast?.threshold)
     // Within the hour the forecast is the same.
     for _ in 0..<20 {
       world.pass(.minutes(1))
-      let threshold = world.explain("task")?.prospect?.threshold ?? 0
+      let threshold = world.explain("task")?.requestForecast?.threshold ?? 0
       #expect(threshold <= last)
       last = threshold
     }
@@ -143,7 +143,7 @@ struct BestMomentTests {
       var last = Double.infinity
       // From half past to the end of the hour.
       for _ in 0..<7 {
-        let threshold = world.explain("task")?.prospect?.threshold ?? -1
+        let threshold = world.explain("task")?.requestForecast?.threshold ?? -1
         #expect(threshold <= last)
         if threshold > 0 { thresholds += 1 }
         last = threshold

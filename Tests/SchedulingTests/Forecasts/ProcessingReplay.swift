@@ -8,7 +8,7 @@ struct ProcessingReplay {
     case atOnce
     /// Twenty minutes after that.
     case afterTwentyMinutes
-    /// Once the spell is sure enough to hold what is left of the work.
+    /// Once the interval is sure enough to hold what is left of the work.
     case whenSure
   }
 
@@ -36,7 +36,7 @@ struct ProcessingReplay {
   private let settings = Settings()
   private var view: DeviceView
   private var habit = DeviceHabit()
-  private var outlook: Outlook?
+  private var distribution: ForecastDistribution?
   private var forecast: DeviceForecast?
   private var forecastTime = 0.0
   private var next = 0
@@ -145,12 +145,12 @@ struct ProcessingReplay {
   private mutating func isSure(_ now: Double, _ day: Int) -> Bool {
     let instant = RecordedDevice.instant(now)
     if now - forecastTime > 3600 { makeForecast(instant, now) }
-    let spell = SpellOutlook(
+    let spell = DurationForecast(
       habit, power: true, idle: true, forecast: forecast, at: instant, zoneSeconds: 0,
       settings: settings)
     let local = LocalTime(instant.wall, zoneSeconds: 0)
     let close = LocalTime(RecordedDevice.instant(end(of: day)).wall, zoneSeconds: 0)
-    let permitted = outlook?.permittedTime(from: local, until: close)
+    let permitted = distribution?.permittedTime(from: local, until: close)
     return spell?.isSure(of: .seconds(remaining(day)), permitted: permitted) ?? false
   }
 
@@ -158,7 +158,9 @@ struct ProcessingReplay {
     forecastTime = now
     let settled = habit.settled(at: instant, settings: settings)
     forecast = DeviceForecast(settled, settings: settings)
-    outlook = forecast.map { Outlook($0) { !$0.isOnBattery && $0.isIdle == true ? 1 : nil } }
+    distribution = forecast.map {
+      ForecastDistribution($0) { !$0.isOnBattery && $0.isIdle == true ? 1 : nil }
+    }
   }
 
   /// The days with ten minutes of power and idleness on end.

@@ -75,7 +75,7 @@ struct HabitLanesTests {
       let time = Self.later(now, &generator)
       var allowance = EnergyAllowance(secondsPerDay: 60)
       allowance.level = Double.random(in: -12...1, using: &generator)
-      let appraisal = Appraisal(at: time, users, allowance)
+      let appraisal = BatchValuation(at: time, users, allowance)
       var (sieve, each) = (appraisal, appraisal)
       let queues = apps.indices.shuffled(using: &generator)
       let afforded = queues.filter { each.affords(apps[$0]) }

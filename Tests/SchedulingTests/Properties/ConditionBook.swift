@@ -6,7 +6,7 @@ struct ConditionBook {
   struct Trial {
     var run: Run
     var ends: AwakeTime
-    var finish: Finish
+    var finish: ProcessExit
     var isKilled = false
   }
 
@@ -40,13 +40,13 @@ struct ConditionBook {
   var nextEnd: AwakeTime? { trials.map(\.ends).min() }
 }
 
-extension Storm {
+extension RandomizedTest {
   mutating func beginCheck(_ run: Run) {
     let life = Duration.seconds(random.pick([0, 0, 1, 8, 29, 40]))
     conditions.begin(
       ConditionBook.Trial(
         run: run, ends: now.awake + (isCalm ? .zero : life),
-        finish: Finish(exit: isCalm ? 0 : random.pick([0, 0, 1, 75]))))
+        finish: ProcessExit(exit: isCalm ? 0 : random.pick([0, 0, 1, 75]))))
   }
 
   mutating func killCheck(_ run: Run) {

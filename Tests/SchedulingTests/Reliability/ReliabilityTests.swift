@@ -9,7 +9,7 @@ struct ReliabilityTests {
 
   /// Notes the same conduct so many times, a minute apart.
   private func note(
-    _ conduct: Conduct, times: Int = 1, _ record: inout Reliability, at moment: WallTime? = nil
+    _ conduct: RunQuality, times: Int = 1, _ record: inout Reliability, at moment: WallTime? = nil
   ) {
     for number in 0..<times {
       record.note(conduct, at: (moment ?? start) + .minutes(number), settings)

@@ -140,8 +140,8 @@ struct ReliabilityWorldTests {
   @Test func stoppingWithinTheGraceIsNoKill() {
     var world = world()
     for (exit, signal, conduct) in [
-      (0, nil, Conduct.clean), (75, nil, nil), (1, nil, nil), (nil, 15, nil),
-    ] as [(Int32?, Int32?, Conduct?)] {
+      (0, nil, RunQuality.clean), (75, nil, nil), (1, nil, nil), (nil, 15, nil),
+    ] as [(Int32?, Int32?, RunQuality?)] {
       let before = record(world)
       submit(&world)
       world.pass(.seconds(30))

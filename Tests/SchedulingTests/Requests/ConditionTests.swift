@@ -175,7 +175,7 @@ struct ConditionTests {
     submit("backup", to: &world)
     #expect(world.tried.count == 2)
     #expect(world.kills("backup") == 1)
-    world.send(.runEnded(first.id, Finish(exit: 0)))
+    world.send(.runEnded(first.id, ProcessExit(exit: 0)))
     #expect(world.started.isEmpty)
     world.endCheck("backup")
     #expect(world.started == ["backup"])
@@ -219,7 +219,7 @@ struct ConditionTests {
     // What was tried for nothing is ended.
     #expect(world.kills("backup") == 1)
     #expect(world.tried.count == 2)
-    world.send(.runEnded(first.id, Finish(exit: 0)))
+    world.send(.runEnded(first.id, ProcessExit(exit: 0)))
     #expect(world.started.isEmpty)
     world.endCheck("backup")
     #expect(world.started == ["backup"])

@@ -32,7 +32,7 @@ struct BeyondTheSlotsTests {
 
   private func finish(_ id: String, _ world: inout World) {
     guard let run = world.scheduler.runs.first(where: { $0.key.id == id }) else { return }
-    world.send(.runEnded(run.id, Finish(exit: 0)))
+    world.send(.runEnded(run.id, ProcessExit(exit: 0)))
   }
 
   @Test func whatInsistsOnItsLatestDateRunsBesideAnotherUsersJob() {

@@ -53,7 +53,7 @@ struct BudgetTests {
     var scheduler = world.scheduler
     let late = world.now.advanced(by: .seconds(5))
     _ = scheduler.handle(.time, at: late)
-    var finish = Finish(exit: 0)
+    var finish = ProcessExit(exit: 0)
     finish.wasKilled = launcherSaysSo
     _ = scheduler.handle(.runEnded(1, finish), at: late)
     #expect(scheduler.request(world.key("slow"))?.failures == 1)
@@ -175,7 +175,7 @@ struct BudgetTests {
     world.submit("slow", .utility, slow)
     world.finish("slow")
     #expect(world.send(.runStarted(1)).isEmpty)
-    #expect(world.send(.runEnded(1, Finish(exit: 1))).isEmpty)
-    #expect(world.send(.runEnded(99, Finish(exit: 1))).isEmpty)
+    #expect(world.send(.runEnded(1, ProcessExit(exit: 1))).isEmpty)
+    #expect(world.send(.runEnded(99, ProcessExit(exit: 1))).isEmpty)
   }
 }

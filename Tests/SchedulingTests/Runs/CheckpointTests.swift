@@ -119,7 +119,7 @@ struct CheckpointTests {
       case 1: world.reboot(offline: .minutes(1), bootID: "boot \(round)")
       case 2: world.finish("task", exit: 1)
       case 3:
-        var finish = Finish(signal: 15)
+        var finish = ProcessExit(signal: 15)
         finish.wasStoppedOutside = true
         world.send(.runEnded(world.scheduler.runs.first?.id ?? 0, finish))
       default: world.stop("task", .operatorStop)

@@ -42,7 +42,7 @@ struct RecoveryTests {
   @Test func oneThatEndedMeanwhileIsKnownAfterwards() {
     var world = World()
     world.submit("task")
-    world.restart(found: [1: .ended(Finish(exit: 0))])
+    world.restart(found: [1: .ended(ProcessExit(exit: 0))])
     #expect(world.outcomes("task") == [.completed])
     #expect(world.scheduler.allRequests.isEmpty)
   }
@@ -51,7 +51,7 @@ struct RecoveryTests {
     var world = World()
     world.submitSteps("task", 3)
     world.finish("task")
-    world.restart(found: [1: .ended(Finish(exit: 0))])
+    world.restart(found: [1: .ended(ProcessExit(exit: 0))])
     #expect(world.launchedSteps("task") == [1, 2, 3])
     #expect(world.scheduler.runs.first?.id == 1)
   }
@@ -96,7 +96,7 @@ struct RecoveryTests {
     world.pass(.seconds(9))
     #expect(world.started == ["task"])
     #expect(world.kills("task") == 0)
-    world.send(.runEnded(1, Finish()))
+    world.send(.runEnded(1, ProcessExit()))
     #expect(world.outcomes("task") == [.interrupted])
     #expect(world.started.count == 2)
   }
@@ -113,7 +113,7 @@ struct RecoveryTests {
     #expect(world.kills("task") == 1)
     world.restart(found: [1: .ending])
     #expect(world.kills("task") == 2)
-    world.send(.runEnded(1, Finish(signal: 9)))
+    world.send(.runEnded(1, ProcessExit(signal: 9)))
     #expect(world.outcomes("task") == [.interrupted])
     #expect(world.isRunning("task"))
   }
@@ -124,7 +124,7 @@ struct RecoveryTests {
     world.submit("task", .utility)
     world.cancel("task")
     world.restart(found: [1: .ending])
-    world.send(.runEnded(1, Finish(signal: 15)))
+    world.send(.runEnded(1, ProcessExit(signal: 15)))
     #expect(world.outcomes("task") == [.cancelled])
     #expect(world.started == ["task"])
   }

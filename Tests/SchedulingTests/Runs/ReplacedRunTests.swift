@@ -17,7 +17,7 @@ struct ReplacedRunTests {
     world.restart(found: [1: .alive])
     world.finish("task")
     #expect(world.launchedSteps("task") == [1, 2, 3])
-    world.restart(found: [1: .ended(Finish(exit: 0))])
+    world.restart(found: [1: .ended(ProcessExit(exit: 0))])
     #expect(world.outcomes("task") == [.completed])
     #expect(world.reasons("task") == [.earliest])
   }

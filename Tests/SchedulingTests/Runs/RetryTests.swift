@@ -73,7 +73,7 @@ struct RetryTests {
   @Test func aCommandThatCannotBeExecutedIsAFailureThatSaysWhy() {
     var world = World()
     world.submit("task")
-    var finish = Finish()
+    var finish = ProcessExit()
     finish.launchFailure = "/bin/true: no such file"
     world.send(.runEnded(1, finish))
     #expect(world.outcomes("task") == [.launchFailed])

@@ -107,7 +107,7 @@ struct StepTests {
     var world = World()
     world.submitSteps("task", 2)
     for (cpu, peak) in [(1.5, 300), (0.25, 200)] as [(Double, Int64)] {
-      var finish = Finish(exit: 0)
+      var finish = ProcessExit(exit: 0)
       finish.cpuSeconds = cpu
       finish.peakMemoryBytes = peak
       world.send(.runEnded(1, finish))
@@ -120,7 +120,7 @@ struct StepTests {
     var world = World()
     world.submitSteps("task", 2, .maintenance)
     world.set(.thermal(.fair))
-    var finish = Finish(exit: 0)
+    var finish = ProcessExit(exit: 0)
     finish.cpuSeconds = 1.5
     world.send(.runEnded(1, finish))
     let ending = world.endings("task").last

@@ -71,10 +71,10 @@ struct TermTests {
   }
 
   @Test(arguments: [
-    (Finish(exit: 0), false), (Finish(exit: 75), false), (Finish(exit: 1), true),
-    (Finish(signal: 11), true),
+    (ProcessExit(exit: 0), false), (ProcessExit(exit: 75), false), (ProcessExit(exit: 1), true),
+    (ProcessExit(signal: 11), true),
   ])
-  func aUnitIsStartedWhenARunFails(finish: Finish, isStarted: Bool) {
+  func aUnitIsStartedWhenARunFails(finish: ProcessExit, isStarted: Bool) {
     var world = World()
     world.submit("task") {
       $0.terms.onFailure = "tell-me.service"
@@ -127,7 +127,7 @@ struct TermTests {
   @Test func whatTheKernelEndedForItsMemoryIsSaid() {
     var world = World()
     world.submit("task")
-    var finish = Finish(signal: 9)
+    var finish = ProcessExit(signal: 9)
     finish.outOfMemory = true
     world.send(.runEnded(1, finish))
     #expect(world.outcomes("task") == [.outOfMemory])
@@ -137,7 +137,7 @@ struct TermTests {
   @Test func whatWasStoppedPastTheDaemonComesBackLaterAndIsNoFailure() {
     var world = World()
     world.submit("task")
-    var finish = Finish(signal: 15)
+    var finish = ProcessExit(signal: 15)
     finish.wasStoppedOutside = true
     world.send(.runEnded(1, finish))
     #expect(world.outcomes("task") == [.interrupted])
@@ -149,7 +149,7 @@ struct TermTests {
   @Test func aReportOfTheKillIsPartOfTheEnd() throws {
     var world = World()
     world.submit("task")
-    var finish = Finish(signal: 9)
+    var finish = ProcessExit(signal: 9)
     let report = KillReport(
       processes: [
         KillReport.Process(

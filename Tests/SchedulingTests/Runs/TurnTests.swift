@@ -20,7 +20,7 @@ struct TurnTests {
   private func finish(_ world: inout World, after lasting: Duration = .seconds(1)) -> String {
     world.pass(lasting)
     guard let run = world.scheduler.runs.first else { return "none" }
-    world.send(.runEnded(run.id, Finish(exit: 0)))
+    world.send(.runEnded(run.id, ProcessExit(exit: 0)))
     return "\(run.key.owner)/\(run.key.id)"
   }
 
@@ -93,7 +93,7 @@ struct TurnTests {
     for number in 1...2 { submit("a\(number)", .utility, to: &world) }
     submit("b", .utility, of: Self.other, to: &world)
     let short = world.scheduler.run(of: world.key("short"))
-    world.send(.runEnded(short?.id ?? 0, Finish(exit: 0)))
+    world.send(.runEnded(short?.id ?? 0, ProcessExit(exit: 0)))
     #expect(world.scheduler.runs.map(\.key.id) == ["long", "b"])
   }
 

@@ -59,7 +59,7 @@ extension World {
     _ id: String, app: String? = nil, exit: Int32? = 0, signal: Int32? = nil
   ) {
     guard let run = scheduler.run(of: key(id, app: app)) else { return }
-    send(.runEnded(run.id, Finish(exit: exit, signal: signal)))
+    send(.runEnded(run.id, ProcessExit(exit: exit, signal: signal)))
   }
 
   // MARK: Questions

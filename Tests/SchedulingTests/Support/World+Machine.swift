@@ -3,7 +3,7 @@
 /// A machine that is read: what it tells, and what is asked of it.
 extension World {
   var device: DeviceState { scheduler.device.raw }
-  var attention: Attention { scheduler.attention }
+  var attention: PollingNeeds { scheduler.attention }
 
   /// The machine tells these values, which are so from now on.
   mutating func measure(_ values: DeviceValue...) {
@@ -53,7 +53,7 @@ extension World {
   /// Ends the latest check of `id` as its command would.
   mutating func endCheck(_ id: String, exit: Int32? = 0, saying words: String? = nil) {
     guard let check = checks.last(where: { $0.key.id == id }) else { return }
-    var finish = Finish(exit: exit, signal: exit == nil ? 11 : nil)
+    var finish = ProcessExit(exit: exit, signal: exit == nil ? 11 : nil)
     finish.lastWords = words
     send(.runEnded(check.id, finish))
   }

@@ -72,7 +72,7 @@ struct World: CustomStringConvertible {
       case .withdraw(.look) where answersLooks:
         _ = take(scheduler.handle(look, at: now))
       case .withdraw(.kill(let run)) where killsWork:
-        var finish = Finish(signal: 9)
+        var finish = ProcessExit(signal: 9)
         finish.wasKilled = true
         _ = take(scheduler.handle(.runEnded(run.id, finish), at: now))
       default:

@@ -14,8 +14,8 @@ enum Phone {
     return scenario
   }
 
-  static let night = Spell(from: DayTime(.hours(22)), length: .hours(8))
-  static let atWork = Spell(from: DayTime(.hours(8)), length: .hours(10))
+  static let night = DailyPeriod(from: DayTime(.hours(22)), length: .hours(8))
+  static let atWork = DailyPeriod(from: DayTime(.hours(8)), length: .hours(10))
 
   private static var device: DeviceModel {
     var device = DeviceModel()

@@ -79,7 +79,7 @@ struct VariationTests {
   }
 
   @Test func whatHappensOnOneDayAloneStays() {
-    let only = Spell(from: DayTime(day: 3, .hours(9)), length: .hours(2))
+    let only = DailyPeriod(from: DayTime(day: 3, .hours(9)), length: .hours(2))
     let changed = varied([
       .dayShift: 3600, .weekendShift: 3600, .chargerShift: 600, .chargerForgotten: 0.5,
       .chargerLength: 2, .awayLength: 2, .daysAtHome: 0.5, .use: 2,

@@ -56,7 +56,8 @@ struct GenerationTests {
     let scenario = scenario(14) {
       $0.apps = [news(.often(8, between: DayTime(.hours(7)), length: .hours(16)))]
       $0.device.plugged = [
-        Spell(from: DayTime(.hours(22)), length: .hours(8), habit { $0.jitter = .minutes(30) })
+        DailyPeriod(
+          from: DayTime(.hours(22)), length: .hours(8), habit { $0.jitter = .minutes(30) })
       ]
     }
     let (short, long) = (scenario.life(seed: 5, days: 6), scenario.life(seed: 5))
@@ -123,7 +124,7 @@ struct GenerationTests {
 
   @Test func nightsOnTheChargerBeginBeforeTheScenarioAndEndBehindIt() {
     let scenario = scenario(2) {
-      $0.device.plugged = [Spell(from: DayTime(.hours(22)), length: .hours(8))]
+      $0.device.plugged = [DailyPeriod(from: DayTime(.hours(22)), length: .hours(8))]
     }
     let power = power(scenario.life(seed: 1).timeline.steps, scenario)
     #expect(power.map(\.0) == [.zero, .hours(6), .hours(22), .hours(30), .hours(46)])
@@ -133,7 +134,7 @@ struct GenerationTests {
   @Test func aHabitBeginsAndEndsAtItsDates() {
     let scenario = scenario(10) {
       $0.device.plugged = [
-        Spell(from: DayTime(.hours(12)), length: .hours(1), habit { $0.days = 3..<5 })
+        DailyPeriod(from: DayTime(.hours(12)), length: .hours(1), habit { $0.days = 3..<5 })
       ]
     }
     let plugged = power(scenario.life(seed: 1).timeline.steps, scenario).filter { $0.1 == .ac }
@@ -144,8 +145,8 @@ struct GenerationTests {
 
   @Test func itSleepsUnlessItIsUsedAndHearsOfNothingMeanwhile() {
     let scenario = scenario(1) {
-      $0.device.sleeps = [Spell(from: DayTime(.hours(1)), length: .hours(6))]
-      $0.device.plugged = [Spell(from: DayTime(.hours(2)), length: .hours(1))]
+      $0.device.sleeps = [DailyPeriod(from: DayTime(.hours(1)), length: .hours(6))]
+      $0.device.plugged = [DailyPeriod(from: DayTime(.hours(2)), length: .hours(1))]
       $0.device.use = [Rhythm(.at(DayTime(.hours(4))), stay: .minutes(30)...(.minutes(30)))]
     }
     let life = scenario.life(seed: 1)
@@ -171,8 +172,10 @@ struct GenerationTests {
       (away.network, away.isMetered) = (.cellular, true)
       $0.device.places.append(away)
       $0.device.stays = [
-        DeviceModel.Stay(place: 1, spell: Spell(from: DayTime(.hours(8)), length: .hours(10))),
-        DeviceModel.Stay(place: 0, spell: Spell(from: DayTime(.hours(12)), length: .hours(1))),
+        DeviceModel.Stay(
+          place: 1, spell: DailyPeriod(from: DayTime(.hours(8)), length: .hours(10))),
+        DeviceModel.Stay(
+          place: 0, spell: DailyPeriod(from: DayTime(.hours(12)), length: .hours(1))),
       ]
     }
     let networks = scenario.life(seed: 1).timeline.steps.compactMap { step -> Network? in
@@ -187,7 +190,7 @@ struct GenerationTests {
     let scenario = scenario(1) {
       $0.device.battery?.level = 50
       $0.device.battery?.screenOffDrain = 6
-      $0.device.plugged = [Spell(from: DayTime(.hours(2)), length: .hours(22))]
+      $0.device.plugged = [DailyPeriod(from: DayTime(.hours(2)), length: .hours(22))]
     }
     let story = scenario.story(seed: 1)
     #expect(story.first?.values.contains(.battery(50)) == true)

@@ -35,7 +35,7 @@ struct Driver {
     try look(at: snapshot)
     try take(.device([.power(.ac), .idle(true), .battery(90)], nil))
     try passTime(rings: 4)
-    for run in snapshot.liveRuns { try take(.runEnded(run.id, Finish(exit: 1))) }
+    for run in snapshot.liveRuns { try take(.runEnded(run.id, ProcessExit(exit: 1))) }
     for request in snapshot.requests.suffix(2) { try handle(request) }
     for app in snapshot.apps {
       try take(.app(app.key, .opened, next()))
@@ -54,7 +54,7 @@ struct Driver {
       try take(.runStarted(run.id))
       try take(.report(run.id, .progress(0.5), next()))
       try take(.stop(run.key, .operatorStop, next()))
-      try take(.runEnded(run.id, Finish(exit: 75)))
+      try take(.runEnded(run.id, ProcessExit(exit: 75)))
     }
     try take(.unquarantine(request.key, next()))
     var submission = Submission(

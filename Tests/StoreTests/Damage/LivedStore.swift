@@ -65,7 +65,7 @@ struct LivedStore {
         switch effect {
         case .change(let change): taken.append(change)
         case .promise(.launch(let run, _)):
-          var finish = Finish(exit: run.id % 3 == 0 ? 1 : 0)
+          var finish = ProcessExit(exit: run.id % 3 == 0 ? 1 : 0)
           finish.cpuSeconds = 2.5
           finish.peakMemoryBytes = 1 << 20
           events += [.runEnded(run.id, finish), .runStarted(run.id)]

@@ -27,7 +27,7 @@ final class WhatWaitsHasAReason: Checker {
     // What is due right now starts in the next step; forecasts are compared every ten minutes.
     let isSoon = core.nextWake().delay(from: life.now).map { $0 <= .minutes(10) } ?? false
     if isSoon,
-      explanation.prospect != nil || core.nextWake().delay(from: life.now) == .zero
+      explanation.requestForecast != nil || core.nextWake().delay(from: life.now) == .zero
     {
       return
     }
@@ -40,7 +40,8 @@ final class WhatWaitsHasAReason: Checker {
         self,
         "\(key.id) of user \(key.owner) and \(key.app ?? "no app") waits for nothing; it scores"
           + " \(explanation.sums?.score ?? 0), the bar is"
-          + " \(explanation.prospect?.threshold.map { "\($0)" } ?? "none"), the next look \(wake)")
+          + " \(explanation.requestForecast?.threshold.map { "\($0)" } ?? "none"), the next look \(wake)"
+      )
     }
     if let next = explanation.next, next <= life.now.wall {
       life.fail(

@@ -31,40 +31,40 @@ struct Mix {
   private var kinds: [ActionKind] = []
 
   init(seed: UInt64) {
-    var dice = Dice(seed: seed, stream: 0)
-    pace = dice.pick(Pace.allCases)
-    isRead = dice.isOne(in: 2)
-    outlives = !dice.isOne(in: 3)
-    ignoring = dice.pick([0, 0, 2, 8])
-    late = dice.pick([0, 0, 2, 6])
-    failing = dice.pick([0, 4, 4, 12])
-    unnoticed = dice.pick([0, 0, 0, 2])
-    isSluggish = dice.isOne(in: 3)
-    isOfApps = dice.isOne(in: 3)
-    isBatched = dice.isOne(in: 2)
+    var random = RandomSource(seed: seed, stream: 0)
+    pace = random.pick(Pace.allCases)
+    isRead = random.isOne(in: 2)
+    outlives = !random.isOne(in: 3)
+    ignoring = random.pick([0, 0, 2, 8])
+    late = random.pick([0, 0, 2, 6])
+    failing = random.pick([0, 4, 4, 12])
+    unnoticed = random.pick([0, 0, 0, 2])
+    isSluggish = random.isOne(in: 3)
+    isOfApps = random.isOne(in: 3)
+    isBatched = random.isOne(in: 2)
     // A stream of its own, so that seeds stay what they are where nothing is submitted again.
-    var others = Dice(seed: seed, stream: 1 << 62)
+    var others = RandomSource(seed: seed, stream: 1 << 62)
     resubmitting = others.pick([0, 0, 2, 8])
     for kind in ActionKind.allCases {
       var weight = kind.weight
-      if kind.isOptional, dice.isOne(in: 3) { weight = 0 }
-      if dice.isOne(in: 5) { weight *= 4 }
-      if kind == .burst, !dice.isOne(in: 400) { weight = 0 }
+      if kind.isOptional, random.isOne(in: 3) { weight = 0 }
+      if random.isOne(in: 5) { weight *= 4 }
+      if kind == .burst, !random.isOne(in: 400) { weight = 0 }
       kinds += Array(repeating: kind, count: weight)
     }
   }
 
-  func kind(_ dice: inout Dice) -> ActionKind { kinds[dice.below(kinds.count)] }
+  func kind(_ random: inout RandomSource) -> ActionKind { kinds[random.below(kinds.count)] }
 
   /// How long until the next action.
-  func delay(_ dice: inout Dice) -> Duration {
-    if isBatched, dice.isOne(in: 3) { return .zero }
+  func delay(_ random: inout RandomSource) -> Duration {
+    if isBatched, random.isOne(in: 3) { return .zero }
     let milliseconds: [Int]
     switch pace {
     case .quick: milliseconds = [0, 1, 20, 500, 1000, 5000]
     case .usual: milliseconds = [0, 10, 1000, 1000, 10_000, 60_000]
     case .slow: milliseconds = [10, 1000, 10_000, 60_000, 300_000, 900_000]
     }
-    return .milliseconds(dice.pick(milliseconds))
+    return .milliseconds(random.pick(milliseconds))
   }
 }

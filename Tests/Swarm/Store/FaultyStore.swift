@@ -16,7 +16,7 @@ final class FaultyStore: Store {
   /// So many loads fail.
   var unreadable = 0
   /// What is wrong with it on purpose.
-  var planted: PlantedBug?
+  var injectedBug: InjectedBug?
   private var commits = 0
   /// Asked before a commit and after it is durable: whether the daemon lives.
   var lives: () -> Bool = { true }
@@ -40,7 +40,7 @@ final class FaultyStore: Store {
 
   /// What a store that loses something on purpose keeps.
   private func kept(_ changes: [Change]) -> [Change] {
-    guard planted == .lostPersist else { return changes }
+    guard injectedBug == .lostPersist else { return changes }
     commits += 1
     guard commits % 100 == 0 else { return changes }
     return Array(changes.dropLast())

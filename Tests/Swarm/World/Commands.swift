@@ -6,7 +6,7 @@ struct Commands {
   struct End {
     var run: RunID
     var step: Int
-    var finish: Finish
+    var finish: ProcessExit
     /// When the daemon is told; nil where it was, or is not before somebody looks.
     var told: AwakeTime?
   }

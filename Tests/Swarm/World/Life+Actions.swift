@@ -40,9 +40,9 @@ extension Life {
 
   /// So many requests of all names, in packets as a busy socket would bring them.
   private func burst(_ count: Int) {
-    var dice = Dice(seed: plan.seed, stream: UInt64(action) << 20)
+    var random = RandomSource(seed: plan.seed, stream: UInt64(action) << 20)
     for number in 0..<count {
-      var submission = plan.submission(action, &dice)
+      var submission = plan.submission(action, &random)
       submission.id = "burst-\(number)"
       submission.isCounted = false
       let made = submission
@@ -56,7 +56,7 @@ extension Life {
     if run < 0 {
       // An end is told a second time.
       guard let ended = commands.recorded.last else { return }
-      return post(.runEnded(ended, Finish(exit: 0)))
+      return post(.runEnded(ended, ProcessExit(exit: 0)))
     }
     let living = commands.alive.filter { !$0.isCheck }
     let id = place.flatMap { living.isEmpty ? nil : living[$0 % living.count].run.id } ?? run
@@ -81,26 +81,26 @@ extension Life {
     let number = run.arguments.count > 1 ? Int(run.arguments[1]) ?? 0 : 0
     let attempt = attempts[number, default: 0]
     attempts[number] = attempt + 1
-    var dice = plan.dice(ofCommand: number, attempt: attempt)
+    var random = plan.random(ofCommand: number, attempt: attempt)
     var command = SimulatedCommand(
-      run: run, begins: now.awake, ends: now.awake, finish: Finish(exit: 0),
+      run: run, begins: now.awake, ends: now.awake, finish: ProcessExit(exit: 0),
       frozenFor: run.frozenFor)
     if isCalm { return calm(command) }
     let mix = plan.mix
     let lives =
       run.id >= Scheduler.firstCheck ? [0, 0, 1, 8, 29, 40] : [0, 1, 3, 10, 60, 400, 2000]
-    command.ends = now.awake + .seconds(dice.pick(lives)) + .milliseconds(dice.below(1000))
-    if dice.below(16) < mix.late {
-      command.begins = dice.isOne(in: 2) ? nil : now.awake + .milliseconds(dice.below(11_000))
+    command.ends = now.awake + .seconds(random.pick(lives)) + .milliseconds(random.below(1000))
+    if random.below(16) < mix.late {
+      command.begins = random.isOne(in: 2) ? nil : now.awake + .milliseconds(random.below(11_000))
     }
-    if dice.below(16) < mix.failing { command.finish = finish(&dice) }
-    if dice.below(16) >= mix.ignoring {
-      command.obeysAfter = .milliseconds(dice.pick([0, 10, 400, 2000, 15_000]))
+    if random.below(16) < mix.failing { command.finish = finish(&random) }
+    if random.below(16) >= mix.ignoring {
+      command.obeysAfter = .milliseconds(random.pick([0, 10, 400, 2000, 15_000]))
     }
-    command.isUnnoticed = dice.below(16) < mix.unnoticed && run.id < Scheduler.firstCheck
-    if mix.isSluggish { command.newsTake = .milliseconds(dice.pick([0, 0, 300, 20_000])) }
-    if dice.below(16) < mix.resubmitting, run.id < Scheduler.firstCheck {
-      command.resubmission = dice.pick([.during, .during, .after, .afterCancelling])
+    command.isUnnoticed = random.below(16) < mix.unnoticed && run.id < Scheduler.firstCheck
+    if mix.isSluggish { command.newsTake = .milliseconds(random.pick([0, 0, 300, 20_000])) }
+    if random.below(16) < mix.resubmitting, run.id < Scheduler.firstCheck {
+      command.resubmission = random.pick([.during, .during, .after, .afterCancelling])
     }
     return command
   }
@@ -121,20 +121,20 @@ extension Life {
     return command
   }
 
-  private func finish(_ dice: inout Dice) -> Finish {
-    switch dice.below(6) {
-    case 0: return Finish(exit: 75)
-    case 1: return Finish(signal: 11)
+  private func finish(_ random: inout RandomSource) -> ProcessExit {
+    switch random.below(6) {
+    case 0: return ProcessExit(exit: 75)
+    case 1: return ProcessExit(signal: 11)
     case 2:
-      var finish = Finish(signal: 9)
+      var finish = ProcessExit(signal: 9)
       finish.isUnexplained = true
       finish.wasKilled = true
       return finish
     case 3:
-      var finish = Finish(signal: 15)
+      var finish = ProcessExit(signal: 15)
       finish.wasStoppedOutside = true
       return finish
-    default: return Finish(exit: 1)
+    default: return ProcessExit(exit: 1)
     }
   }
 }

@@ -10,8 +10,8 @@ extension Life {
       restart = now.boot + .seconds(5)
       return
     }
-    var beginning = Beginning(
-      snapshot, settings: planted?.settings ?? Settings(), bootID: bootID)
+    var beginning = InitialState(
+      snapshot, settings: injectedBug?.settings ?? Settings(), bootID: bootID)
     beginning.found = commands.recover(snapshot.liveRuns)
     commands.forgetWarnings(except: snapshot.liveRuns, at: now.awake)
     beginning.zoneSeconds = zoneSeconds

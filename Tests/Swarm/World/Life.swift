@@ -7,7 +7,7 @@ import Stepping
 /// It is sent nowhere, though the closures that the daemon takes could be: hence unchecked.
 final class Life: @unchecked Sendable {
   let plan: Plan
-  let planted: PlantedBug?
+  let injectedBug: InjectedBug?
   let store = FaultyStore()
   let checkers: [any Checker]
 
@@ -59,11 +59,11 @@ final class Life: @unchecked Sendable {
   var kills = 0
 
   /// - Parameter listener: Sees what the checkers see, first of all.
-  init(seed: UInt64, planted: PlantedBug? = nil, listener: (any Checker)? = nil) {
+  init(seed: UInt64, injectedBug: InjectedBug? = nil, listener: (any Checker)? = nil) {
     plan = Plan(seed: seed)
-    self.planted = planted
+    self.injectedBug = injectedBug
     checkers = [listener].compactMap(\.self) + Checkers.all()
-    store.planted = planted
+    store.injectedBug = injectedBug
     store.lives = { [unowned self] in tick() }
     store.hear = { [unowned self] changes, record in
       for checker in checkers { checker.commits(changes, to: record, in: self) }

@@ -17,7 +17,7 @@ struct SimulatedCommand {
   var hasBegun = false
   /// When it ends by itself.
   var ends: AwakeTime
-  var finish: Finish
+  var finish: ProcessExit
   /// How long it takes to stop once warned; nil where it ignores the warning.
   var obeysAfter: Duration?
   /// Nobody is told of its end before it is looked for.
@@ -62,7 +62,7 @@ struct SimulatedCommand {
   mutating func leave(at now: AwakeTime) {
     isLeft = true
     isUnnoticed = false
-    finish = Finish()
+    finish = ProcessExit()
     finish.isUnexplained = true
     thaw(at: now)
     if let obeysAfter { stop(by: now + min(obeysAfter, run.grace)) }

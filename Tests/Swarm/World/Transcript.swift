@@ -143,8 +143,8 @@ extension Explanation {
     }
     let rows = rows.map { "\($0.policy) \($0.rationale)" }
     return "\(request.line) \(state.rawValue) \(runsNow) \(progress) \(next?.nanoseconds ?? -1)"
-      + " \(budget.line) \(grace.line) \(prospect?.threshold ?? -1)"
-      + " \(prospect?.likely?.lowerBound.nanoseconds ?? -1)"
+      + " \(budget.line) \(grace.line) \(requestForecast?.threshold ?? -1)"
+      + " \(requestForecast?.likely?.lowerBound.nanoseconds ?? -1)"
       + " [\(causes.joined(separator: ", "))] [\(rows.joined(separator: ", "))]"
   }
 }

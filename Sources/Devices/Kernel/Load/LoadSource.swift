@@ -7,7 +7,7 @@ import Scheduling
 final class LoadSource: DeviceSource {
   let name = "processors"
   private let tree: KernelTree
-  private let work: OtherWork
+  private let work: ExternalLoad
   private var timer: RepeatingTimer?
   private var second: OneShotTimer?
   private var report: ChangeReport?
@@ -23,7 +23,7 @@ final class LoadSource: DeviceSource {
   /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
   init(_ tree: KernelTree, ownCgroups: [String], queue: DispatchQueue) {
     self.tree = tree
-    work = OtherWork(tree: tree, ownCgroups: ownCgroups)
+    work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
     timer = RepeatingTimer(seconds: Self.secondsBetween, queue: queue) { [weak self] in
       self?.measure()
     }
@@ -43,7 +43,7 @@ final class LoadSource: DeviceSource {
     measure()
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     let isWanted = attention.contains(.load)
     if isWanted, timer?.isArmed == false { measure() }
     timer?.isArmed = isWanted
@@ -83,7 +83,7 @@ final class LoadSource: DeviceSource {
   }
 
   private func tell(_ busy: Int?) {
-    let waits = [OtherWork.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
+    let waits = [ExternalLoad.Resource.cpu, .io].compactMap { work.pressure(on: $0)?.some }
     let shares = busy.map { [Double($0)] + waits } ?? waits
     report?.tell(shares.max().map { [.load(Int(bounded: min(100, $0.rounded())))] } ?? [])
     release()

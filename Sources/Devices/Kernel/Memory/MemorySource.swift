@@ -7,7 +7,7 @@ import Scheduling
 /// and from then on the pressure is read until it is over.
 final class MemorySource: DeviceSource {
   let name = "memory-pressure"
-  private let work: OtherWork
+  private let work: ExternalLoad
   private let queue: DispatchQueue
   private var reading = MemoryReading()
   private var isAttending = false
@@ -25,7 +25,7 @@ final class MemorySource: DeviceSource {
 
   /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
   init(_ tree: KernelTree, ownCgroups: [String], queue: DispatchQueue) {
-    work = OtherWork(tree: tree, ownCgroups: ownCgroups)
+    work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
     self.queue = queue
     timer = RepeatingTimer(seconds: Self.secondsBetween, queue: queue) { [weak self] in
       self?.readAgain()
@@ -42,7 +42,7 @@ final class MemorySource: DeviceSource {
     done()
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     let isWanted = attention.contains(.memory)
     guard report != nil, isWanted != isAttending else { return }
     isAttending = isWanted

@@ -47,7 +47,7 @@ final class PowerSupplySource: DeviceSource {
     done()
   }
 
-  func attend(to attention: Attention) {
+  func attend(to attention: PollingNeeds) {
     isAttended = !attention.isEmpty
     keepTime()
   }

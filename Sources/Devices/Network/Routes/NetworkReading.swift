@@ -33,10 +33,10 @@ struct NetworkReading {
       .compactMap { NetworkLink($0) }
   }
 
-  private static func wayOut(_ socket: RouteSocket) -> WayOut? {
+  private static func wayOut(_ socket: RouteSocket) -> DefaultRoute? {
     for family in [RouteQuery.Family.version4, .version6] {
       let answer = socket.ask(RouteMessage.Kind.getRoute, RouteQuery.route(family))
-      if let way = answer?.lazy.compactMap({ WayOut($0) }).first { return way }
+      if let way = answer?.lazy.compactMap({ DefaultRoute($0) }).first { return way }
     }
     return nil
   }

@@ -24,7 +24,7 @@ extension DeviceMoment {
 
   /// All of a scenario's, in the order of time; of two at the same moment, the one that was put
   /// together first.
-  static func all(_ scenario: Scenario, _ book: DayBook) -> [DeviceMoment] {
+  static func all(_ scenario: Scenario, _ book: DayGenerator) -> [DeviceMoment] {
     let device = scenario.device
     let visits = book.appVisits(scenario.apps)
     let lit = book.litTimes(device, visits)
@@ -60,7 +60,7 @@ extension DeviceMoment {
   }
 
   /// Where the device goes; the first place is where it is where nothing else is said.
-  private static func places(_ device: DeviceModel, _ book: DayBook) -> [DeviceMoment] {
+  private static func places(_ device: DeviceModel, _ book: DayGenerator) -> [DeviceMoment] {
     let stays = device.stays.enumerated().flatMap { index, stay in
       book.times(of: stay.spell, stream: Stream.stay + index).map { (place: stay.place, time: $0) }
     }

@@ -6,7 +6,7 @@ extension Scenario {
     package var timeline: Timeline
     package var workload: Workload
     /// Nil where nothing of the device follows from its use.
-    package var body: Body?
+    package var body: DevicePhysics?
 
     /// The world in which a scheduler with these settings lives this life.
     package func experiment(_ settings: Settings, seed: UInt64) -> Experiment {
@@ -20,7 +20,7 @@ extension Scenario {
   /// - Parameter days: at most so many of them; what happens in these is the same as without it.
   package func life(seed: UInt64, days: Double? = nil) -> Life {
     let range = range(days: days)
-    let told = ScenarioTimeline(self, DayBook(self, seed: seed, range: range))
+    let told = ScenarioTimeline(self, DayGenerator(self, seed: seed, range: range))
     let names = apps.flatMap(\.names)
     var timeline = Timeline(
       steps: told.steps, apps: names, starts: range.lowerBound, ends: range.upperBound)
@@ -29,9 +29,9 @@ extension Scenario {
     return Life(timeline: timeline, workload: workload(apps: names), body: body)
   }
 
-  private func body(_ cues: [BodyCue]) -> Body? {
+  private func body(_ cues: [PhysicsEvent]) -> DevicePhysics? {
     guard device.battery != nil || device.heat != nil || device.lowPower != nil else { return nil }
-    return Body(
+    return DevicePhysics(
       battery: device.battery, heat: device.heat, lowPower: device.lowPower ?? .always(false),
       cues: cues)
   }

@@ -7,20 +7,20 @@ struct ScenarioTimeline {
   /// By the number of an app, which model it is of.
   private let models: [Int]
   private(set) var steps: [Step] = []
-  private(set) var cues: [BodyCue] = []
+  private(set) var cues: [PhysicsEvent] = []
   /// As it is now, and as it was told last.
   private var state = DeviceState()
   private var told = DeviceState()
-  private var cue: BodyCue
+  private var cue: PhysicsEvent
   private var wakes: WallTime?
 
-  init(_ scenario: Scenario, _ book: DayBook) {
+  init(_ scenario: Scenario, _ book: DayGenerator) {
     device = scenario.device
     apps = scenario.apps
     models = scenario.apps.enumerated().flatMap { index, app in
       Array(repeating: index, count: app.count)
     }
-    cue = BodyCue(at: book.range.lowerBound)
+    cue = PhysicsEvent(at: book.range.lowerBound)
     begin()
     // Even where nothing else happens at the very beginning, the device is told.
     let moments =
@@ -102,7 +102,7 @@ struct ScenarioTimeline {
     for case .asleep(let until) in changes { add(.sleep(until: until), at: now) }
   }
 
-  private mutating func add(_ happening: Step.Happening, at now: WallTime) {
+  private mutating func add(_ happening: Step.TimelineEvent, at now: WallTime) {
     steps.append(Step(at: now, happening: happening))
   }
 }

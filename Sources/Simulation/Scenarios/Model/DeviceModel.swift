@@ -19,9 +19,9 @@ package struct DeviceModel: Hashable, Sendable {
   /// A time at a place, by the place's number.
   package struct Stay: Hashable, Sendable {
     package var place: Int
-    package var spell: Spell
+    package var spell: DailyPeriod
 
-    package init(place: Int, spell: Spell) {
+    package init(place: Int, spell: DailyPeriod) {
       self.place = place
       self.spell = spell
     }
@@ -44,17 +44,17 @@ package struct DeviceModel: Hashable, Sendable {
   package var heat: HeatModel?
   package var lowPower: LowPowerHabit?
   /// When it has power; one without a battery always has.
-  package var plugged: [Spell] = []
+  package var plugged: [DailyPeriod] = []
   /// The first is where it is unless it is elsewhere; none tells nothing of a network.
   package var places: [Place] = []
   /// Of two that overlap the later counts.
   package var stays: [Stay] = []
   /// When it sleeps, unless it is in use.
-  package var sleeps: [Spell] = []
+  package var sleeps: [DailyPeriod] = []
   /// When it is in use beside what its apps tell.
   package var use: [Rhythm] = []
   /// When it is in use for longer.
-  package var sessions: [Spell] = []
+  package var sessions: [DailyPeriod] = []
   /// It is a story that tells all there is to know, and nothing is modelled.
   package var isTold = false
   /// Whether it tells of a screen and its user at all; a server does not.

@@ -38,7 +38,7 @@ package struct DayTime: Hashable, Sendable {
 }
 
 /// A time that has a beginning and an end, such as a night on the charger.
-package struct Spell: Hashable, Sendable {
+package struct DailyPeriod: Hashable, Sendable {
   package var from: DayTime
   package var length: Duration
   /// How far off the end may be; nil is as far as the beginning.

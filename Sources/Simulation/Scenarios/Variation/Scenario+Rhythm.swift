@@ -80,11 +80,11 @@ extension Habit {
   }
 }
 
-extension Spell {
-  fileprivate func days(by traits: DeviceTraits) -> [Spell] {
+extension DailyPeriod {
+  fileprivate func days(by traits: DeviceTraits) -> [DailyPeriod] {
     guard from.day == nil else { return [self] }
     return habit.days(from: from.afterMidnight, by: traits).map { habit, shift in
-      Spell(from: DayTime(from.afterMidnight + shift), length: length, habit)
+      DailyPeriod(from: DayTime(from.afterMidnight + shift), length: length, habit)
     }
   }
 }

@@ -1,0 +1,32 @@
+/// An optional field that is written as `null` where it is absent, so that JSON output has the same
+/// keys always. Reading takes an absent field for null, as Varlink does.
+@propertyWrapper
+package struct ExplicitNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+  package var wrappedValue: Value?
+
+  package init(wrappedValue: Value?) {
+    self.wrappedValue = wrappedValue
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let wrappedValue {
+      try container.encode(wrappedValue)
+    } else {
+      try container.encodeNil()
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  package func decode<Value>(_ type: ExplicitNull<Value>.Type, forKey key: Key) throws
+    -> ExplicitNull<Value>
+  {
+    try decodeIfPresent(type, forKey: key) ?? ExplicitNull(wrappedValue: nil)
+  }
+}

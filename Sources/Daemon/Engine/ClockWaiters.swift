@@ -1,0 +1,27 @@
+import Scheduling
+
+/// Calls that wait for a simulated clock to reach a moment.
+struct ClockWaiters {
+  /// Answers a call; with a refusal where the clock cannot go on.
+  typealias Answer = (Engine, Refusal?) -> Void
+
+  private var waiting: [(at: WallTime, answer: Answer)] = []
+
+  var next: WallTime? { waiting.map(\.at).min() }
+
+  mutating func add(at moment: WallTime, _ answer: @escaping Answer) {
+    waiting.append((moment, answer))
+  }
+
+  /// Takes out those whose moment has come.
+  mutating func takeDue(at now: WallTime) -> [Answer] {
+    let due = waiting.filter { $0.at <= now }.map(\.answer)
+    if !due.isEmpty { waiting.removeAll { $0.at <= now } }
+    return due
+  }
+
+  mutating func takeAll() -> [Answer] {
+    defer { waiting = [] }
+    return waiting.map(\.answer)
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import Glibc
+import Launch
+import Logging
+import Scheduling
+import Stepping
+import Store
+
+// What a step acts on.
+extension Engine: StepEnvironment {
+  var now: Instant { clock.now }
+
+  var real: Int64 { EngineClock.real }
+
+  func act(on withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .warn(let run, let reason):
+      launcher.signal(run: run.id, signal: run.signal, reason: reason.text)
+    case .signal(let run, let number, let why):
+      launcher.signal(run: run.id, signal: number, reason: why)
+    case .kill(let run): launcher.kill(run: run.id)
+    case .freeze(let run): launcher.freeze(run: run.id)
+    case .look: machine?.look(for: core)
+    }
+  }
+
+  func keep(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, let request):
+      let longestFreeze = core.settings.longestFreeze
+      launch(LaunchOrder(run, request, socket: socket, longestFreeze: longestFreeze))
+    case .check(let run, let request): launch(LaunchOrder(check: run, request, socket: socket))
+    case .startUnit(let name, _): launcher.startUnit(name)
+    case .thaw(let run): launcher.thaw(run: run.id)
+    case .announce(let notice): announce(notice)
+    case .answer: break
+    }
+  }
+
+  private func launch(_ order: LaunchOrder) {
+    do throws(LaunchError) {
+      try launcher.launch(order)
+    } catch {
+      post(Event(.failed(run: order.run, message: "\(error)")))
+    }
+  }
+
+  func complete(_ fact: Event) -> Event {
+    switch fact {
+    case .measured(let measurements, _): machine?.log(measurements, core.readings)
+    case .runEnded(let run, let finish)
+    where run >= Scheduler.firstCheck && finish.lastWords == nil:
+      return .runEnded(run, self.finish(ofCheck: run, finish))
+    default: break
+    }
+    return fact
+  }
+
+  func cannotRecord(_ error: StoreError, isFirst: Bool) {
+    if isFirst { logger.error("State cannot be written: \(error)") }
+    let refusal = Refusal(.unavailable, message: "\(error)")
+    for answer in clockWaiters.takeAll() {
+      answer(self, refusal)
+    }
+  }
+
+  func canRecordAgain() {
+    logger.notice("State can be written again")
+  }
+
+  func giveUp(_ error: StoreError) {
+    logger.critical("State cannot be read back, so rubatod stops: \(error)")
+    // The supervisors end what runs, and systemd starts the daemon anew.
+    exit(1)
+  }
+}

@@ -1,0 +1,28 @@
+import Files
+import Scheduling
+
+/// How the task files stand since they were read last. Used on the engine's queue only.
+struct TaskStatus {
+  /// What makes the daemon read the files again, for people.
+  var reloadCommand = TaskSource(directories: [], isUser: false).reloadCommand
+  var problems: [TaskProblem] = []
+  /// How many answers are still to come, and what is called after the last of them.
+  var openAnswers = 0
+  var finished: (@Sendable () -> Void)?
+
+  /// What an administrator should know.
+  ///
+  /// - Parameter declared: The ids of requests that files declare.
+  func warnings(declared: [String]) -> [String] {
+    let declared = Set(declared)
+    return problems.map { problem in
+      guard let task = problem.task else {
+        return "\(problem.error); all tasks stay as declared before until:"
+          + " \(reloadCommand)"
+      }
+      let standing =
+        declared.contains(task) ? "it stays as declared before" : "it is not declared"
+      return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
+    }
+  }
+}

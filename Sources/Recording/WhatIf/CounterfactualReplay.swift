@@ -1,0 +1,165 @@
+import Scheduling
+
+/// What was recorded, under other numbers: the same events from outside at the same moments; what the
+/// scheduler causes itself (runs, conditions, looks) as the model has it.
+struct CounterfactualReplay {
+  private struct Due {
+    var run: RunID
+    var at: AwakeTime
+    var finish: ProcessExit
+  }
+
+  private let settings: Settings
+  private let model: RunModel
+  private var core: Scheduler?
+  private var keeper: SnapshotKeeper?
+  private var now: Instant?
+  private var due: [Due] = []
+  /// What the machine said when it was last looked at.
+  private var lastLook: [Measurement]?
+  private(set) var tallies: [RequestKey: RequestTally] = [:]
+
+  /// Bounds what one moment may cause, should the numbers make the scheduler go round.
+  private static let mostAtOnce = 10_000
+
+  init(_ settings: Settings, _ model: RunModel) {
+    (self.settings, self.model) = (settings, model)
+  }
+
+  mutating func take(_ line: RecordingLine) {
+    switch line {
+    case .began(let beginning, _): begin(beginning)
+    case .took(let event, let moment, _):
+      advance(to: moment)
+      if case .measured(let measurements, true) = event { lastLook = measurements }
+      if event.isFromOutside { handle(event, at: moment) } else { handle(.time, at: moment) }
+    case .reloaded, .stopped: break
+    }
+  }
+
+  private mutating func begin(_ beginning: RecordedBeginning) {
+    var beginning = beginning
+    // Its own past, where it has one.
+    if let keeper { beginning.snapshot = keeper.next(bootID: beginning.bootID) }
+    let alive = survivors(of: beginning)
+    if keeper != nil {
+      beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
+    }
+    due.removeAll { end in !alive.contains { $0.id == end.run } }
+    for run in alive where !due.contains(where: { $0.run == run.id }) {
+      end(run, after: model.length(of: run), model.finish(of: run), at: beginning.at)
+    }
+    let (core, effects) = beginning.load(settings)
+    self.core = core
+    keeper = SnapshotKeeper(beginning.snapshot, bootID: beginning.bootID)
+    now = beginning.at
+    follow(effects, at: beginning.at)
+  }
+
+  /// The runs that outlived the daemon before: all of them where the recorded ones did.
+  private func survivors(of beginning: RecordedBeginning) -> [Run] {
+    guard !beginning.found.allSatisfy({ $0.state == .ending }) else { return [] }
+    guard keeper == nil else { return beginning.snapshot.liveRuns }
+    let alive = beginning.found.filter(\.state.isAlive).map(\.run)
+    return beginning.snapshot.liveRuns.filter { alive.contains($0.id) }
+  }
+
+  /// Lets everything happen that is due before `moment`.
+  private mutating func advance(to moment: Instant) {
+    for _ in 0..<Self.mostAtOnce {
+      guard let now, let delay = nextDelay(now), now.awake + delay < moment.awake else { break }
+      let next = now.advanced(by: max(delay, .milliseconds(1)))
+      guard next.wall < moment.wall else { break }
+      step(at: next)
+    }
+    now = moment
+    for _ in 0..<Self.mostAtOnce where due.contains(where: { $0.at <= moment.awake }) {
+      endDue(at: moment)
+    }
+  }
+
+  private func nextDelay(_ now: Instant) -> Duration? {
+    let ends = due.map { max(.zero, $0.at - now.awake) }.min()
+    return [core?.nextWake().delay(from: now), ends].compactMap(\.self).min()
+  }
+
+  private mutating func step(at moment: Instant) {
+    now = moment
+    guard due.contains(where: { $0.at <= moment.awake }) else { return handle(.time, at: moment) }
+    endDue(at: moment)
+  }
+
+  private mutating func endDue(at moment: Instant) {
+    guard
+      let index = due.indices.filter({ due[$0].at <= moment.awake }).min(by: {
+        due[$0].at < due[$1].at
+      })
+    else { return }
+    let end = due.remove(at: index)
+    handle(.runEnded(end.run, end.finish), at: moment)
+  }
+
+  private mutating func handle(_ event: Event, at moment: Instant) {
+    guard let effects = core?.handle(event, at: moment) else { return }
+    follow(effects, at: moment)
+  }
+
+  /// What the effects cause, at once or later.
+  private mutating func follow(_ effects: [Effect], at moment: Instant) {
+    keeper?.keep(effects, at: moment)
+    RequestTally.note(effects, at: moment, in: &tallies)
+    var news: [Event] = []
+    for effect in effects {
+      switch effect {
+      case .promise(.launch(let run, _)):
+        end(run, after: model.length(of: run), model.finish(of: run), at: moment)
+        news.append(.runStarted(run.id))
+        if run.awaitsReadiness { news.append(.report(run.id, .ready, 0)) }
+      case .promise(.check(let run, _)):
+        let (length, finish) = model.condition(of: run.key)
+        end(run, after: length, finish, at: moment)
+      case .withdraw(.warn(let run, _)) where !model.ignoresWarnings(run):
+        end(run, after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
+      case .withdraw(.kill(let run)):
+        var finish = ProcessExit(signal: 9)
+        finish.wasKilled = true
+        end(run, after: .zero, finish, at: moment)
+      case .withdraw(.look): if let lastLook { news.append(.measured(lastLook, isLook: true)) }
+      default: break
+      }
+    }
+    for event in news { handle(event, at: moment) }
+  }
+
+  /// Whoever is warned stops.
+  private static let reaction = Duration.milliseconds(100)
+
+  private mutating func end(
+    _ run: Run, after length: Duration?, _ finish: ProcessExit, at moment: Instant
+  ) {
+    due.removeAll { $0.run == run.id }
+    guard let length else { return }
+    due.append(Due(run: run.id, at: moment.awake + length, finish: finish))
+  }
+}
+
+extension Event {
+  /// Whether it would have come whatever was decided.
+  fileprivate var isFromOutside: Bool {
+    switch self {
+    case .runStarted, .runEnded, .report, .time: false
+    case .measured(_, let isLook): !isLook
+    default: true
+    }
+  }
+}
+
+extension FoundRun {
+  fileprivate var isAlive: Bool {
+    switch self {
+    case .alive: true
+    // Whoever began it is gone, whatever the numbers.
+    case .ending, .ended: false
+    }
+  }
+}

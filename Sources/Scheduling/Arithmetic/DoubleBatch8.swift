@@ -1,0 +1,160 @@
+/// Eight numbers, one of each of eight apps, that are reckoned with at once.
+typealias DoubleBatch8 = SIMD8<Double>
+
+// Logarithms and powers of eight numbers: each goes through the very operations of `log2` and `exp2`
+// in their order, so that not a bit differs. What those do in rare cases is left to them.
+
+/// The logarithms of `values` to base 2. Each must be a finite number above 0.
+func log2(_ values: DoubleBatch8) -> DoubleBatch8 {
+  guard values.areNormal else { return values.mapped { log2($0) } }
+  let (exponents, significands) = parts(of: values)
+  let arguments = (significands - 1) / (significands + 1)
+  let products = 2 * arguments * artanhSeries(arguments * arguments)
+  return exponents + products / 0.6931471805599453
+}
+
+/// 1 + x/3 + x^2/5 + ... up to the eleventh power.
+@inline(__always)
+private func artanhSeries(_ squares: DoubleBatch8) -> DoubleBatch8 {
+  var series = DoubleBatch8(repeating: 1.0 / 23)
+  series = series * squares + 1.0 / 21
+  series = series * squares + 1.0 / 19
+  series = series * squares + 1.0 / 17
+  series = series * squares + 1.0 / 15
+  series = series * squares + 1.0 / 13
+  series = series * squares + 1.0 / 11
+  series = series * squares + 1.0 / 9
+  series = series * squares + 1.0 / 7
+  series = series * squares + 1.0 / 5
+  series = series * squares + 1.0 / 3
+  return series * squares + 1
+}
+
+/// 2 to the power of each of `values`.
+func exp2(_ values: DoubleBatch8) -> DoubleBatch8 {
+  guard (values .> -1022).isTrueOfAll, (values .< 1023).isTrueOfAll else {
+    return values.mapped { exp2($0) }
+  }
+  let even = nearestWhole(values)
+  // Of two that are as near, the one away from zero.
+  let rest = values - even
+  let whole =
+    even
+    .replacing(with: even + 1, where: (rest .== 0.5) .& (values .> 0))
+    .replacing(with: even - 1, where: (rest .== -0.5) .& (values .< 0))
+  return exponentialSeries((values - whole) * 0.6931471805599453) * powers(whole)
+}
+
+@inline(__always)
+private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
+  var series = argument / 16 + 1
+  series = series * argument / 15 + 1
+  series = series * argument / 14 + 1
+  series = series * argument / 13 + 1
+  series = series * argument / 12 + 1
+  series = series * argument / 11 + 1
+  series = series * argument / 10 + 1
+  series = series * argument / 9 + 1
+  series = series * argument / 8 + 1
+  series = series * argument / 7 + 1
+  series = series * argument / 6 + 1
+  series = series * argument / 5 + 1
+  series = series * argument / 4 + 1
+  series = series * argument / 3 + 1
+  series = series * argument / 2 + 1
+  return series * argument + 1
+}
+
+/// The logarithms to base 2, to 2e-6, for a fraction of the price: where something is hopeless anyway.
+func roughLog2(_ values: DoubleBatch8) -> DoubleBatch8 {
+  guard values.areNormal else { return values.mapped { log2($0) } }
+  let (exponents, significands) = parts(of: values)
+  let arguments = (significands - 1) / (significands + 1)
+  let squares = arguments * arguments
+  var series = 0.961796693925976 + squares * 0.577078016355585
+  series = 2.885390081777927 + squares * series
+  return exponents + arguments * series
+}
+
+/// 2 to the power of each of `values`, to 4e-6 of it, and at least 2^-1000. They must be under 1000.
+func roughExp2(_ values: DoubleBatch8) -> DoubleBatch8 {
+  let bounded = values.replacing(with: -1000, where: values .< -1000)
+  let whole = nearestWhole(bounded)
+  let argument = (bounded - whole) * 0.6931471805599453
+  var series = 1.0 / 24 + argument * (1.0 / 120)
+  series = 1.0 / 6 + argument * series
+  series = 0.5 + argument * series
+  series = 1 + argument * series
+  return (1 + argument * series) * powers(whole)
+}
+
+/// Exponents of normal numbers above 0, and significands between sqrt(1/2) and sqrt(2).
+@inline(__always)
+private func parts(of values: DoubleBatch8) -> (exponents: DoubleBatch8, significands: DoubleBatch8)
+{
+  let bits = unsafeBitCast(values, to: SIMD8<UInt64>.self)
+  let fractions = bits & 0x000F_FFFF_FFFF_FFFF
+  let significands = unsafeBitCast(fractions | 1.0.bitPattern, to: DoubleBatch8.self)
+  let shown = (bits &>> 52) | 0x4330_0000_0000_0000
+  let exponents = unsafeBitCast(shown, to: DoubleBatch8.self) - (4_503_599_627_370_496 + 1023)
+  let areLarge = significands .> 1.4142135623730951
+  return (
+    exponents.replacing(with: exponents + 1, where: areLarge),
+    significands.replacing(with: significands / 2, where: areLarge)
+  )
+}
+
+/// 2 to the power of whole numbers between -1023 and 1024.
+@inline(__always)
+private func powers(_ whole: DoubleBatch8) -> DoubleBatch8 {
+  let shown = unsafeBitCast(whole + (4_503_599_627_370_496 + 1023), to: SIMD8<UInt64>.self)
+  return unsafeBitCast(shown &<< 52, to: DoubleBatch8.self)
+}
+
+/// Of two that are as near, the even one. For numbers between -2^50 and 2^50.
+@inline(__always)
+private func nearestWhole(_ values: DoubleBatch8) -> DoubleBatch8 {
+  (values + 6_755_399_441_055_744) - 6_755_399_441_055_744
+}
+
+extension DoubleBatch8 {
+  @inline(__always)
+  fileprivate var areNormal: Bool {
+    (self .>= Double.leastNormalMagnitude).isTrueOfAll
+      && (self .<= Double.greatestFiniteMagnitude).isTrueOfAll
+  }
+
+  fileprivate func mapped(_ transform: (Double) -> Double) -> Self {
+    var mapped = self
+    for lane in indices { mapped[lane] = transform(self[lane]) }
+    return mapped
+  }
+
+  /// `max(bound, self)` of each.
+  @inline(__always)
+  func atLeast(_ bound: Double) -> Self { replacing(with: bound, where: self .< bound) }
+
+  /// `min(bound, self)` of each.
+  @inline(__always)
+  func atMost(_ bound: Double) -> Self { replacing(with: bound, where: self .> bound) }
+}
+
+extension SIMDMask<SIMD8<Int64>> {
+  /// `all(self)`, which goes through the lanes one by one. A lane is 0 or has all bits set.
+  @inline(__always)
+  var isTrueOfAll: Bool {
+    let lanes = unsafeBitCast(self, to: SIMD8<Int64>.self)
+    let four = lanes.lowHalf & lanes.highHalf
+    let two = four.lowHalf & four.highHalf
+    return two[0] & two[1] != 0
+  }
+
+  /// `any(self)`.
+  @inline(__always)
+  var isTrueOfAny: Bool {
+    let lanes = unsafeBitCast(self, to: SIMD8<Int64>.self)
+    let four = lanes.lowHalf | lanes.highHalf
+    let two = four.lowHalf | four.highHalf
+    return two[0] | two[1] != 0
+  }
+}

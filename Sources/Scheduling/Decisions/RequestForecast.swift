@@ -1,0 +1,39 @@
+extension Explanation.RequestForecast {
+  /// Nil where there is no forecast, or the request does not wait for the best moment.
+  init?(_ evaluation: Evaluation, _ zoneSeconds: Int) {
+    guard let forecast = evaluation.forecast else { return nil }
+    let (request, thresholds, terms) = (
+      evaluation.candidate.request, forecast.thresholds, forecast.terms
+    )
+    let end = LocalTime(
+      request.lifetimeEnd(evaluation.candidate.settings), zoneSeconds: zoneSeconds)
+    let start = max(thresholds.now, LocalTime(request.window.opens, zoneSeconds: zoneSeconds))
+    threshold = thresholds.threshold(terms).map { evaluation.scoreWithApp($0) }
+    likely = thresholds.distribution.likely(from: start, until: end, patience: terms.patience)
+      .map { $0.lowerBound.wall(zoneSeconds)..<$0.upperBound.wall(zoneSeconds) }
+    // Where no moment is likely to be permitted, the best of them means nothing.
+    if likely != nil {
+      optimal = thresholds.distribution.optimal(from: start, until: end).map {
+        (score: min(1, evaluation.scoreWithApp($0.score)), at: $0.at.wall(zoneSeconds))
+      }
+    }
+    hold = evaluation.forecastHold
+  }
+}
+
+extension Evaluation {
+  /// A score of the device with what the app's policies add, which is the same at every moment.
+  fileprivate func scoreWithApp(_ score: Double) -> Double {
+    // Without an app nothing is added, and rounding must not make a threshold rise.
+    guard let own = device.combination.sums, let all = combinationOfFreeGroup.sums,
+      all.denominator > 0, own != all
+    else { return score }
+    return (score * own.denominator + all.sum - own.sum) / all.denominator
+  }
+}
+
+extension LocalTime {
+  fileprivate func wall(_ zoneSeconds: Int) -> WallTime {
+    WallTime(nanoseconds: (self - .seconds(zoneSeconds)).nanoseconds)
+  }
+}

@@ -1,0 +1,84 @@
+/// What refreshes are worth at one moment, and what they must be worth: what apps have in common is
+/// reckoned once for all of them.
+struct BatchValuation {
+  /// What a run must be worth.
+  private let price: Double
+  private let users: [UInt32: UserHabit]
+  private let time: LocalTime
+  /// Of the user who was asked for last.
+  private var owner: UInt32?
+  private var moment: UserHabitMoment
+  private var weights: UserHabitSigns
+  /// What is roughly worth less is worth less.
+  private var roughPrice: Double
+
+  init(at time: LocalTime, _ users: [UInt32: UserHabit], _ allowance: EnergyAllowance) {
+    self.time = time
+    self.users = users
+    price = allowance.price(at: time) * allowance.usualSeconds
+    // Of nobody yet.
+    moment = UserHabitMoment(
+      time: time, share: 1, slowDays: 0, fastDays: 0, quickDays: 0, dayShare: 1, session: .zero,
+      recent: [])
+    weights = UserHabitWeights.usual
+    roughPrice = 0
+  }
+
+  /// Whether a refresh of the app is worth its price.
+  mutating func affords(_ app: PricedApp) -> Bool {
+    guard isStale(app) else { return false }
+    if owner != app.owner { turn(to: app.owner) }
+    let worth = moment.worth(of: app.habit, weights)
+    return worth > 0 && worth >= price
+  }
+
+  /// Those of `queues` whose apps, which stand in `apps`, are worth their price; no more than the first
+  /// few where `onlySome`. Nearly all are far from it at nearly all times, which is seen roughly, eight
+  /// at a time, for far less.
+  mutating func affordable(
+    _ queues: [Int], of apps: [PricedApp], onlySome: Bool
+  ) -> [Int] {
+    var affordable: [Int] = []
+    var sieve = HabitLanes()
+    var sifted = InlineArray<8, Int>(repeating: 0)
+    for queue in queues where isStale(apps[queue]) {
+      if owner != apps[queue].owner {
+        pass(&sieve, sifted, apps, &affordable)
+        turn(to: apps[queue].owner)
+      }
+      sifted[sieve.filled] = queue
+      sieve.append(apps[queue].habit, at: moment)
+      if sieve.isFull { pass(&sieve, sifted, apps, &affordable) }
+      if onlySome && !affordable.isEmpty { return affordable }
+    }
+    pass(&sieve, sifted, apps, &affordable)
+    return affordable
+  }
+
+  /// Empties `sieve`, and reckons exactly what it lets through.
+  private mutating func pass(
+    _ sieve: inout HabitLanes, _ sifted: InlineArray<8, Int>, _ apps: [PricedApp],
+    _ affordable: inout [Int]
+  ) {
+    guard sieve.filled > 0 else { return }
+    defer { sieve.removeAll() }
+    let mayBeWorth = moment.worths(of: sieve, weights, Rough.self) .>= roughPrice
+    guard mayBeWorth.isTrueOfAny else { return }
+    for lane in 0..<sieve.filled where mayBeWorth[lane] && affords(apps[sifted[lane]]) {
+      affordable.append(sifted[lane])
+    }
+  }
+
+  @inline(__always)
+  private func isStale(_ app: PricedApp) -> Bool {
+    app.habit.isStale(at: time, lastRefreshed: app.lastRefreshed)
+  }
+
+  private mutating func turn(to owner: UInt32) {
+    let user = users[owner] ?? UserHabit()
+    self.owner = owner
+    moment = user.moment(at: time)
+    weights = user.weights.values
+    roughPrice = price * (1 - min(1, UserHabitMoment.roughness(weights)))
+  }
+}

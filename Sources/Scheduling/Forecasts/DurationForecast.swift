@@ -1,0 +1,73 @@
+/// How long the device will stay as a piece of work needs it: powered, idle, or both.
+///
+/// Two things speak: how long such intervals last once they are as old as this one, and how likely the
+/// device is to be so at the hours to come. The smaller chance counts.
+package struct DurationForecast: Sendable {
+  let durations: DeviceHabitDurations
+  let age: Duration
+  private let now: LocalTime
+  /// By hour of the week; empty where there is no forecast.
+  private let chances: [Double]
+  let settings: Settings
+
+  /// Nil where the work needs neither, so that nothing can end it, or where the device is not in such
+  /// an interval at `now`.
+  package init?(
+    _ habit: DeviceHabit, power: Bool, idle: Bool, forecast: DeviceForecast?, at now: Instant,
+    zoneSeconds: Int, settings: Settings
+  ) {
+    guard let durations = habit.durations(power: power, idle: idle),
+      let age = durations.age(at: now.awake, settings: settings)
+    else { return nil }
+    self.durations = durations
+    self.age = age
+    self.now = LocalTime(now.wall, zoneSeconds: zoneSeconds)
+    self.settings = settings
+    chances = forecast?.chances(power: power, idle: idle) ?? []
+  }
+
+  /// The chance that the present interval lasts at least `length` more: under 1 us for minutes.
+  package func chance(of length: Duration) -> Double {
+    min(durations.chance(of: length, at: age, settings: settings), chanceByHour(of: length))
+  }
+
+  /// How likely the hours to come are, beside this one.
+  private func chanceByHour(of length: Duration) -> Double {
+    let here = share(at: now)
+    guard here > 0 else { return 1 }
+    var least = share(at: now + length)
+    var middle = now.startOfHour + .minutes(30)
+    while middle < now + min(length, .days(7)) {
+      if middle > now { least = min(least, share(at: middle)) }
+      middle = middle + .hours(1)
+    }
+    return min(1, least / here)
+  }
+
+  /// The share at a moment: that of an hour at its middle, and in between between the two.
+  private func share(at moment: LocalTime) -> Double {
+    guard !chances.isEmpty else { return 1 }
+    let left = moment - .minutes(30)
+    let weight = (left - left.startOfHour).seconds / 3600
+    let one = chances[left.hourOfWeek]
+    return one + weight * (chances[(left.hourOfWeek + 1) % chances.count] - one)
+  }
+
+  /// Whether a step of `length`, or all the work, is more likely than not to end before the interval.
+  package func holds(_ length: Duration) -> Bool {
+    chance(of: length) >= settings.forecast.budgetChance
+  }
+
+  /// The longest budget up to `asked`, in whole seconds, that the interval is likely to hold, but never
+  /// under `ForecastSettings.shortestHeldBudget` (or `asked`, where that is less). Some 20 us.
+  package func budget(asked: Duration) -> Duration {
+    guard !holds(asked) else { return asked }
+    var held = min(asked, settings.forecast.shortestHeldBudget).nanoseconds / 1_000_000_000
+    var tooLong = asked.nanoseconds / 1_000_000_000 + 1
+    while tooLong - held > 1 {
+      let middle = (held + tooLong) / 2
+      if holds(.seconds(middle)) { held = middle } else { tooLong = middle }
+    }
+    return min(asked, max(.seconds(held), min(asked, settings.forecast.shortestHeldBudget)))
+  }
+}

@@ -1,0 +1,69 @@
+extension ForecastDistribution {
+  /// A moment and the score that is to be expected then.
+  package struct Moment: Hashable, Sendable {
+    package var score: Double
+    package var at: LocalTime
+  }
+
+  /// The best hour from `now` until `end`, that of the greatest chance times score, or an earlier one
+  /// that is all but as good; nil where no moment is likely to be permitted. Some microseconds.
+  package func optimal(from now: LocalTime, until end: LocalTime) -> Moment? {
+    let hours = hours(from: now, until: min(end, now + .days(7)))
+    let best = hours.map { worth[$0.hourOfWeek] }.max() ?? 0
+    guard best > 0, let permitted = times.last,
+      let hour = hours.first(where: { worth[$0.hourOfWeek] >= best * Self.allButAsGood })
+    else { return nil }
+    let chance = permitted.chance(atHourOfWeek: hour.hourOfWeek)
+    return chance > 0 ? Moment(score: worth[hour.hourOfWeek] / chance, at: max(now, hour)) : nil
+  }
+
+  /// Small differences between days come from the few days that are known.
+  private static let allButAsGood = 0.95
+
+  /// When a request whose window closes at `end` is likely to be run: the first hours in which it is
+  /// more likely than not that a moment clears the threshold of then; else the hours of the day by which it
+  /// has more likely than not; nil where that is not to be expected within a fortnight. Some 20 us.
+  package func likely(
+    from now: LocalTime, until end: LocalTime, patience: Duration
+  ) -> Range<LocalTime>? {
+    let hours = hours(from: now, until: min(end, now + .days(14)))
+    let chances = hours.map { hour in
+      guard !times.isEmpty else { return 0.0 }
+      let worst = worstTaken(at: max(now, hour), until: end, patience: patience)
+      return times[worst].chance(atHourOfWeek: hour.hourOfWeek)
+    }
+    guard let found = Self.likely(chances) else { return nil }
+    let close = min(end, hours[found.upperBound - 1] + .hours(1))
+    return max(now, hours[found.lowerBound])..<close
+  }
+
+  private func hours(from now: LocalTime, until end: LocalTime) -> [LocalTime] {
+    guard now < end else { return [] }
+    let first = now.startOfHour
+    let count = floorDivide((end - first).nanoseconds - 1, 3_600_000_000_000) + 1
+    return (0..<Int(count)).map { first + .hours($0) }
+  }
+
+  private static func likely(_ chances: [Double]) -> Range<Int>? {
+    if let first = chances.firstIndex(where: { $0 >= 0.5 }) {
+      return stretch(around: first, of: chances, from: 0.5)
+    }
+    var none = 1.0
+    for start in stride(from: 0, to: chances.count, by: 24) {
+      let day = start..<min(start + 24, chances.count)
+      guard let peak = day.max(by: { chances[$0] < chances[$1] }) else { continue }
+      none *= 1 - chances[peak]
+      if none < 0.5 { return stretch(around: peak, of: chances, from: chances[peak] / 2) }
+    }
+    return nil
+  }
+
+  /// The hours around `hour` that are all as likely as `least`.
+  private static func stretch(
+    around hour: Int, of chances: [Double], from least: Double
+  ) -> Range<Int> {
+    let before = chances[..<hour].lastIndex { $0 < least }.map { $0 + 1 } ?? 0
+    let after = chances[hour...].firstIndex { $0 < least } ?? chances.count
+    return before..<after
+  }
+}

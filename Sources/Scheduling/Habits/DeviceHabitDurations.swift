@@ -1,0 +1,78 @@
+/// How long a condition, such as "plugged in and idle", holds once it holds: the rate at which
+/// intervals of each age end, in ages that double. Ages count while the machine is awake.
+///
+/// A loss that is shorter than gates need to follow ends no interval.
+package struct DeviceHabitDurations: Hashable, Sendable {
+  /// Ages up to 15 s, 30 s, 1 min ... 17 h, and beyond.
+  static let ages = 14
+  private static let firstAge = 15.0
+
+  /// Seconds that intervals of each age were watched for.
+  private(set) var watched: [Float]
+  /// Spells that ended at each age.
+  private(set) var ended: [Float]
+  private var since: AwakeTime?
+  private var lost: AwakeTime?
+
+  init() {
+    watched = Array(repeating: 0, count: Self.ages)
+    ended = watched
+  }
+
+  /// Takes rates as they were kept, without a present interval; nil where they cannot be.
+  init?(watched: [Float], ended: [Float]) {
+    guard watched.count == Self.ages, ended.count == Self.ages,
+      (watched + ended).allSatisfy({ $0 >= 0 && Allowed.weight.contains(Double($0)) })
+    else { return nil }
+    (self.watched, self.ended) = (watched, ended)
+  }
+
+  /// Takes whether the condition holds now; nil where nobody knows, which ends what was watched
+  /// without an end.
+  mutating func observe(_ holds: Bool?, at now: AwakeTime, settings: Settings) {
+    guard let holds else { return forget() }
+    if holds {
+      if let lost, now - lost > settings.steadyPowerLoss { end(at: lost, settings.forecast) }
+      lost = nil
+      since = since ?? now
+    } else if since != nil, lost == nil {
+      lost = now
+    }
+  }
+
+  /// The present interval is over for reasons that say nothing: a restart, a gap.
+  mutating func forget() {
+    since = nil
+    lost = nil
+  }
+
+  private mutating func end(at moment: AwakeTime, _ settings: ForecastSettings) {
+    guard let since else { return }
+    let length = (moment - since).seconds
+    for age in 0..<Self.ages {
+      watched[age] *= Float(settings.spellMemory)
+      ended[age] *= Float(settings.spellMemory)
+      watched[age] += Float(max(0, min(length, Self.end(of: age)) - Self.start(of: age)))
+    }
+    ended[Self.index(of: length)] += 1
+    self.since = nil
+  }
+
+  /// How long the present interval has lasted; nil where there is none.
+  package func age(at now: AwakeTime, settings: Settings) -> Duration? {
+    if let lost, now - lost > settings.steadyPowerLoss { return nil }
+    return since.map { now - $0 }
+  }
+
+  static func start(of age: Int) -> Double {
+    age == 0 ? 0 : end(of: age - 1)
+  }
+
+  static func end(of age: Int) -> Double {
+    age == ages - 1 ? .infinity : firstAge * Double(1 << age)
+  }
+
+  private static func index(of length: Double) -> Int {
+    (0..<ages).first { length < end(of: $0) } ?? ages - 1
+  }
+}

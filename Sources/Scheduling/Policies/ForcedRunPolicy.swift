@@ -1,0 +1,17 @@
+/// An operator's `run --force`.
+struct ForcedRunPolicy: Policy {
+  let name = "Forced Run"
+  let reads: DeviceFields = []
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    switch candidate.insistence {
+    case nil: nil
+    case .force: .insist(.mustProceed, .forced)
+    case .forceReally: .insist(.absolutelyMustProceed, .forced)
+    }
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    "an operator forces this run"
+  }
+}

@@ -1,0 +1,162 @@
+import OrderedCollections
+import Scheduling
+
+// What runs.
+extension BaselineScheduler {
+  /// Starts what the rule wants started, and notes when it wants to be asked again.
+  mutating func startWhatMayStart() {
+    nextLook = live.values.compactMap { stop($0)?.at }.min()
+    while let task = nextStart() { start(task) }
+    for task in waiting.values where !isRunning(task) {
+      guard let moment = rule.start(task, view), moment > view.now.wall else { continue }
+      nextLook = min(nextLook ?? moment, moment)
+    }
+  }
+
+  private mutating func nextStart() -> BaselineTask? {
+    view.oldestRefresh = oldestRefresh()
+    for task in waiting.values where !isRunning(task) {
+      if let moment = rule.start(task, view), moment <= view.now.wall { return task }
+    }
+    return nil
+  }
+
+  private func isRunning(_ task: BaselineTask) -> Bool {
+    live.values.contains { $0.run.key == task.request.key }
+  }
+
+  private func oldestRefresh() -> RequestKey? {
+    var oldest: BaselineTask?
+    for task in waiting.values
+    where task.isRefresh && task.request.window.opens <= view.now.wall && !isRunning(task) {
+      if let other = oldest, !task.past.isOlder(than: other.past) { continue }
+      oldest = task
+    }
+    return oldest?.request.key
+  }
+
+  private mutating func start(_ task: BaselineTask) {
+    let request = task.request
+    let rules = settings.rules(of: request.kind)
+    var run = Run(
+      id: nextRun, of: request, budget: rule.budget(of: request, rules),
+      grace: request.grace ?? rules.grace, started: view.now, isForced: false)
+    run.stepName = request.command.steps.first?.name
+    nextRun += 1
+    waiting[request.key] = nil
+    var begun = task
+    begun.past.lastStart = view.now.wall
+    pasts[request.key] = begun.past
+    live[run.id] = Live(run: run, task: begun)
+    rule.started(begun, view)
+    effects.append(.promise(.launch(run, request)))
+    effects.append(.promise(.announce(.started(run))))
+  }
+
+  /// No rule waits for what begins slowly: what has begun is ready.
+  mutating func begin(_ id: RunID) {
+    for transition in [Run.Transition.begin, .ready] {
+      effects += live[id]?.run.apply(transition, at: view.now.awake) ?? []
+    }
+  }
+
+  // MARK: Stops
+
+  mutating func stopWhatMustStop() {
+    for (id, entry) in live {
+      switch entry.run.phase {
+      case .expiring(let reason, let until):
+        if until <= view.now.awake { kill(id, reason) }
+      case .killed: break
+      default:
+        if entry.run.started.awake + entry.run.budget <= view.now.awake {
+          warn(id, .budget)
+        } else if let stop = stop(entry), stop.at <= view.now.wall {
+          warn(id, stop.reason)
+        }
+      }
+    }
+  }
+
+  private func stop(_ entry: Live) -> BaselineStop? {
+    switch entry.run.phase {
+    case .expiring, .killed: nil
+    default: rule.stop(entry.task, view)
+    }
+  }
+
+  mutating func warn(_ id: RunID, _ reason: StopReason) {
+    effects += live[id]?.run.apply(.expire(reason), at: view.now.awake) ?? []
+  }
+
+  private mutating func kill(_ id: RunID, _ reason: StopReason) {
+    effects += live[id]?.run.apply(.kill(reason), at: view.now.awake) ?? []
+  }
+
+  // MARK: Ends
+
+  mutating func end(_ id: RunID, _ finish: ProcessExit) {
+    guard var entry = live[id] else { return }
+    if canContinue(entry.run, of: entry.task, finish) { return launchNextStep(of: id) }
+    live[id] = nil
+    let ending = ending(of: entry.run, finish)
+    let isDone = finish.exit == 0 && !finish.wasKilled
+    let followUps = entry.run.apply(.end(ending), at: view.now.awake)
+    note(&entry.task.past, isDone: isDone, ending)
+    pasts[entry.run.key] = entry.task.past
+    waiting[entry.run.key]?.past = entry.task.past
+    rule.ended(entry.task, view)
+    settle(entry.task, isDone: isDone)
+    effects += followUps
+  }
+
+  private func note(_ past: inout BaselinePast, isDone: Bool, _ ending: Ending) {
+    if isDone {
+      past.lastSuccess = view.now.wall
+      (past.failures, past.stops) = (0, 0)
+    } else if let reason = ending.stopReason, reason != .budget {
+      past.stops += 1
+    } else {
+      past.failures += 1
+    }
+  }
+
+  private func canContinue(_ run: Run, of task: BaselineTask, _ finish: ProcessExit) -> Bool {
+    run.phase == .running && finish.exit == 0 && run.step + 1 < task.request.command.stepCount
+  }
+
+  private mutating func launchNextStep(of id: RunID) {
+    guard var entry = live[id] else { return }
+    let command = entry.task.request.command
+    entry.run.step += 1
+    entry.run.stepName = command.steps[entry.run.step].name
+    entry.run.arguments = command.arguments(ofStep: entry.run.step)
+    entry.run.stepStarted = view.now.awake
+    live[id] = entry
+    effects.append(.promise(.launch(entry.run, entry.task.request)))
+  }
+
+  private func ending(of run: Run, _ finish: ProcessExit) -> Ending {
+    var ending = Ending(
+      at: view.now.wall, outcome: outcome(of: run, finish), stopReason: run.stopReason)
+    ending.exit = finish.exit
+    ending.signal = finish.signal
+    ending.wasKilled = finish.wasKilled
+    ending.cpuSeconds = finish.cpuSeconds
+    return ending
+  }
+
+  private func outcome(of run: Run, _ finish: ProcessExit) -> Outcome {
+    switch run.phase {
+    case .killed: return .killed
+    case .expiring: return .expired
+    default: break
+    }
+    switch finish.exit {
+    case 0: return .completed
+    case 75: return .retryLater
+    case .some: return .failed
+    case nil: return .crashed
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import OrderedCollections
+import Scheduling
+
+/// A simple scheduler to measure another by: the same events and the same effects, with a rule of its
+/// own for what starts when. It keeps the same promises of budget, warning and grace.
+///
+/// It knows neither habits nor quotas nor the gates of kinds, but for what its rule knows of them; it
+/// holds nothing back because something else runs, and it never gives work up.
+package struct BaselineScheduler: SchedulerUnderTest {
+  struct Live: Sendable {
+    var run: Run
+    var task: BaselineTask
+  }
+
+  let settings: Settings
+  var rule: any BaselineRule
+  var view: BaselineView
+  /// In the order in which they were submitted; a request that replaces another has its place.
+  var waiting: OrderedDictionary<RequestKey, BaselineTask> = [:]
+  var live: OrderedDictionary<RunID, Live> = [:]
+  var pasts: [RequestKey: BaselinePast] = [:]
+  var nextRun: RunID = 1
+  var nextSequence: Int64 = 1
+  /// When the rule wants to start or stop something if nothing happens before.
+  var nextLook: WallTime?
+  /// The machine sleeps, or is just waking and has not told all that changed meanwhile.
+  var isAsleep = false
+  var effects: [Effect] = []
+
+  init(_ rule: any BaselineRule, settings: Settings, at now: Instant) {
+    self.rule = rule
+    self.settings = settings
+    view = BaselineView(now: now, before: now.wall, device: DeviceState())
+    view.conditions.follow(view.device, settings: settings, at: now.wall)
+  }
+
+  package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    if !isAsleep { view.before = view.now.wall }
+    view.now = now
+    take(event)
+    if !isAsleep {
+      stopWhatMustStop()
+      startWhatMayStart()
+    }
+    defer { effects = [] }
+    return effects
+  }
+
+  package func nextWake() -> Wake {
+    var wake = Wake()
+    wake.wall = nextLook
+    wake.awake = live.values.map(\.run.ends).min()
+    return wake
+  }
+
+  private mutating func take(_ event: Event) {
+    switch event {
+    case .submit(let submission, let ticket): submit(submission, ticket)
+    case .cancel(let key, let keepsRunning, let ticket):
+      cancel(key, keepsRunning: keepsRunning, ticket)
+    case .app(let key, let event, _): follow(key, event)
+    case .device(let values, _): follow(values)
+    case .zone(let seconds): view.zoneSeconds = seconds
+    case .sleep(let isComing): isAsleep = isComing
+    case .runStarted(let id): begin(id)
+    case .runEnded(let id, let finish): end(id, finish)
+    case .removeApp(let key, _):
+      waiting.removeAll { $0.value.app == key }
+    // Nothing of the rest makes a difference to any of the rules.
+    case .runNow, .stop, .report, .unquarantine, .registerApp, .measured, .freezeDevice,
+      .thawDevice, .time, .drain:
+      break
+    }
+  }
+
+  private mutating func follow(_ values: [DeviceValue]) {
+    for value in values { view.device.apply(value) }
+    view.conditions.follow(view.device, settings: settings, at: view.now.wall)
+  }
+
+  private mutating func follow(_ app: AppKey, _ event: AppEvent) {
+    switch event {
+    case .opened, .openReported:
+      view.opened[app] = view.now.wall
+      view.foreground = app
+      view.barred.remove(app)
+    case .closed: if view.foreground == app { view.foreground = nil }
+    case .forceQuit: view.barred.insert(app)
+    case .refreshSwitched(let isOn):
+      if isOn { view.barred.remove(app) } else { view.barred.insert(app) }
+    case .tierSet, .quotaReset: break
+    }
+  }
+}
+
+extension Run {
+  /// When it is warned, or killed if it was.
+  fileprivate var ends: AwakeTime {
+    switch phase {
+    case .expiring(_, let until): until
+    // Its death is on its way.
+    case .killed: AwakeTime(nanoseconds: .max)
+    default: started.awake + budget
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Scheduling
+
+/// Android's JobScheduler, by its published figures: jobs start when all that they require holds, are
+/// stopped when it no longer does, and what an app may run on battery goes by its standby bucket.
+///
+/// It knows requirements, latest dates (past which a job runs without them), backoff, the switch for
+/// background work, Doze with its maintenance windows, and buckets by the time since an app's last use.
+/// It does not know preferences, heat, load and low-power mode, and batches nothing.
+struct AndroidRule: BaselineRule {
+  /// Power counts once it has been there for so long, and idleness after so long without a touch.
+  private static let stableCharging = Duration.minutes(10)
+  private static let idleDelay = Duration.minutes(31)
+  /// A failed job is tried again after this, twice that, and so on up to the longest.
+  private static let firstBackoff = Duration.seconds(30)
+  private static let longestBackoff = Duration.hours(5)
+  private static let longestRun = Duration.minutes(10)
+  private static let shortestPeriod = Duration.minutes(15)
+
+  private let refreshesPerDay: Int
+  private var ledgers: [AppKey: AndroidLedger] = [:]
+
+  init(refreshesPerDay: Int) {
+    self.refreshesPerDay = refreshesPerDay
+  }
+
+  // MARK: Starts
+
+  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    guard task.app.map({ !view.barred.contains($0) && view.device.allowsRefresh }) ?? true,
+      let ready = ready(task, view), let constrained = constrained(task, view)
+    else { return nil }
+    return [ready, constrained, allowed(task, view), awake(task, view)].max()
+  }
+
+  /// By its time alone: the earliest date, the period of refreshes, backoff.
+  private func ready(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    var moment = task.request.window.opens
+    guard let last = task.past.lastStart else { return moment }
+    if task.isRefresh { moment = max(moment, last + period(view)) }
+    // Three stops by the system count as one failure.
+    let failures = task.past.failures + task.past.stops / 3
+    return failures > 0 ? max(moment, last + backoff(failures)) : moment
+  }
+
+  /// So long that all refreshes together keep to their number a day.
+  private func period(_ view: BaselineView) -> Duration {
+    max(Self.shortestPeriod, Duration.days(1) * view.refreshes / max(1, refreshesPerDay))
+  }
+
+  private func backoff(_ failures: Int) -> Duration {
+    min(Self.firstBackoff * (1 << min(failures - 1, 10)), Self.longestBackoff)
+  }
+
+  /// When all that it requires has held for long enough; nil where something does not.
+  private func constrained(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    let window = task.request.window
+    if window.isOverdue(at: view.now.wall) { return window.latest }
+    var required = task.requires
+    if bucket(of: task, view) == .restricted {
+      required.formUnion([.batteryNotLow, .power, .idle])
+    }
+    let held = [
+      (required, Duration.zero), (required.intersection(.power), Self.stableCharging),
+      (required.intersection(.idle), Self.idleDelay),
+    ].map { conditions, delay in
+      conditions.isEmpty ? view.before : view.conditions.held(conditions).map { $0 + delay }
+    }
+    guard held.allSatisfy({ $0 != nil }) else { return window.latest }
+    let moment = held.compactMap(\.self).max()
+    return [moment, window.latest].compactMap(\.self).min()
+  }
+
+  /// When its app has quota again. Neither charging nor an app in front are charged for.
+  private func allowed(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    guard let app = task.app, isCharged(app, view) else { return view.before }
+    let limits = bucket(of: task, view).limits
+    return ledgers[app]?.free(limits, at: view.now.wall) ?? view.before
+  }
+
+  /// Not in Doze, but in its maintenance windows.
+  private func awake(_ task: BaselineTask, _ view: BaselineView) -> WallTime {
+    guard view.device.isOnBattery, let idle = view.conditions.held(.idle),
+      view.device.isIdle == true
+    else { return view.before }
+    return AndroidDoze.open(idleSince: idle, notBefore: view.now.wall)
+  }
+
+  private func isCharged(_ app: AppKey, _ view: BaselineView) -> Bool {
+    view.device.isOnBattery && view.foreground != app
+  }
+
+  private func bucket(of task: BaselineTask, _ view: BaselineView) -> AndroidBucket {
+    guard let app = task.app else { return .active }
+    return view.opened[app].map { AndroidBucket(idleFor: view.now.wall - $0) } ?? .restricted
+  }
+
+  // MARK: Stops
+
+  func budget(of request: Request, _ rules: KindRules) -> Duration {
+    min(request.budget ?? rules.budget, Self.longestRun)
+  }
+
+  /// A constraint that is lost stops a job at once.
+  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+    if task.request.window.isOverdue(at: view.now.wall) { return nil }
+    return view.conditions.lost(task.requires).map {
+      BaselineStop(at: $0.since, reason: $0.condition.stopReason)
+    }
+  }
+
+  // MARK: Use
+
+  mutating func started(_ task: BaselineTask, _ view: BaselineView) {
+    guard let app = task.app, isCharged(app, view) else { return }
+    ledgers[app, default: AndroidLedger()].begin(at: view.now.wall)
+  }
+
+  mutating func ended(_ task: BaselineTask, _ view: BaselineView) {
+    guard let app = task.app, let start = task.past.lastStart else { return }
+    ledgers[app]?.end(of: start, at: view.now.wall)
+  }
+}

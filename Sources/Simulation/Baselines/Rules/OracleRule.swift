@@ -1,0 +1,65 @@
+import Scheduling
+
+/// Knows the future, and shows what could be had: refreshes just before the opens that they are for, as
+/// many as the others may do; all else in the longest interval of its window in which what it requires
+/// holds.
+///
+/// No scheduler can be as good; it obeys no gate but what is required.
+struct OracleRule: BaselineRule {
+  /// By app: when to begin its refreshes, in order.
+  private let refreshes: [AppKey: [WallTime]]
+  private let spells: StatePeriods
+  private let tolerance: Duration
+
+  /// - Parameter lead: how long before an open its refresh begins; longer than a refresh takes.
+  init(
+    _ timeline: Timeline, settings: Settings, refreshesPerDay: Int,
+    lead: Duration = .seconds(30)
+  ) {
+    spells = StatePeriods(timeline, settings: settings)
+    tolerance = max(settings.steadyPowerLoss, settings.steadyUserReturn)
+    let most = Int(bounded: Double(refreshesPerDay) * timeline.days)
+    refreshes = Self.plan(timeline, most: most).mapValues { $0.map { $0 - lead } }
+  }
+
+  /// The opens worth a refresh, those of seldom used apps first where there are too many.
+  private static func plan(_ timeline: Timeline, most: Int) -> [AppKey: [WallTime]] {
+    let names = AppNames(timeline.apps)
+    var last: [Int: WallTime] = [:]
+    var opens: [(app: Int, at: WallTime)] = []
+    for (app, moment) in timeline.opens {
+      if last[app].map({ moment - $0 > Freshness.lasts }) ?? false { opens.append((app, moment)) }
+      last[app] = moment
+    }
+    var counts: [Int: Int] = [:]
+    for open in opens { counts[open.app, default: 0] += 1 }
+    let ranked = opens.sorted {
+      (counts[$0.app, default: 0], $0.app, $0.at) < (counts[$1.app, default: 0], $1.app, $1.at)
+    }
+    let chosen = ranked.prefix(most).sorted { $0.at < $1.at }
+    return Dictionary(grouping: chosen) { names.key($0.app) }.mapValues { $0.map(\.at) }
+  }
+
+  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    guard task.isRefresh, let app = task.app else {
+      return spell(for: task, view)
+    }
+    let earliest = max(task.request.window.opens, view.before + .nanoseconds(1))
+    let moments = refreshes[app, default: []]
+    let place = moments.firstPlace { $0 >= earliest }
+    return place < moments.count ? moments[place] : nil
+  }
+
+  private func spell(for task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    let best = spells.best(for: task, at: view.now.wall)
+    // In the moment in which an interval begins, the device may still have to tell of it.
+    let isLate = best.map { $0 <= view.now.wall } ?? true
+    return isLate && view.conditions.held(task.requires) == nil ? nil : best
+  }
+
+  func stop(_ task: BaselineTask, _ view: BaselineView) -> BaselineStop? {
+    view.conditions.lost(task.requires).map {
+      BaselineStop(at: $0.since + tolerance, reason: $0.condition.stopReason)
+    }
+  }
+}

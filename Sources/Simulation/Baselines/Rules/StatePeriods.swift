@@ -1,0 +1,63 @@
+import Scheduling
+
+/// When a timeline's device will meet what tasks require.
+struct StatePeriods: Sendable {
+  /// What is foreseen; other conditions count as met.
+  private static let foreseen: [Conditions] = [.power, .idle, .network, .unmetered]
+  /// All sets of these.
+  private static let sets: [Conditions] = foreseen.reduce([[]]) { sets, condition in
+    sets + sets.map { $0.union(condition) }
+  }
+
+  /// For each set, when all of it holds, in the order of time.
+  private var spells: [UInt16: [Range<WallTime>]] = [:]
+  private var since: [UInt16: WallTime] = [:]
+
+  init(_ timeline: Timeline, settings: Settings) {
+    var device = DeviceState()
+    follow(device, settings, at: timeline.starts)
+    for step in timeline.steps {
+      switch step.happening {
+      case .device(let values):
+        for value in values { device.apply(value) }
+      case .gap: device = DeviceState()
+      default: continue
+      }
+      follow(device, settings, at: step.at)
+    }
+    for set in Self.sets { end(set, at: timeline.ends) }
+  }
+
+  private mutating func follow(_ device: DeviceState, _ settings: Settings, at now: WallTime) {
+    for set in Self.sets {
+      let isMet = Self.foreseen.allSatisfy { !set.contains($0) || device.meets($0, settings) }
+      if !isMet {
+        end(set, at: now)
+      } else if since[set.rawValue] == nil {
+        since[set.rawValue] = now
+      }
+    }
+  }
+
+  private mutating func end(_ set: Conditions, at now: WallTime) {
+    guard let begun = since.removeValue(forKey: set.rawValue), begun < now else { return }
+    spells[set.rawValue, default: []].append(begun..<now)
+  }
+
+  /// When `task` had best begin: in the longest interval of its window, or in the first behind that; nil
+  /// where none is to come. Without a latest date the window is a day long.
+  func best(for task: BaselineTask, at now: WallTime) -> WallTime? {
+    let window = task.request.window
+    let latest = window.latest ?? window.opens + .days(1)
+    let required = task.requires.intersection(Conditions(Self.foreseen))
+    let all = spells[required.rawValue] ?? []
+    var best: (start: WallTime, length: Duration)?
+    for spell in all[all.firstPlace { $0.upperBound > max(now, window.opens) }...] {
+      let start = max(spell.lowerBound, window.opens)
+      if start >= latest { return best?.start ?? start }
+      let length = min(spell.upperBound, latest) - start
+      if length > best?.length ?? .zero { best = (start, length) }
+    }
+    return best?.start
+  }
+}

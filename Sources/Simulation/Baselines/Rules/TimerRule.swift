@@ -1,0 +1,31 @@
+import Scheduling
+
+/// A timer of systemd for a unit with ConditionACPower=: at fixed times of the day, and skipped until the
+/// next of them where there is no power then. What falls into a sleep starts on waking, since timers
+/// of the wall clock elapse then (systemd.timer(5)).
+///
+/// The condition is looked at once, at the start (systemd.unit(5)): power that goes away stops nothing.
+/// Of the requirements it knows power alone, and no latest date.
+struct TimerRule: BaselineRule {
+  /// After midnight, in rising order.
+  private let hours: [Duration]
+  private var rotation: RefreshRotation
+
+  init(hours: [Duration], refreshesPerDay: Int) {
+    self.hours = hours.sorted()
+    rotation = RefreshRotation(perDay: refreshesPerDay)
+  }
+
+  func start(_ task: BaselineTask, _ view: BaselineView) -> WallTime? {
+    if task.isRefresh { return rotation.start(task, view) }
+    let opens = task.request.window.opens
+    let elapse = view.elapse(of: hours, notBefore: opens)
+    let isSkipped = task.requires.contains(.power) && view.device.isOnBattery
+    guard elapse <= view.now.wall, isSkipped else { return elapse }
+    return view.elapse(of: hours, notBefore: max(opens, view.now.wall + .nanoseconds(1)))
+  }
+
+  mutating func started(_ task: BaselineTask, _ view: BaselineView) {
+    if task.isRefresh { rotation.taken(at: view.now.wall) }
+  }
+}

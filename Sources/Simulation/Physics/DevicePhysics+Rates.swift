@@ -1,0 +1,89 @@
+import Scheduling
+
+// How fast level and temperature move, and when they get to where something changes.
+extension DevicePhysics {
+  /// Whether it has power, by habit or because its user saw that it was low.
+  package var isPowered: Bool { cue.isPowered || isRescued || battery == nil }
+
+  private var charges: Bool { isPowered && battery != nil && percent < 100 }
+
+  /// Percent an hour, below 0 where it drains.
+  var drainRate: Double {
+    guard let battery, battery.health > 0 else { return 0 }
+    let base =
+      cue.isAsleep
+      ? battery.asleepDrain : cue.screenIsOn ? battery.screenOnDrain : battery.screenOffDrain
+    let use = (base + cue.useDrain + load.drainPerHour) / battery.health
+    guard isPowered else {
+      return level <= 0 ? 0 : -use * (thermal >= .serious ? battery.hotFactor : 1)
+    }
+    if percent >= 100 { return 0 }
+    // A hot battery is not charged any further.
+    let share = thermal >= .serious ? 0 : percent >= 80 ? battery.topUpShare : 1
+    return max(0, battery.charging * share / battery.health - use)
+  }
+
+  /// Where the temperature goes without runs.
+  var target: Double {
+    guard let heat else { return cue.ambient }
+    return cue.ambient + cue.useHeat + (cue.screenIsOn ? heat.screen : 0)
+      + (charges ? heat.charging : 0)
+  }
+
+  /// Degrees a minute.
+  var warmingRate: Double {
+    guard let heat else { return 0 }
+    if temperature < target { return heat.warming + load.heatPerMinute }
+    let pull = load.heatPerMinute - heat.cooling
+    return temperature > target ? pull : max(0, pull)
+  }
+
+  // MARK: Goals
+
+  /// The percent that it will tell next.
+  var percentGoal: Int? {
+    let rate = drainRate
+    if rate < 0 && percent > 0 { return percent - 1 }
+    return rate > 0 && percent < 100 ? percent + 1 : nil
+  }
+
+  var percentChange: WallTime? {
+    guard let goal = percentGoal else { return nil }
+    return moment(after: (Double(goal) - level) / drainRate * 3600)
+  }
+
+  /// The next temperature at which something changes: a threshold, or where it would rest.
+  var heatGoal: Double? {
+    let rate = warmingRate
+    if rate > 0 {
+      let bounds = [hotterBound, temperature < target ? target : nil]
+      return bounds.compactMap(\.self).min()
+    }
+    if rate < 0 {
+      let bounds = [coolingBound, temperature > target ? target : nil]
+      return bounds.compactMap(\.self).max()
+    }
+    return nil
+  }
+
+  private var hotterBound: Double? {
+    ThermalState.allCases.first { $0 > thermal }.flatMap { heat?.threshold($0) }
+  }
+
+  /// At or below it the present state has ended.
+  var coolingBound: Double? {
+    guard let heat else { return nil }
+    return heat.threshold(thermal).map { $0 - heat.hysteresis }
+  }
+
+  var heatChange: WallTime? {
+    guard let goal = heatGoal else { return nil }
+    return moment(after: (goal - temperature) / warmingRate * 60)
+  }
+
+  /// At least a nanosecond from now; nil where that is further than anything lasts.
+  private func moment(after seconds: Double) -> WallTime? {
+    guard seconds < 3.2e9 else { return nil }
+    return now + .nanoseconds(max(1, Int64(bounded: (seconds * 1e9).rounded(.up))))
+  }
+}

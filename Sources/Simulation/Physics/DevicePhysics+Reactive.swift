@@ -1,0 +1,23 @@
+import Scheduling
+
+extension DevicePhysics: ReactiveDevice {
+  /// Its cues tell it all of that.
+  package mutating func take(_ values: [DeviceValue]) {}
+
+  package mutating func advance(to moment: WallTime, under load: DeviceLoad) -> [DeviceValue] {
+    self.load = PhysicsLoad(load)
+    return advance(to: moment)
+  }
+
+  package func nextChange(under load: DeviceLoad) -> Duration? {
+    var body = self
+    body.load = PhysicsLoad(load)
+    return body.nextChange.map { $0 - now }
+  }
+}
+
+extension PhysicsLoad {
+  fileprivate init(_ load: DeviceLoad) {
+    self.init(drainPerHour: load.drainPerHour, heatPerMinute: load.heatPerMinute)
+  }
+}

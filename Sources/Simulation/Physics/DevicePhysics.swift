@@ -1,0 +1,154 @@
+import Scheduling
+
+/// The battery and the heat of a simulated device: they follow what its user does, what is around it,
+/// and what runs.
+///
+/// Between events level and temperature move in straight lines, so that the moment at which the next
+/// percent or threshold is reached is computed and not sampled. It takes +, -, * and / alone, which
+/// are the same on every processor.
+///
+/// Before anything else happens at a moment, `advance(to:)` brings the body there.
+package struct DevicePhysics: Hashable, Sendable {
+  package let battery: BatteryModel?
+  package let heat: HeatModel?
+  package let lowPowerHabit: LowPowerHabit
+  /// What the runs that live cost; to be set after `advance(to:)`.
+  package var load = PhysicsLoad.none
+
+  private(set) var now: WallTime
+  private(set) var cue: PhysicsEvent
+  /// Those to come, the next one last.
+  private var cues: [PhysicsEvent]
+  /// Percent, not rounded.
+  private(set) var level: Double
+  /// Degrees Celsius.
+  private(set) var temperature: Double
+  private(set) var thermal = ThermalState.nominal
+  private(set) var percent: Int
+  private(set) var lowPower: Bool
+  /// Its user saw that it was low, and plugged it in.
+  private(set) var isRescued = false
+  private var told: [DeviceValue] = []
+
+  /// - Parameters:
+  ///   - battery: nil for a device without one.
+  ///   - heat: nil for a device of which nothing is known.
+  ///   - cues: in the order of time; at least one, and the first is where the body begins.
+  package init(
+    battery: BatteryModel?, heat: HeatModel?, lowPower: LowPowerHabit = .always(false),
+    cues: [PhysicsEvent]
+  ) {
+    let first = cues.first ?? PhysicsEvent(at: WallTime(seconds: 0))
+    self.battery = battery
+    self.heat = heat
+    lowPowerHabit = lowPower
+    self.cues = cues.dropFirst().reversed()
+    cue = first
+    now = first.at
+    percent = battery?.level ?? 100
+    level = Double(percent)
+    temperature = first.ambient
+    self.lowPower = lowPower == .always(true)
+    settle()
+    temperature = target
+    while warmsPast() || coolsPast() {}
+  }
+
+  /// Everything that it tells of the device, as its first word.
+  package mutating func begin() -> [DeviceValue] {
+    told = values
+    return told
+  }
+
+  /// Lets time pass, and returns the fields that have changed, each with its last value.
+  package mutating func advance(to end: WallTime) -> [DeviceValue] {
+    while let moment = nextChange, moment <= end { step(to: moment) }
+    if now < end { drift(to: end) }
+    let changed = values.filter { !told.contains($0) }
+    if !changed.isEmpty { told = values }
+    return changed
+  }
+
+  /// The next moment at which anything changes by itself; nil is never.
+  package var nextChange: WallTime? {
+    [cues.last?.at, percentChange, heatChange].compactMap(\.self).min()
+  }
+
+  private var values: [DeviceValue] {
+    var values: [DeviceValue] = [.lowPower(lowPower)]
+    if battery != nil {
+      values.append(.battery(percent))
+      values.append(.power(isPowered ? .ac : .battery))
+    }
+    if heat != nil { values.append(.thermal(thermal)) }
+    return values
+  }
+
+  // MARK: Time
+
+  private mutating func step(to moment: WallTime) {
+    let (percentMoment, heatMoment) = (percentChange, heatChange)
+    let (percentGoal, heatGoal) = (percentGoal, heatGoal)
+    drift(to: moment)
+    if percentMoment == moment, let percentGoal { reach(percent: percentGoal) }
+    if heatMoment == moment, let heatGoal { reach(temperature: heatGoal) }
+    while let next = cues.last, next.at <= moment {
+      cue = next
+      cues.removeLast()
+    }
+    settle()
+  }
+
+  private mutating func drift(to moment: WallTime) {
+    let seconds = (moment - now).seconds
+    level = min(100, max(0, level + drainRate * seconds / 3600))
+    temperature += warmingRate * seconds / 60
+    now = max(now, moment)
+  }
+
+  /// Rounding never leaves a value beside the boundary that it has reached.
+  private mutating func reach(percent goal: Int) {
+    percent = goal
+    level = Double(goal)
+  }
+
+  private mutating func reach(temperature goal: Double) {
+    temperature = goal
+    while warmsPast() || coolsPast() {}
+  }
+
+  private mutating func warmsPast() -> Bool {
+    guard let next = thermal.hotter, let bound = heat?.threshold(next), temperature >= bound else {
+      return false
+    }
+    thermal = next
+    return true
+  }
+
+  private mutating func coolsPast() -> Bool {
+    guard let cooler = thermal.cooler, let bound = coolingBound, temperature <= bound else {
+      return false
+    }
+    thermal = cooler
+    return true
+  }
+
+  /// What follows from the level: low-power mode, and a user who plugs the device in.
+  private mutating func settle() {
+    guard let battery else { return }
+    if lowPowerHabit == .whenLow {
+      if percent <= 20 && !isPowered { lowPower = true }
+      if percent >= 80 { lowPower = false }
+    }
+    if isRescued {
+      isRescued = !cue.isPowered && percent < 80
+    } else if let rescued = battery.rescuedAt, percent <= rescued, cue.screenIsOn {
+      isRescued = !cue.isPowered
+    }
+  }
+}
+
+extension ThermalState {
+  fileprivate var hotter: ThermalState? { Self.allCases.first { $0.level == level + 1 } }
+  fileprivate var cooler: ThermalState? { Self.allCases.first { $0.level == level - 1 } }
+}

@@ -1,0 +1,84 @@
+import Scheduling
+
+/// The days of a scenario, and what habits make of them.
+struct DayGenerator {
+  let clock: LocalClock
+  /// Counted from 1970, on the calendar.
+  let firstDay: Int
+  /// From the day before the first on, whose nights reach into it.
+  let days: Range<Int>
+  let range: Range<WallTime>
+  let seed: UInt64
+
+  init(_ scenario: Scenario, seed: UInt64, range: Range<WallTime>) {
+    clock = scenario.clock
+    self.seed = seed
+    self.range = range
+    firstDay = Int(scenario.start.dayNumber)
+    let length = (clock.local(range.upperBound).nanoseconds / 86_400_000_000_000) - Int64(firstDay)
+    days = -1..<max(1, Int(length) + 1)
+  }
+
+  func moment(_ day: Int, _ afterMidnight: Duration) -> WallTime {
+    clock.wall(LocalTime(seconds: Int64(firstDay + day) * 86400) + afterMidnight)
+  }
+
+  private func weekday(_ day: Int) -> Int {
+    LocalTime(seconds: Int64(firstDay + day) * 86400).weekday
+  }
+
+  private func days(of time: DayTime, from first: Int) -> Range<Int> {
+    time.day.map { $0..<$0 + 1 } ?? first..<days.upperBound
+  }
+
+  // MARK: Habits
+
+  /// The times at which an interval holds, within the scenario, in order.
+  ///
+  /// - Parameter stream: tells one habit from another.
+  func times(of spell: DailyPeriod, stream: Int) -> [Range<WallTime>] {
+    days(of: spell.from, from: -1).compactMap { day in
+      var generator = SeededGenerator(seed: seed, stream: stream, day: day)
+      guard spell.habit.isDone(on: day, weekday: weekday(day), &generator) else { return nil }
+      let begins = spell.from.afterMidnight
+      let from = moment(day, begins) + spell.habit.delay(&generator)
+      let until = moment(day, begins + spell.length) + spell.habit.delay(&generator)
+      guard from < until, from < range.upperBound, until > range.lowerBound else { return nil }
+      return max(from, range.lowerBound)..<min(until, range.upperBound)
+    }
+  }
+
+  /// The visits that a rhythm makes, in no order.
+  func visits(of rhythm: Rhythm, stream: Int) -> [Range<WallTime>] {
+    let time =
+      switch rhythm.times {
+      case .at(let time), .often(_, let time, _): time
+      }
+    return days(of: time, from: -1).flatMap { day in
+      var generator = SeededGenerator(seed: seed, stream: stream, day: day)
+      guard rhythm.habit.isDone(on: day, weekday: weekday(day), &generator) else {
+        return [Range<WallTime>]()
+      }
+      return moments(of: rhythm, on: day, &generator).compactMap { opened in
+        let closed = opened + generator.duration(in: rhythm.stay)
+        guard range.contains(opened), opened < closed else { return nil }
+        return opened..<min(closed, range.upperBound)
+      }
+    }
+  }
+
+  private func moments(
+    of rhythm: Rhythm, on day: Int, _ generator: inout SeededGenerator
+  ) -> [WallTime] {
+    switch rhythm.times {
+    case .at(let time):
+      return [moment(day, time.afterMidnight) + rhythm.habit.delay(&generator)]
+    case .often(let average, let between, let length):
+      let whole = average.rounded(.down)
+      let count = Int(bounded: whole) + (generator.share() < average - whole ? 1 : 0)
+      return (0..<count).map { _ in
+        moment(day, between.afterMidnight + generator.duration(in: .zero...length))
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import HeapModule
+import Scheduling
+
+/// The ends of runs that are planned, in the order of time.
+struct RunEndQueue: Sendable {
+  struct PlannedEnd: Comparable {
+    var at: AwakeTime
+    /// Of two at the same moment, the one that was made first comes first.
+    var number: Int
+    var run: RunID
+    /// The run's when it was made.
+    var generation: Int
+    /// The run stops short of its end because it was warned.
+    var isCut: Bool
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.at, left.number) < (right.at, right.number)
+    }
+  }
+
+  private var heap = Heap<PlannedEnd>()
+  private var made = 0
+
+  var next: AwakeTime? { heap.min?.at }
+
+  mutating func add(_ run: LiveRun, at moment: AwakeTime, isCut: Bool) {
+    made += 1
+    heap.insert(
+      PlannedEnd(
+        at: moment, number: made, run: run.run.id, generation: run.generation, isCut: isCut))
+  }
+
+  mutating func takeDue(at now: AwakeTime) -> PlannedEnd? {
+    guard let first = heap.min, first.at <= now else { return nil }
+    return heap.removeMin()
+  }
+}
+
+/// When tasks are submitted, in the order of time.
+struct Arrivals: Sendable {
+  private struct Arrival: Comparable {
+    var at: WallTime
+    var task: Int
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.at, left.task) < (right.at, right.task)
+    }
+  }
+
+  private var heap = Heap<Arrival>()
+
+  var next: WallTime? { heap.min?.at }
+
+  mutating func add(_ task: Int, at moment: WallTime) {
+    heap.insert(Arrival(at: moment, task: task))
+  }
+
+  mutating func takeDue(at now: WallTime) -> Int? {
+    guard let first = heap.min, first.at <= now else { return nil }
+    return heap.removeMin().task
+  }
+
+  /// Forgets what was meant for `tasks`.
+  mutating func removeAll(of tasks: Set<Int>) {
+    heap = Heap(heap.unordered.filter { !tasks.contains($0.task) })
+  }
+}

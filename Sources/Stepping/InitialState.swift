@@ -1,0 +1,52 @@
+import Scheduling
+
+/// What a daemon begins with.
+package struct InitialState: Sendable {
+  /// What the store holds.
+  package var snapshot: Snapshot
+  package var settings: Settings
+  /// Names the boot that awake and boot times belong to.
+  package var bootID: String
+  /// How far the user's clocks are ahead of UTC now; nil where nobody says.
+  package var zoneSeconds: Int?
+  /// What has become of the runs that the snapshot believes alive.
+  package var found: [RunID: FoundRun] = [:]
+  /// Requests that are in the snapshot no more, and still have to be removed from the store.
+  package var withdrawn: [RequestKey] = []
+  /// What the machine tells; nil where none is read.
+  package var measured: [Measurement]?
+  /// Whether only what runs is looked after, and nothing is started.
+  package var startsNothing = false
+
+  package init(_ snapshot: Snapshot, settings: Settings, bootID: String) {
+    self.snapshot = snapshot.known(in: bootID)
+    self.settings = settings
+    self.bootID = bootID
+  }
+
+  /// The ends of runs that were found, or not found at all, as facts.
+  var ends: [Event] {
+    snapshot.liveRuns.compactMap { run in
+      switch found[run.id] {
+      case .alive, .ending: return nil
+      case .ended(let finish): return .runEnded(run.id, finish)
+      case nil:
+        var finish = ProcessExit()
+        finish.isUnexplained = true
+        return .runEnded(run.id, finish)
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// What still means something in a boot. What somebody told of the device holds until the machine is
+  /// booted again, and so do delays by its awake time.
+  func known(in boot: String) -> Snapshot {
+    guard bootID != boot else { return self }
+    var known = self
+    known.device = DeviceState()
+    for index in known.requests.indices { known.requests[index].backoffUntil = nil }
+    return known
+  }
+}

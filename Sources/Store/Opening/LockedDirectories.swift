@@ -1,0 +1,31 @@
+import Glibc
+import Synchronization
+
+/// The state directories that stores of this process hold. Closing any descriptor of a file drops
+/// the record locks that the whole process has on it (fcntl(2)), so none is opened a second time.
+enum LockedDirectories {
+  struct Entry: Hashable, Sendable {
+    var device: dev_t
+    var inode: ino_t
+  }
+
+  private static let held = Mutex<Set<Entry>>([])
+
+  /// Notes `directory` as held, or throws that it is already, or is no directory.
+  static func hold(_ directory: String) throws(StoreError) -> Entry {
+    var status = stat()
+    if stat(directory, &status) != 0 && errno != ENOENT && errno != ENOTDIR {
+      throw StoreError(errno: errno, path: directory)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .missingDirectory(directory) }
+    let entry = Entry(device: status.st_dev, inode: status.st_ino)
+    guard held.withLock({ $0.insert(entry).inserted }) else {
+      throw .inUse(directory: directory, pid: getpid())
+    }
+    return entry
+  }
+
+  static func release(_ entry: Entry) {
+    _ = held.withLock { $0.remove(entry) }
+  }
+}

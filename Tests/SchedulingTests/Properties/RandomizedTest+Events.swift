@@ -1,0 +1,132 @@
+@testable import Scheduling
+
+extension RandomizedTest {
+  private static let ids = ["a", "b", "c", "d", "e", "f"]
+  private static let apps = ["reader", "chat"]
+  private static let owners: [UInt32] = [1000, 1001]
+
+  /// Lets something happen.
+  mutating func step() {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<32: handle(.submit(submission(), nextTicket()))
+    case 32..<55: deviceEvent()
+    case 55..<58: sleepEvent()
+    case 58..<79: pass(.seconds(random.pick([1, 10, 60, 300, 900, 3600, 10_000])))
+    case 79..<82: suspend(.seconds(random.pick([5, 60, 3600, 30_000])))
+    case 82..<84: setClock(by: .seconds(random.pick([-90_000, -3600, -30, 30, 3600, 90_000])))
+    case 84: handle(.zone(secondsFromUTC: 3600 * Int.random(in: -12...14, using: &random)))
+    case 85..<88: handle(.cancel(key(), keepsRunning: random.flip(), nextTicket()))
+    case 88..<91: handle(.stop(key(), random.pick([.budget, .operatorStop]), nextTicket()))
+    case 91..<94: handle(.runNow(key(), random.pick(RunMode.allCases), nextTicket()))
+    case 94..<98: appEvent()
+    case 98: restart()
+    default: reload()
+    }
+  }
+
+  private mutating func deviceEvent() {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0 where machine.isRead:
+      let duration = random.pick([nil, .seconds(1), .minutes(1), .hours(1)] as [Duration?])
+      handle(.freezeDevice(for: duration, nextTicket()))
+    case 1 where machine.isRead: handle(.thawDevice(nextTicket()))
+    case 2..<8 where machine.isRead:
+      let values = deviceValues().map { Measurement($0, origin: "test") }
+      handle(.measured(values, isLook: false))
+    default: handle(.device(deviceValues(), nil))
+    }
+  }
+
+  private mutating func sleepEvent() {
+    let isComing = !machine.isGoingToSleep
+    handle(.sleep(isComing: isComing))
+    guard isComing, random.flip() else { return }
+    pass(.seconds(random.pick([0, 1, 5])))
+    suspend(.seconds(random.pick([5, 3600, 30_000])))
+    handle(.sleep(isComing: false))
+  }
+
+  private mutating func deviceValues() -> [DeviceValue] {
+    (0..<Int.random(in: 1...3, using: &random)).map { _ in random.deviceValue() }
+  }
+
+  private mutating func key() -> RequestKey {
+    RequestKey(
+      owner: random.pick(Self.owners), app: random.pick([nil, nil] + Self.apps),
+      id: random.pick(Self.ids))
+  }
+
+  private mutating func appEvent() {
+    let key = AppKey(owner: random.pick(Self.owners), id: random.pick(Self.apps))
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0..<4: handle(.registerApp(App(key: key, registered: now.wall), nextTicket()))
+    case 4, 8: handle(.app(key, random.pick([.opened, .opened, .openReported]), nextTicket()))
+    case 9, 10:
+      let tier = random.pick([nil, nil, .never, .restricted, .rare, .exempted] as [Tier?])
+      handle(.app(key, random.pick([.tierSet(tier), .tierSet(tier), .quotaReset]), nextTicket()))
+    case 5, 11: handle(.app(key, .closed, nextTicket()))
+    case 6: handle(.app(key, random.pick([.forceQuit, .opened]), nextTicket()))
+    default:
+      handle(.app(key, .refreshSwitched(on: random.flip()), nextTicket()))
+      if random.flip(4) { handle(.removeApp(key, nextTicket())) }
+    }
+  }
+
+  mutating func submission() -> Submission {
+    let key = key()
+    var submission = Submission(
+      owner: key.owner, id: key.id, kind: random.pick([nil] + Kind.allCases),
+      command: Command(arguments: ["/bin/true"]))
+    submission.app = key.app
+    if random.flip(3) {
+      submission.earliest = .after(.seconds(random.pick([0, 30, 600, 7200])))
+    }
+    if random.flip() {
+      submission.latest = .after(.seconds(random.pick([60, 1200, 8000, 20_000, 200_000])))
+      submission.atLatest = random.pick([nil] + AtLatest.allCases)
+    }
+    if random.flip(4) {
+      submission.every = .seconds(random.pick([60, 900, 3600, 86400]))
+      submission.flex = random.pick([nil, nil, .seconds(60), .seconds(600)])
+    }
+    submission.backoff = random.pick([nil, .linear])
+    submission.backoffDelay = random.pick([nil, nil, .seconds(10), .hours(1)])
+    submission.requires = random.conditions(oneIn: 10)
+    submission.prefers = random.conditions(oneIn: 10)
+    submission.budget = random.pick([nil, nil, .seconds(1), .seconds(20)])
+    submission.grace = random.pick([nil, nil, .zero, .seconds(3)])
+    submission.allowsBattery = random.flip()
+    submission.isExpedited = random.flip(5)
+    submission.group = random.pick([nil, nil, "disk", "net"])
+    submission.needs = needs()
+    if random.flip(4) { submission.command = steps() }
+    submission.terms = terms()
+    submission.retries = random.pick([nil, 0, 1])
+    submission.ifPending = random.pick([.replace, .replace, .keep])
+    submission.replacesRunning = random.flip(4)
+    return submission
+  }
+
+  private mutating func steps() -> Command {
+    var command = Command(arguments: [])
+    let count = Int.random(in: 2...5, using: &random)
+    command.steps = (1...count).map { Step(name: "step-\($0)", arguments: ["/bin/true"]) }
+    command.steps[0].limit = random.pick([nil, nil, .seconds(100)])
+    return command
+  }
+
+  private mutating func needs() -> Needs {
+    var needs = Needs()
+    if random.flip(5) { needs.paths = SeededGenerator.paths.filter { _ in random.flip() } }
+    if random.flip(6) { needs.condition = "ping -c1 nas" }
+    return needs
+  }
+
+  private mutating func terms() -> RunTerms {
+    var terms = RunTerms()
+    if random.flip(3) { terms.onClosedGate = .freeze }
+    terms.earlySignal = random.pick([nil, nil, 10])
+    terms.onFailure = random.pick([nil, nil, "tell-me.service"])
+    return terms
+  }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Scheduling
+
+/// Who comes first, written a second time: smaller numbers, then the smaller name.
+private struct Turn {
+  var numbers: [Int64]
+  var name: [String]
+
+  init(_ request: Request, of app: App?, score: Double?, at now: WallTime, _ settings: Settings) {
+    let isUrgent = request.kind == .userInitiated || request.isExpedited
+    let isOverdue = request.window.latest.map { $0 <= now } ?? false
+    let thousandths = Int64(((score ?? 1) * 1000).rounded())
+    numbers = [
+      isUrgent ? 0 : 1, isOverdue ? 0 : 1, Int64(-settings.rules(of: request.kind).priority),
+      -thousandths, app?.lastServed?.nanoseconds ?? .min,
+    ]
+    name = [request.key.id, request.key.app ?? "", String(request.key.owner)]
+  }
+
+  func comes(before other: Turn) -> Bool {
+    numbers == other.numbers
+      ? name.lexicographicallyPrecedes(other.name)
+      : numbers.lexicographicallyPrecedes(other.numbers)
+  }
+}
+
+extension RandomizedTest {
+  /// A run that the scheduler chose to start, with all apps as they were when it did.
+  struct Choice {
+    var run: Run
+    var apps: [AppKey: App]
+  }
+
+  /// The choices among `effects`; notes what becomes of apps.
+  mutating func choices(_ effects: [Effect]) -> [Choice] {
+    var choices: [Choice] = []
+    var before = apps
+    for effect in effects {
+      switch effect {
+      case .change(.putApp(let app)):
+        before = apps
+        apps[app.key] = app
+      case .change(.removeApp(let key)):
+        apps[key] = nil
+      case .promise(.announce(.started(let run))) where !run.isForced:
+        // The start itself is the last that was noted of its app.
+        choices.append(Choice(run: run, apps: run.key.app == nil ? apps : before))
+      default:
+        break
+      }
+    }
+    return choices
+  }
+
+  /// No request that still waits for nothing but room comes before one that was started: no other of
+  /// its user, and none of a user who had fewer slots. Returns how many waited so.
+  @discardableResult
+  func checkOrder(_ choices: [Choice]) -> Int {
+    var compared = 0
+    for choice in choices {
+      guard let request = snapshot.requests.first(where: { $0.sequence == choice.run.sequence })
+      else { continue }
+      let turn = turn(of: request, choice.apps)
+      for other in waitingForRoom(beside: request, choice.run) {
+        compared += 1
+        let isBefore =
+          other.key.owner == request.key.owner
+          ? self.turn(of: other, choice.apps).comes(before: turn)
+          : slots(of: other.key.owner, beside: choice.run, withTrials: true)
+            < slots(of: request.key.owner, beside: choice.run, withTrials: false)
+        if isBefore {
+          Issue.record("\(description): \(request.key) was started before \(other.key)")
+        }
+      }
+    }
+    return compared
+  }
+
+  /// How many slots a user had of the class of `run` when it was started; with what is tried at the most.
+  private func slots(of owner: UInt32, beside run: Run, withTrials: Bool) -> Int {
+    let settings = scheduler.settings
+    func isOfUser(_ other: Run) -> Bool {
+      other.key.owner == owner
+        && settings.rules(of: other.kind).concurrencyClass
+          == settings.rules(of: run.kind).concurrencyClass
+    }
+    let runs = scheduler.runs.count { $0.id < run.id && isOfUser($0) }
+    return runs + (withTrials ? conditions.trials.count { isOfUser($0.run) } : 0)
+  }
+
+  /// Those that the run could have been started for instead.
+  private func waitingForRoom(beside started: Request, _ run: Run) -> [Request] {
+    let settings = scheduler.settings
+    let kinds = settings.rules(of: started.kind).concurrencyClass
+    guard !scheduler.context.runs.capacity.has(kinds) else { return [] }
+    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
+    let isBeyond = beside.count { $0.id < run.id } >= settings.runsAtOnce(in: kinds)
+    return scheduler.allRequests.filter { other in
+      // Beyond the slots there is one place of a user, for what insists.
+      (!isBeyond || other.window.insists(at: now.wall) && other.key.owner == run.key.owner)
+        && settings.rules(of: other.kind).concurrencyClass == kinds
+        && scheduler.run(of: other.key) == nil
+        && scheduler.explain(other.key, at: now)?.reasons == [.concurrencyLimit]
+        // One with a condition would have to have it tried first.
+        && (other.needs.condition == nil || conditions.holds(other.sequence, at: now))
+    }
+  }
+
+  private func turn(of request: Request, _ apps: [AppKey: App]) -> Turn {
+    let settings = scheduler.settings
+    let app = request.key.app.flatMap { apps[AppKey(owner: request.key.owner, id: $0)] }
+    var candidate = Candidate(
+      Shared(request), app: app.map(Shared.init), device: scheduler.context.device.shared,
+      now: now, settings: scheduler.context.settings)
+    candidate.offer = scheduler.context.lastingOffer(for: candidate)
+    let score = Combination(Policies.verdicts(on: candidate)).sums?.score
+    return Turn(request, of: app, score: score, at: now.wall, settings)
+  }
+
+  // MARK: A crowd
+
+  /// Lets many come to a door that is closed, opens it, and lets them through one by one. Returns how
+  /// often somebody was started while others waited for room.
+  mutating func crowd() -> Int {
+    handle(.device([.locked(true), .idle(true), .power(.ac), .storage(.ok)], nil))
+    for app in ["reader", "chat"] {
+      let key = AppKey(owner: 1000, id: app)
+      handle(.registerApp(App(key: key, registered: now.wall), nextTicket()))
+      handle(.app(key, .tierSet(.exempted), nextTicket()))
+    }
+    pass(.minutes(6))
+    for _ in 0..<30 { handle(.submit(submission(), nextTicket())) }
+    pass(.seconds(random.pick([0, 70, 1500])))
+    compared = 0
+    handle(.device([.locked(false)], nil))
+    for _ in 0..<12 {
+      guard let run = scheduler.runs.first else { break }
+      end(run.id, ProcessExit(exit: random.pick([0, 1])))
+      pass(.seconds(random.pick([0, 1, 20])))
+    }
+    return compared
+  }
+}

@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Scheduling
+
+/// What holds a request whose latest date has passed, written down a second time from what users are
+/// told (docs/decision.md).
+extension RandomizedTest {
+  /// At this instant, whatever asked to run by now runs, or is held by what it was told could hold
+  /// it. Returns how many were looked at.
+  @discardableResult
+  func checkPromises() -> Int {
+    var looked = 0
+    for request in scheduler.allRequests
+    where request.window.isOverdue(at: now.wall) && scheduler.run(of: request.key) == nil {
+      looked += 1
+      let isHeld: Bool
+      switch request.window.atLatest {
+      case .run: isHeld = isHeldAlways(request) || misses(request)
+      case .relax: isHeld = isHeldAlways(request) || isHeldThoughRelaxed(request)
+      case .drop: isHeld = false
+      }
+      if !isHeld {
+        let told = scheduler.explain(request.key, at: now)?.reasons ?? []
+        Issue.record(
+          "\(description): \(request.key) is overdue and nothing holds it; it is told \(told)")
+      }
+    }
+    return looked
+  }
+
+  /// A delay after a failure, no room, an absolute veto, a look that is awaited, or its condition.
+  private func isHeldAlways(_ request: Request) -> Bool {
+    let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
+    let isAwaited =
+      machine.awaitsLook(at: now)
+      || request.holds(scheduler.context.checks[request], at: now).contains(.condition)
+    return isDelayed || isAwaited || hasNoRoom(for: request) || isVetoed(request)
+  }
+
+  private func hasNoRoom(for request: Request) -> Bool {
+    let settings = scheduler.settings
+    let kinds = settings.rules(of: request.kind).concurrencyClass
+    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
+    let isGroupBusy = scheduler.runs.contains {
+      $0.key.owner == request.key.owner && request.group != nil && groups[$0.id] == request.group
+    }
+    let slots = settings.runsAtOnce(in: kinds)
+    let isFull = beside.count >= slots
+    guard isFull, request.window.atLatest == .run else { return isGroupBusy || isFull }
+    let beyond = beside.dropFirst(slots).filter { !$0.isForced }
+    return isGroupBusy || beyond.count >= slots
+      || beyond.contains { $0.key.owner == request.key.owner }
+  }
+
+  /// Bold in the table of policies.
+  private func isVetoed(_ request: Request) -> Bool {
+    let state = scheduler.device.raw
+    let heat = (state.thermal ?? .nominal).level
+    if heat >= (request.kind == .userInitiated ? 3 : 2) { return true }
+    if state.power == .battery, let level = state.battery, level < 5 { return true }
+    if state.storage == .full || state.isLocked == true { return true }
+    if machine.isGoingToSleep { return true }
+    return isVetoedByApp(request)
+  }
+
+  private func isVetoedByApp(_ request: Request) -> Bool {
+    guard [.refresh, .processing, .push].contains(request.kind),
+      let app = scheduler.context.apps.app(of: request.key)?.value
+    else { return false }
+    if app.isForceQuit || !app.refreshIsOn { return true }
+    if scheduler.device.raw.backgroundRefresh == false { return true }
+    // What quotas and records amount to is the matter of RandomizedQuotaTests and ReliabilityTests.
+    let quota: [Reason] = [.spacing, .quota, .neverOpened, .appUnused, .unreliable]
+    return Policies.verdicts(on: scheduler.context.candidate(Shared(request), at: now)).contains {
+      $0.reason.map(quota.contains) ?? false
+    }
+  }
+
+  /// What it misses, power that the battery cannot stand in for, or a machine that has
+  /// just booted.
+  private func isHeldThoughRelaxed(_ request: Request) -> Bool {
+    let state = scheduler.device.raw
+    let isPlugged = isPlugged(for: request)
+    let wantsPower =
+      request.prefers.contains(.power) || request.kind == .maintenance && !request.allowsBattery
+    let isJustBooted = now.boot < BootTime(seconds: 300) && request.kind != .userInitiated
+    return isJustBooted || wantsPower && !isPlugged && (state.battery ?? 100) < 40
+      || misses(request)
+  }
+
+  /// Below the battery's floor a lost plug is believed at once, and must be back for a while.
+  private func isPlugged(for request: Request) -> Bool {
+    let device = scheduler.device
+    let floor = scheduler.settings.rules(of: request.kind).batteryFloor ?? 0
+    let isLow = (device.raw.battery ?? 100) < max(floor, scheduler.settings.emptyBattery)
+    return !device.onBattery.value && device.raw.power != .battery
+      && !(isLow && device.onBatteryAtOnce.value)
+  }
+
+  /// A requirement that is not met.
+  private func misses(_ request: Request) -> Bool {
+    let state = scheduler.device.raw
+    let isPlugged = isPlugged(for: request)
+    return misses(request.requires, state, isPlugged: isPlugged)
+      || request.needs.paths.contains { state.isThere($0) == false }
+  }
+
+  private func misses(_ requires: Conditions, _ state: DeviceState, isPlugged: Bool) -> Bool {
+    let hasNetwork = state.network != Network.none
+    let unmet: [(Conditions, Bool)] = [
+      (.power, !isPlugged), (.network, !hasNetwork),
+      (.unmetered, !hasNetwork || state.isMetered == true),
+      (.idle, scheduler.device.userActive.value), (.screenOff, state.screenIsOn == true),
+      (.batteryNotLow, (state.battery ?? 100) <= 15),
+      (.storageNotLow, state.storage == .low || state.storage == .full),
+    ]
+    return unmet.contains { requires.contains($0.0) && $0.1 }
+  }
+}

@@ -1,0 +1,261 @@
+import Testing
+
+@testable import Scheduling
+
+/// Random days: submissions, a device that changes, commands that end, overrun or hang, a user who
+/// cancels, forces and closes the lid. Every event's effects are checked as they come.
+struct RandomizedTest: CustomStringConvertible {
+  /// A command as the outside knows it.
+  struct Process {
+    var run: Run
+    /// Awake times at which it begins, and ends by itself.
+    var begins: AwakeTime
+    var ends: AwakeTime
+    var finish: ProcessExit
+    /// How long it takes to stop once warned; nil where it ignores the warning.
+    var obeysAfter: Duration?
+    var hasBegun = false
+    var warned: AwakeTime?
+    var isKilled = false
+    /// When it was frozen; nil while it runs.
+    var frozen: AwakeTime?
+
+    mutating func thaw(at now: AwakeTime) {
+      guard let since = frozen else { return }
+      frozen = nil
+      ends = ends + (now - since)
+    }
+  }
+
+  let seed: UInt64
+  var random: SeededGenerator
+  var scheduler: Scheduler
+  var now: Instant
+  var snapshot = Snapshot()
+  var processes: [Process] = []
+  /// What the effects said, where that is wanted.
+  var log: [String] = []
+  var keepsLog = false
+  /// Whether the log tells of what is learned.
+  var logsLearning = false
+  /// All apps, as effects have told of them.
+  var apps: [AppKey: App] = [:]
+  /// How often somebody waited for room while another was started, and how often a latest date had
+  /// passed.
+  var compared = 0
+  var overdue = 0
+  /// An operator asked for a run by name: the order is not concerned.
+  var isAsked = false
+  /// The group of every run that was launched.
+  var groups: [RunID: String] = [:]
+  /// Sequences of requests of which a run was launched.
+  var served: Set<Int64> = []
+  /// What is expected of a machine that is read, and of the conditions of requests.
+  var machine: MachineBook
+  var conditions = ConditionBook()
+  /// From now on nothing changes by itself: every condition holds, and a look finds nothing new.
+  var isCalm = false
+  private var ticket: Ticket = 0
+
+  /// - Parameter isHabitual: Whether the device's habits are known, so that work waits for the best
+  ///   moment.
+  /// - Parameter isRead: Whether there is a machine that tells its state; else it is simulated.
+  init(seed: UInt64, isHabitual: Bool = false, isRead: Bool = false) {
+    self.seed = seed
+    machine = MachineBook(isRead: isRead)
+    random = SeededGenerator(seed: seed)
+    let up = Duration.seconds(Int.random(in: 0...1000, using: &random))
+    now = Instant(
+      wall: WallTime(seconds: 1_772_433_000), boot: BootTime(nanoseconds: up.nanoseconds),
+      awake: AwakeTime(nanoseconds: up.nanoseconds))
+    snapshot.bootID = "boot"
+    if isHabitual { snapshot.learned = [Self.habit] }
+    scheduler =
+      Scheduler.load(
+        snapshot, settings: Settings(), at: now, bootID: "boot", measured: machine.measurements
+      ).0
+    machine.begin(at: now)
+  }
+
+  /// Three weeks of nights on power, up to the beginning of the test.
+  private static let habit: Learned = {
+    var life = DeviceHabitLife()
+    life.now.wall = WallTime(seconds: 1_772_433_000) - .days(21)
+    life.spendDays(21)
+    let habit = life.habit.settled(at: life.now, settings: life.settings)
+    return Learned(name: Learned.device, bytes: habit.bytes)
+  }()
+
+  var description: String { "storm \(seed) at \(UniversalTime.text(now.wall))" }
+
+  mutating func nextTicket() -> Ticket {
+    ticket += 1
+    return ticket
+  }
+
+  mutating func handle(_ event: Event) {
+    if case .runNow = event { isAsked = true } else { isAsked = false }
+    machine.note(event, at: now)
+    take(scheduler.handle(event, at: now))
+  }
+
+  /// Records what the effects do outside, and checks them.
+  mutating func take(_ effects: [Effect]) {
+    for effect in effects {
+      note(effect)
+      switch effect {
+      case .change(let change):
+        snapshot.apply(change)
+        machine.note(change)
+      case .promise(.launch(let run, _)): begin(run)
+      case .withdraw(.warn(let run, _)): warn(run)
+      case .withdraw(.kill(let run)): kill(run)
+      case .withdraw(.freeze(let run)): change(run) { $0.frozen = $1.awake }
+      case .promise(.thaw(let run)): change(run) { $0.thaw(at: $1.awake) }
+      case .withdraw(.look): machine.ask(at: now, random: &random)
+      case .promise(.check(let run, _)): beginCheck(run)
+      case .promise(.answer), .promise(.announce), .promise(.startUnit), .withdraw(.signal): break
+      }
+    }
+    check(effects)
+    let choices = choices(effects)
+    if !isAsked { compared += checkOrder(choices) }
+    overdue += checkPromises()
+  }
+
+  private mutating func note(_ effect: Effect) {
+    // What is learned when is not the same for a daemon that was away meanwhile.
+    if case .change(.learn) = effect, !logsLearning { return }
+    guard keepsLog else { return }
+    if let note = conditionNote(effect) {
+      log.append(note)
+    } else if case .promise(.answer(let ticket, let answer)) = effect,
+      let acceptance = answer.acceptance
+    {
+      // How long a reason has held already is not kept by the store.
+      log.append("\(ticket): \(acceptance.request), \(acceptance.explanation?.reasons ?? [])")
+    } else {
+      log.append(String(describing: effect))
+    }
+  }
+
+  private mutating func change(_ run: Run, _ body: (inout Process, Instant) -> Void) {
+    guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    processes[index].run = run
+    body(&processes[index], now)
+  }
+
+  private mutating func begin(_ run: Run) {
+    served.insert(run.sequence)
+    groups[run.id] = snapshot.requests.first { $0.sequence == run.sequence }?.group
+    let delay = Duration.milliseconds(Int.random(in: 0...11_000, using: &random))
+    let life = Duration.seconds(Int.random(in: 1...2000, using: &random))
+    let exit = random.pick([0, 0, 0, 1, 75, nil] as [Int32?])
+    var process = Process(
+      run: run, begins: now.awake + (random.flip(3) ? delay : .zero), ends: now.awake + life,
+      finish: ProcessExit(exit: exit, signal: exit == nil ? 11 : nil))
+    if !random.flip(3) {
+      process.obeysAfter = .milliseconds(Int.random(in: 0...20_000, using: &random))
+    }
+    processes.append(process)
+  }
+
+  private mutating func warn(_ run: Run) {
+    guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    processes[index].thaw(at: now.awake)
+    if case .expiring = run.phase { processes[index].warned = now.awake }
+    if let delay = processes[index].obeysAfter {
+      processes[index].ends = min(processes[index].ends, now.awake + delay)
+    }
+  }
+
+  private mutating func kill(_ run: Run) {
+    if run.id >= Scheduler.firstCheck { return killCheck(run) }
+    guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
+    processes[index].isKilled = true
+    processes[index].frozen = nil
+    processes[index].ends = now.awake + .milliseconds(Int.random(in: 0...50, using: &random))
+    processes[index].finish = ProcessExit(signal: 9)
+    processes[index].finish.wasKilled = true
+  }
+
+  // MARK: Time
+
+  /// Lets time pass on an awake machine, from one thing that happens to the next.
+  mutating func pass(_ duration: Duration) {
+    let end = now.awake + duration
+    while true {
+      let wake = scheduler.nextWake().delay(from: now).map { now.awake + $0 }
+      let moments = processes.filter { $0.frozen == nil }.map {
+        $0.hasBegun ? $0.ends : min($0.begins, $0.ends)
+      }
+      let others = [wake, machine.answers, conditions.nextEnd].compactMap(\.self)
+      guard let next = (moments + others).min(), next <= end else { break }
+      now = now.advanced(by: max(.zero, next - now.awake))
+      moveProcesses()
+      endChecks()
+      answerLook()
+      handle(.time)
+    }
+    now = now.advanced(by: end - now.awake)
+    handle(.time)
+  }
+
+  private mutating func moveProcesses() {
+    for process in processes where !process.hasBegun && process.begins <= now.awake {
+      guard let index = processes.firstIndex(where: { $0.run.id == process.run.id }) else {
+        continue
+      }
+      processes[index].hasBegun = true
+      handle(.runStarted(process.run.id))
+    }
+    for process in processes where process.frozen == nil && process.ends <= now.awake {
+      end(process.run.id, process.finish)
+    }
+  }
+
+  mutating func end(_ run: RunID, _ finish: ProcessExit) {
+    processes.removeAll { $0.run.id == run }
+    handle(.runEnded(run, finish))
+  }
+
+  mutating func suspend(_ duration: Duration) {
+    machine.forgetLook()
+    now.wall = now.wall + duration
+    now.boot = now.boot + duration
+    handle(.time)
+  }
+
+  mutating func setClock(by offset: Duration) {
+    now.wall = now.wall + offset
+    handle(.time)
+  }
+
+  /// The daemon dies and begins again; its commands die with it, or most of them live on.
+  mutating func restart() {
+    var found: [RunID: FoundRun] = [:]
+    if random.flip() {
+      processes.removeAll { _ in random.flip(5) }
+      for index in processes.indices {
+        processes[index].hasBegun = true
+        found[processes[index].run.id] = .alive
+      }
+    } else {
+      processes = []
+    }
+    conditions = ConditionBook()
+    let (loaded, effects) = Scheduler.load(
+      snapshot, settings: scheduler.settings, at: now, bootID: "boot", found: found,
+      measured: machine.measurements)
+    scheduler = loaded
+    machine.begin(at: now)
+    take(effects)
+  }
+
+  /// A commit fails that had nothing in it.
+  mutating func reload() {
+    conditions.forgetResults()
+    scheduler = Scheduler.reload(snapshot, after: scheduler, at: now)
+    handle(.time)
+  }
+}

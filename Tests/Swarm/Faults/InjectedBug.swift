@@ -1,0 +1,42 @@
+import Scheduling
+
+/// Bugs that are put in on purpose, to see that they are found. They sit around the daemon's own code:
+/// in the store below it, in what it is set to, and in the outside that it acts on.
+package enum InjectedBug: String, CaseIterable, Sendable {
+  /// One commit in a hundred loses the last of its changes.
+  case lostPersist = "lost-persist"
+  /// Every budget is longer by one grace.
+  case budget
+  /// One session more than its tier allows fits into the window of every app.
+  case quota
+  /// A kill does not arrive.
+  case lostKill = "lost-kill"
+  /// What waits does not hear of changes of its app.
+  case overlookedApp = "overlooked-app"
+  /// A caller in a hundred is answered twice.
+  case answerTwice = "answer-twice"
+
+  /// What the daemon decides by.
+  var settings: Settings {
+    var settings = Settings()
+    switch self {
+    case .budget:
+      for path in Self.rules {
+        settings[keyPath: path].budget += settings[keyPath: path].grace
+        settings[keyPath: path].longestBudget += settings[keyPath: path].grace
+      }
+    case .quota:
+      for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }
+    case .overlookedApp: settings.overlooksApps = true
+    case .lostPersist, .lostKill, .answerTwice: break
+    }
+    return settings
+  }
+
+  private static let rules: [any WritableKeyPath<Settings, KindRules> & Sendable] = [
+    \.refresh, \.processing, \.push, \.maintenance, \.utility, \.userInitiated,
+  ]
+  private static let limits: [any WritableKeyPath<QuotaSettings, TierLimits> & Sendable] = [
+    \.exempted, \.active, \.working, \.frequent, \.rare, \.restricted,
+  ]
+}

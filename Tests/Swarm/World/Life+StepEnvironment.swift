@@ -1,0 +1,156 @@
+import Scheduling
+import Stepping
+import Store
+
+// What the daemon acts on. Once it is dead nothing that it does arrives.
+extension Life: StepEnvironment {
+  var real: Int64 { now.awake.nanoseconds }
+
+  /// One more thing that the daemon does, if it lives to do it.
+  func tick() -> Bool {
+    if isDead { return false }
+    guard let left = fuse else { return true }
+    fuse = left > 0 ? left - 1 : nil
+    isDead = left == 0
+    return !isDead
+  }
+
+  func act(on withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .warn(let run, _): signal(run, run.signal)
+    case .signal(let run, let number, _): signal(run, number)
+    case .kill(let run): kill(run)
+    case .freeze(let run): freeze(run)
+    case .look: look()
+    }
+  }
+
+  func keep(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, let request): launch(run, request)
+    case .check(let run, _): check(run)
+    case .thaw(let run): thaw(run)
+    case .announce(let notice): announce(notice)
+    case .startUnit, .answer: _ = tick()
+    }
+  }
+
+  private func launch(_ run: Run, _ request: Request) {
+    guard tick() else { return }
+    for checker in checkers { checker.launches(run, request, in: self) }
+    begin(run)
+  }
+
+  private func check(_ run: Run) {
+    if tick() { begin(run) }
+  }
+
+  private func begin(_ run: Run) {
+    guard launchFailures > 0 else { return commands.begin(command(run)) }
+    launchFailures -= 1
+    var finish = ProcessExit()
+    finish.launchFailure = "no process can be made"
+    post(.runEnded(run.id, finish))
+  }
+
+  private func signal(_ run: Run, _ number: Int32) {
+    guard tick(), let command = commands.living(run.id) else { return }
+    for checker in checkers { checker.signals(run, number, to: command, in: self) }
+    let now = now.awake
+    commands.with(run.id) { command in
+      command.thaw(at: now)
+      if case .expiring = run.phase { command.warned = now }
+      if case .running = run.phase { return }
+      if let delay = command.obeysAfter { command.stop(by: now + delay) }
+    }
+  }
+
+  private func kill(_ run: Run) {
+    kills += 1
+    guard tick(), injectedBug != .lostKill || kills % 20 > 0 else { return }
+    commands.notice(run.id, at: now.awake)
+    guard let command = commands.living(run.id) else { return }
+    for checker in checkers { checker.kills(run, command, in: self) }
+    let now = now.awake
+    commands.with(run.id) { command in
+      command.thaw(at: now)
+      command.killed = now
+      if command.ends > now {
+        command.finish = ProcessExit(signal: 9)
+        command.finish.wasKilled = true
+      }
+      command.stop(by: now + .milliseconds(20))
+    }
+  }
+
+  private func freeze(_ run: Run) {
+    guard tick() else { return }
+    for checker in checkers { checker.freezes(run, in: self) }
+    let now = now.awake
+    commands.with(run.id) { command in
+      if isStarting, case .frozen(_, let since) = run.phase {
+        command.thaw(at: now)
+        command.frozenFor = run.frozenFor + (now - since)
+      }
+      command.freeze(at: now)
+    }
+  }
+
+  private func thaw(_ run: Run) {
+    guard tick() else { return }
+    for checker in checkers { checker.thaws(run, in: self) }
+    let now = now.awake
+    commands.with(run.id) { command in
+      command.thaw(at: now)
+      // That it was frozen may have died with a daemon that could not record it.
+      if isStarting { command.frozenFor = run.frozenFor }
+    }
+  }
+
+  private func look() {
+    guard tick() else { return }
+    asked = now.boot
+    var random = plan.random(ofCommand: 0, attempt: steps)
+    let isSlow = plan.mix.isSluggish && !isCalm
+    let delays: [Int?] = isSlow ? [0, 700, 4000, 8000, nil] : [0, 5]
+    lookAnswers = random.pick(delays).map { now.awake + .milliseconds($0) }
+  }
+
+  private func announce(_ notice: Notice) {
+    guard tick() else { return }
+    if case .ended(let run, _) = notice { commands.forget(run.id) }
+  }
+
+  func complete(_ fact: Event) -> Event {
+    take(fact)
+    return fact
+  }
+
+  func take(_ event: Event) {
+    events += 1
+    eventsInStep += 1
+    for checker in checkers { checker.takes(event, in: self) }
+  }
+
+  func answered(_ number: Int, _ answer: Answer) {
+    guard tick() else { return }
+    hear(number, answer)
+    if injectedBug == .answerTwice, number % 100 == 0 { hear(number, answer) }
+  }
+
+  private func hear(_ number: Int, _ answer: Answer) {
+    let call = calls.answer(number)
+    for checker in checkers { checker.answers(number, answer, to: call?.event, in: self) }
+  }
+
+  func cannotRecord(_ error: StoreError, isFirst: Bool) {
+    for checker in checkers { checker.failsToCommit(in: self) }
+  }
+
+  func canRecordAgain() {}
+
+  func giveUp(_ error: StoreError) {
+    isDead = true
+    downFor = .seconds(1)
+  }
+}

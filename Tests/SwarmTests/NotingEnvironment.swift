@@ -1,0 +1,65 @@
+import Scheduling
+import Stepping
+import Store
+
+/// An outside that notes what it is told, with a store whose commits can fail.
+final class NotingEnvironment: StepEnvironment {
+  var now = Instant(
+    wall: WallTime(seconds: 1_772_433_000), boot: BootTime(seconds: 3600),
+    awake: AwakeTime(seconds: 3600))
+  var orders: [String] = []
+  /// How many facts were told to the scheduler.
+  var taken = 0
+
+  var real: Int64 { now.awake.nanoseconds }
+  func act(on withdrawal: Effect.Withdrawal) {
+    switch withdrawal {
+    case .warn(let run, let reason): orders.append("signal \(run.key.id) \(reason.text)")
+    case .signal(let run, _, let why): orders.append("signal \(run.key.id) \(why)")
+    case .kill(let run): orders.append("kill \(run.key.id)")
+    case .freeze(let run): orders.append("freeze \(run.key.id)")
+    case .look: break
+    }
+  }
+  func keep(_ promise: Effect.Promise) {
+    switch promise {
+    case .launch(let run, _): orders.append("launch \(run.key.id)")
+    case .check(let run, _): orders.append("check \(run.key.id)")
+    case .thaw(let run): orders.append("thaw \(run.key.id)")
+    case .answer, .announce, .startUnit: break
+    }
+  }
+  func complete(_ fact: Event) -> Event {
+    taken += 1
+    return fact
+  }
+  func cannotRecord(_ error: StoreError, isFirst: Bool) {}
+  func canRecordAgain() {}
+  func giveUp(_ error: StoreError) { orders.append("give up") }
+
+  func take() -> [String] {
+    defer { orders = [] }
+    return orders
+  }
+}
+
+/// A store in memory whose next commits fail.
+final class FailingStore: Store {
+  let memory = MemoryStore()
+  var failures = 0
+
+  func commit(_ changes: [Change], at instant: Instant, bootID: String) throws(StoreError) {
+    if failures > 0 {
+      failures -= 1
+      throw .full(path: "/somewhere")
+    }
+    try memory.commit(changes, at: instant, bootID: bootID)
+  }
+
+  func load() throws(StoreError) -> Snapshot { try memory.load() }
+  func runs(_ query: RunQuery) throws(StoreError) -> [Run] { try memory.runs(query) }
+  func deviceHistory(limit: Int) throws(StoreError) -> [DeviceEvent] {
+    try memory.deviceHistory(limit: limit)
+  }
+  func close() {}
+}
