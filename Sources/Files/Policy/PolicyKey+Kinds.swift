@@ -31,7 +31,9 @@ extension PolicyKey {
         "grace", \.grace, .duration(.zero ... .hours(1)), "time between the warning and the kill"),
       kind.key(
         "step-limit", \.stepLimit, budget.orNone(), "limit of a step that has none of its own"),
-      kind.key("lane", \.concurrencyClass, .concurrencyClass, "class of kinds that share slots"),
+      kind.key(
+        "concurrency-class", \.concurrencyClass, .concurrencyClass,
+        "class of kinds that share slots"),
       kind.key("spacing", \.spacing, .duration(.zero ... .days(7)), "between starts of one app"),
     ]
   }

@@ -8,14 +8,15 @@ package enum FormerNames {
   ]
 
   /// The keys of policy files.
-  private static let policyKeys: [(former: String, present: String)] = [
-    ("herd-time", "boot-delay"), ("quotas.forgotten-gaps", "quotas.unused-gaps"),
-    ("quotas.soonest-forgotten", "quotas.soonest-unused"),
-    ("quotas.latest-forgotten", "quotas.latest-unused"),
-    ("reliability.kills-that-bar", "reliability.kills-that-block"),
-    ("reliability.bars", "reliability.blocks"),
-    ("reliability.bars-remembered", "reliability.blocks-remembered"),
-  ]
+  private static let policyKeys: [(former: String, present: String)] =
+    [
+      ("herd-time", "boot-delay"), ("quotas.forgotten-gaps", "quotas.unused-gaps"),
+      ("quotas.soonest-forgotten", "quotas.soonest-unused"),
+      ("quotas.latest-forgotten", "quotas.latest-unused"),
+      ("reliability.kills-that-bar", "reliability.kills-that-block"),
+      ("reliability.bars", "reliability.blocks"),
+      ("reliability.bars-remembered", "reliability.blocks-remembered"),
+    ] + Kind.allCases.map { ("\($0.rawValue).lane", "\($0.rawValue).concurrency-class") }
 
   package static let allPolicyKeys = policyKeys.map(\.former)
 
