@@ -121,7 +121,7 @@ watched() {
   progress "expiration and kill beside 100 watchers of 10,000 requests, $watched_runs runs"
   echo 'requests-per-user: 20000' >"$work/watched.yaml"
   start "$work/watched-by-many" "$work/root/usr/libexec/rubatod" --sources none \
-    --config "$work/watched.yaml" --state-directory "$work/watched.state" --socket "$work/watched-by-many"
+    --config "$work/watched.yaml" --state-directory "$work/watched-by-many.state" --socket "$work/watched-by-many"
   ./watched.sh "$work/watched-by-many" 10000 100 "$watched_runs"
 }
 
