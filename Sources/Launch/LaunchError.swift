@@ -15,7 +15,7 @@ package enum LaunchError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// `what` failed with this `errno`.
-  static func system(_ what: String, _ error: Int32) -> LaunchError {
+  package static func system(_ what: String, _ error: Int32) -> LaunchError {
     .unavailable("\(what): \(errorText(error)).")
   }
 }

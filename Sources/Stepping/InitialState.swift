@@ -26,15 +26,22 @@ package struct InitialState: Sendable {
 
   /// The ends of runs that were found, or not found at all, as facts.
   var ends: [Event] {
-    snapshot.liveRuns.compactMap { run in
-      switch found[run.id] {
-      case .alive, .ending: return nil
-      case .ended(let finish): return .runEnded(run.id, finish)
-      case nil:
-        var finish = ProcessExit()
-        finish.isUnexplained = true
-        return .runEnded(run.id, finish)
-      }
+    let kept = Set(snapshot.processes.map(\.id))
+    // A task ends with its process.
+    let runs = snapshot.liveRuns.filter { $0.process.map { !kept.contains($0) } ?? true }
+    let started = snapshot.processes.filter { $0.state != .waiting }
+    return (runs.map(\.id) + started.map(\.id)).compactMap { end(of: $0) }
+  }
+
+  /// The end of a run or process; nil where it lives.
+  private func end(of id: RunID) -> Event? {
+    switch found[id] {
+    case .alive, .ending: return nil
+    case .ended(let finish): return .runEnded(id, finish)
+    case nil:
+      var finish = ProcessExit()
+      finish.isUnexplained = true
+      return .runEnded(id, finish)
     }
   }
 }

@@ -31,8 +31,14 @@ extension Stepper {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
     case .launch(let run, _) where batch.stopped.contains(run.id): skip(run)
     case .check(let run, _) where batch.stopped.contains(run.id): skip(run)
+    case .deliver(let run) where batch.stopped.contains(run.id): skip(run)
+    // It has ended with its process in this very step.
+    case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
+    case .launchApp(let process, _) where batch.stopped.contains(process.id):
+      inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
     case .launch(let run, let request): outside.keep(.launch(run, current(request, of: run)))
-    case .check, .announce, .startUnit, .thaw: outside.keep(promise)
+    case .check, .announce, .startUnit, .thaw, .launchApp, .deliver, .suspendApp, .resumeApp:
+      outside.keep(promise)
     }
   }
 
@@ -67,6 +73,7 @@ extension Stepper {
       observer?.reloaded(snapshot, before: batch.runsBefore, at: now)
       // What was done to a run stays done: it is recorded with the next commit.
       unrecorded = Set(core.runs.filter { !snapshot.liveRuns.contains($0) }.map(\.id))
+        .union(core.processes.filter { !snapshot.processes.contains($0) }.map(\.id))
     } catch {
       return outside.giveUp(error)
     }

@@ -57,7 +57,8 @@ extension Batch {
   fileprivate mutating func take(_ promise: Effect.Promise) {
     switch promise {
     case .launch(let run, _), .check(let run, _): unlaunched.insert(run.id)
-    case .answer, .announce, .startUnit, .thaw: break
+    case .launchApp(let process, _): unlaunched.insert(process.id)
+    case .answer, .announce, .startUnit, .thaw, .deliver, .suspendApp, .resumeApp: break
     }
     promises.append(promise)
   }
@@ -73,6 +74,7 @@ extension Batch {
       promises.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
       }
+    case .killApp(let process): stopped.insert(process.id)
     case .signal, .look: break
     }
   }

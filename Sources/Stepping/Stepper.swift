@@ -56,6 +56,7 @@ package final class Stepper {
     (firstEffects, firstFacts) = ([], [])
     settle(survivors, outside)
     survivors = []
+    settleProcesses(outside)
     conclude(batch, outside)
   }
 
@@ -75,12 +76,27 @@ package final class Stepper {
     }
   }
 
+  /// Has each process suspended, or not, as is recorded: the daemon that recorded it may have died before it was
+  /// done.
+  private func settleProcesses(_ outside: any StepEnvironment) {
+    for process in core.processes where !process.isUsers {
+      switch process.state {
+      case .suspended: outside.keep(.suspendApp(process))
+      case .launching, .active: outside.keep(.resumeApp(process))
+      case .waiting, .ending: break
+      }
+    }
+  }
+
   /// One step: `news` first, then all that waits, then that its moment has come, if it `isDue`.
   package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any StepEnvironment) {
     var batch = Batch()
     batch.runsBefore = core.runs
     if !unrecorded.isEmpty {
       batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
+      for process in core.processes where unrecorded.contains(process.id) {
+        batch.changes.append(.putProcess(process))
+      }
     }
     for fact in news {
       take(fact, into: &batch, outside)

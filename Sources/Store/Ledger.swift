@@ -25,7 +25,8 @@ struct Ledger {
       deviceEvents += values.count
     case .zone(let seconds): zoneSeconds = seconds
     case .hold(let hold): self.hold = hold
-    case .removeRequest, .keepExecuted, .putApp, .removeApp, .learn: break
+    case .putProcess(let process): nextRun = max(nextRun, process.id + 1)
+    case .removeRequest, .keepExecuted, .putApp, .removeApp, .removeProcess, .learn: break
     }
   }
 

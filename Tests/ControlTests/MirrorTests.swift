@@ -44,7 +44,8 @@ struct MirrorTests {
     Mirrored(ListQuotas.self), Mirrored(ResetQuota.self), Mirrored(SetTier.self),
     Mirrored(Status.self), Mirrored(Unquarantine.self), Mirrored(ReportRun.self),
     Mirrored(GetCheckpoint.self), Mirrored(FreezeDevice.self), Mirrored(ThawDevice.self),
-    Mirrored(GetPolicy.self),
+    Mirrored(GetPolicy.self), Mirrored(InstallApp.self), Mirrored(AttachApp.self),
+    Mirrored(FinishLaunch.self),
   ]
 
   private let description: InterfaceDescription

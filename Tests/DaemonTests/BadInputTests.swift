@@ -47,10 +47,10 @@ struct BadInputTests {
       ("requires", "coffee", submission { $0.requires = ["coffee"] }),
       ("prefers", "coffee", submission { $0.prefers = ["coffee"] }),
       ("atLatest", "panic", submission { $0.atLatest = "panic" }),
-      ("command.signal", "KILL", submission { $0.command.signal = "KILL" }),
-      ("command.umask", "512", submission { $0.command.umask = 512 }),
-      ("command.directory", "here", submission { $0.command.directory = "here" }),
-      ("command.arguments", "true", submission { $0.command.arguments = ["true"] }),
+      ("command.signal", "KILL", submission { $0.command?.signal = "KILL" }),
+      ("command.umask", "512", submission { $0.command?.umask = 512 }),
+      ("command.directory", "here", submission { $0.command?.directory = "here" }),
+      ("command.arguments", "true", submission { $0.command?.arguments = ["true"] }),
     ]
     for (field, value, submit) in cases {
       let refusal = try refusal(of: submit, by: daemon)
@@ -113,7 +113,7 @@ struct BadInputTests {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     let submit = submission {
       $0.kind = "userInitiated"
-      $0.command.arguments = ["/nowhere/at/all"]
+      $0.command?.arguments = ["/nowhere/at/all"]
       $0.retries = 0
       $0.requires = ["power"]
     }

@@ -60,8 +60,8 @@ struct InsideRunTests {
     let daemon = try DaemonProcess(directory)
     let mark = "\(directory.path)/mark"
     try submit("", to: daemon) {
-      $0.command.arguments = []
-      $0.command.steps = steps([
+      $0.command?.arguments = []
+      $0.command?.steps = steps([
         "echo one", "test -e \(mark) || { touch \(mark); exit 1; }; echo two $RUBATO_STEP",
         "echo $RUBATO_STEP_NAME",
       ])

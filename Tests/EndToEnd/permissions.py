@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import pwd
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,14 +28,16 @@ OWNING = {"owner", "run"}
 CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
 
 # Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
-FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "Submit"}
+FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit"}
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
     "ReportApp", "RemoveApp", "ListQuotas",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
-FOR_RUNS = {"ReportRun", "GetCheckpoint"}
+FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch"}
+# Nobody speaks for another's app, not even root.
+FOR_APPS = {"AttachApp"}
 # What concerns everybody.
 FOR_PRIVILEGED = {
     "SetDevice", "FreezeDevice", "ThawDevice", "ResetQuota", "SetTier", "PlayDevice", "AdvanceClock", "SetClockRate",
@@ -55,7 +58,7 @@ def command(*arguments):
 def call(path, method, **parameters):
     """The reply to a call: its error's last name or nothing, and its parameters."""
     full = method if "." in method else f"{INTERFACE}.{method}"
-    more = {"more": True} if method in ("Watch", "Logs") else {}
+    more = {"more": True} if method in ("Watch", "Logs", "AttachApp") else {}
     with Connection(path) as client:
         client.send(frame(full, parameters, **more))
         answer = client.receive()
@@ -68,6 +71,7 @@ class Machine:
     def __init__(self, path, simulated, owner, other, member):
         self.path, self.simulated = path, simulated
         self.owner = pwd.getpwnam(owner).pw_uid
+        self.attached = []
         self.users = {"root": "root", "member": member, "owner": owner, "other": other}
 
     def as_caller(self, caller, method, parameters):
@@ -149,6 +153,28 @@ class Machine:
         self.as_owner("RegisterApp", id=id)
         return id
 
+    def installed(self):
+        id = f"app-{next(numbers)}"
+        self.as_owner("InstallApp", id=id, program="/bin/true", permittedIdentifiers=[], backgroundModes=[])
+        return id
+
+    def process(self):
+        """The number of a process that is an app's as long as it lives."""
+        id = self.installed()
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            self.become("owner")
+            with Connection(self.path) as client:
+                client.send(frame(f"{INTERFACE}.AttachApp", {"id": id}, more=True))
+                os.write(writer, str(client.receive()["parameters"]["process"]).encode())
+                signal.pause()
+        self.attached.append(pid)
+        os.close(writer)
+        number = int(os.read(reader, 20))
+        os.close(reader)
+        return number
+
     def parameters(self, method):
         """A call of `method` whose target there is, and is the owner's."""
         own = {"owner": self.owner}
@@ -158,6 +184,12 @@ class Machine:
             return {"id": f"mine-{next(numbers)}", "earliest": "+20h", "command": command("/bin/true")}
         if method == "RegisterApp":
             return {"id": f"mine-{next(numbers)}"}
+        if method == "InstallApp":
+            return {"id": f"mine-{next(numbers)}", "program": "/bin/true", "permittedIdentifiers": [], "backgroundModes": []}
+        if method == "AttachApp":
+            return {"id": self.installed()}
+        if method == "FinishLaunch":
+            return {"process": self.process()}
         if method in ("Cancel", "List", "Explain", "RunNow"):
             return {"id": self.submit("/bin/true"), **own, **({"mode": "force"} if method == "RunNow" else {})}
         if method in ("Expire", "Stop"):
@@ -179,6 +211,10 @@ class Machine:
 
     def clear(self):
         """Takes away all that was made here, of whomever, and nothing else."""
+        while self.attached:
+            pid = self.attached.pop()
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
         for ask, member, remove in (("List", "requests", "Cancel"), ("ListApps", "apps", "RemoveApp")):
             for found in call(self.path, ask, allUsers=True)[1][member]:
                 if found["id"].startswith(("target-", "app-", "mine-")):
@@ -186,6 +222,8 @@ class Machine:
 
 
 def may(caller, method):
+    if method in FOR_APPS:
+        return caller in OWNING
     if method in FOR_ALL or caller == "root":
         return True
     if caller == "member":
@@ -225,7 +263,7 @@ def main():
 def check(machine):
     text = call(machine.path, "org.varlink.service.GetInterfaceDescription", interface=INTERFACE)[1]["description"]
     methods = Interface(text).methods
-    listed = FOR_ALL | FOR_OWNERS | FOR_RUNS | FOR_PRIVILEGED
+    listed = FOR_ALL | FOR_OWNERS | FOR_RUNS | FOR_APPS | FOR_PRIVILEGED
     wrong = [f"{method} is in no list of permissions.py" for method in methods if method not in listed]
     wrong += [f"{method} is no method any more" for method in listed if method not in methods]
     cells = 0

@@ -61,6 +61,9 @@ struct OlderRecordingTests {
     case .runEnded: 16
     case .time: 17
     case .drain: 18
+    case .attachApp: 19
+    case .finishLaunch: 20
+    case .detachApp: 21
     }
   }
 

@@ -44,6 +44,12 @@ struct ExpectedContents {
       runs.append(run)
       if run.ending != nil { snapshot.executed.removeAll { $0.sequence == run.sequence } }
       snapshot.nextRun = max(snapshot.nextRun, run.id + 1)
+    case .putProcess(let process):
+      snapshot.processes.removeAll { $0.id == process.id }
+      snapshot.processes.append(process)
+      snapshot.processes.sort { $0.id < $1.id }
+      snapshot.nextRun = max(snapshot.nextRun, process.id + 1)
+    case .removeProcess(let id): snapshot.processes.removeAll { $0.id == id }
     case .zone(let seconds): snapshot.zoneSeconds = seconds
     case .hold(let hold): snapshot.hold = hold
     case .learn(let learned):
@@ -64,7 +70,7 @@ extension RandomModel {
     var run = contents.snapshot.nextRun
     var device = contents.snapshot.device
     return list(8) { random in
-      switch random.below(11) {
+      switch random.below(13) {
       case 0, 1:
         sequence += Int64(random.below(3))
         defer { sequence += 1 }
@@ -76,6 +82,10 @@ extension RandomModel {
       case 8: return .learn(random.learned())
       case 10: return .keepExecuted(random.request(sequence: Int64(random.below(1000))))
       case 9: return .hold(random.hold())
+      case 11:
+        defer { run += 1 }
+        return .putProcess(random.process(id: run))
+      case 12: return .removeProcess(RunID(random.below(100)))
       case 5:
         run += Int64(random.below(3))
         defer { run += 1 }

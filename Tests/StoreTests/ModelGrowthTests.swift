@@ -24,16 +24,16 @@ import Testing
     #expect(count(KillReport(processes: [])) == 4)
     #expect(count(request.window) == 3)
     #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 7)
-    #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 13)
+    #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 14)
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 25)
+    #expect(count(Run.sample(1)) == 26)
     #expect(count(RetryState()) == 6)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.
     #expect(count(DeviceState()) == DeviceState().values.count + 1)
     #expect(count(DeviceOverride()) == 3)
-    #expect(count(Snapshot()) == 13)
+    #expect(count(Snapshot()) == 14)
   }
 }

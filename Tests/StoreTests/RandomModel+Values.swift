@@ -41,7 +41,31 @@ extension RandomModel {
     app.habit = habit()
     app.usage = usage()
     app.reliability = reliability()
+    app.installation = maybe {
+      Installation(program: $0.program(), entitlements: $0.list(3) { $0.text() })
+    }
     return app
+  }
+
+  private mutating func program() -> Command {
+    var program = Command(arguments: [text()], directory: text())
+    program.umask = UInt16(below(512))
+    program.environment = [text(): text()]
+    return program
+  }
+
+  mutating func process(id: RunID) -> AppProcess {
+    let states: [AppProcess.State] = [
+      .waiting, .launching(until: nil), .launching(until: moment()), .active,
+      .suspended(since: moment()), .ending,
+    ]
+    var process = AppProcess(
+      id: id, app: appKey(), isUsers: flag(), state: states[below(states.count)], began: instant())
+    process.identity = maybe {
+      AppProcess.Identity(pid: Int32($0.below(4_000_000)), startTicks: UInt64($0.below(1 << 40)))
+    }
+    process.isMistrusted = flag()
+    return process
   }
 
   private mutating func reliability() -> Reliability {

@@ -18,6 +18,7 @@ final class NotingEnvironment: StepEnvironment {
     case .signal(let run, _, let why): orders.append("signal \(run.key.id) \(why)")
     case .kill(let run): orders.append("kill \(run.key.id)")
     case .freeze(let run): orders.append("freeze \(run.key.id)")
+    case .killApp(let process): orders.append("kill process \(process.id)")
     case .look: break
     }
   }
@@ -26,6 +27,10 @@ final class NotingEnvironment: StepEnvironment {
     case .launch(let run, _): orders.append("launch \(run.key.id)")
     case .check(let run, _): orders.append("check \(run.key.id)")
     case .thaw(let run): orders.append("thaw \(run.key.id)")
+    case .launchApp(let process, _): orders.append("launch process \(process.id)")
+    case .deliver(let run): orders.append("hand over \(run.key.id)")
+    case .suspendApp(let process): orders.append("suspend process \(process.id)")
+    case .resumeApp(let process): orders.append("resume process \(process.id)")
     case .answer, .announce, .startUnit: break
     }
   }

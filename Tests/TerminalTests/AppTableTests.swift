@@ -6,7 +6,9 @@ import Testing
 struct AppTableTests {
   private func app(barredUntil: String? = nil, foreground: Bool = false) -> AppInfo {
     AppInfo(
-      id: "mail", owner: 1000, permittedIdentifiers: [], backgroundModes: ["fetch"], refresh: true,
+      id: "mail", owner: 1000, permittedIdentifiers: [], backgroundModes: ["fetch"],
+      entitlements: [],
+      refresh: true,
       foreground: foreground, forceQuit: false, registered: "2026-03-02T12:00:00Z", tier: "rare",
       tierSource: "observed", barredUntil: barredUntil,
       reliability: ReliabilityInfo(score: 1, conducts: [], kills: [], level: 0))

@@ -7,9 +7,14 @@ import JSON
 package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var id: String
   package var owner: Int64
-  /// Task identifiers that it may submit; empty permits all
+  /// Task identifiers that it may submit; empty permits all, unless it is installed
   package var permittedIdentifiers: [String]
   package var backgroundModes: [String]
+  /// The executable that the daemon starts; null for an app that is only registered
+  @ExplicitNull package var program: String?
+  package var entitlements: [String]
+  /// Its process; null where there is none
+  @ExplicitNull package var process: AppProcessInfo?
   /// The Background App Refresh switch
   package var refresh: Bool
   package var foreground: Bool
@@ -30,6 +35,9 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     owner: Int64,
     permittedIdentifiers: [String],
     backgroundModes: [String],
+    program: String? = nil,
+    entitlements: [String],
+    process: AppProcessInfo? = nil,
     refresh: Bool,
     foreground: Bool,
     forceQuit: Bool,
@@ -45,6 +53,9 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.owner = owner
     self.permittedIdentifiers = permittedIdentifiers
     self.backgroundModes = backgroundModes
+    self.program = program
+    self.entitlements = entitlements
+    self.process = process
     self.refresh = refresh
     self.foreground = foreground
     self.forceQuit = forceQuit
@@ -64,6 +75,9 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
       owner = try members.required("owner")
       permittedIdentifiers = try members.required("permittedIdentifiers")
       backgroundModes = try members.required("backgroundModes")
+      program = try members.optional("program")
+      entitlements = try members.required("entitlements")
+      process = try members.optional("process")
       refresh = try members.required("refresh")
       foreground = try members.required("foreground")
       forceQuit = try members.required("forceQuit")
@@ -85,6 +99,9 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("owner", owner)
     json.member("permittedIdentifiers", permittedIdentifiers)
     json.member("backgroundModes", backgroundModes)
+    json.member("program", orNull: program)
+    json.member("entitlements", entitlements)
+    json.member("process", orNull: process)
     json.member("refresh", refresh)
     json.member("foreground", foreground)
     json.member("forceQuit", forceQuit)

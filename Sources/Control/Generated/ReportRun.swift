@@ -27,17 +27,21 @@ package struct ReportRun: ControlMethod {
   package var data: String?
   /// How much of the work is done, 0 to 1
   package var share: Double?
+  /// The task is complete, and whether it succeeded; for tasks that an app's process was handed
+  package var completed: Bool?
 
   package init(
     run: Int64,
     ready: Bool? = nil,
     data: String? = nil,
-    share: Double? = nil
+    share: Double? = nil,
+    completed: Bool? = nil
   ) {
     self.run = run
     self.ready = ready
     self.data = data
     self.share = share
+    self.completed = completed
   }
 
   package init?(json: JSONElement) {
@@ -47,6 +51,7 @@ package struct ReportRun: ControlMethod {
       ready = try members.optional("ready")
       data = try members.optional("data")
       share = try members.optional("share")
+      completed = try members.optional("completed")
     } catch {
       return nil
     }
@@ -58,6 +63,7 @@ package struct ReportRun: ControlMethod {
     json.member("ready", ifThere: ready)
     json.member("data", ifThere: data)
     json.member("share", ifThere: share)
+    json.member("completed", ifThere: completed)
     json.endObject()
   }
 }

@@ -78,7 +78,8 @@ package struct Submit: ControlMethod {
   package var app: String?
   /// Maintenance, at the latest in three days, unless given
   package var kind: String?
-  package var command: CommandInfo
+  /// What is run; a request of an app that is installed may leave it out, and is handed to the app's process
+  package var command: CommandInfo?
   /// A time: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"
   package var earliest: String?
   package var latest: String?
@@ -129,7 +130,7 @@ package struct Submit: ControlMethod {
     id: String? = nil,
     app: String? = nil,
     kind: String? = nil,
-    command: CommandInfo,
+    command: CommandInfo? = nil,
     earliest: String? = nil,
     latest: String? = nil,
     atLatest: String? = nil,
@@ -197,7 +198,7 @@ package struct Submit: ControlMethod {
       id = try members.optional("id")
       app = try members.optional("app")
       kind = try members.optional("kind")
-      command = try members.required("command")
+      command = try members.optional("command")
       earliest = try members.optional("earliest")
       latest = try members.optional("latest")
       atLatest = try members.optional("atLatest")
@@ -235,7 +236,7 @@ package struct Submit: ControlMethod {
     json.member("id", ifThere: id)
     json.member("app", ifThere: app)
     json.member("kind", ifThere: kind)
-    json.member("command", command)
+    json.member("command", ifThere: command)
     json.member("earliest", ifThere: earliest)
     json.member("latest", ifThere: latest)
     json.member("atLatest", ifThere: atLatest)

@@ -8,7 +8,7 @@ extension CallTable {
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
       let apps = try view.apps(scope, id: call.id, caller)
       return ListApps.Reply(
-        apps: apps.map { AppInfo($0, at: view.now, view.core.settings) })
+        apps: apps.map { AppInfo($0, view.core, at: view.now) })
     }
     change(RegisterApp.self) { call, caller, view, ticket throws(Refusal) in
       var app = App(
@@ -20,7 +20,7 @@ extension CallTable {
       guard let app = view.core.app(AppKey(owner: caller.uid, id: call.id)) else {
         throw .unexpected
       }
-      return RegisterApp.Reply(app: AppInfo(app, at: view.now, view.core.settings))
+      return RegisterApp.Reply(app: AppInfo(app, view.core, at: view.now))
     }
     change(ReportApp.self) { call, caller, view, ticket throws(Refusal) in
       let key = AppKey(owner: try Scope.owner(caller, call.owner), id: call.id)

@@ -39,14 +39,15 @@ private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) 
 
 extension RunReport {
   fileprivate init(_ call: ReportRun) throws(Refusal) {
-    switch (call.ready, call.data, call.share) {
-    case (true, nil, nil): self = .ready
-    case (nil, let data?, nil): self = .checkpoint(data)
-    case (nil, nil, let share?): self = .progress(share)
+    switch (call.ready, call.data, call.share, call.completed) {
+    case (true, nil, nil, nil): self = .ready
+    case (nil, let data?, nil, nil): self = .checkpoint(data)
+    case (nil, nil, let share?, nil): self = .progress(share)
+    case (nil, nil, nil, let success?): self = .completed(success: success)
     default:
       throw Refusal(
         .invalid, field: "run", value: String(call.run),
-        message: "report one thing at a time: readiness, data, or a share")
+        message: "report one thing at a time: readiness, data, a share, or completion")
     }
   }
 }

@@ -137,7 +137,9 @@ private struct LogPieces: Sendable {
     var offset: Int64 = 0
     var isTruncated = false
     while true {
-      let piece = try view.output(of: run.id, from: offset, limitBytes: Self.pieceBytes)
+      // A task has written to the output of its process.
+      let piece = try view.output(
+        of: run.launched, from: offset, limitBytes: Self.pieceBytes)
       isTruncated = isTruncated || (offset == 0 && piece.start > 0)
       guard !piece.bytes.isEmpty || pieces.isEmpty else { break }
       pieces.append(

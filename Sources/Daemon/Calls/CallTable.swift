@@ -36,6 +36,7 @@ struct CallTable {
     table.addDevice()
     table.addClock()
     table.addApps()
+    table.addProcesses()
     table.addQuotas()
     table.addStatus(status)
     table.addPolicy(file: policy)
@@ -81,6 +82,25 @@ struct CallTable {
             if case .refused(let refusal) = answer { throw refusal }
             return try reply(input, caller, engine, answer)
           }
+        }
+      }
+    }
+  }
+
+  /// A method that changes something and makes its caller somebody who is told more.
+  mutating func join<Method: ControlMethod>(
+    _: Method.Type,
+    _ event:
+      @escaping @Sendable (Method, ServerCall, Caller, Engine, Ticket) throws(Refusal) -> Event,
+    joined: @escaping @Sendable (ServerCall, Engine, Answer) throws(Refusal) -> Void
+  ) {
+    handle(Method.self, requiresMore: true) { call, input, caller, engine in
+      engine.call { engine, ticket throws(Refusal) in
+        try event(input, call, caller, engine, ticket)
+      } answer: { engine, answer in
+        call.attempt { () throws(Refusal) in
+          if case .refused(let refusal) = answer { throw refusal }
+          try joined(call, engine, answer)
         }
       }
     }

@@ -3,7 +3,12 @@ import Glibc
 import Scheduling
 
 extension Command {
-  init(_ info: CommandInfo) throws(Refusal) {
+  /// What a call names; without a command it is a task, which the process of its app is handed.
+  init(_ info: CommandInfo?) throws(Refusal) {
+    guard let info else {
+      self.init(arguments: [])
+      return
+    }
     self.init(
       arguments: info.arguments, directory: info.directory, environment: info.environment,
       umask: UInt16(try Submission.whole(info.umask, field: "command.umask", in: 0...0o777)),

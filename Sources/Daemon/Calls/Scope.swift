@@ -65,9 +65,12 @@ struct Scope: Sendable {
     }
   }
 
-  /// Whether the notice is of the device, or of a request in this scope.
+  /// Whether the notice is of the device, or of a request or process in this scope.
   func sees(_ notice: Notice) -> Bool {
-    notice.key.map { sees($0) } ?? true
+    if case .processEnded(let process) = notice {
+      return owner.map { $0 == process.app.owner } ?? true
+    }
+    return notice.key.map { sees($0) } ?? true
   }
 }
 
@@ -85,10 +88,10 @@ extension Scope {
 }
 
 extension Notice {
-  /// The request that the notice is about; nil for the device.
+  /// The request that the notice is about; nil for the device and for processes of apps.
   var key: RequestKey? {
     switch self {
-    case .device: nil
+    case .device, .processEnded: nil
     case .accepted(let request): request.key
     case .removed(let key, _): key
     case .started(let run), .warned(let run, _), .killing(let run, _), .frozen(let run, _),

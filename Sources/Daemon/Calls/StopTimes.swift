@@ -52,7 +52,7 @@ extension Engine {
 extension Submit {
   /// The units that the caller may have started, of those that the call names.
   func units(for caller: Caller) -> [String] {
-    [command.unit, onFailure].compactMap { $0 }.filter { unit in
+    [command?.unit, onFailure].compactMap { $0 }.filter { unit in
       (try? caller.requireUnits(field: "", unit)) != nil
     }
   }

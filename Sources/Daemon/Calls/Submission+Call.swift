@@ -9,11 +9,7 @@ extension Submission {
   init(
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
-    guard geteuid() == 0 || caller.uid == geteuid() else {
-      throw Refusal(
-        .notPermitted, field: "uid", value: String(caller.uid),
-        message: "this rubatod runs as uid \(geteuid()) and runs commands for that user only")
-    }
+    try caller.requireOwnCommands()
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
     try addWork(call, caller, view, units)
     try addDates(call, now: view.now.wall)
@@ -87,5 +83,15 @@ extension Submission {
       throw Refusal(field: field, value: "\(seconds)", allowed: "a number of seconds")
     }
     return .nanoseconds(Int64(bounded: seconds * 1e9))
+  }
+}
+
+extension Caller {
+  /// A daemon that is not root's runs nothing for others.
+  func requireOwnCommands() throws(Refusal) {
+    guard geteuid() != 0, uid != geteuid() else { return }
+    throw Refusal(
+      .notPermitted, field: "uid", value: String(uid),
+      message: "this rubatod runs as uid \(geteuid()) and runs commands for that user only")
   }
 }

@@ -8,7 +8,7 @@ extension Submission {
   mutating func addWork(
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
-    if let unit = call.command.unit {
+    if let unit = call.command?.unit {
       try checkStart(of: unit, call, caller)
       grace = min(
         try units.time(of: unit, field: "command.unit"), view.core.settings.longestUnitGrace)

@@ -14,6 +14,9 @@ extension Engine {
     case .ended(let run, let ending): noteEnd(of: run, ending)
     case .removed(let key, _): waiters.answer(key, run: nil)
     case .accepted(let request) where request.timer != nil: followTimers()
+    case .processEnded(let process):
+      launcher.recorded(run: process.id)
+      apps.forget(process.id)
     case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: break
     }
   }
@@ -50,6 +53,8 @@ extension Engine {
       logger.info("Froze \(run.key.id): \(reason.full)", metadata: .of(run, reason))
     case .thawed(let run): logger.info("Thawed \(run.key.id)", metadata: .of(run))
     case .ended(let run, let ending): logEnd(run, ending)
+    case .processEnded(let process):
+      logger.info("Process \(process.id) of app \(process.app.id) ended")
     case .device(let values):
       let text = values.map(\.assignment).joined(separator: " ")
       logger.debug("Device: \(text)")

@@ -41,7 +41,7 @@ extension Engine {
   }
 
   private func finishDraining() {
-    guard core.isStopping, core.runCount == 0 || launcher.outlivesDaemon, let finished = drained
+    guard core.isStopping, core.isIdle || launcher.outlivesDaemon, let finished = drained
     else { return }
     drained = nil
     watchers.tellAllNotices(self)

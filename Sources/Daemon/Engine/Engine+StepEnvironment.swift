@@ -14,11 +14,14 @@ extension Engine: StepEnvironment {
 
   func act(on withdrawal: Effect.Withdrawal) {
     switch withdrawal {
+    case .warn(let run, let reason) where run.process != nil: apps.expire(run, reason)
     case .warn(let run, let reason):
       launcher.signal(run: run.id, signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
       launcher.signal(run: run.id, signal: number, reason: why)
-    case .kill(let run): launcher.kill(run: run.id)
+    // With a task its process.
+    case .kill(let run): launcher.kill(run: run.launched)
+    case .killApp(let process): launcher.kill(run: process.id)
     case .freeze(let run): launcher.freeze(run: run.id)
     case .look: machine?.look(for: core)
     }
@@ -32,8 +35,26 @@ extension Engine: StepEnvironment {
     case .check(let run, let request): launch(LaunchOrder(check: run, request, socket: socket))
     case .startUnit(let name, _): launcher.startUnit(name)
     case .thaw(let run): launcher.thaw(run: run.id)
+    case .launchApp(let process, let app): launch(process, app)
+    case .deliver(let run): apps.deliver(run, at: now)
+    case .suspendApp(let process): launcher.freeze(run: process.id)
+    case .resumeApp(let process): launcher.thaw(run: process.id)
     case .announce(let notice): announce(notice)
     case .answer: break
+    }
+  }
+
+  private func launch(_ process: AppProcess, _ app: App) {
+    do throws(LaunchError) {
+      let token = try apps.tokens.make(for: process.id)
+      guard
+        let order = LaunchOrder(
+          process, app, socket: socket, token: token, longest: core.settings.appProcessTime)
+      else { throw .invalidOrder("app \(app.key.id) is not installed.") }
+      logger.info("Starting app \(app.key.id) as process \(process.id)")
+      try launcher.launch(order)
+    } catch {
+      post(Event(.failed(run: process.id, message: "\(error)")))
     }
   }
 

@@ -24,6 +24,8 @@ final class Engine: @unchecked Sendable {
   /// Calls that wait for a simulated clock to reach a moment.
   var clockWaiters = ClockWaiters()
   let watchers = Watchers()
+  /// The processes of apps that are attached.
+  let apps: AttachedApps
   /// What is read between steps.
   let reads = ReadQueue()
   /// Real awake nanoseconds at which the next step is due; nil never.
@@ -43,7 +45,7 @@ final class Engine: @unchecked Sendable {
   /// - Parameter socket: Where commands find this daemon.
   init(
     _ stepper: Stepper, clock: EngineClock, launcher: any Launcher, machine: Machine? = nil,
-    queue: DispatchQueue, socket: String = "", logger: Logger
+    queue: DispatchQueue, socket: String = "", tokens: LaunchTokens? = nil, logger: Logger
   ) throws(DaemonError) {
     self.stepper = stepper
     self.clock = clock
@@ -52,6 +54,7 @@ final class Engine: @unchecked Sendable {
     self.queue = queue
     self.socket = socket
     self.logger = logger
+    apps = AttachedApps(tokens: tokens)
     alarm = try Alarm(queue: queue) { [unowned self] in step(isDue: true) }
     if !clock.isSimulated {
       clockWatch = try ClockWatch(queue: queue) { [unowned self] in post(.time) }

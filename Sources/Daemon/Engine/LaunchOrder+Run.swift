@@ -32,6 +32,25 @@ extension LaunchOrder {
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
+  /// The order for the process of an app; nil where the app is not installed.
+  ///
+  /// - Parameters:
+  ///   - token: What the process shows when it attaches.
+  ///   - longest: How long it may live.
+  init?(_ process: AppProcess, _ app: App, socket: String, token: String, longest: Duration) {
+    guard let program = app.installation?.program else { return nil }
+    var environment = program.environment
+    environment["RUBATO_SOCKET"] = socket
+    environment["RUBATO_APP"] = app.key.id
+    environment["RUBATO_TOKEN"] = token
+    self.init(
+      run: process.id, uid: app.key.owner == geteuid() ? nil : app.key.owner,
+      arguments: program.arguments, directory: program.directory, environment: environment,
+      umask: program.umask, graceSeconds: 0)
+    identifier = app.key.id
+    longestSeconds = longest.seconds
+  }
+
   /// For the conditions of units, which have no environment of their own: systemd's default
   /// (systemd.exec(5)).
   private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
@@ -51,6 +70,10 @@ extension LaunchOrder {
 }
 
 extension RecoverableRun {
+  init(_ process: AppProcess) {
+    self.init(run: process.id, uid: process.app.owner == geteuid() ? nil : process.app.owner)
+  }
+
   init(_ run: Run, _ request: Request?) {
     self.init(
       run: run.id, step: run.step, uid: run.key.owner == geteuid() ? nil : run.key.owner,

@@ -24,6 +24,11 @@ extension NoticeInfo {
       self.init("ended", run, at: now, text: "\(run.key.id) \(ending.outcome.rawValue)")
       outcome = ending.outcome.rawValue
       exit = ending.exit.map { Int64($0) }
+    case .processEnded(let process):
+      self.init(
+        at: now.wall.text, event: "processEnded", app: process.app.id,
+        owner: Int64(process.app.owner), run: process.id,
+        text: "process \(process.id) of app \(process.app.id) ended")
     case .device(let values):
       self.init(device: values, at: now)
     }

@@ -122,18 +122,30 @@ extension PolicyInfo {
 }
 
 extension AppInfo {
-  init(_ app: App, at now: Instant, _ settings: Settings) {
-    let quota = app.quota(at: now, settings)
+  init(_ app: App, _ core: Scheduler, at now: Instant) {
+    let quota = app.quota(at: now, core.settings)
     let isBarred = app.reliability.isBarred(at: now.wall)
     self.init(
       id: app.key.id, owner: Int64(app.key.owner),
       permittedIdentifiers: app.permittedIdentifiers, backgroundModes: app.backgroundModes,
+      program: app.installation?.program.arguments.first,
+      entitlements: app.installation?.entitlements ?? [],
+      process: core.process(of: app.key).map { AppProcessInfo($0, core) },
       refresh: app.refreshIsOn, foreground: app.isForeground, forceQuit: app.isForceQuit,
       registered: app.registered.text, lastOpened: app.lastOpened?.text,
       lastServed: app.lastServed?.text, tier: quota.tier.rawValue,
       tierSource: quota.source.rawValue,
       barredUntil: isBarred ? app.reliability.barredUntil?.text : nil,
       reliability: ReliabilityInfo(app.reliability))
+  }
+}
+
+extension AppProcessInfo {
+  fileprivate init(_ process: AppProcess, _ core: Scheduler) {
+    self.init(
+      process: process.id, state: process.stateName, byUser: process.isUsers,
+      pid: process.identity.map { Int64($0.pid) }, started: process.began.wall.text,
+      runs: core.runs.filter { $0.process == process.id }.map(\.id))
   }
 }
 

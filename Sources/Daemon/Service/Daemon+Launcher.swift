@@ -45,14 +45,27 @@ extension Daemon {
     -> [RunID: FoundRun]
   {
     let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { $1 }
-    let runs = snapshot.liveRuns.map { RecoverableRun($0, requests[$0.key]) }
+    let commands = snapshot.liveRuns.filter { $0.process == nil }
+    let runs =
+      commands.map { RecoverableRun($0, requests[$0.key]) }
+      + snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }.map { RecoverableRun($0) }
+    // A process that a user has started is no launcher's.
+    let users = snapshot.processes.filter { $0.isUsers && $0.isPresent }
+      .map { ($0.id, FoundRun.alive) }
     do throws(LaunchError) {
       let found = queue.sync {
         Result { () throws(LaunchError) in try launcher.recover(runs) }
       }
-      return try found.get()
+      return try found.get().merging(users) { $1 }
     } catch {
       throw DaemonError("\(error)")
     }
+  }
+}
+
+extension AppProcess {
+  /// Whether what has attached as it lives.
+  fileprivate var isPresent: Bool {
+    identity.map { ProcessIdentity.start(of: $0.pid) == $0.startTicks } ?? false
   }
 }

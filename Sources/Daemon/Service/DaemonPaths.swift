@@ -44,6 +44,9 @@ struct DaemonPaths {
   /// What direct children of this or an earlier daemon hold while they live.
   var locks: String { "\(state)/running" }
 
+  /// The tokens of the processes of apps, for root only.
+  var launches: String { "\(state)/launches" }
+
   /// The socket for those who are in another directory.
   var absoluteSocket: String { Self.absolute(socket) }
 

@@ -10,6 +10,12 @@ extension PolicyKey {
       "longest-freeze", \.longestFreeze, .duration(.zero ... .days(7)),
       "total frozen time of one run"),
     root.key(
+      "suspended-app-time", \.suspendedAppTime, .duration(.zero ... .days(1)),
+      "time that an app's idle process is kept suspended"),
+    root.key(
+      "app-process-time", \.appProcessTime, .duration(.minutes(10) ... .days(7)),
+      "longest life of an app's process; an idle one ends after half of it"),
+    root.key(
       "early-signal-share", \.earlySignalShare, .share(),
       "part of the budget after which the early signal is sent"),
     root.key(

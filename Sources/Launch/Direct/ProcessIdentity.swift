@@ -2,7 +2,7 @@ import Glibc
 
 /// A process that was seen once. Its pid is given to another when it is gone; the pid and the time of
 /// its start together are not.
-struct ProcessIdentity: Equatable {
+package struct ProcessIdentity: Equatable {
   let pid: pid_t
   /// In ticks since the boot.
   let start: UInt64
@@ -20,7 +20,7 @@ struct ProcessIdentity: Equatable {
   var isPresent: Bool { Self.start(of: pid) == start }
 
   /// The 22nd field of /proc/PID/stat (proc_pid_stat(5)); nil where there is no such process.
-  private static func start(of pid: pid_t) -> UInt64? {
+  package static func start(of pid: pid_t) -> UInt64? {
     guard let text = SmallFile.read("/proc/\(pid)/stat"), let name = text.lastIndex(of: ")") else {
       return nil
     }

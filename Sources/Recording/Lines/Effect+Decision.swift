@@ -17,6 +17,11 @@ extension Effect {
       return "signal \(run.name): \(number), \(why)"
     case .withdraw(.look): return "look"
     case .promise(.startUnit(let name, let run)): return "start \(name) for \(run.name)"
+    case .promise(.launchApp(let process, _)): return "launch \(process.name)"
+    case .promise(.deliver(let run)): return "hand over \(run.name)"
+    case .promise(.suspendApp(let process)): return "suspend \(process.name)"
+    case .promise(.resumeApp(let process)): return "resume \(process.name)"
+    case .withdraw(.killApp(let process)): return "kill \(process.name)"
     case .promise(.answer(_, let answer)): return answer.decision
     case .promise(.announce(let notice)): return notice.decision
     case .change: return nil
@@ -39,6 +44,7 @@ extension Answer {
       let what = ([refusal.field] + refusal.reasons.map(\.rawValue)).filter { !$0.isEmpty }
       return "refuse: \(([refusal.code.rawValue] + what).joined(separator: " "))"
     case .started(let run): return "answer: run \(run) started"
+    case .attached(let process): return "answer: attached as \(process.name)"
     case .done(let run): return "answer: done" + (run.map { ", stopping run \($0)" } ?? "")
     }
   }
@@ -51,7 +57,7 @@ extension Notice {
     case .ended(let run, let ending):
       "end \(run.name): \(ending.outcome.rawValue)"
         + (ending.stopReason.map { ", \($0.full)" } ?? "")
-    case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: nil
+    case .accepted, .started, .warned, .killing, .frozen, .thawed, .device, .processEnded: nil
     }
   }
 }
@@ -59,6 +65,11 @@ extension Notice {
 extension Run {
   /// Such as `run 17 of 1000/news/refresh`.
   fileprivate var name: String { "run \(id) of \(key.name)" }
+}
+
+extension AppProcess {
+  /// Such as `process 17 of 1000/news`.
+  fileprivate var name: String { "process \(id) of \(app.owner)/\(app.id)" }
 }
 
 extension RequestKey {

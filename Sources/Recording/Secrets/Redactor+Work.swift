@@ -64,8 +64,29 @@ extension Redactor {
 
 // What is kept on disk.
 extension Redactor {
+  /// An app is found by its program, which is therefore redacted as that of its attachments is.
+  mutating func app(_ app: App) -> App {
+    var redacted = app
+    if let program = app.installation?.program {
+      redacted.installation?.program = command(program)
+      redacted.installation?.program.arguments = program.arguments.map { self.program($0) }
+    }
+    return redacted
+  }
+
+  mutating func attachment(_ attachment: AppAttachment) -> AppAttachment {
+    var redacted = attachment
+    redacted.program = attachment.program.map { program($0) }
+    return redacted
+  }
+
+  private mutating func program(_ path: String) -> String {
+    Self.place(path) + "\(number(of: path))"
+  }
+
   package mutating func snapshot(_ snapshot: Snapshot) -> Snapshot {
     var redacted = snapshot
+    redacted.apps = snapshot.apps.map { app($0) }
     redacted.requests = snapshot.requests.map { request($0) }
     redacted.liveRuns = snapshot.liveRuns.map { run($0) }
     redacted.executed = snapshot.executed.map { request($0) }

@@ -41,8 +41,10 @@ package struct Redactor {
     case .measured(let measurements, let isLook):
       .measured(measurements.map { measurement($0) }, isLook: isLook)
     case .runEnded(let run, let finish): .runEnded(run, self.finish(finish))
-    case .cancel, .runNow, .stop, .report, .unquarantine, .registerApp, .removeApp, .app,
-      .freezeDevice, .thawDevice, .sleep, .zone, .runStarted, .time, .drain:
+    case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)
+    case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
+    case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .finishLaunch,
+      .detachApp, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted, .time, .drain:
       event
     }
   }

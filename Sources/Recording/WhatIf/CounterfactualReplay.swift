@@ -47,7 +47,7 @@ struct CounterfactualReplay {
     }
     due.removeAll { end in !alive.contains { $0.id == end.run } }
     for run in alive where !due.contains(where: { $0.run == run.id }) {
-      end(run, after: model.length(of: run), model.finish(of: run), at: beginning.at)
+      end(run.id, after: model.length(of: run), model.finish(of: run), at: beginning.at)
     }
     let (core, effects) = beginning.load(settings)
     self.core = core
@@ -112,18 +112,22 @@ struct CounterfactualReplay {
     for effect in effects {
       switch effect {
       case .promise(.launch(let run, _)):
-        end(run, after: model.length(of: run), model.finish(of: run), at: moment)
+        end(run.id, after: model.length(of: run), model.finish(of: run), at: moment)
         news.append(.runStarted(run.id))
         if run.awaitsReadiness { news.append(.report(run.id, .ready, 0)) }
       case .promise(.check(let run, _)):
         let (length, finish) = model.condition(of: run.key)
-        end(run, after: length, finish, at: moment)
+        end(run.id, after: length, finish, at: moment)
       case .withdraw(.warn(let run, _)) where !model.ignoresWarnings(run):
-        end(run, after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
+        end(run.id, after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
       case .withdraw(.kill(let run)):
-        var finish = ProcessExit(signal: 9)
-        finish.wasKilled = true
-        end(run, after: .zero, finish, at: moment)
+        due.removeAll { $0.run == run.id }
+        end(run.launched, after: .zero, Self.killed, at: moment)
+      case .promise(.launchApp(let process, _)): news += Self.start(of: process)
+      case .promise(.deliver(let run)):
+        end(run.id, after: model.length(of: run), model.finish(of: run), at: moment)
+      case .withdraw(.killApp(let process)):
+        end(process.id, after: .zero, Self.killed, at: moment)
       case .withdraw(.look): if let lastLook { news.append(.measured(lastLook, isLook: true)) }
       default: break
       }
@@ -131,15 +135,29 @@ struct CounterfactualReplay {
     for event in news { handle(event, at: moment) }
   }
 
+  private static var killed: ProcessExit {
+    var finish = ProcessExit(signal: 9)
+    finish.wasKilled = true
+    return finish
+  }
+
+  /// The process of an app is there at once: how long it took is in the length of its task.
+  private static func start(of process: AppProcess) -> [Event] {
+    var attachment = AppAttachment(
+      owner: process.app.owner, identity: AppProcess.Identity(pid: 1, startTicks: 0))
+    attachment.process = process.id
+    return [.attachApp(attachment, 0), .finishLaunch(process.id, 0)]
+  }
+
   /// Whoever is warned stops.
   private static let reaction = Duration.milliseconds(100)
 
   private mutating func end(
-    _ run: Run, after length: Duration?, _ finish: ProcessExit, at moment: Instant
+    _ run: RunID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
   ) {
-    due.removeAll { $0.run == run.id }
+    due.removeAll { $0.run == run }
     guard let length else { return }
-    due.append(Due(run: run.id, at: moment.awake + length, finish: finish))
+    due.append(Due(run: run, at: moment.awake + length, finish: finish))
   }
 }
 
@@ -147,7 +165,7 @@ extension Event {
   /// Whether it would have come whatever was decided.
   fileprivate var isFromOutside: Bool {
     switch self {
-    case .runStarted, .runEnded, .report, .time: false
+    case .runStarted, .runEnded, .report, .time, .attachApp, .finishLaunch, .detachApp: false
     case .measured(_, let isLook): !isLook
     default: true
     }

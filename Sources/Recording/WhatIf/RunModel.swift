@@ -36,7 +36,7 @@ package struct RunModel: Sendable {
   mutating func note(_ effects: [Effect], at now: Instant) {
     for effect in effects {
       switch effect {
-      case .promise(.launch(let run, _)):
+      case .promise(.launch(let run, _)), .promise(.deliver(let run)):
         starts[run.id] = Start(work: work(run), at: now.awake)
         kinds[run.id] = run.kind
       case .promise(.check(let run, _)):

@@ -7,6 +7,7 @@ struct SnapshotKeeper {
   private var apps: [AppKey: App] = [:]
   private var runs: [RunID: Run] = [:]
   private var executed: [Int64: Request] = [:]
+  private var appProcesses: [RunID: AppProcess] = [:]
   private var lastRuns: LastRuns
   private var learned: [String: Learned] = [:]
 
@@ -16,6 +17,7 @@ struct SnapshotKeeper {
     requests = Dictionary(beginning.requests.map { ($0.key, $0) }) { $1 }
     apps = Dictionary(beginning.apps.map { ($0.key, $0) }) { $1 }
     runs = Dictionary(beginning.liveRuns.map { ($0.id, $0) }) { $1 }
+    appProcesses = Dictionary(beginning.processes.map { ($0.id, $0) }) { $1 }
     executed = Dictionary(beginning.executed.map { ($0.sequence, $0) }) { $1 }
     lastRuns = LastRuns(beginning.lastRuns)
     learned = Dictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
@@ -39,6 +41,10 @@ struct SnapshotKeeper {
     case .device(_, let state, _): snapshot.device = state
     case .hold(let hold): snapshot.hold = hold
     case .zone(let seconds): snapshot.zoneSeconds = seconds
+    case .putProcess(let process):
+      appProcesses[process.id] = process
+      snapshot.nextRun = max(snapshot.nextRun, process.id + 1)
+    case .removeProcess(let id): appProcesses[id] = nil
     case .learn(let item): learned[item.name] = item
     }
   }
@@ -60,6 +66,7 @@ struct SnapshotKeeper {
     next.apps = apps.values.sorted { $0.key < $1.key }
     next.liveRuns = runs.values.sorted { $0.id < $1.id }
     next.executed = executed.values.sorted { $0.sequence < $1.sequence }
+    next.processes = appProcesses.values.sorted { $0.id < $1.id }
     next.lastRuns = lastRuns.all
     next.learned = learned.values.sorted { $0.name < $1.name }
     // What somebody told of the device holds until the machine is booted again.

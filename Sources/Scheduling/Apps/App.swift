@@ -36,6 +36,8 @@ package struct App: Hashable, Codable, Sendable {
   package var habit = AppHabit()
   /// When a refresh of it last completed.
   package var lastRefreshed: WallTime?
+  /// What the daemon starts for its tasks; nil for an app that is only registered.
+  package var installation: Installation?
 
   package init(key: AppKey, registered: WallTime) {
     self.key = key

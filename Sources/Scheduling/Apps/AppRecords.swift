@@ -77,6 +77,7 @@ struct AppRecords: Sendable {
       registered = known
       registered.permittedIdentifiers = app.permittedIdentifiers
       registered.backgroundModes = app.backgroundModes
+      registered.installation = app.installation ?? known.installation
     }
     return put(registered)
   }

@@ -67,8 +67,10 @@ extension Event {
     case .zone(let seconds):
       Misfit(of: Int64(seconds), field: "secondsFromUTC", Allowed.zoneSeconds)
     case .runEnded(_, let finish): finish.misfit
+    case .attachApp(let attachment, _):
+      attachment.process.flatMap { Misfit(of: $0, field: "process", Allowed.serial) }
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
-      .thawDevice, .sleep, .runStarted, .time, .drain:
+      .finishLaunch, .detachApp, .thawDevice, .sleep, .runStarted, .time, .drain:
       nil
     }
   }

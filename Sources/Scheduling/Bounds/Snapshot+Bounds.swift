@@ -39,6 +39,7 @@ extension Snapshot {
       case run(Int)
       case executed(Int)
       case lastRun(Int)
+      case process(Int)
       case learned(Int)
       /// What is known besides the lists.
       case rest
@@ -58,6 +59,7 @@ extension Snapshot {
     checked.liveRuns = fitting(liveRuns, \.misfit, { .run($0) }, &unfit)
     checked.executed = fitting(executed, \.misfit, { .executed($0) }, &unfit)
     checked.lastRuns = fitting(lastRuns, \.misfit, { .lastRun($0) }, &unfit)
+    checked.processes = fitting(processes, \.misfit, { .process($0) }, &unfit)
     checked.learned = fitting(learned, \.misfit, { .learned($0) }, &unfit)
     for bound in Self.bounds {
       guard let misfit = bound.misfit(of: self) else { continue }
@@ -86,7 +88,8 @@ extension Snapshot {
 
   /// No number is used a second time, whatever the counters say.
   private mutating func countOn() {
-    nextRun = max(nextRun, (liveRuns.map(\.id).max() ?? 0) + 1)
+    let used = liveRuns.map(\.id) + processes.map(\.id)
+    nextRun = max(nextRun, (used.max() ?? 0) + 1)
     nextSequence = max(nextSequence, (requests.map(\.sequence).max() ?? 0) + 1)
   }
 }

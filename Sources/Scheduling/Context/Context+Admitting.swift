@@ -12,6 +12,7 @@ extension Context {
       submission.id.map { RequestKey(owner: submission.owner, app: submission.app, id: $0) }
       ?? unusedKey(for: submission, beside: requests)
     if let app { try checkPermission(of: app, for: key) }
+    if submission.command.isTask { try checkTask(submission, of: app) }
     return key
   }
 
@@ -25,8 +26,14 @@ extension Context {
   }
 
   private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
+    if app.permits(key.id) { return }
     let permitted = app.permittedIdentifiers
-    guard !permitted.isEmpty, !permitted.contains(key.id) else { return }
+    if app.installation != nil {
+      throw Refusal(
+        .notPermitted, field: "id", value: key.id,
+        message: "'\(key.id)' is not advertised in the Info.plist of app '\(app.key.id)'; add it to"
+          + " BGTaskSchedulerPermittedIdentifiers")
+    }
     throw Refusal(
       .notPermitted, field: "id", value: key.id,
       message: "app '\(app.key.id)' may submit \(permitted.joined(separator: ", ")) only;"
@@ -166,7 +173,8 @@ extension Context {
 
   /// An app that declares background modes may submit only what they are for.
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
-    guard let app = apps.app(of: key)?.value, !app.backgroundModes.isEmpty,
+    guard let app = apps.app(of: key)?.value,
+      !app.backgroundModes.isEmpty || app.installation != nil,
       let kind = submission.kind, let mode = kind.backgroundMode,
       !app.backgroundModes.contains(mode)
     else { return }
@@ -190,8 +198,11 @@ extension Context {
   /// What an app declares must be something that a submission can have.
   private func checkDeclarations(of app: App) throws(Refusal) {
     for identifier in app.permittedIdentifiers {
-      try SubmissionCheck.checkName(identifier, field: "permittedIdentifiers")
+      let isPattern = app.installation != nil && identifier.hasSuffix(".*")
+      try SubmissionCheck.checkName(
+        isPattern ? String(identifier.dropLast(2)) : identifier, field: "permittedIdentifiers")
     }
+    if let installation = app.installation { try checkInstallation(installation) }
     for mode in app.backgroundModes where !App.knownBackgroundModes.contains(mode) {
       throw Refusal(
         field: "backgroundModes", value: mode,

@@ -5,6 +5,7 @@ struct Context: Sendable {
   var device: TrackedDevice
   var apps: AppRecords
   var runs: RunRecords
+  var processes: AppProcesses
   var forecastModel: ForecastModel
   var checks: ConditionChecks
   var clocks: ObservedClocks
@@ -14,6 +15,7 @@ struct Context: Sendable {
     device = TrackedDevice(snapshot.device, settings: settings)
     apps = AppRecords(snapshot, settings: settings)
     runs = RunRecords(snapshot, settings: settings)
+    processes = AppProcesses(snapshot, settings: settings)
     let learned = snapshot.learned.first { $0.name == Learned.device }
     forecastModel = ForecastModel(learned, at: now, settings: settings)
     checks = ConditionChecks(settings: settings)

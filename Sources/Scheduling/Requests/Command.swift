@@ -28,6 +28,9 @@ package struct Command: Hashable, Codable, Sendable {
     self.signal = signal
   }
 
+  /// Whether there is nothing to run by itself: a task, which the process of its app is handed.
+  package var isTask: Bool { arguments.isEmpty && steps.isEmpty && unit == nil }
+
   /// How many programs are run one after the other.
   package var stepCount: Int { max(1, steps.count) }
 

@@ -25,6 +25,8 @@ extension SubmissionCheck {
           field: "command.unit", value: unit, allowed: "a unit alone, without a command")
       }
       try checkUnit(unit, field: "command.unit")
+    } else if command.isTask {
+      return
     } else if command.steps.isEmpty {
       try checkProgram(command.arguments, field: "command.arguments")
     } else {

@@ -9,7 +9,7 @@ extension ActiveRun {
     ending.dumpedCore = finish.dumpedCore
     ending.cpuSeconds = run.earlierCPUSeconds
     ending.peakMemoryBytes = run.earlierPeakMemoryBytes
-    ending.message = finish.launchFailure ?? message
+    ending.message = finish.launchFailure ?? finish.message ?? message
     ending.killReport = finish.killReport
     if ending.outcome == .interrupted, ending.stopReason == nil {
       // What succeeded was to go on with its next step, but for the daemon.

@@ -77,6 +77,8 @@ package struct ProcessExit: Hashable, Codable, Sendable {
   package var killReport: KillReport?
   /// When it was told first; nil where that is now. It is told again where it could not be recorded.
   package var told: Instant?
+  /// Why it counts as it does, where exit and signal do not say so.
+  package var message: String?
   /// The last line that a condition wrote.
   package var lastWords: String?
 

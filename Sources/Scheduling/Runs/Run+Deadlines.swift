@@ -29,7 +29,8 @@ extension Run {
   /// When its next deadline is, if it has one.
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     switch phase {
-    case .launching: min(launchEnds(settings), budgetEnds)
+    // The launch of a process that carries tasks has a deadline of its own.
+    case .launching: process == nil ? min(launchEnds(settings), budgetEnds) : budgetEnds
     case .running, .deferring: earlier(budgetEnds, earlier(stepEnds, earlyMoment(settings)))
     case .frozen(_, let since): since + max(.zero, settings.longestFreeze - frozenFor)
     case .expiring(_, let until): until
@@ -62,6 +63,7 @@ extension Run {
   /// What has begun is warned before it is killed, ready or not; and so is what nobody knows to have
   /// begun, where its budget is shorter than a launch may take.
   private func dueWhileLaunching(at now: AwakeTime, _ settings: Settings) -> Transition {
+    if process != nil { return .expire(.budget) }
     let hasBegun = stepBegan != nil || step > 0
     if now < launchEnds(settings) { return .expire(hasBegun ? .budget : .launchTimeout) }
     if stepBegan == nil { return .kill(.launchTimeout) }

@@ -79,6 +79,8 @@ package struct Run: Hashable, Codable, Sendable {
   package var earlierPeakMemoryBytes: Int64?
   /// What the run left to the request, once it has ended; nil where that is nothing.
   package var retryState: RetryState?
+  /// The process of its app that it is handed to, where it is a task; its command runs by itself otherwise.
+  package var process: RunID?
 
   package init(
     id: RunID, of request: Request, budget: Duration, grace: Duration, started: Instant,
@@ -122,6 +124,9 @@ package struct Run: Hashable, Codable, Sendable {
   var wasOnlyTold: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }
   }
+
+  /// What its launcher knows it by: its process, where it is a task.
+  package var launched: RunID { process ?? id }
 
   /// Why the run is being stopped, or was.
   package var stopReason: StopReason? {

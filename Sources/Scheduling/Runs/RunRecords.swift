@@ -18,6 +18,8 @@ struct RunRecords: Sendable {
   private var hasUnwatchedGates = true
   /// Nothing is started any more, because the daemon is about to stop.
   private(set) var isDraining = false
+  /// What runs goes on then, for whoever comes after the daemon.
+  private(set) var leavesRuns = false
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -35,7 +37,7 @@ struct RunRecords: Sendable {
     of failed: RunRecords, _ snapshot: Snapshot, before: [Run], request: (Run) -> Request?
   ) {
     timeline = failed.timeline
-    isDraining = failed.isDraining
+    (isDraining, leavesRuns) = (failed.isDraining, failed.leavesRuns)
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let known = before.first { $0.id == run.id } ?? run
       let executed = request(run)
@@ -49,8 +51,8 @@ struct RunRecords: Sendable {
   }
 
   /// Starts nothing any more. Returns whether it did until now.
-  mutating func drain() -> Bool {
-    defer { isDraining = true }
+  mutating func drain(leavesRuns: Bool) -> Bool {
+    defer { (isDraining, self.leavesRuns) = (true, leavesRuns) }
     return !isDraining
   }
 

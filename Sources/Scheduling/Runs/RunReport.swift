@@ -6,6 +6,8 @@ package enum RunReport: Hashable, Codable, Sendable {
   case checkpoint(String)
   /// The share that is done, 0 to 1.
   case progress(Double)
+  /// The task is complete, and whether it succeeded; where it is one.
+  case completed(success: Bool)
 
   /// What speaks against taking it; nil where nothing does.
   func objection(_ settings: Settings) -> Refusal? {
@@ -20,7 +22,7 @@ package enum RunReport: Hashable, Codable, Sendable {
       Refusal(field: "data", value: "", allowed: "text without NUL characters")
     case .progress(let share) where !(0...1).contains(share):
       Refusal(field: "share", value: "\(share)", allowed: "0 to 1")
-    case .ready, .checkpoint, .progress: nil
+    case .ready, .checkpoint, .progress, .completed: nil
     }
   }
 }

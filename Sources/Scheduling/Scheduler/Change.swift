@@ -9,6 +9,9 @@ package indirect enum Change: Hashable, Sendable {
   case removeApp(AppKey)
   /// A run begins, moves on or ends; the store keeps a bounded number of ended ones.
   case putRun(Run)
+  case putProcess(AppProcess)
+  /// Nothing is left of the process of an app.
+  case removeProcess(RunID)
   /// New values of device fields, for the bounded history, and the state that results.
   case device([DeviceValue], DeviceState, at: WallTime)
   /// What is held against what the machine tells.
@@ -27,6 +30,8 @@ package struct Snapshot: Hashable, Codable, Sendable {
   package var liveRuns: [Run] = []
   /// What those execute that was replaced or removed meanwhile, in the order of sequences.
   package var executed: [Request] = []
+  /// The processes of apps that the store believes alive.
+  package var processes: [AppProcess] = []
   /// The last run of each name, where it left something to its request (see `LastRuns`).
   package var lastRuns: [Run] = []
   /// The next run id and request sequence; above all that were ever used.
@@ -54,6 +59,7 @@ extension Snapshot {
     requests = try values.decode([Request].self, forKey: .requests)
     liveRuns = try values.decode([Run].self, forKey: .liveRuns)
     executed = try values.decodeIfPresent([Request].self, forKey: .executed) ?? []
+    processes = try values.decodeIfPresent([AppProcess].self, forKey: .processes) ?? []
     lastRuns = try values.decodeIfPresent([Run].self, forKey: .lastRuns) ?? []
     nextRun = try values.decode(RunID.self, forKey: .nextRun)
     nextSequence = try values.decode(Int64.self, forKey: .nextSequence)

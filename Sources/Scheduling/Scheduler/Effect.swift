@@ -22,6 +22,8 @@ extension Effect {
     case look
     /// Send a signal that does not end the run, and say why.
     case signal(Run, Int32, why: String)
+    /// Kill the process of an app that the daemon has started, with all that it carries.
+    case killApp(AppProcess)
   }
 
   /// What begins work or lets it go on, and what is told.
@@ -36,6 +38,14 @@ extension Effect {
     case startUnit(String, for: Run)
     /// Let a frozen run go on.
     case thaw(Run)
+    /// Start the process of an app.
+    case launchApp(AppProcess, App)
+    /// Hand a task to the process of its app; one that expires already is told so at once.
+    case deliver(Run)
+    /// Hold the process of an app where it stands, because it has nothing to do.
+    case suspendApp(AppProcess)
+    /// Let it go on, before it is handed a task.
+    case resumeApp(AppProcess)
   }
 }
 
@@ -45,6 +55,8 @@ package indirect enum Answer: Sendable {
   case refused(Refusal)
   /// A run started; its id.
   case started(RunID)
+  /// The caller is the process of an app.
+  case attached(AppProcess)
   /// Done; the live run that is being stopped for it, if there is one.
   case done(stopping: RunID?)
 }
@@ -72,5 +84,7 @@ package indirect enum Notice: Sendable {
   case frozen(Run, StopReason)
   case thawed(Run)
   case ended(Run, Ending)
+  /// Nothing is left of the process of an app.
+  case processEnded(AppProcess)
   case device([DeviceValue])
 }

@@ -17,6 +17,12 @@ package enum Event: Hashable, Codable, Sendable {
   case registerApp(App, Ticket)
   case removeApp(AppKey, Ticket)
   case app(AppKey, AppEvent, Ticket)
+  /// A process says that it is an app's, and is handed tasks from now on.
+  case attachApp(AppAttachment, Ticket)
+  /// The process of an app has registered its handlers, and takes tasks.
+  case finishLaunch(RunID, Ticket)
+  /// The connection of the process of an app has ended.
+  case detachApp(RunID)
   /// New values of device fields; a ticket where somebody waits to hear that they were taken.
   case device([DeviceValue], Ticket?)
   /// What the machine itself tells; `isLook` where all was read that does not tell of its changes.

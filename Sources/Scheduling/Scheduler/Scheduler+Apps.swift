@@ -7,6 +7,8 @@ extension Scheduler {
       return answer(ticket, .refused(error))
     }
     follow(context.apps.register(app), at: now)
+    // The next task has the program that was installed last.
+    if app.installation != nil { endIdleProcesses(of: app.key) }
     answer(ticket, .done(stopping: nil))
   }
 

@@ -3,7 +3,7 @@ extension Scheduler {
   /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
   /// request.
   mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) {
-    if endCheck(id, finish, at: now) { return }
+    if endCheck(id, finish, at: now) || endProcess(id, finish, at: now) { return }
     context.runs.addUse(of: finish, by: id)
     guard let entry = context.runs[id] else { return }
     if finish.isSuccess, entry.hasNextStep {
@@ -40,12 +40,15 @@ extension Scheduler {
     let settings = context.settings.value
     requests.note(entry.run, ending, at: ended)
     let before = requests[entry.run.key]
-    if isUnexplained || ending.outcome.isCrash {
+    // A task is not tried again: what the app submits next begins anew.
+    let isTask = entry.run.process != nil
+    if !isTask, isUnexplained || ending.outcome.isCrash {
       let limit = settings.crashesThatQuarantine
       updateCheckpoint(of: entry.run) { $0.noteCrash(quarantinedAfter: limit) }
     }
-    let settled = SettledRequest(
-      requests[entry.run.key], after: entry, ending, settings, at: now)
+    let settled =
+      isTask
+      ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings, at: now)
     var run = entry.run
     run.leave(settled?.leaves ?? RetryState())
     effects += run.apply(.end(ending), at: now.awake)
@@ -54,12 +57,30 @@ extension Scheduler {
     follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
     let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
     follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
-    if let settled { settle(settled) }
+    if let settled {
+      settle(settled)
+    } else if let next = requests[entry.run.key] {
+      // Submitted meanwhile: it has only what is known of earlier runs from this one.
+      put(next)
+    }
+    waitAgain(entry, ending, before, at: now)
     if ending.isFailure, Request.isGivenUp(before, requests[run.key]) {
       startFailureUnit(of: entry.request, run)
     }
     follow(
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
+  }
+
+  /// A task that was not to blame for its end waits again, unless a newer request has its name.
+  private mutating func waitAgain(
+    _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
+  ) {
+    guard entry.run.process != nil, ending.outcome == .interrupted, present == nil,
+      let request = entry.request
+    else { return }
+    // What waits is corrected when the clock is set back; what runs is not.
+    let zone = context.clocks.zoneSeconds
+    put(request.broughtBack(to: now.wall, zoneSeconds: zone, context.settings.value) ?? request)
   }
 
   private mutating func settle(_ settled: SettledRequest) {

@@ -59,6 +59,16 @@ extension Scheduler {
 
   package func app(_ key: AppKey) -> App? { context.apps[key] }
 
+  /// The processes of apps, oldest first.
+  package var processes: [AppProcess] { Array(context.processes.all) }
+
+  package func process(_ id: RunID) -> AppProcess? { context.processes[id] }
+
+  /// The process that tasks of an app are handed to; else one that is ending, if there is one.
+  package func process(of app: AppKey) -> AppProcess? {
+    context.processes.current(of: app) ?? context.processes.all.last { $0.app == app }
+  }
+
   // MARK: Runs
 
   /// From here on, ids are those of conditions that are tried. They are far above what runs have, and recorded
@@ -73,6 +83,11 @@ extension Scheduler {
 
   /// How many runs live.
   package var runCount: Int { context.runs.active.count }
+
+  /// Whether nothing is left of any run, nor of a process that was started for tasks.
+  package var isIdle: Bool {
+    context.runs.active.isEmpty && !context.processes.all.contains { !$0.isUsers }
+  }
 
   /// How many runs live and are not frozen: their time cannot be skipped.
   package var runningCount: Int { context.runs.active.all.count { !$0.run.isFrozen } }

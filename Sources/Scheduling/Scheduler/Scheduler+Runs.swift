@@ -15,7 +15,7 @@ extension Scheduler {
   }
 
   mutating func drain(leavesRuns: Bool, at now: Instant) {
-    if context.runs.drain() {
+    if context.runs.drain(leavesRuns: leavesRuns) {
       effects += context.forecastModel.save(at: now, after: .zero).effects
       follow(context.apps.saveAll(at: now), at: now)
     }
@@ -41,6 +41,12 @@ extension Scheduler {
     if demand >= .deferring, entry.request?.terms.onClosedGate == .freeze {
       return apply(run.pause(stop, settings), to: run.id, at: now)
     }
+    // A task has no signals: it is told to expire, or it goes on.
+    if run.process != nil {
+      if demand < .deferring { return }
+      apply(.expire(stop), to: run.id, at: now)
+      return noteHeatStop(reason)
+    }
     switch demand {
     // What froze it is over.
     case .nothing: return apply(.thaw, to: run.id, at: now)
@@ -53,6 +59,10 @@ extension Scheduler {
       if effects.count == before { return }
     case .ending: apply(.expire(stop), to: run.id, at: now)
     }
+    noteHeatStop(reason)
+  }
+
+  private mutating func noteHeatStop(_ reason: Reason) {
     if reason == .thermal { context.device.noteHeatStop() }
   }
 
@@ -73,6 +83,9 @@ extension Scheduler {
         $0.crashes = 0
       }
     case .progress(let share): updateCheckpoint(of: entry.run) { $0.share = share }
+    case .completed(let success):
+      guard entry.run.process != nil else { return answer(ticket, .refused(.noTask(id))) }
+      end(id, ProcessExit(exit: success ? 0 : 1), at: now)
     }
     answer(ticket, .done(stopping: nil))
   }

@@ -66,6 +66,9 @@ extension Scheduler {
       grace: context.grace(of: request), started: now, isForced: insistence != nil)
     run.insistence = insistence
     // Where the last run left off.
+    if request.command.isTask, let app = context.apps.app(of: request.key)?.value {
+      run.process = processForTask(of: app, at: now)
+    }
     let step = request.checkpoint.stepsDone
     run.take(step: step, of: request, limit: context.stepLimit(of: request, step))
     if context.runs.keepsDecisions {
@@ -77,9 +80,15 @@ extension Scheduler {
     let isOnBattery = context.device.raw.isOnBattery
     follow(context.apps.begin(run, request, isOnBattery: isOnBattery, at: now), at: now)
     context.runs.set(quotaEnd: context.apps.quotaEnd(of: run, at: now), of: run.id)
-    effects += [
-      .change(.putRun(run)), .promise(.launch(run, request)), .promise(.announce(.started(run))),
-    ]
+    effects.append(.change(.putRun(run)))
+    if run.process == nil {
+      effects.append(.promise(.launch(run, request)))
+    } else {
+      // As on a phone: what is handed over is not pending any more.
+      remove(request.key)
+      handOver(run, at: now)
+    }
+    effects.append(.promise(.announce(.started(run))))
     return run.id
   }
 

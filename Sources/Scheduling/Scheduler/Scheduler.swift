@@ -56,18 +56,21 @@ package struct Scheduler: Sendable {
     _ snapshot: Snapshot, at now: Instant, sameBoot: Bool, zoneSeconds: Int?,
     found: [RunID: FoundRun], measured: [Measurement]?, startsNothing: Bool
   ) {
-    if startsNothing { _ = context.runs.drain() }
+    if startsNothing { _ = context.runs.drain(leavesRuns: true) }
     if let measured {
       let read = context.device.beginReading(measured, snapshot, sameBoot: sameBoot, at: now)
       follow(read, at: now)
     }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
-    let alive = runs.map(\.id).filter { found[$0] != nil }
+    let alive = runs.filter { found[$0.launched] != nil }.map(\.id)
     follow(
       context.apps.settle(
         since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
     followClock(at: now)
-    for run in runs { takeUp(run, found[run.id], snapshot, sameBoot: sameBoot, at: now) }
+    for run in runs { takeUp(run, found, snapshot, sameBoot: sameBoot, at: now) }
+    for process in snapshot.processes.sorted(by: { $0.id < $1.id }) {
+      takeUp(process, found[process.id], sameBoot: sameBoot, at: now)
+    }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
     context.device.note(at: now)
     settle(at: now)
@@ -75,10 +78,14 @@ package struct Scheduler: Sendable {
 
   /// Goes on with a run of an earlier daemon, or records what became of it.
   private mutating func takeUp(
-    _ run: Run, _ found: FoundRun?, _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
+    _ run: Run, _ found: [RunID: FoundRun], _ snapshot: Snapshot, sameBoot: Bool, at now: Instant
   ) {
     let request = requests.executed(by: run, snapshot)
-    switch found {
+    if let process = run.process, context.processes[process] != nil {
+      // What becomes of it is what becomes of its process.
+      return context.runs.takeUp(run, of: request, isThere: true)
+    }
+    switch found[run.id] {
     case .alive:
       context.runs.takeUp(run, of: request, isThere: true)
       // Nobody tells its start again.
@@ -115,6 +122,7 @@ package struct Scheduler: Sendable {
     scheduler.context.forecastModel = facts.forecastModel.reloaded()
     scheduler.context.checks = facts.checks.reloaded()
     scheduler.context.clocks.note(facts.clocks.correction)
+    scheduler.context.processes.keepFacts(of: facts.processes)
     scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
       requests.executed(by: $0, snapshot)
     }
@@ -139,6 +147,8 @@ package struct Scheduler: Sendable {
       removeApp(key, ticket, at: now)
     case .app(let key, let event, let ticket):
       take(event, of: key, ticket, at: now)
+    case .attachApp, .finishLaunch, .detachApp:
+      takeAppEvent(event, at: now)
     case .device(let values, let ticket):
       take(values, ticket, at: now)
     case .measured(let measurements, let isLook):
@@ -178,8 +188,10 @@ package struct Scheduler: Sendable {
     followTime(at: now)
     superviseQuotas(at: now)
     effects += context.runs.supervise(at: now)
+    superviseProcesses(at: now)
     superviseChecks(at: now)
     startWhatIsReady(at: now)
+    suspendIdleProcesses(at: now)
   }
 
   /// Does what follows from a change of one part: has all looked at again that reads what was touched.
@@ -248,6 +260,7 @@ package struct Scheduler: Sendable {
     context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
     wake.include(context.checks.nextEnd)
     context.runs.includeMoments(in: &wake)
+    wake.include(context.processes.nextMoment)
     return wake
   }
 }

@@ -68,6 +68,10 @@ package struct Settings: Hashable, Sendable {
   package var launchTime = Duration.seconds(10)
   /// How long a run may be frozen in all, before the closed gate ends it.
   package var longestFreeze = Duration.minutes(10)
+  /// How long the process of an app is kept suspended for its next task, and how long it lives at most; idle, it
+  /// is ended after half of that.
+  package var suspendedAppTime = Duration.minutes(3)
+  package var appProcessTime = Duration.hours(6)
   /// The share of a budget after which a run is told that it will end, if it asked for that.
   package var earlySignalShare = 0.9
   /// The share of a budget that heat leaves, of those that follow the device.

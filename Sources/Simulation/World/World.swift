@@ -123,6 +123,10 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     case .promise(.answer), .promise(.announce), .change, .promise(.startUnit), .withdraw(.signal),
       .withdraw(.look):
       break
+    // No app of a world is installed: their work is modelled as commands.
+    case .withdraw(.killApp), .promise(.launchApp), .promise(.deliver), .promise(.suspendApp),
+      .promise(.resumeApp):
+      break
     }
   }
 

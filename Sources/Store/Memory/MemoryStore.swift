@@ -6,6 +6,7 @@ package final class MemoryStore: Store {
   private var requests: [RequestKey: Request] = [:]
   private var runs: [RunID: Run] = [:]
   private var executed: [Int64: Request] = [:]
+  private var appProcesses: [RunID: AppProcess] = [:]
   private var events: [DeviceEvent] = []
   private var learned: [String: Learned] = [:]
   private var ledger = Ledger()
@@ -23,6 +24,7 @@ package final class MemoryStore: Store {
     snapshot.requests = requests.values.sorted { $0.sequence < $1.sequence }
     snapshot.liveRuns = runs.values.filter { $0.ending == nil }.sorted { $0.id < $1.id }
     snapshot.executed = executed.values.sorted { $0.sequence < $1.sequence }
+    snapshot.processes = appProcesses.values.sorted { $0.id < $1.id }
     snapshot.lastRuns = lastRuns
     snapshot.learned = learned.values.sorted { $0.name < $1.name }
     ledger.describe(in: &snapshot)
@@ -85,6 +87,8 @@ package final class MemoryStore: Store {
     case .putRun(let run):
       runs[run.id] = run
       if run.ending != nil { executed[run.sequence] = nil }
+    case .putProcess(let process): appProcesses[process.id] = process
+    case .removeProcess(let id): appProcesses[id] = nil
     case .zone, .hold: break
     case .learn(let learned): self.learned[learned.name] = learned
     case .device(let values, _, let at):

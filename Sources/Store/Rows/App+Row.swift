@@ -1,3 +1,4 @@
+import JSON
 import Scheduling
 
 extension App: TableRow {
@@ -6,7 +7,7 @@ extension App: TableRow {
     columns: [
       "owner", "id", "permitted_identifiers", "background_modes", "refresh_is_on",
       "is_foreground", "is_force_quit", "registered_ns", "last_opened_ns", "last_served_ns",
-      "usage", "habit", "last_refreshed_ns", "reliability",
+      "usage", "habit", "last_refreshed_ns", "reliability", "installation",
     ],
     keys: ["(owner, id)"])
 
@@ -24,6 +25,11 @@ extension App: TableRow {
     binder.bind(habit.bytes)
     binder.bind(lastRefreshed)
     binder.bind(reliability.text)
+    if let installation {
+      binder.bindJSON(installation.write)
+    } else {
+      binder.bind(nil as String?)
+    }
   }
 
   init(from row: inout RowReader) throws(StoreError) {
@@ -41,5 +47,29 @@ extension App: TableRow {
     habit = try row.habit()
     lastRefreshed = try row.optionalMoment()
     reliability = try row.reliability()
+    installation = try row.optionalMembers().map { (members) throws(StoreError) in
+      var members = members
+      return try Installation(from: &members)
+    }
+  }
+}
+
+extension Installation: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("program", program.arguments)
+    json.member("directory", program.directory)
+    json.member("environment", program.environment)
+    json.member("umask", program.umask)
+    json.member("entitlements", entitlements)
+    json.endObject()
+  }
+
+  fileprivate init(from members: inout StoredMembers) throws(StoreError) {
+    var program = Command(arguments: try members.required("program"))
+    try members.take("directory", &program.directory)
+    try members.take("environment", &program.environment)
+    try members.take("umask", &program.umask)
+    self.init(program: program, entitlements: try members.optional("entitlements") ?? [])
   }
 }

@@ -14,7 +14,7 @@ extension Run: TableRow {
       "early_signal", "on_lost_preference", "awaits_readiness",
       "earlier_cpu_seconds", "earlier_peak_memory_bytes",
       "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
-      "is_quarantined",
+      "is_quarantined", "process",
     ],
     keys: ["(run)"])
 
@@ -48,6 +48,7 @@ extension Run: TableRow {
     binder.bind(earlierPeakMemoryBytes)
     binder.bind(insistence?.rawValue)
     RetryState.bind(retryState, to: &binder)
+    binder.bind(process)
   }
 
   var rowMisfit: Misfit? { misfit }
@@ -81,6 +82,7 @@ extension Run: TableRow {
     earlierPeakMemoryBytes = try row.optionalInteger()
     insistence = try row.optionalWord()
     retryState = try row.retryState()
+    process = try row.optionalInteger()
   }
 }
 

@@ -54,6 +54,9 @@ extension SQLiteStore {
     case .putApp(let app): try statements.putApp.execute(app.bind)
     case .removeApp(let key): try statements.removeApp.execute { $0.bind(key) }
     case .putRun(let run): try put(run, with: statements)
+    case .putProcess(let process): try statements.putProcess.execute(process.bind)
+    case .removeProcess(let process):
+      try statements.removeProcess.execute { $0.bind(process) }
     case .zone, .hold: break
     case .learn(let learned): try statements.putLearned.execute(learned.bind)
     case .device(let values, let state, let at):

@@ -26,6 +26,11 @@ enum Schema {
     migrator.registerMigration("3") { database in
       for statement in Terms.statements { try database.execute(sql: statement) }
     }
+    migrator.registerMigration("4") { database in
+      for statement in [installations, processesOfRuns, appProcesses] {
+        try database.execute(sql: statement)
+      }
+    }
     return migrator
   }
 
@@ -212,6 +217,30 @@ enum Schema {
       at_ns INTEGER NOT NULL DEFAULT (unixepoch() * 1000000000),
       reason TEXT NOT NULL,
       statement TEXT NOT NULL
+    ) STRICT;
+    """
+
+  /// What an app was installed with, as JSON.
+  private static let installations = "ALTER TABLE apps ADD COLUMN installation TEXT"
+
+  /// The process of its app that a run was handed to.
+  private static let processesOfRuns = "ALTER TABLE runs ADD COLUMN process INTEGER"
+
+  /// The processes of apps that live. They share their numbers with runs.
+  private static let appProcesses = """
+    CREATE TABLE app_processes (
+      process INTEGER PRIMARY KEY,
+      owner INTEGER NOT NULL,
+      app TEXT NOT NULL,
+      is_users INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      state_awake_ns INTEGER,
+      began_ns INTEGER NOT NULL,
+      began_boot_ns INTEGER NOT NULL,
+      began_awake_ns INTEGER NOT NULL,
+      pid INTEGER,
+      start_ticks INTEGER,
+      is_mistrusted INTEGER NOT NULL
     ) STRICT;
     """
 

@@ -15,6 +15,8 @@ final class Statements {
   let putApp: PreparedStatement
   let removeApp: PreparedStatement
   let putRun: PreparedStatement
+  let putProcess: PreparedStatement
+  let removeProcess: PreparedStatement
   let putDeviceField: PreparedStatement
   let addDeviceEvent: PreparedStatement
   let putLearned: PreparedStatement
@@ -41,6 +43,8 @@ final class Statements {
     putApp = try prepare(App.table.upsert)
     removeApp = try prepare("DELETE FROM apps WHERE owner = ? AND id = ?")
     putRun = try prepare(Run.table.upsert)
+    putProcess = try prepare(AppProcess.table.upsert)
+    removeProcess = try prepare("DELETE FROM app_processes WHERE process = ?")
     putDeviceField = try prepare(DeviceField.table.upsert)
     addDeviceEvent = try prepare(DeviceEvent.table.upsert)
     putLearned = try prepare(Learned.table.upsert)

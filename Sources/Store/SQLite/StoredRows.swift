@@ -7,6 +7,7 @@ struct StoredRows {
   private let liveRuns: Sifted<Run>
   private let executed: Sifted<Request>
   private let lastRuns: Sifted<Run>
+  private let processes: Sifted<AppProcess>
   private let learned: Sifted<Learned>
   private let deviceFields: [UnfitRow]
   private(set) var ledger: Ledger
@@ -21,9 +22,11 @@ struct StoredRows {
     liveRuns = try store.sift(" WHERE ended_ns IS NULL ORDER BY run")
     executed = try store.sift(" ORDER BY sequence", of: Request.executed)
     lastRuns = try store.sift(Self.ofLastRuns)
+    processes = try store.sift(" ORDER BY process")
     learned = try store.sift(" ORDER BY name")
     unfit =
-      apps.unfit + requests.unfit + liveRuns.unfit + executed.unfit + learned.unfit + deviceFields
+      apps.unfit + requests.unfit + liveRuns.unfit + executed.unfit + processes.unfit
+      + learned.unfit + deviceFields
   }
 
   /// The last run of each key, where it left something.
@@ -58,6 +61,7 @@ struct StoredRows {
     snapshot.liveRuns = liveRuns.rows
     snapshot.executed = executed.rows
     snapshot.lastRuns = lastRuns.rows.reversed()
+    snapshot.processes = processes.rows
     snapshot.learned = learned.rows
     ledger.describe(in: &snapshot)
     let (checked, misfits) = snapshot.checked()
@@ -73,6 +77,7 @@ struct StoredRows {
     case .executed(let index): unfit.append(executed.unfit(at: index, found.misfit))
     // With all else that ended.
     case .lastRun: break
+    case .process(let index): unfit.append(processes.unfit(at: index, found.misfit))
     case .learned(let index): unfit.append(learned.unfit(at: index, found.misfit))
     case .rest: metaReasons.append("\(found.misfit)")
     }

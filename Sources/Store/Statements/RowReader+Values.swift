@@ -65,6 +65,16 @@ extension RowReader {
     return StoredMembers(members, of: self)
   }
 
+  /// The members of a JSON object, where there is one.
+  mutating func optionalMembers() throws(StoreError) -> StoredMembers? {
+    guard let text = try optionalText() else { return nil }
+    guard let json = try? JSONDocument(Array(text.utf8)).root, let members = JSONMembers(json)
+    else {
+      throw unreadable(String(text.prefix(80)))
+    }
+    return StoredMembers(members, of: self)
+  }
+
   /// What an app was used for, and used itself.
   mutating func usage() throws(StoreError) -> Usage {
     let text = try text()

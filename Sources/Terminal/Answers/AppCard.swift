@@ -24,15 +24,30 @@ package enum AppCard {
     facts.add("tier", TierWords.long(app.tier, app.tierSource))
     facts.add("background refresh", app.refresh ? "on" : "off")
     facts.add("background modes", app.backgroundModes.joined(separator: ", "))
-    facts.add(
-      "may submit",
-      app.permittedIdentifiers.isEmpty
-        ? "any identifier" : app.permittedIdentifiers.joined(separator: ", "))
+    facts.add("may submit", permitted(app))
+    facts.add("program", app.program)
+    facts.add("process", app.process.map { process($0, screen.clock) })
     addReliability(app.reliability, to: &facts, screen.clock)
     facts.add("registered", screen.clock.full(app.registered))
     facts.add("last opened", app.lastOpened.map(screen.clock.full) ?? "never")
     facts.add("last served", app.lastServed.map(screen.clock.full) ?? "never")
     return facts.lines(on: screen)
+  }
+
+  private static func permitted(_ app: AppInfo) -> String {
+    if !app.permittedIdentifiers.isEmpty { return app.permittedIdentifiers.joined(separator: ", ") }
+    return app.program == nil ? "any identifier" : "nothing; its Info.plist lists no identifiers"
+  }
+
+  /// Such as `active, started 10:00, pid 4242, started by its user`.
+  private static func process(_ process: AppProcessInfo, _ clock: WallClock) -> String {
+    var parts = ["\(process.state), started \(clock.full(process.started))"]
+    if let pid = process.pid { parts.append("pid \(pid)") }
+    if process.byUser { parts.append("started by its user") }
+    if !process.runs.isEmpty {
+      parts.append("runs " + process.runs.map { "\($0)" }.joined(separator: ", "))
+    }
+    return parts.joined(separator: ", ")
   }
 
   private static func addReliability(

@@ -4,9 +4,11 @@ import Terminal
 
 struct AppVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "app", abstract: "Register apps, show them, and report how they are used.",
+    commandName: "app",
+    abstract: "Install or register apps, show them, and report how they are used.",
     subcommands: [
-      AppListVerb.self, AppShowVerb.self, AppRegisterVerb.self, AppOpenedVerb.self,
+      AppListVerb.self, AppShowVerb.self, AppInstallVerb.self, AppRegisterVerb.self,
+      AppOpenedVerb.self,
       AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppTierVerb.self,
       AppRemoveVerb.self,
     ],

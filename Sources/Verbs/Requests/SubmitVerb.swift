@@ -59,7 +59,7 @@ package struct SubmitVerb: Verb {
     }
     if !wait || !session.isJSON {
       try session.answer(reply, now: reply.kept ? nil : reply.request.submitted) { screen in
-        [SubmitAnswer(reply, signal: call.command.signal ?? "TERM", screen: screen).text]
+        [SubmitAnswer(reply, signal: call.command?.signal ?? "TERM", screen: screen).text]
       }
     }
     if wait { try Outcome.await(reply.request, session) }

@@ -115,6 +115,9 @@ struct RandomizedTest: CustomStringConvertible {
       case .withdraw(.look): machine.ask(at: now, random: &random)
       case .promise(.check(let run, _)): beginCheck(run)
       case .promise(.answer), .promise(.announce), .promise(.startUnit), .withdraw(.signal): break
+      case .promise(.launchApp), .promise(.deliver), .promise(.suspendApp), .promise(.resumeApp),
+        .withdraw(.killApp):
+        preconditionFailure("no app is installed here; the swarm has those that are")
       }
     }
     check(effects)

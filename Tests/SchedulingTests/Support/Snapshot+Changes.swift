@@ -31,6 +31,12 @@ extension Snapshot {
       device = state
     case .hold(let new):
       hold = new
+    case .putProcess(let process):
+      processes.removeAll { $0.id == process.id }
+      processes.append(process)
+      nextRun = max(nextRun, process.id + 1)
+    case .removeProcess(let id):
+      processes.removeAll { $0.id == id }
     }
   }
 

@@ -9,6 +9,9 @@ protocol Checker: AnyObject {
   func commits(_ changes: [Change], to record: Record, in life: Life)
   func failsToCommit(in life: Life)
   func launches(_ run: Run, _ request: Request, in life: Life)
+  /// The process of an app is started, and a task is handed to one.
+  func launches(_ process: AppProcess, in life: Life)
+  func delivers(_ run: Run, in life: Life)
   /// A signal arrives at a command that lives.
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life)
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life)
@@ -34,6 +37,8 @@ extension Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {}
   func failsToCommit(in life: Life) {}
   func launches(_ run: Run, _ request: Request, in life: Life) {}
+  func launches(_ process: AppProcess, in life: Life) {}
+  func delivers(_ run: Run, in life: Life) {}
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {}
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {}
   func freezes(_ run: Run, in life: Life) {}
@@ -58,7 +63,8 @@ enum Checkers {
       EveryCallIsAnsweredOnce(),
       NothingStandsStill(), NothingDueIsSkipped(), WhatWaitsHasAReason(), MemoryIsBounded(),
       StopsByHandAreTheUsers(),
-      StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(),
+      StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(), TasksAreHandedOnce(),
+      TasksExpireInTime(),
     ]
   }
 }

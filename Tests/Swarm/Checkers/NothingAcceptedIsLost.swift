@@ -45,7 +45,8 @@ final class NothingAcceptedIsLost: Checker {
     if let app = key.app, removedApps.contains(AppKey(owner: key.owner, id: app)) { return true }
     return changes.contains { change in
       guard case .putRun(let run) = change else { return false }
-      return run.ending != nil && run.sequence == request.sequence
+      // What an app is handed is not pending any more.
+      return (run.ending != nil || run.process != nil) && run.sequence == request.sequence
     }
   }
 

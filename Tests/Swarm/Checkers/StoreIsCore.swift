@@ -88,6 +88,9 @@ final class StoreIsCore: Checker {
     for stored in snapshot.requests where !isSame(stored, core.request(stored.key)) {
       life.fail(self, "\(stored.key.id) of user \(stored.key.owner) differs in the store")
     }
+    if snapshot.processes.map(\.id) != core.processes.map(\.id) {
+      life.fail(self, "the processes of apps differ in the store")
+    }
     if snapshot.apps != core.allApps { life.fail(self, "the apps differ in the store") }
     let live = core.runs
     if snapshot.liveRuns.map(\.id) != live.map(\.id) {

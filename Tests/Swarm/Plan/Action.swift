@@ -13,6 +13,9 @@ enum Action {
   /// Values of the device: told by the machine where it is read, else by hand.
   case device([DeviceValue])
   /// The announcement of a sleep, which then comes or not.
+  /// A user starts an app; one of the processes of apps ends.
+  case startApp(AppKey)
+  case endApp(place: Int)
   case announceSleep(for: Duration?)
   case suspend(Duration)
   case setClock(by: Duration)
@@ -40,6 +43,8 @@ extension Action: CustomStringConvertible {
     case .report(let place, let run, let report):
       "\(report) of \(place.map { "the live run in place \($0)" } ?? "run \(run)")"
     case .device(let values): "the device: \(values.map(\.assignment).joined(separator: " "))"
+    case .startApp(let app): "a user starts \(app.id)"
+    case .endApp(let place): "the process of an app in place \(place) ends"
     case .announceSleep(let duration): "sleep is announced\(duration.map { ", for \($0)" } ?? "")"
     case .suspend(let duration): "the machine sleeps for \(duration)"
     case .setClock(let offset): "the clock is set by \(offset)"

@@ -1,6 +1,6 @@
 /// What can happen.
 enum ActionKind: CaseIterable {
-  case submit, device, cancel, stop, runNow, unquarantine, report, app, zone
+  case submit, device, cancel, stop, runNow, unquarantine, report, app, zone, task
   // Faults, and what a seed may do without.
   case burst, lie, hold, sleep, suspend, clock, crash, disk, commitFailure, unreadable, reboot
   case launchFailure, drain, wrongYear
@@ -9,6 +9,8 @@ enum ActionKind: CaseIterable {
   var weight: Int {
     switch self {
     case .submit: 60
+    // In seeds that have apps with tasks.
+    case .task: 60
     case .device: 40
     case .report: 12
     case .app: 16
@@ -24,7 +26,7 @@ enum ActionKind: CaseIterable {
   /// Whether one seed in three is without it.
   var isOptional: Bool {
     switch self {
-    case .submit, .device, .unquarantine, .app: false
+    case .submit, .device, .unquarantine, .app, .task: false
     default: true
     }
   }

@@ -45,7 +45,9 @@ struct Mix {
     // A stream of its own, so that seeds stay what they are where nothing is submitted again.
     var others = RandomSource(seed: seed, stream: 1 << 62)
     resubmitting = others.pick([0, 0, 2, 8])
-    for kind in ActionKind.allCases {
+    let hasTasks = others.isOne(in: 3)
+    if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
+    for kind in ActionKind.allCases where kind != .task {
       var weight = kind.weight
       if kind.isOptional, random.isOne(in: 3) { weight = 0 }
       if random.isOne(in: 5) { weight *= 4 }

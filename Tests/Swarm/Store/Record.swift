@@ -5,7 +5,8 @@ struct Record {
   var requests: [RequestKey: Request] = [:]
   var apps: [AppKey: App] = [:]
   var liveRuns: [RunID: Run] = [:]
-  /// The highest number that a run ever had.
+  var processes: [RunID: AppProcess] = [:]
+  /// The highest number that a run or process ever had.
   var lastRun: RunID = 0
 
   mutating func apply(_ change: Change) {
@@ -17,6 +18,10 @@ struct Record {
     case .putRun(let run):
       liveRuns[run.id] = run.ending == nil ? run : nil
       lastRun = max(lastRun, run.id)
+    case .putProcess(let process):
+      processes[process.id] = process
+      lastRun = max(lastRun, process.id)
+    case .removeProcess(let id): processes[id] = nil
     case .keepExecuted, .device, .hold, .zone, .learn: break
     }
   }

@@ -26,6 +26,14 @@ final class EventPrinter: Checker {
 
   func launches(_ run: Run, _ request: Request, in life: Life) { say(life, "launches \(run.told)") }
 
+  func launches(_ process: AppProcess, in life: Life) {
+    say(life, "launches process \(process.id) of \(process.app.id)")
+  }
+
+  func delivers(_ run: Run, in life: Life) {
+    say(life, "hands \(run.told) to process \(run.process ?? 0)")
+  }
+
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
     say(life, "sends signal \(number) to \(run.told)")
   }
@@ -84,6 +92,7 @@ extension Answer {
     case .accepted(let acceptance): "accepted \(acceptance.request.key.id)"
     case .refused(let refusal): "refused: \(refusal.message)"
     case .started(let run): "started run \(run)"
+    case .attached(let process): "attached as process \(process.id)"
     case .done(let run): run.map { "done, stopping run \($0)" } ?? "done"
     }
   }
@@ -98,6 +107,8 @@ extension Change {
     case .putApp, .device, .learn: nil
     case .removeApp(let key): "no app \(key.id)"
     case .putRun(let run): run.told
+    case .putProcess(let process): "process \(process.id) (\(process.state))"
+    case .removeProcess(let id): "no process \(id)"
     case .hold: "a hold"
     case .zone(let seconds): "zone \(seconds)"
     }

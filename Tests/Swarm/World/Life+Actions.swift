@@ -16,6 +16,8 @@ extension Life {
     case .suspend(let duration): suspend(duration)
     case .setClock(let offset): setClock(by: offset)
     case .wrongYear(let offset): ahead > .zero ? setRight() : goAhead(by: offset)
+    case .startApp(let app): startApp(app)
+    case .endApp(let place): endApp(place)
     case .crash, .diskFull, .failCommits, .unreadable, .reboot, .failLaunches, .drain:
       spoil(action)
     }

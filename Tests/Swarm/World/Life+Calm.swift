@@ -20,6 +20,7 @@ extension Life {
     if stepper != nil { loseDaemon() }
     setRight()
     commands.calm()
+    apps.calm(at: now.awake)
     restart = now.boot
     happen()
     makeGood()
@@ -105,6 +106,7 @@ extension Life {
     if let command = commands.alive.first {
       fail(checker, "run \(command.run.id) was never ended")
     }
+    if let process = apps.alive.first { fail(checker, "process \(process.id ?? 0) never ends") }
     if stepper?.core.isBusy != false { fail(checker, "the daemon is busy with nothing") }
   }
 }

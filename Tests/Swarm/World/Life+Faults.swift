@@ -12,8 +12,11 @@ extension Life {
     }
     var beginning = InitialState(
       snapshot, settings: injectedBug?.settings ?? Settings(), bootID: bootID)
-    beginning.found = commands.recover(snapshot.liveRuns)
+    beginning.found = commands.recover(snapshot.liveRuns.filter { $0.process == nil })
+      .merging(apps.recover(snapshot.processes)) { $1 }
+    apps.reattach(at: now.awake + .milliseconds(100))
     commands.forgetWarnings(except: snapshot.liveRuns, at: now.awake)
+    apps.forgetWarnings(except: snapshot.liveRuns)
     beginning.zoneSeconds = zoneSeconds
     if plan.mix.isRead { beginning.measured = device.measurements }
     started = now
@@ -34,6 +37,8 @@ extension Life {
     (alarm, fuse, isStepWanted) = (nil, nil, false)
     (lookAnswers, asked) = (nil, nil)
     calls.drop()
+    attaching = [:]
+    apps.loseDaemon(outlives: plan.mix.outlives)
     commands.loseDaemon(outlives: plan.mix.outlives, at: now.awake)
     restart = now.boot + downFor
     downFor = .zero
@@ -71,6 +76,7 @@ extension Life {
   func reboot(downFor: Duration) {
     if stepper != nil { loseDaemon() }
     commands.loseMachine()
+    apps.loseMachine()
     boots += 1
     store.fullUntil = nil
     now.wall = now.wall + downFor

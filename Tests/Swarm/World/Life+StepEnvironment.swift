@@ -17,6 +17,9 @@ extension Life: StepEnvironment {
 
   func act(on withdrawal: Effect.Withdrawal) {
     switch withdrawal {
+    case .warn(let run, _) where run.process != nil: expire(run)
+    case .kill(let run) where run.process != nil: killApp(run.launched)
+    case .killApp(let process): killApp(process.id)
     case .warn(let run, _): signal(run, run.signal)
     case .signal(let run, let number, _): signal(run, number)
     case .kill(let run): kill(run)
@@ -31,6 +34,10 @@ extension Life: StepEnvironment {
     case .check(let run, _): check(run)
     case .thaw(let run): thaw(run)
     case .announce(let notice): announce(notice)
+    case .launchApp(let process, _): launch(process)
+    case .deliver(let run): deliver(run)
+    case .suspendApp(let process): suspendApp(process.id)
+    case .resumeApp(let process): resumeApp(process.id)
     case .startUnit, .answer: _ = tick()
     }
   }
@@ -119,6 +126,7 @@ extension Life: StepEnvironment {
   private func announce(_ notice: Notice) {
     guard tick() else { return }
     if case .ended(let run, _) = notice { commands.forget(run.id) }
+    if case .processEnded(let process) = notice { apps.forget(process.id) }
   }
 
   func complete(_ fact: Event) -> Event {
@@ -140,6 +148,7 @@ extension Life: StepEnvironment {
 
   private func hear(_ number: Int, _ answer: Answer) {
     let call = calls.answer(number)
+    if let pid = attaching.removeValue(forKey: number) { hearAttached(pid, answer) }
     for checker in checkers { checker.answers(number, answer, to: call?.event, in: self) }
   }
 

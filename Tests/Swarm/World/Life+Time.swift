@@ -35,6 +35,7 @@ extension Life {
     if let alarm { next = min(next, alarm) }
     if let restart { next = min(next, restart) }
     if let moment = commands.next { next = min(next, now.boot + (moment - now.awake)) }
+    if let moment = apps.next { next = min(next, now.boot + (moment - now.awake)) }
     if let moment = lookAnswers { next = min(next, now.boot + (moment - now.awake)) }
     return next.nanoseconds == .max ? nil : next
   }
@@ -43,6 +44,7 @@ extension Life {
   func happen() {
     if let moment = restart, moment <= now.boot { startDaemon() }
     for event in commands.advance(to: now.awake) { tell(event) }
+    for happening in apps.advance(to: now.awake) { happen(happening) }
     if let moment = lookAnswers, moment <= now.awake { answerLook() }
     if let moment = alarm, moment <= now.boot, let stepper {
       alarm = nil
@@ -139,6 +141,6 @@ extension Life {
     let delay = core.nextWake().delay(from: now)
     alarm = stepper.nextStep(delay, self).map { now.boot + $0 }
     for checker in checkers { checker.stepped(core, in: self) }
-    if core.isStopping, plan.mix.outlives || core.runCount == 0 { loseDaemon() }
+    if core.isStopping, plan.mix.outlives || core.isIdle { loseDaemon() }
   }
 }

@@ -18,6 +18,9 @@ final class Life: @unchecked Sendable {
   var device = DeviceState()
   var zoneSeconds = 0
   var commands = Commands()
+  var apps = SimulatedApps()
+  /// The processes whose calls to attach are not answered yet, by the number of the call.
+  var attaching: [Int: Int32] = [:]
   /// When a look at the machine is answered, and when it was asked for.
   var lookAnswers: AwakeTime?
   var asked: BootTime?

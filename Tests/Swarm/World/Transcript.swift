@@ -30,6 +30,12 @@ final class Transcript: Checker {
     write(life, "launch \(run.line) of \(request.line)")
   }
 
+  func launches(_ process: AppProcess, in life: Life) {
+    write(life, "launch process \(process.id) of \(process.app.id)")
+  }
+
+  func delivers(_ run: Run, in life: Life) { write(life, "hand over \(run.line)") }
+
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
     write(life, "signal \(number) to \(run.line)")
   }
@@ -112,6 +118,7 @@ extension Answer {
         + " \(acceptance.explanation?.line ?? "")"
     case .refused(let refusal): "refused \(refusal.code.rawValue) \(refusal.message)"
     case .started(let run): "started \(run)"
+    case .attached(let process): "attached \(process.id)"
     case .done(let run): "done \(run ?? -1)"
     }
   }
@@ -127,6 +134,8 @@ extension Change {
       "app \(app.key.owner)/\(app.key.id) \(app.refreshIsOn) \(app.lastRefreshed?.nanoseconds ?? -1)"
     case .removeApp(let key): "no app \(key.owner)/\(key.id)"
     case .putRun(let run): run.line
+    case .putProcess(let process): "process \(process.id) \(process.app.id) \(process.stateName)"
+    case .removeProcess(let id): "no process \(id)"
     case .device(let values, _, let at):
       "device \(at.nanoseconds) \(values.map(\.assignment).joined(separator: " "))"
     case .hold: "hold"

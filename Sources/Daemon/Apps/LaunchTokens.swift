@@ -1,0 +1,93 @@
+import Glibc
+import Launch
+import Scheduling
+
+/// What tells the launches of apps apart: a random token for each process that was started, which it shows when
+/// it attaches. It is void when the process has ended. Used on the engine's queue only.
+///
+/// Tokens lie in a directory that nobody but the daemon can enter, a file each, so that a process that goes on
+/// while the daemon is restarted is known to the next one.
+final class LaunchTokens {
+  private let directory: String
+  private var tokens: [RunID: String] = [:]
+
+  /// - Parameter processes: Those whose tokens still count; all others are deleted.
+  init(directory: String, of processes: [AppProcess]) throws(DaemonError) {
+    self.directory = directory
+    guard mkdir(directory, 0o700) == 0 || errno == EEXIST, chmod(directory, 0o700) == 0 else {
+      throw DaemonError("cannot make \(directory): \(String(cString: strerror(errno)))")
+    }
+    let known = Set(processes.map(\.id))
+    for name in Self.names(in: directory) {
+      if let process = RunID(name), known.contains(process), let token = read(process) {
+        tokens[process] = token
+      } else {
+        unlink("\(directory)/\(name)")
+      }
+    }
+  }
+
+  private static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private func path(of process: RunID) -> String { "\(directory)/\(process)" }
+
+  private func read(_ process: RunID) -> String? {
+    let file = Glibc.open(path(of: process), O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { Glibc.close(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    return count == Self.length ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+  }
+
+  /// 128 bits in hexadecimal digits.
+  private static let length = 32
+
+  /// A token for a process that is about to be started.
+  func make(for process: RunID) throws(LaunchError) -> String {
+    // The system's generator, which is the kernel's (getrandom(2)).
+    var generator = SystemRandomNumberGenerator()
+    let digits = (0..<Self.length).map { _ in
+      String(UInt8.random(in: 0..<16, using: &generator), radix: 16)
+    }
+    let token = digits.joined()
+    let file = Glibc.open(path(of: process), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system("cannot write \(path(of: process))", errno) }
+    defer { Glibc.close(file) }
+    guard Glibc.write(file, token, Self.length) == Self.length else {
+      throw .system("cannot write \(path(of: process))", errno)
+    }
+    tokens[process] = token
+    return "\(process)-\(token)"
+  }
+
+  /// The process that shows `token`; nil where none does that lives.
+  func process(of token: String) -> RunID? {
+    let parts = token.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let process = RunID(parts[0]), let known = tokens[process],
+      Self.areEqual(known, parts[1])
+    else { return nil }
+    return process
+  }
+
+  /// In a time that says nothing of where they differ.
+  private static func areEqual(_ one: String, _ other: Substring) -> Bool {
+    guard one.utf8.count == other.utf8.count else { return false }
+    return zip(one.utf8, other.utf8).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  func forget(_ process: RunID) {
+    if tokens.removeValue(forKey: process) != nil { unlink(path(of: process)) }
+  }
+}

@@ -1,0 +1,83 @@
+import Control
+import Launch
+import Scheduling
+import VarlinkServer
+
+// Apps that the daemon starts, and their processes.
+extension CallTable {
+  mutating func addProcesses() {
+    change(InstallApp.self) { call, caller, view, ticket throws(Refusal) in
+      .registerApp(try App(call, caller, at: view.now), ticket)
+    } reply: { call, caller, view, _ throws(Refusal) in
+      InstallApp.Reply(app: try view.app(AppKey(owner: caller.uid, id: call.id)))
+    }
+    join(AttachApp.self) { input, call, caller, engine, ticket throws(Refusal) in
+      .attachApp(try AppAttachment(input, call.peer, caller, engine.apps), ticket)
+    } joined: { call, engine, answer throws(Refusal) in
+      guard case .attached(let process) = answer else { throw .unexpected }
+      engine.apps.attach(call, as: process, try engine.app(process.app))
+      call.onDisconnect { [weak engine] in
+        engine?.act { engine in
+          if engine.apps.detach(call, of: process.id) { engine.post(.detachApp(process.id)) }
+        }
+      }
+    }
+    change(FinishLaunch.self) { call, caller, view, ticket throws(Refusal) in
+      let process = view.core.process(call.process)
+      guard let process, caller.uid == 0 || caller.uid == process.app.owner else {
+        throw Refusal(
+          .notFound, field: "process", value: String(call.process),
+          message: "no process \(call.process) of an app of yours is attached")
+      }
+      return .finishLaunch(process.id, ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      FinishLaunch.Reply()
+    }
+  }
+}
+
+extension EngineView {
+  /// The app of a call that has been answered.
+  fileprivate func app(_ key: AppKey) throws(Refusal) -> AppInfo {
+    guard let app = core.app(key) else { throw .unexpected }
+    return AppInfo(app, core, at: now)
+  }
+}
+
+extension App {
+  fileprivate init(_ call: InstallApp, _ caller: Caller, at now: Instant) throws(Refusal) {
+    try caller.requireOwnCommands()
+    self.init(key: AppKey(owner: caller.uid, id: call.id), registered: now.wall)
+    permittedIdentifiers = call.permittedIdentifiers
+    backgroundModes = call.backgroundModes
+    let parent = call.program.split(separator: "/").dropLast().joined(separator: "/")
+    let program = Command(
+      arguments: [call.program], directory: call.directory ?? "/\(parent)",
+      environment: call.environment ?? [:])
+    installation = Installation(program: program, entitlements: call.entitlements ?? [])
+  }
+}
+
+extension AppAttachment {
+  fileprivate init(
+    _ input: AttachApp, _ peer: Peer, _ caller: Caller, _ apps: AttachedApps
+  ) throws(Refusal) {
+    guard let start = ProcessIdentity.start(of: peer.pid) else {
+      throw Refusal(
+        .notFound, field: "pid", value: String(peer.pid),
+        message: "process \(peer.pid), which connected, is gone; attach from the process itself")
+    }
+    self.init(
+      owner: caller.uid, identity: AppProcess.Identity(pid: peer.pid, startTicks: start))
+    app = input.id
+    program = input.program
+    if let token = input.token {
+      // A number that no process has is refused as a token that is void.
+      process = apps.process(of: token) ?? 0
+    }
+    guard let permitted = input.permittedIdentifiers else { return }
+    declaration = AppDeclaration(
+      permittedIdentifiers: permitted, backgroundModes: input.backgroundModes ?? [],
+      entitlements: input.entitlements ?? [])
+  }
+}

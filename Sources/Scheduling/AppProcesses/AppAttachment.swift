@@ -1,0 +1,75 @@
+/// A process says that it is an app's.
+package struct AppAttachment: Hashable, Codable, Sendable {
+  package var owner: UInt32
+  /// The app; nil where only its program is known.
+  package var app: String?
+  /// The absolute path of the process's executable.
+  package var program: String?
+  /// The process that the daemon started and whose token it has shown; nil for one that a user started.
+  package var process: RunID?
+  package var identity: AppProcess.Identity
+  /// What it declares now; nil where it has nothing to say.
+  package var declaration: AppDeclaration?
+
+  package init(owner: UInt32, identity: AppProcess.Identity) {
+    self.owner = owner
+    self.identity = identity
+  }
+}
+
+/// What an app declares in its Info.plist.
+package struct AppDeclaration: Hashable, Codable, Sendable {
+  package var permittedIdentifiers: [String]
+  package var backgroundModes: [String]
+  package var entitlements: [String]
+
+  package init(
+    permittedIdentifiers: [String], backgroundModes: [String], entitlements: [String] = []
+  ) {
+    self.permittedIdentifiers = permittedIdentifiers
+    self.backgroundModes = backgroundModes
+    self.entitlements = entitlements
+  }
+}
+
+/// What the daemon starts for an app, and what else the app was installed with.
+package struct Installation: Hashable, Codable, Sendable {
+  /// The executable, without arguments.
+  package var program: Command
+  /// The names of its entitlements.
+  package var entitlements: [String]
+
+  package init(program: Command, entitlements: [String] = []) {
+    self.program = program
+    self.entitlements = entitlements
+  }
+}
+
+extension App {
+  /// What it declares, where it is installed.
+  var declaration: AppDeclaration {
+    get {
+      AppDeclaration(
+        permittedIdentifiers: permittedIdentifiers, backgroundModes: backgroundModes,
+        entitlements: installation?.entitlements ?? [])
+    }
+    set {
+      permittedIdentifiers = newValue.permittedIdentifiers
+      backgroundModes = newValue.backgroundModes
+      installation?.entitlements = newValue.entitlements
+    }
+  }
+
+  /// Whether the app may submit a request with this identifier. One that is installed may submit what it
+  /// declares and nothing else; one that is only registered may submit all where it declares nothing.
+  package func permits(_ identifier: String) -> Bool {
+    if installation == nil, permittedIdentifiers.isEmpty { return true }
+    return permittedIdentifiers.contains { pattern in
+      if pattern == identifier { return true }
+      guard installation != nil, pattern.utf8.count > 2, pattern.hasSuffix(".*") else {
+        return false
+      }
+      return identifier.hasPrefix(pattern.dropLast())
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import OrderedCollections
+
+/// The processes of apps that there are, oldest first. Of one app at most one takes tasks.
+///
+/// After a commit that failed they are what the store holds; one that was killed meanwhile stays killed.
+struct AppProcesses: Sendable {
+  private let settings: Shared<Settings>
+  private var processes: OrderedDictionary<RunID, AppProcess> = [:]
+
+  init(_ snapshot: Snapshot, settings: Shared<Settings>) {
+    self.settings = settings
+    for process in snapshot.processes.sorted(by: { $0.id < $1.id }) {
+      processes[process.id] = process
+    }
+  }
+
+  /// Takes over what is a fact of the outside, after a commit that failed.
+  mutating func keepFacts(of failed: AppProcesses) {
+    for id in processes.keys where failed[id]?.state == .ending { processes[id]?.state = .ending }
+  }
+
+  // MARK: Reading
+
+  var isEmpty: Bool { processes.isEmpty }
+  var all: some RandomAccessCollection<AppProcess> { processes.values }
+
+  subscript(id: RunID) -> AppProcess? { processes[id] }
+
+  /// The process that tasks of `app` are handed to; a user's, where there is one.
+  func current(of app: AppKey) -> AppProcess? {
+    let candidates = processes.values.filter { $0.app == app && $0.takesTasks }
+    return candidates.last(where: \.isUsers) ?? candidates.last
+  }
+
+  /// The process of `app` that a user has started.
+  func users(of app: AppKey) -> AppProcess? {
+    processes.values.first { $0.app == app && $0.isUsers }
+  }
+
+  /// Whether something is left of a process of `app` that the daemon started.
+  private func hasStarted(of app: AppKey) -> Bool {
+    processes.values.contains { $0.app == app && !$0.isUsers && $0.state != .waiting }
+  }
+
+  /// When time alone changes the state of one.
+  var nextMoment: AwakeTime? {
+    var next: AwakeTime?
+    for process in processes.values { next = earlier(next, deadline(of: process)) }
+    return next
+  }
+
+  /// Until when it may be as it is.
+  func deadline(of process: AppProcess) -> AwakeTime? {
+    switch process.state {
+    case .launching(let until): until
+    case .suspended(let since): since + settings.value.suspendedAppTime
+    case .waiting, .active, .ending: nil
+    }
+  }
+
+  // MARK: Changes
+
+  private mutating func put(_ process: AppProcess) -> [Effect] {
+    processes[process.id] = process
+    return [.change(.putProcess(process))]
+  }
+
+  /// Begins a process of `app` under a new number. It is launched at once where nothing is left of another.
+  mutating func begin(_ id: RunID, of app: App, at now: Instant) -> [Effect] {
+    let process = AppProcess(
+      id: id, app: app.key, isUsers: false, state: .waiting, began: now)
+    return hasStarted(of: app.key) ? put(process) : launch(process, app, at: now)
+  }
+
+  private mutating func launch(_ process: AppProcess, _ app: App, at now: Instant) -> [Effect] {
+    var launched = process
+    launched.state = .launching(until: now.awake + settings.value.launchTime)
+    launched.began = now
+    return put(launched) + [.promise(.launchApp(launched, app))]
+  }
+
+  /// Launches what has waited for the end of another process of `app`.
+  mutating func launchWaiting(of app: App, at now: Instant) -> [Effect] {
+    guard !hasStarted(of: app.key),
+      let waiting = processes.values.first(where: { $0.app == app.key && $0.state == .waiting })
+    else { return [] }
+    return launch(waiting, app, at: now)
+  }
+
+  /// Takes in a process that a user has started.
+  mutating func attach(
+    _ id: RunID, of app: AppKey, as identity: AppProcess.Identity, at now: Instant
+  ) -> [Effect] {
+    var process = AppProcess(
+      id: id, app: app, isUsers: true,
+      state: .launching(until: nil), began: now)
+    process.identity = identity
+    return put(process)
+  }
+
+  /// Something has attached as the process of this number.
+  mutating func bind(_ id: RunID, to identity: AppProcess.Identity) -> [Effect] {
+    change(id) { $0.identity = identity }
+  }
+
+  mutating func set(_ state: AppProcess.State, of id: RunID) -> [Effect] {
+    change(id) { $0.state = state }
+  }
+
+  /// It is handed nothing any more: it cannot be killed, and has not stopped in time.
+  mutating func mistrust(_ id: RunID) -> [Effect] {
+    change(id) { $0.isMistrusted = true }
+  }
+
+  private mutating func change(
+    _ id: RunID, _ body: (inout AppProcess) -> Void
+  ) -> [Effect] {
+    guard var process = processes[id] else { return [] }
+    body(&process)
+    return process == processes[id] ? [] : put(process)
+  }
+
+  /// Takes out a process of which nothing is left.
+  mutating func remove(_ id: RunID) -> [Effect] {
+    processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
+  }
+}

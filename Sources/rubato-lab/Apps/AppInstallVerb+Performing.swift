@@ -1,0 +1,19 @@
+import Control
+import Terminal
+import Verbs
+
+extension AppInstallVerb: LaboratoryWork {
+  func perform() throws {
+    let app = try AppLayout(path, infoPlist: infoPlist)
+    let command = try context.resolve([app.executable])
+    let session = try Session(connection)
+    let known = try session.call(ListApps()).apps.first { $0.id == app.info.identifier }
+    let reply = try session.call(
+      InstallApp(
+        id: app.info.identifier, program: app.executable,
+        directory: context.directory == nil ? nil : command.directory,
+        environment: command.environment, permittedIdentifiers: app.info.permittedIdentifiers,
+        backgroundModes: app.info.backgroundModes, entitlements: app.info.entitlements))
+    try session.answer(reply.app) { _ in [InstallationText.sentence(reply.app, after: known)] }
+  }
+}

@@ -1,0 +1,84 @@
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where the parts of an app are.
+struct AppLayout {
+  /// The absolute path of the executable.
+  var executable: String
+  var info: InfoPlist
+
+  /// - Parameters:
+  ///   - path: The directory of the app, or its executable.
+  ///   - plist: Its Info.plist; nil looks where it usually is.
+  init(_ path: String, infoPlist plist: String?) throws(Failure) {
+    let root = try Self.absolute(path)
+    if Self.isDirectory(root) {
+      try self.init(directory: root, infoPlist: plist)
+    } else {
+      try self.init(executable: root, infoPlist: plist)
+    }
+    guard access(executable, X_OK) == 0, !Self.isDirectory(executable) else {
+      throw .refused("\(executable) is not an executable file; build the app, or name another")
+    }
+  }
+
+  private init(directory: String, infoPlist plist: String?) throws(Failure) {
+    let file = try Self.first(
+      [plist, "\(directory)/Contents/Info.plist", "\(directory)/Info.plist"], below: directory)
+    info = try InfoPlist(file: file)
+    let name = info.executable ?? Self.name(of: directory)
+    let places = ["\(directory)/Contents/Linux/\(name)", "\(directory)/\(name)"]
+    let found = places.first { place in access(place, F_OK) == 0 }
+    guard let found else {
+      throw .refused(
+        "there is no executable '\(name)' in \(directory) or its Contents/Linux; name it in"
+          + " CFBundleExecutable of \(file)")
+    }
+    executable = found
+  }
+
+  private init(executable: String, infoPlist plist: String?) throws(Failure) {
+    let parent = Self.parent(of: executable)
+    let file = try Self.first(
+      [plist, "\(parent)/Info.plist", "\(Self.parent(of: parent))/Info.plist"], below: parent)
+    info = try InfoPlist(file: file)
+    self.executable = executable
+  }
+
+  /// The first of `files` that is there; the one that was named has to be.
+  private static func first(_ files: [String?], below directory: String) throws(Failure) -> String {
+    if let named = files[0] { return try absolute(named) }
+    let found = files.compactMap(\.self).first { access($0, R_OK) == 0 }
+    guard let found else {
+      throw .refused(
+        "there is no Info.plist in \(directory); write one, or name it with --info-plist")
+    }
+    return found
+  }
+
+  private static func absolute(_ path: String) throws(Failure) -> String {
+    guard let real = realpath(path, nil) else {
+      throw .refused("\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func parent(of path: String) -> String {
+    "/" + path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// The last part, without `.app`.
+  private static func name(of directory: String) -> String {
+    let last = directory.split(separator: "/").last.map(String.init) ?? ""
+    return last.hasSuffix(".app") ? String(last.dropLast(4)) : last
+  }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Verbs
+
+/// What an Info.plist says of an app.
+struct InfoPlist {
+  /// CFBundleIdentifier.
+  var identifier: String
+  /// CFBundleExecutable; nil where it names none.
+  var executable: String?
+  /// BGTaskSchedulerPermittedIdentifiers; empty where there is none.
+  var permittedIdentifiers: [String] = []
+  /// UIBackgroundModes; empty where there is none.
+  var backgroundModes: [String] = []
+  /// The keys of Apple's entitlements whose value is true.
+  var entitlements: [String] = []
+
+  private static let limit = 1 << 20
+
+  /// - Throws: Where it cannot be read, is no property list, or a key has a value of another type.
+  init(file: String) throws(Failure) {
+    let text = try TextFile.read(file, limit: Self.limit)
+    let values: [String: Value]
+    do {
+      values = try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
+    } catch {
+      throw .refused("\(file): \(Self.problem(error))")
+    }
+    let list = Values(values: values, file: file)
+    identifier = try list.text("CFBundleIdentifier", isRequired: true) ?? ""
+    executable = try list.text("CFBundleExecutable", isRequired: false)
+    permittedIdentifiers = try list.texts("BGTaskSchedulerPermittedIdentifiers")
+    backgroundModes = try list.texts("UIBackgroundModes")
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      if key.hasPrefix("com.apple.developer."), case .flag(true) = value {
+        entitlements.append(key)
+      }
+    }
+  }
+
+  private static func problem(_ error: any Error) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error else {
+      return "it is no property list whose top level is a dictionary"
+    }
+    let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
+    return "it is no property list: \(reason)"
+  }
+
+  /// What stands behind a key, as far as it matters here.
+  fileprivate enum Value: Decodable {
+    case text(String)
+    case flag(Bool)
+    case texts([String])
+    case other
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let flag = try? container.decode(Bool.self) {
+        self = .flag(flag)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else if let texts = try? container.decode([String].self) {
+        self = .texts(texts)
+      } else {
+        self = .other
+      }
+    }
+  }
+
+  private struct Values {
+    let values: [String: Value]
+    let file: String
+
+    func text(_ key: String, isRequired: Bool) throws(Failure) -> String? {
+      switch values[key] {
+      case .text(let text): return text
+      case nil where !isRequired: return nil
+      case nil: throw .refused("\(file): \(key) is missing; add it, such as com.example.feed")
+      default: throw .refused("\(file): \(key) is not allowed; use a <string>")
+      }
+    }
+
+    func texts(_ key: String) throws(Failure) -> [String] {
+      switch values[key] {
+      case .texts(let texts): return texts
+      case nil: return []
+      default: throw .refused("\(file): \(key) is not allowed; use an <array> of <string>")
+      }
+    }
+  }
+}

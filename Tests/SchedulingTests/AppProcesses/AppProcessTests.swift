@@ -1,0 +1,205 @@
+import Testing
+
+@testable import Scheduling
+
+/// Processes of installed apps, and the tasks that they are handed.
+struct AppProcessTests {
+  private static let app = AppKey(owner: World.user, id: "news")
+  private static let identity = AppProcess.Identity(pid: 77, startTicks: 5)
+
+  private func world() -> World {
+    var world = World(.power(.ac), .network(.wifi))
+    world.register("news") { app in
+      app.permittedIdentifiers = ["news.*"]
+      app.backgroundModes = ["fetch", "processing"]
+      app.installation = Installation(program: Command(arguments: ["/opt/news"]))
+    }
+    return world
+  }
+
+  @discardableResult
+  private func submit(_ id: String, in world: inout World) -> Answer? {
+    world.submit(id, .processing) { submission in
+      submission.app = "news"
+      submission.command = Command(arguments: [])
+      // It begins when it is told to.
+      submission.earliest = .after(.hours(1))
+    }
+  }
+
+  /// A process says that it is the app's; `launched` is its number where the daemon started it.
+  private func attach(_ launched: RunID?, in world: inout World, finishes: Bool = true) -> RunID? {
+    var attachment = AppAttachment(owner: World.user, identity: Self.identity)
+    attachment.app = "news"
+    attachment.process = launched
+    world.send(.attachApp(attachment, world.ticket()))
+    guard case .attached(let process) = world.answer else { return nil }
+    if finishes { world.send(.finishLaunch(process.id, world.ticket())) }
+    return process.id
+  }
+
+  private func run(_ id: String, of world: World) -> Run? {
+    world.scheduler.run(of: world.key(id, app: "news"))
+  }
+
+  private func begin(_ id: String, in world: inout World) throws -> Run {
+    submit(id, in: &world)
+    world.send(.runNow(world.key(id, app: "news"), .forceReally, world.ticket()))
+    return try #require(run(id, of: world))
+  }
+
+  private func complete(_ run: Run, _ success: Bool, in world: inout World) {
+    world.send(.report(run.id, .completed(success: success), world.ticket()))
+  }
+
+  private func delivered(_ world: World) -> [RunID] {
+    world.history.compactMap {
+      if case .promise(.deliver(let run)) = $0.effect { run.id } else { nil }
+    }
+  }
+
+  @Test func aTaskIsHandedOverOnceItsProcessHasLaunched() throws {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    #expect(delivered(world).isEmpty && run.phase == .launching)
+    #expect(attach(run.process, in: &world, finishes: false) == run.process)
+    #expect(delivered(world).isEmpty)
+    world.send(.finishLaunch(try #require(run.process), world.ticket()))
+    #expect(delivered(world) == [run.id])
+    complete(run, true, in: &world)
+    #expect(world.scheduler.request(world.key("news.a", app: "news")) == nil)
+    guard case .suspended = world.scheduler.process(of: Self.app)?.state else {
+      Issue.record("the process is not suspended")
+      return
+    }
+  }
+
+  @Test func aProcessThatDoesNotLaunchInTimeIsKilledWithItsTask() throws {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    world.pass(.seconds(11))
+    let killed = world.history.contains {
+      if case .withdraw(.killApp(let process)) = $0.effect {
+        process.id == run.process
+      } else {
+        false
+      }
+    }
+    #expect(killed)
+    world.send(.runEnded(try #require(run.process), ProcessExit(signal: 9)))
+    #expect(self.run("news.a", of: world) == nil)
+    #expect(world.scheduler.process(of: Self.app) == nil)
+  }
+
+  /// Neither held back for a while, nor any longer each time.
+  @Test func whatTheAppSubmitsAfterAFailureBeginsAnew() throws {
+    var world = world()
+    for _ in 0..<3 {
+      let run = try begin("news.a", in: &world)
+      if run.process.flatMap({ world.scheduler.process($0)?.identity }) == nil {
+        _ = attach(run.process, in: &world)
+      }
+      submit("news.a", in: &world)
+      complete(run, false, in: &world)
+      let next = try #require(world.scheduler.request(world.key("news.a", app: "news")))
+      #expect(next.retryState == RetryState())
+      #expect(next.checkpoint == Checkpoint())
+      world.cancel("news.a", app: "news")
+      world.send(.runEnded(try #require(run.process), ProcessExit(exit: 0)))
+    }
+  }
+
+  @Test func aBystanderOfAKillWaitsAgain() throws {
+    var world = world()
+    let first = try begin("news.a", in: &world)
+    let second = try begin("news.b", in: &world)
+    #expect(first.process == second.process)
+    _ = attach(first.process, in: &world)
+    #expect(Set(delivered(world)) == [first.id, second.id])
+    world.send(.stop(world.key("news.a", app: "news"), .budget, world.ticket()))
+    world.pass(.seconds(1))
+    world.send(.runEnded(try #require(first.process), ProcessExit(signal: 9)))
+    #expect(world.scheduler.request(world.key("news.a", app: "news")) == nil)
+    let isBack = world.scheduler.request(world.key("news.b", app: "news")) != nil
+    #expect(isBack)
+  }
+
+  /// An app that its user starts may submit and end at once.
+  @Test func aTaskThatAUsersProcessNeverTookWaitsAgain() throws {
+    var world = world()
+    let process = try #require(attach(nil, in: &world, finishes: false))
+    let run = try begin("news.a", in: &world)
+    #expect(run.process == process)
+    world.send(.detachApp(process))
+    let isQueued = world.scheduler.request(world.key("news.a", app: "news")) != nil
+    #expect(isQueued)
+  }
+
+  @Test func aUsersProcessThatNeverTakesATaskIsHandedNoMore() throws {
+    var world = world()
+    let process = try #require(attach(nil, in: &world, finishes: false))
+    let run = try begin("news.a", in: &world)
+    world.pass(run.budget + .seconds(1))
+    #expect(delivered(world).isEmpty)
+    let next = try begin("news.b", in: &world)
+    #expect(next.process != process)
+  }
+
+  @Test func aUsersProcessGoesOnWithItsTaskOverARestart() throws {
+    var world = world()
+    let process = try #require(attach(nil, in: &world))
+    let run = try begin("news.a", in: &world)
+    world.send(.drain(leavesRuns: true))
+    // With the daemon all connections end.
+    world.send(.detachApp(process))
+    world.restart(found: [process: .alive])
+    #expect(attach(nil, in: &world) == process)
+    #expect(delivered(world) == [run.id, run.id])
+    complete(run, true, in: &world)
+    #expect(self.run("news.a", of: world) == nil)
+    #expect(world.scheduler.process(process)?.state == .active)
+  }
+
+  @Test func aUsersProcessThatDoesNotComeBackIsForgotten() throws {
+    var world = world()
+    let process = try #require(attach(nil, in: &world))
+    let run = try begin("news.a", in: &world)
+    world.restart(found: [process: .alive])
+    world.pass(.seconds(11))
+    #expect(world.scheduler.process(process) == nil)
+    #expect(self.run("news.a", of: world)?.id != run.id)
+  }
+
+  /// It ran on meanwhile.
+  @Test func theUseOfATaskIsChargedOverARestart() throws {
+    var world = world()
+    world.set(.power(.battery), .battery(90))
+    world.pass(.minutes(2))
+    let run = try begin("news.a", in: &world)
+    _ = attach(run.process, in: &world)
+    world.noteCommit()
+    world.letTimeGo(.seconds(20))
+    world.restart(found: [try #require(run.process): .alive])
+    world.pass(.seconds(20))
+    let finished = try #require(self.run("news.a", of: world))
+    complete(finished, true, in: &world)
+    let usage = world.usage(of: "news")
+    let ledger = usage.regular.ledger(at: world.now, world.scheduler.settings.quotas)
+    #expect(ledger.used(within: .hours(24), at: world.now.wall) == .seconds(40))
+  }
+
+  @Test func aTokenIsVoidForAnotherProcess() throws {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    _ = attach(run.process, in: &world)
+    var other = AppAttachment(
+      owner: World.user, identity: AppProcess.Identity(pid: 78, startTicks: 5))
+    other.process = run.process
+    world.send(.attachApp(other, world.ticket()))
+    #expect(world.answer?.refusal?.message.contains("process 77 is attached") == true)
+    other = AppAttachment(owner: 1, identity: Self.identity)
+    other.process = run.process
+    world.send(.attachApp(other, world.ticket()))
+    #expect(world.answer?.refusal?.field == "token")
+  }
+}

@@ -1,0 +1,73 @@
+import Scheduling
+import Stepping
+
+/// Of one app at most one process lives that the daemon has started; a task is handed over once its run is
+/// durable, to the process that its run names, while that is not frozen; and it ends once.
+final class TasksAreHandedOnce: Checker {
+  private var ended: Set<RunID> = []
+
+  func launches(_ process: AppProcess, in life: Life) {
+    guard life.store.record.processes[process.id] != nil else {
+      return life.fail(self, "process \(process.id) starts, and is not in the store")
+    }
+    for other in life.apps.alive where other.app == process.app && !other.isUsers {
+      life.fail(
+        self,
+        "process \(process.id) of \(process.app.id) starts while process \(other.id ?? 0) lives")
+    }
+  }
+
+  func delivers(_ run: Run, in life: Life) {
+    guard let recorded = life.store.record.liveRuns[run.id] else {
+      return life.fail(
+        self, "run \(run.id) of \(run.key.id) is handed over, and is not in the store")
+    }
+    guard let id = run.process, recorded.process == id else {
+      return life.fail(self, "run \(run.id) of \(run.key.id) is handed to another process")
+    }
+    if life.apps[id]?.isFrozen == true {
+      life.fail(self, "run \(run.id) of \(run.key.id) is handed to a frozen process")
+    }
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for case .putRun(let run) in changes where run.process != nil {
+      guard run.ending != nil else { continue }
+      if !ended.insert(run.id).inserted {
+        life.fail(self, "run \(run.id) of \(run.key.id) ends twice")
+      }
+    }
+    if ended.count > 512, let last = ended.max() { ended = ended.filter { $0 > last - 64 } }
+  }
+
+  func stepped(_ core: Scheduler, in life: Life) {
+    guard life.stepper?.retryAt == nil, !life.isStepWanted else { return }
+    for run in core.runs {
+      guard let id = run.process else { continue }
+      if core.process(id) == nil {
+        life.fail(self, "run \(run.id) of \(run.key.id) is of process \(id), which is gone")
+      }
+    }
+    for process in core.processes { compare(process, life) }
+    for process in life.apps.alive where !process.isUsers && process.killed == nil {
+      guard let id = process.id, core.process(id) == nil else { continue }
+      life.fail(self, "process \(id) of \(process.app.id) lives and nobody knows it")
+    }
+  }
+
+  private func compare(_ process: AppProcess, _ life: Life) {
+    guard !process.isUsers, process.state != .waiting else { return }
+    guard let alive = life.apps[process.id] else {
+      if !life.apps.ends.contains(where: { $0.process == process.id }) {
+        life.fail(self, "process \(process.id) is believed alive, and nothing of it is left")
+      }
+      return
+    }
+    let isSuspended = if case .suspended = process.state { true } else { false }
+    if isSuspended != alive.isFrozen, alive.killed == nil {
+      life.fail(
+        self, "process \(process.id) is \(alive.isFrozen ? "" : "not ")frozen, and \(process.state)"
+      )
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Scheduling
+
+// Apps that the daemon starts, and their tasks.
+extension Plan {
+  /// Installed under this name by every user.
+  static let installedApp = "feed"
+  private static let identifiers = ["feed.refresh", "feed.processing", "feed.backup"]
+
+  func task(_ random: inout RandomSource) -> Action {
+    let app = AppKey(owner: random.pick(Self.owners), id: Self.installedApp)
+    switch random.below(16) {
+    case 0, 1:
+      let made = installed(app, &random)
+      return .call { .registerApp(made, $0) }
+    case 2: return .startApp(app)
+    case 3: return .endApp(place: random.below(4))
+    case 4: return lieOfTask(app, &random)
+    case 5:
+      let event: AppEvent = random.pick([.opened, .closed, .forceQuit, .refreshSwitched(on: true)])
+      return .call { .app(app, event, $0) }
+    case 6:
+      let key = key(of: app, &random)
+      let mode = random.pick(RunMode.allCases)
+      return .call { .runNow(key, mode, $0) }
+    case 7:
+      let key = key(of: app, &random)
+      let keeps = random.isOne(in: 2)
+      return random.isOne(in: 2)
+        ? .call { .cancel(key, keepsRunning: keeps, $0) } : .call { .stop(key, .budget, $0) }
+    default:
+      let submission = submission(of: app, &random)
+      return .call { .submit(submission, $0) }
+    }
+  }
+
+  private func key(of app: AppKey, _ random: inout RandomSource) -> RequestKey {
+    RequestKey(owner: app.owner, app: app.id, id: random.pick(Self.identifiers))
+  }
+
+  func installed(_ key: AppKey, _ random: inout RandomSource) -> App {
+    var app = App(key: key, registered: Self.begins)
+    app.permittedIdentifiers = random.isOne(in: 4) ? ["feed.*"] : Self.identifiers
+    app.backgroundModes = random.isOne(in: 8) ? ["fetch"] : ["fetch", "processing"]
+    app.installation = Installation(program: Command(arguments: ["/opt/feed/feed"]))
+    return app
+  }
+
+  private func submission(of app: AppKey, _ random: inout RandomSource) -> Submission {
+    let key = key(of: app, &random)
+    var submission = Submission(
+      owner: app.owner, id: key.id, kind: random.pick([.refresh, .processing, .processing]),
+      command: Command(arguments: []))
+    submission.app = app.id
+    if random.isOne(in: 4) { submission.earliest = .after(.seconds(random.pick([1, 60, 600]))) }
+    if random.isOne(in: 4) { submission.requires = random.pick([.network, .power]) }
+    if random.isOne(in: 4) { submission.grace = .seconds(random.pick([0, 1, 3])) }
+    submission.allowsBattery = random.isOne(in: 2)
+    submission.isCounted = random.isOne(in: 2)
+    return submission
+  }
+
+  /// What is told of processes and tasks that are others', or long gone, or never were.
+  private func lieOfTask(_ app: AppKey, _ random: inout RandomSource) -> Action {
+    let number = RunID(random.below(400))
+    switch random.below(4) {
+    case 0: return .call { .report(number, .completed(success: true), $0) }
+    case 1: return .call { .finishLaunch(1_000_000 + number, $0) }
+    case 2: return .fact(.detachApp(1_000_000 + number))
+    default:
+      var attachment = AppAttachment(
+        owner: app.owner, identity: AppProcess.Identity(pid: 1, startTicks: 9))
+      attachment.process = number
+      let made = attachment
+      return .call { .attachApp(made, $0) }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Scheduling
+import Stepping
+
+// What the daemon does with the processes of apps, and what these do.
+extension Life {
+  // MARK: What the daemon does
+
+  func launch(_ process: AppProcess) {
+    guard tick() else { return }
+    for checker in checkers { checker.launches(process, in: self) }
+    guard launchFailures == 0 else {
+      launchFailures -= 1
+      var finish = ProcessExit()
+      finish.launchFailure = "no process can be made"
+      return post(.runEnded(process.id, finish))
+    }
+    var began = self.process(of: process.app, isUsers: false)
+    began.id = process.id
+    apps.begin(began)
+  }
+
+  func deliver(_ run: Run) {
+    guard tick() else { return }
+    for checker in checkers { checker.delivers(run, in: self) }
+    guard let id = run.process, let process = apps[id], process.isAttached else { return }
+    // What it has already it is handed once more when it comes back.
+    if !process.tasks.contains(where: { $0.run.id == run.id }) {
+      let task = task(run)
+      apps.with(id) { $0.tasks.append(task) }
+    }
+    if case .expiring = run.phase { expire(run) }
+  }
+
+  /// Tells a task that it expires.
+  func expire(_ run: Run) {
+    guard tick(), let id = run.process else { return }
+    let now = now.awake
+    apps.with(id) { process in
+      guard process.isAttached, let index = process.tasks.firstIndex(where: { $0.run.id == run.id })
+      else { return }
+      process.tasks[index].warned = process.tasks[index].warned ?? now
+      guard let delay = process.tasks[index].obeysAfter else { return }
+      let moment = now + delay
+      process.tasks[index].completes = min(process.tasks[index].completes ?? moment, moment)
+    }
+  }
+
+  func killApp(_ id: RunID) {
+    guard tick() else { return }
+    let now = now.awake
+    apps.with(id) { process in
+      if process.isUsers { return }
+      process.killed = process.killed ?? now + .milliseconds(20)
+      process.finish = ProcessExit(signal: 9)
+      process.finish.wasKilled = true
+    }
+  }
+
+  func suspendApp(_ id: RunID) {
+    guard tick() else { return }
+    apps.with(id) { $0.isFrozen = true }
+  }
+
+  func resumeApp(_ id: RunID) {
+    guard tick() else { return }
+    let now = now.awake
+    apps.with(id) { process in
+      process.isFrozen = false
+      process.attaches = process.attaches.map { max($0, now) }
+      process.ends = process.ends.map { max($0, now) }
+    }
+  }
+
+  // MARK: What processes do
+
+  func happen(_ happening: SimulatedApps.Happening) {
+    switch happening {
+    case .attaches(let pid): attach(pid)
+    case .finishesLaunch(let id): call { .finishLaunch(id, $0) }
+    case .completes(let run, let success): call { .report(run, .completed(success: success), $0) }
+    case .ended(let id, let finish): post(.runEnded(id, finish))
+    case .detached(let id): post(.detachApp(id))
+    }
+  }
+
+  private func attach(_ pid: Int32) {
+    guard stepper != nil, let process = apps.alive.first(where: { $0.pid == pid }) else { return }
+    var attachment = AppAttachment(
+      owner: process.app.owner, identity: AppProcess.Identity(pid: pid, startTicks: 1))
+    attachment.app = process.app.id
+    attachment.process = process.isUsers ? nil : process.id
+    let made = attachment
+    attaching[calls.last + 1] = pid
+    call { .attachApp(made, $0) }
+  }
+
+  /// A process hears whether it is attached. One that is refused ends.
+  func hearAttached(_ pid: Int32, _ answer: Answer) {
+    let now = now.awake
+    apps.with(pid: pid) { process in
+      if case .attached(let known) = answer {
+        process.id = known.id
+        process.isAttached = true
+      } else if case .refused(let refusal) = answer, refusal.code == .unavailable {
+        process.attaches = now + .seconds(5)
+      } else {
+        process.ends = now
+      }
+    }
+  }
+
+  /// A user starts an app.
+  func startApp(_ app: AppKey) {
+    var process = process(of: app, isUsers: true)
+    process.attaches = now.awake
+    apps.begin(process)
+  }
+
+  /// One of the living processes ends by itself.
+  func endApp(_ place: Int) {
+    let ids = apps.alive.map(\.pid)
+    guard !ids.isEmpty else { return }
+    let now = now.awake
+    apps.with(pid: ids[place % ids.count]) { $0.ends = now }
+  }
+
+  // MARK: What is drawn
+
+  private func process(of app: AppKey, isUsers: Bool) -> SimulatedProcess {
+    let pid = apps.takePID()
+    var random = plan.random(ofCommand: 1 << 20, attempt: Int(pid))
+    var process = SimulatedProcess(pid: pid, app: app, isUsers: isUsers)
+    let mix = plan.mix
+    if isCalm {
+      process.attaches = now.awake
+      process.finishes = now.awake
+      return process
+    }
+    let isLate = random.below(16) < mix.late
+    let attaches: Int? = random.pick(isLate ? [nil, 9000, 11_000] : [5, 5, 300])
+    process.attaches = attaches.map { now.awake + .milliseconds($0) }
+    let takes: Int? = random.pick(isLate ? [nil, 4000, 11_000] : [0, 20, 400])
+    process.finishes = takes.map { now.awake + .milliseconds((attaches ?? 0) + $0) }
+    if random.below(16) < mix.failing, random.isOne(in: 2) {
+      process.ends = now.awake + .milliseconds(random.pick([1, 400, 6000, 60_000, 400_000]))
+      process.finish = random.pick([
+        ProcessExit(exit: 0), ProcessExit(exit: 1), ProcessExit(signal: 11),
+      ])
+    }
+    return process
+  }
+
+  private func task(_ run: Run) -> SimulatedProcess.Task {
+    var random = plan.random(ofCommand: 1 << 21, attempt: Int(run.id))
+    if isCalm {
+      return SimulatedProcess.Task(
+        run: run, completes: now.awake + .milliseconds(100), succeeds: true, obeysAfter: .zero)
+    }
+    let takes: Int? = random.pick([0, 1, 4, 20, 50, 400, nil])
+    let obeys: Int? = random.below(16) < plan.mix.ignoring ? nil : random.pick([0, 10, 900, 6000])
+    return SimulatedProcess.Task(
+      run: run,
+      completes: takes.map { now.awake + .seconds($0) + .milliseconds(random.below(1000)) },
+      succeeds: random.below(16) >= plan.mix.failing,
+      obeysAfter: obeys.map { .milliseconds($0) })
+  }
+}
