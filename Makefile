@@ -71,7 +71,7 @@ demo: release ## Play a commuter's day against real commands, in under a minute
 
 .PHONY: e2e
 e2e: PACKAGES += $(E2E_PACKAGES)
-e2e: release ## Boot a Debian with the installed service and test it there (needs root)
+e2e: release example ## Boot a Debian with the installed service and test it there (needs root)
 	@swift build --build-tests
 	@$(SUDO) Tests/EndToEnd/run.sh
 
@@ -98,6 +98,20 @@ COMMIT ?= HEAD
 .PHONY: same-as
 same-as: packages ## See that this tree decides as COMMIT=HEAD did: simulations, traces, SEEDS=10000 of the swarm
 	@RUBATO_TRACES='$(TRACES)' Tests/SameAs/run.sh '$(COMMIT)' $(SEEDS)
+
+.PHONY: api-check
+api-check: PACKAGES += python3
+api-check: packages ## Compare the API of BackgroundTasks with Apple's, and compile what apps write
+	@Tests/API/run.sh
+
+.PHONY: example
+example: packages ## Build the example app as somebody else would: nothing that only the daemon needs
+	@Tests/Examples/run.sh .build/example
+
+.PHONY: docc
+docc: PACKAGES += python3
+docc: packages ## See that BackgroundTasks is documented; the pages go to .build/docc
+	@Tests/API/docc.sh .build/docc/BackgroundTasks.doccarchive
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)
@@ -191,11 +205,11 @@ generate: packages ## Write again what follows from the options and the interfac
 
 .PHONY: lint
 lint: ## Check the format of the Swift sources
-	@swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 
 .PHONY: format
 format: ## Format the Swift sources
-	@swift format --in-place --recursive --parallel Package.swift Sources Tests
+	@swift format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
 # Under sudo the build belongs to whoever called it: root's PATH often has no swift, and files of
 # root in .build would break that user's next build. Without swift, what is built gets installed.
@@ -282,3 +296,4 @@ shape: ## Count how large the parts of Sources are, and in how many files one ch
 .PHONY: clean
 clean: ## Remove everything that was built
 	@swift package clean
+	rm -rf .build/api .build/docc

@@ -7,6 +7,14 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+extension Target.Dependency {
+  /// What the daemon and its programs need. Whoever only uses BackgroundTasks leaves it out, and fetches none of it
+  /// (`traits: []`).
+  static func daemons(_ product: String, of package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Daemon"]))
+  }
+}
+
 let package = Package(
   name: "rubato",
   products: [
@@ -14,6 +22,11 @@ let package = Package(
     .executable(name: "rubatoctl", targets: ["rubatoctl"]),
     .executable(name: "rubato-lab", targets: ["rubato-lab"]),
     .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Daemon"]),
+    .trait(name: "Daemon", description: "The daemon and its programs"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -33,9 +46,9 @@ let package = Package(
     .target(
       name: "Scheduling",
       dependencies: [
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "OrderedCollections", package: "swift-collections"),
+        .daemons("DequeModule", of: "swift-collections"),
+        .daemons("HeapModule", of: "swift-collections"),
+        .daemons("OrderedCollections", of: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(name: "JSON", swiftSettings: strict),
@@ -43,8 +56,8 @@ let package = Package(
       name: "Store",
       dependencies: [
         "JSON", "Scheduling",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .daemons("GRDB", of: "GRDB.swift"),
+        .daemons("GRDBSQLite", of: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: strict),
@@ -58,7 +71,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Files",
-      dependencies: ["Scheduling", .product(name: "Yams", package: "Yams")],
+      dependencies: ["Scheduling", .daemons("Yams", of: "Yams")],
       swiftSettings: strict),
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
@@ -67,8 +80,8 @@ let package = Package(
       dependencies: [
         "Varlink",
         "CLinux",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .daemons("NIOCore", of: "swift-nio"),
+        .daemons("NIOPosix", of: "swift-nio"),
       ],
       swiftSettings: strict),
     .target(
@@ -76,18 +89,21 @@ let package = Package(
       dependencies: ["JSON", "Varlink"],
       resources: [.embedInCode("io.rubato.Scheduler.varlink")],
       swiftSettings: strict),
+    // What apps link: a module with the API of Apple's.
+    .target(
+      name: "BackgroundTasks", dependencies: ["Control", "Varlink"], swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
         "Scheduling",
-        .product(name: "HeapModule", package: "swift-collections"),
-        .product(name: "OrderedCollections", package: "swift-collections"),
+        .daemons("HeapModule", of: "swift-collections"),
+        .daemons("OrderedCollections", of: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(
       name: "Scenarios",
       dependencies: [
-        "Files", "Scheduling", "Simulation", .product(name: "Yams", package: "Yams"),
+        "Files", "Scheduling", "Simulation", .daemons("Yams", of: "Yams"),
       ],
       swiftSettings: strict),
     .target(
@@ -96,7 +112,7 @@ let package = Package(
       name: "Report",
       dependencies: [
         "Scheduling", "Simulation", "Terminal",
-        .product(name: "OrderedCollections", package: "swift-collections"),
+        .daemons("OrderedCollections", of: "swift-collections"),
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: strict),
@@ -104,7 +120,7 @@ let package = Package(
       name: "Verbs",
       dependencies: [
         "Control", "Scheduling", "Terminal", "Varlink",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .daemons("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .target(
@@ -112,10 +128,10 @@ let package = Package(
       dependencies: [
         "Scheduling", "Store", "Stepping", "Descriptors", "Devices", "Launch", "Files", "Recording",
         "Control", "Varlink", "VarlinkServer", "CLinux", "CSystemd",
-        .product(name: "DequeModule", package: "swift-collections"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .daemons("DequeModule", of: "swift-collections"),
+        .daemons("Logging", of: "swift-log"),
+        .daemons("NIOCore", of: "swift-nio"),
+        .daemons("NIOPosix", of: "swift-nio"),
       ],
       swiftSettings: strict),
 
@@ -123,19 +139,19 @@ let package = Package(
     .executableTarget(
       name: "rubatod",
       dependencies: [
-        "Daemon", "Control", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Daemon", "Control", .daemons("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "rubatoctl",
-      dependencies: ["Verbs", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Verbs", .daemons("ArgumentParser", of: "swift-argument-parser")],
       swiftSettings: strict),
     .executableTarget(
       name: "rubato-lab",
       dependencies: [
         "Control", "Files", "Recording", "Report", "Scenarios", "Scheduling", "Simulation",
         "Terminal", "Verbs",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .daemons("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     // Writes sources that follow from a description; no product has it.
@@ -170,12 +186,18 @@ let package = Package(
       name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],
       exclude: ["Versions"], swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
+    .executableTarget(
+      name: "task-app", dependencies: ["BackgroundTasks"], path: "Tests/TaskApp",
+      swiftSettings: strict),
+    .testTarget(
+      name: "BackgroundTasksTests",
+      dependencies: ["BackgroundTasks"], swiftSettings: strict),
     .testTarget(
       name: "VarlinkTests",
       dependencies: [
         "JSON", "Varlink", "VarlinkServer", "varlink-certification",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .daemons("NIOCore", of: "swift-nio"),
+        .daemons("NIOPosix", of: "swift-nio"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -194,7 +216,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "crashing-daemon",
-        .product(name: "Logging", package: "swift-log"),
+        "task-app",
+        .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -223,7 +246,7 @@ let package = Package(
       name: "rubato-swarm",
       dependencies: [
         "CLinux", "Scheduling", "Swarm",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .daemons("ArgumentParser", of: "swift-argument-parser"),
       ],
       path: "Tests/SwarmProgram", swiftSettings: strict),
     .executableTarget(
@@ -234,8 +257,8 @@ let package = Package(
       name: "varlink-certification",
       dependencies: [
         "Varlink", "VarlinkServer",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
+        .daemons("NIOCore", of: "swift-nio"),
+        .daemons("NIOPosix", of: "swift-nio"),
       ],
       path: "Tests/Certification", exclude: ["daemon.py", "run.sh"], swiftSettings: strict),
   ]

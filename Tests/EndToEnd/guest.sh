@@ -97,6 +97,7 @@ before_reboot() {
   check 'no command and no secret is in a recording' records_no_secret
 
   launchers_conform
+  apps_are_served
 
   check 'a request runs when the machine is restarted' before_the_reboot
 }
@@ -105,6 +106,7 @@ after_reboot() {
   check 'the service starts with the machine' starts_by_itself
   check 'a reboot keeps pending requests' keeps_what_waits
   check 'a run that the reboot ended waits again' keeps_what_ran
+  apps_are_served_after_a_reboot
 }
 
 backups() {

@@ -23,6 +23,7 @@ struct ImportRule: Rule {
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
+    "BackgroundTasks": ["Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],
@@ -33,7 +34,6 @@ struct ImportRule: Rule {
       "Synchronization", "Varlink", "VarlinkServer",
     ],
     "Verbs": ["ArgumentParser", "Control", "Glibc", "Scheduling", "Terminal", "Varlink"],
-    "BackgroundTasks": ["Control"],
     "generate": ["FoundationEssentials", "Varlink"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": ["ArgumentParser", "Verbs"],

@@ -1,0 +1,70 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the Info.plist of this process says. It is looked for beside the executable, in the Contents above
+/// Contents/Linux, and where Foundation finds the main bundle's.
+struct AppBundle {
+  /// The absolute path of the executable.
+  let executable: String
+  /// CFBundleIdentifier; nil where there is no Info.plist.
+  let identifier: String?
+  /// What the app declares; nil where there is no Info.plist.
+  let declaration: Declaration?
+
+  struct Declaration: Equatable {
+    var permittedIdentifiers: [String]
+    var backgroundModes: [String]
+    var entitlements: [String]
+
+    func permits(_ identifier: String) -> Bool {
+      permittedIdentifiers.contains { pattern in
+        pattern == identifier
+          || pattern.hasSuffix(".*") && pattern.utf8.count > 2
+            && identifier.hasPrefix(pattern.dropLast())
+      }
+    }
+  }
+
+  static func ofThisProcess() -> AppBundle {
+    let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    return AppBundle(executable: path, main: Bundle.main.infoDictionary ?? [:])
+  }
+
+  /// - Parameter main: What Foundation has found; empty where that is nothing.
+  init(executable: String, main: [String: Any]) {
+    self.executable = executable
+    let directory = URL(fileURLWithPath: executable).deletingLastPathComponent()
+    let places = [
+      directory.appending(path: "Info.plist"),
+      directory.deletingLastPathComponent().appending(path: "Info.plist"),
+    ]
+    let found = places.lazy.compactMap { Self.read($0) }.first { $0["CFBundleIdentifier"] != nil }
+    let info = found ?? main
+    identifier = info["CFBundleIdentifier"] as? String
+    declaration = identifier == nil ? nil : Declaration(info)
+  }
+
+  private static func read(_ file: URL) -> [String: Any]? {
+    guard let data = try? Data(contentsOf: file) else { return nil }
+    do {
+      let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+      return list as? [String: Any]
+    } catch {
+      Log.write("\(file.path) cannot be read as a property list: \(error)")
+      return nil
+    }
+  }
+}
+
+extension AppBundle.Declaration {
+  fileprivate init(_ info: [String: Any]) {
+    permittedIdentifiers = info["BGTaskSchedulerPermittedIdentifiers"] as? [String] ?? []
+    backgroundModes = info["UIBackgroundModes"] as? [String] ?? []
+    entitlements = info.compactMap { key, value in
+      key.hasPrefix("com.apple.developer.") && value as? Bool == true ? key : nil
+    }.sorted()
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the daemon tells the processes that it starts, and where any process finds it.
+struct LaunchEnvironment {
+  /// The path of the daemon's socket.
+  let socket: String
+  /// Whether it is the daemon of a user.
+  let isOfUser: Bool
+  /// The identifier of the app, for a process that the daemon has started.
+  let app: String?
+  /// What such a process shows when it attaches.
+  let token: String?
+
+  /// Reads the environment, and removes the token from it, so that children do not inherit it.
+  static func take() -> LaunchEnvironment {
+    let environment = ProcessInfo.processInfo.environment
+    unsetenv("RUBATO_TOKEN")
+    return LaunchEnvironment(environment) { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  init(_ environment: [String: String], exists: (String) -> Bool) {
+    let system = "/run/rubato/io.rubato.Scheduler"
+    let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/rubato/io.rubato.Scheduler" }
+    if let named = environment["RUBATO_SOCKET"], !named.isEmpty {
+      (socket, isOfUser) = (named, named == users)
+    } else if let users, exists(users) {
+      (socket, isOfUser) = (users, true)
+    } else {
+      (socket, isOfUser) = (system, false)
+    }
+    app = environment["RUBATO_APP"]
+    token = environment["RUBATO_TOKEN"]
+  }
+
+  /// The command that starts the daemon.
+  var startCommand: String {
+    isOfUser ? "systemctl --user start rubatod" : "systemctl start rubatod"
+  }
+}

@@ -1,0 +1,89 @@
+import Control
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Waits for a daemon to come back, by its socket: with inotify(7) on the directory, so that nothing polls.
+///
+/// A daemon that was stopped on purpose leaves a mark beside its socket, on which systemd goes on listening: as long as the
+/// mark is there, connecting would start it again.
+final class SocketWatch {
+  private let socket: String
+  private let directory: String
+  private let inotify: CInt
+  private var watch: CInt = -1
+
+  init(_ socket: String) {
+    self.socket = socket
+    directory = URL(fileURLWithPath: socket).deletingLastPathComponent().path
+    inotify = inotify_init1(CInt(IN_CLOEXEC))
+  }
+
+  deinit { close(inotify) }
+
+  static func isMissing(_ socket: String) -> Bool { access(socket, F_OK) != 0 }
+
+  /// Watches from now on, so that nothing is missed between a look and the wait.
+  func arm() {
+    guard watch < 0 else { return }
+    let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF)
+    watch = inotify_add_watch(inotify, directory, events)
+  }
+
+  /// Returns when something in the directory has changed and no mark is there.
+  ///
+  /// - Parameter limit: How long to wait for a change; nil is for ever. A mark is waited for without limit.
+  func wait(atMost limit: Duration? = nil) {
+    var milliseconds = limit.map { CInt($0 / .milliseconds(1)) } ?? -1
+    repeat {
+      arm()
+      if watch < 0 {
+        waitForDirectory()
+      } else {
+        waitForChange(milliseconds)
+      }
+      milliseconds = -1
+    } while access(StoppedMark.path(beside: socket), F_OK) == 0
+  }
+
+  private func waitForChange(_ milliseconds: CInt = -1) {
+    var descriptor = pollfd(fd: inotify, events: Int16(POLLIN), revents: 0)
+    if milliseconds >= 0, poll(&descriptor, 1, milliseconds) == 0 { return }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(inotify, &buffer, buffer.count)
+      if count > 0 { return forgetIgnored(buffer, count) }
+      if errno != EINTR { return }
+    }
+  }
+
+  /// With its directory a watch goes.
+  private func forgetIgnored(_ buffer: [UInt8], _ count: Int) {
+    let header = MemoryLayout<inotify_event>.size
+    var place = 0
+    while place + header <= count {
+      let event = buffer.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
+      }
+      if event.mask & UInt32(IN_IGNORED) != 0 { watch = -1 }
+      place += header + Int(event.len)
+    }
+  }
+
+  /// The directory is not there: the first above it that is has to change.
+  private func waitForDirectory() {
+    var parent = directory
+    while parent != "/" {
+      parent = URL(fileURLWithPath: parent).deletingLastPathComponent().path
+      let events = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE_SELF)
+      let above = inotify_add_watch(inotify, parent, events)
+      guard above >= 0 else { continue }
+      // It may have come meanwhile.
+      if access(directory, F_OK) != 0 { waitForChange() }
+      inotify_rm_watch(inotify, above)
+      return
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A request to launch the app for work that takes minutes.
+open class BGProcessingTaskRequest: BGTaskRequest {
+  /// Whether the task needs a network. False unless it is set.
+  open var requiresNetworkConnectivity = false
+  /// Whether the task needs external power. False unless it is set.
+  open var requiresExternalPower = false
+
+  /// - Parameter identifier: The identifier of the task, as the Info.plist lists it.
+  public override init(identifier: String) {
+    super.init(identifier: identifier)
+  }
+
+  override func emptyCopy() -> BGTaskRequest {
+    let copy = BGProcessingTaskRequest(identifier: identifier)
+    copy.requiresNetworkConnectivity = requiresNetworkConnectivity
+    copy.requiresExternalPower = requiresExternalPower
+    return copy
+  }
+
+  override var kind: String? { "processing" }
+
+  override var conditions: [String] {
+    (requiresNetworkConnectivity ? ["network"] : []) + (requiresExternalPower ? ["power"] : [])
+  }
+}

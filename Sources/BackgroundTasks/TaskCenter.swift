@@ -1,0 +1,124 @@
+import Foundation
+
+/// What stands behind `BGTaskScheduler.shared`: the handlers, the tasks that run, and the connection to the daemon.
+///
+/// Its state is guarded by `lock`; handlers are called with no lock held.
+final class TaskCenter: @unchecked Sendable {
+  private struct Registration {
+    let queue: DispatchQueue
+    let handler: (BGTask) -> Void
+    /// Who has registered it, for whoever does so again.
+    let caller: String
+  }
+
+  private let lock = NSLock()
+  private var registrations: [String: Registration] = [:]
+  private var tasks: [Int64: BGTask] = [:]
+  private var hasFinishedLaunching = false
+  private let bundle: AppBundle
+  private let daemon: DaemonLink
+  private let expirations = DispatchQueue(
+    label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
+
+  /// Attaches this process to the daemon, and finishes its launch when the main queue first turns.
+  static func start() -> TaskCenter {
+    let center = TaskCenter(bundle: .ofThisProcess(), environment: .take())
+    center.daemon.start(center)
+    DispatchQueue.main.async { center.finishLaunching() }
+    return center
+  }
+
+  private init(bundle: AppBundle, environment: LaunchEnvironment) {
+    self.bundle = bundle
+    daemon = DaemonLink(bundle, environment)
+  }
+
+  private func finishLaunching() {
+    lock.withLock { hasFinishedLaunching = true }
+    daemon.finishLaunching()
+  }
+
+  // MARK: Handlers
+
+  func register(
+    _ identifier: String, _ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void
+  ) -> Bool {
+    let caller = Thread.callStackSymbols.dropFirst(3).first ?? "an unknown caller"
+    if lock.withLock({ hasFinishedLaunching }) {
+      Log.fail(
+        "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
+          + " registered after the main queue has turned first, which the first await of an async main"
+          + " lets it do, too")
+    }
+    if let declaration = bundle.declaration, !declaration.permits(identifier) {
+      Log.write("\(identifier) is not advertised in the application's Info.plist")
+      return false
+    }
+    let registration = Registration(
+      queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (\(identifier))"),
+      handler: handler, caller: caller)
+    let earlier = lock.withLock {
+      let earlier = registrations[identifier]
+      registrations[identifier] = earlier ?? registration
+      return earlier
+    }
+    if let earlier {
+      Log.fail(
+        "Launch handler for task with identifier \(identifier) has already been registered, by"
+          + " \(earlier.caller), and now by \(caller)")
+    }
+    return true
+  }
+
+  private func registration(for identifier: String) -> Registration {
+    guard let registration = lock.withLock({ registrations[identifier] }) else {
+      Log.fail(
+        "No launch handler registered for task with identifier \(identifier); call"
+          + " BGTaskScheduler.shared.register(forTaskWithIdentifier:using:launchHandler:) before the app has"
+          + " finished launching")
+    }
+    return registration
+  }
+
+  // MARK: Tasks
+
+  /// Takes a task that the daemon hands over; one that is known is told again after a reconnection.
+  func take(run: Int64, identifier: String, kind: String) {
+    if lock.withLock({ tasks[run] != nil }) { return }
+    let registration = registration(for: identifier)
+    let task: BGTask =
+      kind == "processing"
+      ? BGProcessingTask(identifier: identifier, run: run, center: self)
+      : BGAppRefreshTask(identifier: identifier, run: run, center: self)
+    lock.withLock { tasks[run] = task }
+    nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
+    registration.queue.async { handler(handed) }
+  }
+
+  /// The time of a task is over. Its handler has a queue apart, so that it hears of it while its launch handler blocks.
+  func expire(run: Int64) {
+    guard let task = lock.withLock({ tasks[run] }) else { return }
+    task.expire(on: expirations)
+  }
+
+  func complete(_ task: BGTask, success: Bool) {
+    daemon.complete(task.run, success: success)
+    lock.withLock { tasks[task.run] = nil }
+  }
+
+  // MARK: Requests
+
+  func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
+    guard let kind = request.kind else {
+      throw BGTaskScheduler.Error(
+        .notPermitted,
+        "BGTaskRequest is abstract; submit a BGAppRefreshTaskRequest or BGProcessingTaskRequest")
+    }
+    _ = registration(for: request.identifier)
+    try daemon.submit(request, kind: kind)
+  }
+
+  func cancel(_ identifier: String) { daemon.cancel(identifier) }
+
+  func pending() -> [BGTaskRequest] { daemon.pending() }
+}

@@ -1,0 +1,115 @@
+// An app as it is written for a phone in Swift 5: handlers are registered in the launch method, and work goes through an
+// operation queue. Foundation and Dispatch come with BackgroundTasks.
+@preconcurrency import BackgroundTasks
+
+/// What tests of an app put a double behind.
+protocol TaskScheduling {
+  func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    launchHandler: @escaping (BGTask) -> Void
+  ) -> Bool
+  func submit(_ taskRequest: BGTaskRequest) throws
+  func cancel(taskRequestWithIdentifier identifier: String)
+  func cancelAllTaskRequests()
+  func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void)
+}
+
+extension BGTaskScheduler: TaskScheduling {}
+
+class AppDelegate: NSObject {
+  static let refreshIdentifier = "com.example.feed.refresh"
+  static let cleaningIdentifier = "com.example.feed.clean"
+
+  let operations = OperationQueue()
+  let queue = DispatchQueue(label: "com.example.feed")
+
+  func applicationDidFinishLaunching() -> Bool {
+    BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: AppDelegate.refreshIdentifier, using: nil
+    ) { task in
+      self.handleAppRefresh(task as! BGAppRefreshTask)
+    }
+    let isListed = BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: AppDelegate.cleaningIdentifier, using: queue
+    ) { task in
+      if let task = task as? BGProcessingTask { self.handleCleaning(task) }
+    }
+    return isListed
+  }
+
+  func applicationDidEnterBackground() {
+    scheduleAppRefresh()
+    scheduleCleaning()
+  }
+
+  // MARK: Requests
+
+  func scheduleAppRefresh() {
+    let request = BGAppRefreshTaskRequest(identifier: AppDelegate.refreshIdentifier)
+    request.earliestBeginDate = Date(timeIntervalSinceNow: 15 * 60)
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch BGTaskScheduler.Error.notPermitted {
+      print("\(request.identifier) is missing in the Info.plist")
+    } catch BGTaskScheduler.Error.tooManyPendingTaskRequests, BGTaskScheduler.Error.unavailable {
+      print("not now")
+    } catch {
+      print("Could not schedule a refresh: \(error.localizedDescription)")
+    }
+  }
+
+  func scheduleCleaning() {
+    let request = BGProcessingTaskRequest(identifier: AppDelegate.cleaningIdentifier)
+    request.requiresExternalPower = true
+    request.requiresNetworkConnectivity = false
+    request.earliestBeginDate = nil
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch let error as BGTaskScheduler.Error {
+      explain(error)
+    } catch {
+      print("\(error)")
+    }
+  }
+
+  func explain(_ error: BGTaskScheduler.Error) {
+    switch error.code {
+    case .unavailable: print("Background App Refresh is off")
+    case .notPermitted: print("not permitted")
+    case .tooManyPendingTaskRequests: BGTaskScheduler.shared.cancelAllTaskRequests()
+    default: print("error \(error.code.rawValue) of \(BGTaskScheduler.errorDomain)")
+    }
+  }
+
+  func listRequests() {
+    BGTaskScheduler.shared.getPendingTaskRequests { requests in
+      for request in requests {
+        let begin = request.earliestBeginDate.map { "\($0)" } ?? "as soon as possible"
+        let isCleaning = (request as? BGProcessingTaskRequest)?.requiresExternalPower ?? false
+        print("\(request.identifier): \(begin), on power only: \(isCleaning)")
+      }
+      BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: AppDelegate.refreshIdentifier)
+    }
+  }
+
+  func copyOfRequest(_ request: BGTaskRequest) -> BGTaskRequest {
+    request.copy() as! BGTaskRequest
+  }
+
+  // MARK: Tasks
+
+  func handleAppRefresh(_ task: BGAppRefreshTask) {
+    scheduleAppRefresh()
+    let operation = BlockOperation { print("fetches") }
+    task.expirationHandler = { operation.cancel() }
+    operation.completionBlock = { task.setTaskCompleted(success: !operation.isCancelled) }
+    operations.addOperation(operation)
+  }
+
+  func handleCleaning(_ task: BGProcessingTask) {
+    task.expirationHandler = { [weak self] in self?.operations.cancelAllOperations() }
+    operations.addOperations([BlockOperation { print("cleans") }], waitUntilFinished: true)
+    task.expirationHandler = nil
+    task.setTaskCompleted(success: true)
+  }
+}

@@ -1,0 +1,247 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// The rules of Apple's BackgroundTasks, each with a real daemon and a real process of an app.
+@Suite struct BackgroundTasksTests {
+  @Test func aTaskLaunchesItsAppAndIsHandedToItsHandler() throws {
+    let app = try InstalledApp("complete")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    #expect(try app.output(of: run).contains("handles \(InstalledApp.refresh) as BGAppRefreshTask"))
+    #expect(try !app.isQueued())
+  }
+
+  @Test func aProcessThatIsThereIsHandedTheNextTask() throws {
+    let app = try InstalledApp("complete")
+    _ = try app.end(of: app.begin())
+    let process = try #require(try app.info().process)
+    #expect(process.state == "suspended")
+    let run = try app.begin(InstalledApp.clean, kind: "processing")
+    #expect(try app.end(of: run).outcome == "completed")
+    #expect(try app.output(of: run).contains("handles \(InstalledApp.clean) as BGProcessingTask"))
+    #expect(try app.info().process?.process == process.process)
+  }
+
+  @Test func aProcessIsSuspendedWhenItsLastTaskIsComplete() throws {
+    let app = try InstalledApp("complete")
+    _ = try app.end(of: app.begin())
+    let pid = try #require(try app.info().process?.pid)
+    while try !Self.isStopped(pid) { sched_yield() }
+    try app.client.tell(AdvanceClock(by: 181))
+    #expect(try app.info().process.map { $0.state == "ending" } ?? true)
+  }
+
+  @Test func aTaskThatFailedIsNotTriedAgain() throws {
+    let app = try InstalledApp("fail")
+    #expect(try app.end(of: app.begin()).outcome == "failed")
+    #expect(try !app.isQueued())
+  }
+
+  @Test(arguments: ["twice", "threads"]) func onlyTheFirstCompletionCounts(behaviour: String) throws
+  {
+    let app = try InstalledApp(behaviour)
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    // With its task complete the process is suspended; the next lets it go on.
+    _ = try app.begin(InstalledApp.clean, kind: "processing")
+    #expect(try app.output(of: run, until: "more than once").contains("only the first counts"))
+  }
+
+  @Test func theExpirationHandlerIsCalledOnceAndCleared() throws {
+    let app = try InstalledApp("expires")
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "handles")
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
+    let ended = try app.end(of: run)
+    #expect((ended.outcome, ended.stopReason) == ("expired", "budget"))
+    _ = try app.begin(InstalledApp.clean, kind: "processing")
+    let output = try app.output(of: run, until: "more than once")
+    #expect(output.contains("expires; the handler is cleared"))
+  }
+
+  @Test func withoutAnExpirationHandlerATaskIsCompleteAtOnceAndUnsuccessful() throws {
+    let app = try InstalledApp("ignores")
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "handles")
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
+    #expect(try app.end(of: run).outcome == "expired")
+    #expect(try app.info().process?.state == "suspended")
+  }
+
+  @Test func aHandlerThatBlocksHearsOfItsExpiration() throws {
+    let app = try InstalledApp("blocks")
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "handles")
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
+    #expect(try app.end(of: run).outcome == "expired")
+    #expect(try app.output(of: run).contains("heard while it blocked"))
+  }
+
+  @Test func whatDoesNotCompleteWithinItsGraceIsKilled() throws {
+    let app = try InstalledApp("hangs")
+    // While a task runs the simulated clock goes as fast as the real one.
+    let run = try app.begin(budget: 2, grace: 1)
+    let ended = try app.end(of: run)
+    #expect(try app.output(of: run).contains("expires, and goes on"))
+    #expect((ended.outcome, ended.killed, ended.code) == ("killed", true, "0x8badf00d"))
+    #expect(try !app.isQueued())
+  }
+
+  @Test func aCrashConsumesTheRequest() throws {
+    let app = try InstalledApp("crashes")
+    let ended = try app.end(of: app.begin())
+    #expect(ended.outcome == "crashed")
+    #expect(try !app.isQueued())
+  }
+
+  @Test func aProcessThatEndsBeforeItsTaskIsCompleteHasFailed() throws {
+    let app = try InstalledApp("exits")
+    let ended = try app.end(of: app.begin())
+    #expect(ended.outcome == "failed")
+    #expect(ended.message?.contains("ended before the task was complete") == true)
+  }
+
+  @Test func anAppThatNeverAttachesIsKilledAfterTenSeconds() throws {
+    let app = try InstalledApp("never-attaches")
+    let ended = try app.end(of: app.begin())
+    #expect((ended.outcome, ended.killed) == ("launchTimeout", true))
+  }
+
+  @Test(arguments: [
+    ("late", "All launch handlers must be registered before application finishes launching"),
+    (
+      "duplicate",
+      "Launch handler for task with identifier \(InstalledApp.refresh) has already been registered"
+    ),
+    (
+      "no-handler", "No launch handler registered for task with identifier \(InstalledApp.refresh)"
+    ),
+    (
+      "submits-unregistered",
+      "No launch handler registered for task with identifier \(InstalledApp.refresh)"
+    ),
+  ]) func anAppThatBreaksARuleEnds(behaviour: String, message: String) throws {
+    let app = try InstalledApp(behaviour)
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "crashed")
+    #expect(try app.output(of: run).contains(message))
+  }
+
+  @Test func anIdentifierThatTheInfoPlistDoesNotListIsNotRegistered() throws {
+    let app = try InstalledApp("unlisted")
+    try """
+    <plist version="1.0"><dict>
+      <key>CFBundleIdentifier</key><string>\(InstalledApp.id)</string>
+      <key>BGTaskSchedulerPermittedIdentifiers</key>
+      <array><string>\(InstalledApp.refresh)</string></array>
+      <key>UIBackgroundModes</key><array><string>fetch</string></array>
+    </dict></plist>
+    """.write(toFile: "\(app.directory.path)/Info.plist", atomically: true, encoding: .utf8)
+    // Beside the executable itself, and not beside a link to it.
+    let built = DaemonProcess.products.appendingPathComponent("task-app").path
+    try FileManager.default.removeItem(atPath: app.program)
+    try FileManager.default.copyItem(atPath: built, toPath: app.program)
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "crashed")
+    let output = try app.output(of: run)
+    #expect(output.contains("com.example.other is not advertised in the application's Info.plist"))
+    #expect(output.contains("registered: false"))
+    // What the process declares has taken the place of what was installed.
+    #expect(try app.info().permittedIdentifiers == [InstalledApp.refresh])
+    #expect(try app.info().backgroundModes == ["fetch"])
+  }
+
+  @Test func aHandlerSubmitsTheNextTask() throws {
+    let app = try InstalledApp("submits")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    #expect(try app.output(of: run).contains("submitted"))
+    #expect(try app.isQueued())
+  }
+
+  @Test func aProcessThatAUserStartsAsksAndIsAnswered() throws {
+    let app = try InstalledApp("complete")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = DaemonProcess.products.appendingPathComponent("task-app")
+    process.environment = [
+      "RUBATO_SOCKET": app.daemon.socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": "asks",
+    ]
+    process.standardOutput = output
+    try process.run()
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let both = [InstalledApp.clean, InstalledApp.refresh]
+    #expect(said == "submitted\nsubmitted\npending: \(both)\nthen: [\"\(InstalledApp.clean)\"]\n")
+    #expect(try !app.isQueued(InstalledApp.clean))
+  }
+
+  @Test func aProcessThatAUserStartsIsHandedTasksAndNeverKilled() throws {
+    let app = try InstalledApp("complete")
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = DaemonProcess.products.appendingPathComponent("task-app")
+    process.environment = [
+      "RUBATO_SOCKET": app.daemon.socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": "hangs",
+    ]
+    process.standardOutput = output
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    while try app.info().process?.state != "active" { sched_yield() }
+    #expect(try app.info().foreground)
+    let run = try app.begin(budget: 1, grace: 1)
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(said.contains("handles"))
+    let ended = try app.end(of: run)
+    #expect((ended.outcome, ended.stopReason) == ("killed", "budget"))
+    #expect(process.isRunning)
+    // It is handed no more: the next task has a process of its own.
+    let next = try app.begin()
+    #expect(try app.end(of: next).outcome == "completed")
+  }
+
+  @Test func whatWasNotLaunchedIsNotAttached() throws {
+    let app = try InstalledApp("complete")
+    for token in ["", "1-0", "99-00000000000000000000000000000000"] {
+      let error = #expect(throws: ClientError.self) {
+        try app.daemon.connect().more(
+          AttachApp.fullName, AttachApp(id: InstalledApp.id, token: token),
+          as: AttachApp.Reply.self
+        ) { _ in .stop }
+      }
+      #expect("\(String(describing: error))".contains("NotPermitted"))
+    }
+  }
+
+  @Test func whatAnAppDoesNotDeclareItMayNotSubmit() throws {
+    let app = try InstalledApp("complete")
+    try app.install("complete", identifiers: [])
+    let unlisted = #expect(throws: ClientError.self) { try app.submit() }
+    #expect("\(String(describing: unlisted))".contains("is not advertised in the Info.plist"))
+    try app.install("complete", identifiers: ["com.example.feed.*"])
+    try app.submit()
+    try app.client.tell(ReportApp(id: InstalledApp.id, event: "refreshOff"))
+    let off = #expect(throws: ClientError.self) { try app.submit() }
+    #expect("\(String(describing: off))".contains("Background App Refresh is off"))
+  }
+
+  @Test func anExecutableThatIsGoneFailsItsTask() throws {
+    let app = try InstalledApp("complete")
+    try FileManager.default.removeItem(atPath: app.program)
+    let ended = try app.end(of: app.begin())
+    #expect(ended.outcome == "launchFailed")
+    #expect(ended.message?.contains("\(app.program) does not exist") == true)
+  }
+
+  /// Whether a signal has stopped it, or its cgroup's freezer holds it, which it does in get_signal().
+  private static func isStopped(_ pid: Int64) throws -> Bool {
+    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let place = try String(contentsOfFile: "/proc/\(pid)/wchan", encoding: .utf8)
+    return status.contains("T (stopped)") || place.contains("get_signal") || place.contains("freez")
+  }
+}

@@ -1,0 +1,100 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// A daemon with a simulated clock, and the program `task-app` installed as an app that behaves as it is told.
+final class InstalledApp {
+  static let id = "com.example.feed"
+  static let refresh = "com.example.feed.refresh"
+  static let clean = "com.example.feed.clean"
+
+  let directory: TemporaryDirectory
+  let daemon: DaemonProcess
+  let client: Client
+  let program: String
+  private var behaviour: String
+
+  init(_ behaviour: String, options: [String] = []) throws {
+    directory = try TemporaryDirectory()
+    program = "\(directory.path)/feed"
+    self.behaviour = behaviour
+    let built = DaemonProcess.products.appendingPathComponent("task-app").path
+    try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: built)
+    daemon = try DaemonProcess(directory, options)
+    client = try daemon.connect()
+    try client.tell(
+      SetDevice(values: ["power": "ac", "battery": "100", "network": "wifi", "thermal": "nominal"]))
+    try install(behaviour)
+  }
+
+  /// Installs it anew, to behave otherwise from its next launch on.
+  func install(_ behaviour: String, identifiers: [String] = [refresh, clean]) throws {
+    self.behaviour = behaviour
+    try client.tell(
+      InstallApp(
+        id: Self.id, program: program, environment: environment, permittedIdentifiers: identifiers,
+        backgroundModes: ["fetch", "processing"]))
+  }
+
+  private var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+      // A crash is one at once, and not after its stack has been told.
+      .merging(["BEHAVIOUR": behaviour, "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+  }
+
+  /// Queues a task that does not begin by itself.
+  func submit(
+    _ id: String = refresh, kind: String = "refresh", budget: Double = 20, grace: Double = 5
+  ) throws {
+    try client.tell(
+      Submit(id: id, app: Self.id, kind: kind, earliest: "1h", budget: budget, grace: grace))
+  }
+
+  /// Queues a task and starts it, past all that would hold it. Returns its run.
+  func begin(
+    _ id: String = refresh, kind: String = "refresh", budget: Double = 20, grace: Double = 5
+  ) throws -> Int64 {
+    try submit(id, kind: kind, budget: budget, grace: grace)
+    return try client.call(
+      RunNow.fullName, RunNow(id: id, app: Self.id, mode: "forceReally"), as: RunNow.Reply.self
+    ).run
+  }
+
+  /// Waits for the end of a run.
+  func end(of run: Int64) throws -> RunInfo {
+    try #require(
+      try daemon.connect().call(Wait.fullName, Wait(run: run), as: Wait.Reply.self).run)
+  }
+
+  func info() throws -> AppInfo {
+    try #require(
+      try client.call(ListApps.fullName, ListApps(id: Self.id), as: ListApps.Reply.self).apps.first)
+  }
+
+  /// Whether a request of the app is queued.
+  func isQueued(_ id: String = refresh) throws -> Bool {
+    try client.call(List.fullName, List(app: Self.id), as: List.Reply.self).requests
+      .contains { $0.id == id && $0.run == nil }
+  }
+
+  /// What the process of a run has written.
+  func output(of run: Int64) throws -> String {
+    var text = ""
+    try daemon.connect().more(Logs.fullName, Logs(run: run), as: Logs.Reply.self) { reply in
+      text += reply.text
+      return .goOn
+    }
+    return text
+  }
+
+  /// Waits until the process of a run has written a line with `words`, and returns all that it has.
+  func output(of run: Int64, until words: String) throws -> String {
+    while true {
+      let text = try output(of: run)
+      if text.contains(words) { return text }
+      // The clock of the daemon stands still: only the process goes on.
+      sched_yield()
+    }
+  }
+}

@@ -1,0 +1,214 @@
+# Apps written for Apple's BackgroundTasks: the example, which run.sh has put into the tree.
+
+news=com.example.news news_directory=/opt/news-refresh policy_of_apps=/etc/rubato/policy.yaml
+# What is to be the same after a reboot; not in /run, which is gone by then.
+news_before=/home/alice/news
+
+apps_are_served() {
+  check 'a user installs an app, opens it, and its first task runs' installs_an_app
+  check 'a task that waits can be started' forces_a_task
+  check 'a cold start counts against the budget, and the expiration is heard' counts_a_cold_start
+  check 'an app that ignores its expiration is killed' kills_what_ignores_its_expiration
+  check 'a task goes on over a restart of the daemon, in the same process' goes_on_over_a_restart
+  check 'a suspended process outlives a restart, and is handed the next task' is_woken_after_a_restart
+  check 'a daemon that is stopped stays stopped while an app works, until that has something to tell' \
+    stays_stopped_until_a_completion
+  check 'so it does with an app that its user runs' stays_stopped_for_an_open_app
+  check 'a task goes on over a restart of the daemon in a process that its user runs' goes_on_with_a_user
+  check 'a request of an app waits when the machine is restarted' queues_over_a_reboot
+}
+
+apps_are_served_after_a_reboot() {
+  check 'a reboot keeps the requests of an app, and they run after it' runs_after_the_reboot
+  check 'what the service decided of apps is decided the same again' decides_of_apps_again
+}
+
+# install_news [VARIABLE...]: installs the app anew and opens it, which ends a process that has nothing to do. So the next
+# task has a new one, with these variables.
+install_news() {
+  as alice rubatoctl app install $news_directory "${@/#/--env=}"
+  as alice $news_directory/news-refresh --submit
+}
+
+# begin TASK: sets $run.
+begin() {
+  run=$(as alice rubatoctl run "$news.$1" --force --json | jq .run)
+  eventually says "$news.$1 begins"
+}
+
+# says TEXT: the process of $run has.
+says() { as alice rubatoctl logs --run "$run" | grep --fixed-strings -- "$1"; }
+
+# logs UNIT TEXT: the same without a daemon.
+logs() { journalctl _SYSTEMD_UNIT="$1" | grep --fixed-strings -- "$2"; }
+
+# run_is KEY VALUE: of $run.
+run_is() { equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output ".$1")" "$2"; }
+
+# news_process KEY: of the app's process.
+news_process() { as alice rubatoctl app show $news --json | jq --raw-output ".process.$1"; }
+
+# news_request KEY TASK
+news_request() { as alice rubatoctl show "$news.$2" --json | jq --raw-output ".$1"; }
+
+# The request that nothing holds begins at once, perhaps before the process that has submitted it is gone. Those that wait
+# for power wait from here on. The machine may have been started a moment ago.
+installs_an_app() {
+  printf 'boot-delay: 0s\n' >$policy_of_apps
+  systemctl restart rubatod
+  cleaned_up() { equal "$(last_run alice $news.cleanup outcome)" completed; }
+  install_news
+  equal "$(state alice $news.refresh)" waiting
+  eventually cleaned_up
+  as alice rubatoctl runs $news.cleanup --json | jq --exit-status 'all(.outcome != "failed")'
+  # The task has submitted itself again.
+  equal "$(state alice $news.cleanup)" waiting
+  rubatoctl device set power=battery battery=80
+}
+
+forces_a_task() {
+  install_news
+  as alice rubatoctl explain $news.cleanup | grep 'not plugged in'
+  begin refresh
+  as alice rubatoctl wait --run "$run"
+  run_is outcome completed
+  equal "$(state alice $news.refresh)" waiting
+}
+
+# Of thirty seconds, a launch of eight leaves 22.
+counts_a_cold_start() {
+  local left
+  install_news NEWS_LAUNCH_SECONDS=8 NEWS_SECONDS=1000
+  begin refresh
+  fails_with 1 expired as alice rubatoctl wait --run "$run"
+  run_is outcome expired
+  run_is killed false
+  left=$(says 'expires after' | sed 's/.* after \([0-9]*\)[.].*/\1/')
+  ((left >= 20 && left <= 22))
+  equal "$(news_process state)" suspended
+}
+
+kills_what_ignores_its_expiration() {
+  local pid
+  install_news NEWS_SECONDS=1000 NEWS_IGNORES_EXPIRATION=1
+  begin cleanup
+  pid=$(news_process pid)
+  as alice rubatoctl expire $news.cleanup
+  fails_with 1 killed as alice rubatoctl wait --run "$run"
+  run_is outcome killed
+  run_is code 0x8badf00d
+  says 'expires after'
+  test ! -e "/proc/$pid"
+}
+
+goes_on_over_a_restart() {
+  local pid
+  install_news NEWS_SECONDS=10
+  begin refresh
+  pid=$(news_process pid)
+  systemctl restart rubatod
+  run_is state running
+  equal "$(news_process pid)" "$pid"
+  as alice rubatoctl wait --run "$run"
+  run_is outcome completed
+  equal "$(says begins | wc --lines)" 1
+  equal "$(news_process pid)" "$pid"
+}
+
+is_woken_after_a_restart() {
+  local process
+  install_news
+  begin refresh
+  as alice rubatoctl wait --run "$run"
+  process=$(news_process process)
+  systemctl restart rubatod
+  equal "$(news_process state)" suspended
+  begin cleanup
+  as alice rubatoctl wait --run "$run"
+  run_is outcome completed
+  equal "$(news_process process)" "$process"
+}
+
+# A completion is owed to the daemon, and starts it.
+stays_stopped_until_a_completion() {
+  local unit
+  is_active() { equal "$(property ActiveState)" active; }
+  install_news NEWS_SECONDS=10
+  begin cleanup
+  unit=rubato-run-$(news_process process).service
+  systemctl stop rubatod
+  stays_stopped
+  equal "$(property ActiveState "$unit")" active
+  eventually logs "$unit" 'is complete'
+  eventually is_active
+  as alice rubatoctl wait --run "$run"
+  run_is outcome completed
+}
+
+# The process attaches to the next daemon by itself.
+stays_stopped_for_an_open_app() {
+  is_open() { equal "$(news_process byUser)" true; }
+  is_closed() { equal "$(news_process state)" null; }
+  as alice $news_directory/news-refresh &
+  eventually is_open
+  systemctl stop rubatod
+  stays_stopped
+  systemctl start rubatod
+  eventually is_open
+  kill "$(news_process pid)"
+  eventually is_closed
+}
+
+# Neither killed nor failed with the daemon that it was handed by.
+goes_on_with_a_user() {
+  local pid
+  is_open() { equal "$(news_process state)" active; }
+  is_closed() { equal "$(news_process state)" null; }
+  as alice $news_directory/news-refresh --submit
+  as alice env NEWS_SECONDS=6 $news_directory/news-refresh >/dev/null &
+  eventually is_open
+  pid=$(news_process pid)
+  run=$(as alice rubatoctl run $news.cleanup --force --json | jq .run)
+  systemctl restart rubatod
+  eventually is_open
+  equal "$(news_process pid)" "$pid"
+  as alice rubatoctl wait --run "$run"
+  run_is outcome completed
+  kill "$pid"
+  eventually is_closed
+}
+
+# stays_stopped: for as long as it takes to start what listens behind the socket.
+stays_stopped() {
+  sleep 2
+  test -e "${scheduler%/*}/stopped"
+  equal "$(property ActiveState)" inactive
+}
+
+# Power holds the one request, its earliest date the other.
+queues_over_a_reboot() {
+  install_news
+  equal "$(state alice $news.cleanup)" waiting
+  { news_request earliest refresh; last_run alice $news.cleanup run; } >$news_before
+}
+
+# Without what was set by hand, the machine has external power.
+runs_after_the_reboot() {
+  local earliest last
+  { read -r earliest; read -r last; } <$news_before
+  cleaned_up() {
+    (($(last_run alice $news.cleanup run) > last)) &&
+      equal "$(last_run alice $news.cleanup outcome)" completed
+  }
+  eventually cleaned_up
+  equal "$(state alice $news.cleanup)" waiting
+  equal "$(state alice $news.refresh)" waiting
+  equal "$(news_request earliest refresh)" "$earliest"
+  rm $policy_of_apps
+  systemctl restart rubatod
+}
+
+decides_of_apps_again() {
+  rubatoctl replay $recording --json |
+    jq --exit-status '.differing == 0 and .stopped == null and .starts > 3'
+}

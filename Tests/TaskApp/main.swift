@@ -1,0 +1,99 @@
+import BackgroundTasks
+
+// An app for the tests: what it does is in BEHAVIOUR. It says on standard output what happens to it.
+
+func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+let behaviour = ProcessInfo.processInfo.environment["BEHAVIOUR"] ?? "complete"
+let identifier = "com.example.feed.refresh"
+
+func handle(_ task: BGTask) {
+  say("handles \(task.identifier) as \(type(of: task))")
+  switch behaviour {
+  case "fail": task.setTaskCompleted(success: false)
+  case "twice":
+    task.setTaskCompleted(success: true)
+    task.setTaskCompleted(success: false)
+  case "threads":
+    nonisolated(unsafe) let shared = task
+    DispatchQueue.concurrentPerform(iterations: 2) { _ in shared.setTaskCompleted(success: true) }
+  case "expires":
+    nonisolated(unsafe) let shared = task
+    task.expirationHandler = {
+      say("expires; the handler is \(shared.expirationHandler == nil ? "cleared" : "there")")
+      shared.setTaskCompleted(success: false)
+      shared.setTaskCompleted(success: true)
+    }
+  case "blocks":
+    nonisolated(unsafe) let shared = task
+    let expired = DispatchSemaphore(value: 0)
+    task.expirationHandler = { expired.signal() }
+    expired.wait()
+    say("heard while it blocked")
+    shared.setTaskCompleted(success: false)
+  case "hangs": task.expirationHandler = { say("expires, and goes on") }
+  case "ignores": break
+  case "crashes": raise(SIGSEGV)
+  case "exits": exit(0)
+  case "submits":
+    submit(BGAppRefreshTaskRequest(identifier: identifier))
+    task.setTaskCompleted(success: true)
+  case "processing" where task is BGProcessingTask:
+    nonisolated(unsafe) let task = task
+    BGTaskScheduler.shared.getPendingTaskRequests { pending in
+      say("pending: \(pending.map(\.identifier))")
+      task.setTaskCompleted(success: true)
+    }
+  default: task.setTaskCompleted(success: true)
+  }
+}
+
+func submit(_ request: BGTaskRequest) {
+  do {
+    request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+    try BGTaskScheduler.shared.submit(request)
+    say("submitted")
+  } catch BGTaskScheduler.Error.notPermitted {
+    say("not permitted")
+  } catch let error as BGTaskScheduler.Error {
+    say("error \(error.code.rawValue): \(error.localizedDescription)")
+  } catch {
+    say("another error: \(error)")
+  }
+}
+
+func register(_ identifier: String) -> Bool {
+  BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { handle($0) }
+}
+
+switch behaviour {
+case "never-attaches":
+  while true { pause() }
+case "late":
+  _ = BGTaskScheduler.shared
+  DispatchQueue.main.async { DispatchQueue.main.async { _ = register(identifier) } }
+case "duplicate":
+  _ = register(identifier)
+  _ = register(identifier)
+case "unlisted": say("registered: \(register("com.example.other"))")
+case "no-handler": _ = BGTaskScheduler.shared
+case "submits-unregistered": submit(BGAppRefreshTaskRequest(identifier: identifier))
+case "asks":
+  _ = register(identifier)
+  _ = register("com.example.feed.clean")
+  submit(BGAppRefreshTaskRequest(identifier: identifier))
+  submit(BGProcessingTaskRequest(identifier: "com.example.feed.clean"))
+  BGTaskScheduler.shared.getPendingTaskRequests { pending in
+    say("pending: \(pending.map(\.identifier).sorted())")
+    BGTaskScheduler.shared.cancel(taskRequestWithIdentifier: identifier)
+    BGTaskScheduler.shared.getPendingTaskRequests { pending in
+      say("then: \(pending.map(\.identifier))")
+      BGTaskScheduler.shared.cancelAllTaskRequests()
+      exit(0)
+    }
+  }
+default:
+  _ = register(identifier)
+  _ = register("com.example.feed.clean")
+}
+dispatchMain()
