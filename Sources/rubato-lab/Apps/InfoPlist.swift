@@ -21,11 +21,11 @@ struct InfoPlist {
     let text = try TextFile.read(file, limit: Self.limit)
     let values: [String: Value]
     do {
-      values = try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
+      values = try Self.values(of: text)
     } catch {
-      throw .refused("\(file): \(Self.problem(error))")
+      throw .refused("\(file): \(Self.problem(of: text))")
     }
-    let list = Values(values: values, file: file)
+    let list = Values(values: values, file: file, text: text)
     identifier = try list.text("CFBundleIdentifier", isRequired: true) ?? ""
     executable = try list.text("CFBundleExecutable", isRequired: false)
     permittedIdentifiers = try list.texts("BGTaskSchedulerPermittedIdentifiers")
@@ -37,12 +37,21 @@ struct InfoPlist {
     }
   }
 
-  private static func problem(_ error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error else {
-      return "it is no property list whose top level is a dictionary"
-    }
-    let reason = context.underlyingError.map { "\($0)" } ?? context.debugDescription
-    return "it is no property list: \(reason)"
+  private static func values(of text: String) throws -> [String: Value] {
+    try PropertyListDecoder().decode([String: Value].self, from: Data(text.utf8))
+  }
+
+  /// Why a text is no property list. Foundation counts lines by carriage returns, which few files have.
+  private static func problem(of text: String) -> String {
+    do {
+      _ = try values(of: text.replacing("\n", with: "\r"))
+    } catch DecodingError.dataCorrupted(let context) {
+      let error = context.underlyingError as? CocoaError
+      if let reason = error?.userInfo["NSDebugDescription"] as? String {
+        return "this is no property list: \(reason)"
+      }
+    } catch {}
+    return "this is no property list whose top level is a dictionary"
   }
 
   /// What stands behind a key, as far as it matters here.
@@ -69,13 +78,14 @@ struct InfoPlist {
   private struct Values {
     let values: [String: Value]
     let file: String
+    let text: String
 
     func text(_ key: String, isRequired: Bool) throws(Failure) -> String? {
       switch values[key] {
       case .text(let text): return text
       case nil where !isRequired: return nil
       case nil: throw .refused("\(file): \(key) is missing; add it, such as com.example.feed")
-      default: throw .refused("\(file): \(key) is not allowed; use a <string>")
+      default: throw .refused("\(place(of: key)): \(key) has another type; use a <string>")
       }
     }
 
@@ -83,8 +93,16 @@ struct InfoPlist {
       switch values[key] {
       case .texts(let texts): return texts
       case nil: return []
-      default: throw .refused("\(file): \(key) is not allowed; use an <array> of <string>")
+      default:
+        throw .refused("\(place(of: key)): \(key) has another type; use an <array> of <string>")
       }
+    }
+
+    /// The file, and the line of the key where it is found.
+    private func place(of key: String) -> String {
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let line = lines.firstIndex { $0.contains("<key>\(key)</key>") }
+      return line.map { "\(file):\($0 + 1)" } ?? file
     }
   }
 }
