@@ -91,7 +91,8 @@ let package = Package(
       swiftSettings: strict),
     // What apps link: a module with the API of Apple's.
     .target(
-      name: "BackgroundTasks", dependencies: ["Control", "Varlink"], swiftSettings: strict),
+      name: "BackgroundTasks", dependencies: ["CLinux", "Control", "Varlink"], swiftSettings: strict
+    ),
     .target(
       name: "Simulation",
       dependencies: [

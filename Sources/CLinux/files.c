@@ -2,6 +2,9 @@
 #include "files.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 
 // Not every processor has the same number for it.
 _Static_assert(RUBATO_O_PATH == O_PATH, "O_PATH differs here");
+
+void rubato_print_line_by_line(void) { setvbuf(stdout, NULL, _IOLBF, 0); }

@@ -137,6 +137,12 @@ upgraded() {
   ./upgrade.py "$work/root/usr/libexec"
 }
 
+# A task of an app, beside a command of the same program.
+tasks() {
+  progress "tasks of an app"
+  ./apps.py "$work/rubato" ../../.build/release/task-app
+}
+
 # wakeups PID: how often its threads have gone to sleep since they began.
 wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
@@ -230,6 +236,7 @@ expiration >>"$table"
 watched >>"$table"
 flooded >>"$table"
 upgraded >>"$table"
+tasks >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"

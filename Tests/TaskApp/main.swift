@@ -67,6 +67,7 @@ func register(_ identifier: String) -> Bool {
 }
 
 switch behaviour {
+case "ends": exit(0)
 case "never-attaches":
   while true { pause() }
 case "late":

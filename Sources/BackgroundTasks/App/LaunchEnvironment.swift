@@ -1,3 +1,4 @@
+import CLinux
 import Foundation
 
 #if canImport(Glibc)
@@ -15,10 +16,12 @@ struct LaunchEnvironment {
   /// What such a process shows when it attaches.
   let token: String?
 
-  /// Reads the environment, and removes the token from it, so that children do not inherit it.
+  /// Reads the environment, and removes the token from it, so that children do not inherit it. What a process that the
+  /// daemon started prints is in its log line by line, since it may be frozen or killed before its buffer is full.
   static func take() -> LaunchEnvironment {
     let environment = ProcessInfo.processInfo.environment
     unsetenv("RUBATO_TOKEN")
+    if environment["RUBATO_TOKEN"] != nil { rubato_print_line_by_line() }
     return LaunchEnvironment(environment) { FileManager.default.fileExists(atPath: $0) }
   }
 

@@ -5,4 +5,7 @@
 // open(2): a place to hold, and not to read.
 enum { RUBATO_O_PATH = 010000000 };
 
+/// Has what is printed written line by line. Swift takes `stdout` for state that threads share unguarded.
+void rubato_print_line_by_line(void);
+
 #endif

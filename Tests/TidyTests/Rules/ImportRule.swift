@@ -23,7 +23,7 @@ struct ImportRule: Rule {
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
-    "BackgroundTasks": ["Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
+    "BackgroundTasks": ["CLinux", "Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],

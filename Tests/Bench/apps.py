@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""apps.py SOCKET APP: how soon a task of an app begins and ends, beside a command of the same program.
+
+Each figure is from the call that starts it to the answer that it has ended, so that both have the same calls
+and commits around them. APP is the program of Tests/TaskApp. Prints rows of the table of run.sh.
+"""
+
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
+from daemon import INTERFACE, Connection, frame  # noqa: E402
+
+ROUNDS = int(os.environ.get("ROUNDS", 5)) * 8
+APP, TASK = "com.example.feed", "com.example.feed.clean"
+
+
+class Caller:
+    def __init__(self, path):
+        self.connection = Connection(path)
+
+    def call(self, method, **parameters):
+        self.connection.send(frame(f"{INTERFACE}.{method}", parameters))
+        answer = self.connection.receive()
+        if "error" in answer:
+            sys.exit(f"{method}: {answer}")
+        return answer.get("parameters")
+
+    def install(self, program, behaviour):
+        self.call("InstallApp", id=APP, program=program, environment={"BEHAVIOUR": behaviour},
+                  permittedIdentifiers=[APP + ".*"], backgroundModes=["fetch", "processing"])
+
+    def process(self):
+        return self.call("ListApps", id=APP)["apps"][0]["process"]
+
+    def task_milliseconds(self):
+        self.call("Submit", id=TASK, app=APP, kind="processing", earliest="+20h")
+        return self.until_the_end(id=TASK, app=APP, mode="forceReally")
+
+    def command_milliseconds(self, *arguments):
+        command = {"arguments": list(arguments), "directory": "/", "umask": 0o22,
+                   "environment": {"BEHAVIOUR": "ends"}}
+        self.call("Submit", id="bare", kind="utility", earliest="+20h", command=command)
+        return self.until_the_end(id="bare", mode="forceReally")
+
+    def until_the_end(self, **run):
+        began = time.monotonic()
+        ended = self.call("Wait", run=self.call("RunNow", **run)["run"])["run"]
+        took = (time.monotonic() - began) * 1000
+        if ended["outcome"] != "completed":
+            sys.exit(f"a run has not completed: {ended}")
+        return took
+
+
+def anonymous_megabytes(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith("RssAnon")) / 1000
+
+
+def row(figure, value, peer="", aim=""):
+    print(f"{figure:<46}  {value:>12}  {peer:<34}  {aim}")
+
+
+def main():
+    path, program = sys.argv[1], os.path.abspath(sys.argv[2])
+    caller, children = Caller(path), []
+    try:
+        cold, bare, warm, suspended = [], [], [], []
+        for _ in range(ROUNDS):
+            # Installing ends a process that has nothing to do.
+            caller.install(program, "complete")
+            cold.append(caller.task_milliseconds())
+            suspended.append(caller.task_milliseconds())
+            bare.append(caller.command_milliseconds(program))
+        pid = caller.process()["pid"]
+        with_library = anonymous_megabytes(pid)
+        caller.install(program, "complete")
+        for behaviour in "complete", "never-attaches":
+            children.append(subprocess.Popen([program], stdout=subprocess.DEVNULL, env={
+                "BEHAVIOUR": behaviour, "RUBATO_SOCKET": path, "RUBATO_APP": APP}))
+        while (caller.process() or {}).get("state") != "active" or not caller.process()["byUser"]:
+            time.sleep(0.01)
+        without_library = anonymous_megabytes(children[1].pid)
+        for _ in range(ROUNDS):
+            warm.append(caller.task_milliseconds())
+        cold, bare, warm, suspended = (statistics.median(each) for each in (cold, bare, warm, suspended))
+        row("app: task with a cold start, ms", f"{cold:.1f}", f"{bare:.1f} (the program as a command)", "5 ms more")
+        row("app: task, process running, ms", f"{warm:.1f}")
+        row("app: task, process suspended, ms", f"{suspended:.1f}")
+        row("app: anonymous memory, MB", f"{with_library:.1f}", f"{without_library:.1f} (without a scheduler)", "1 MB more")
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+        caller.call("RemoveApp", id=APP)
+
+
+main()
