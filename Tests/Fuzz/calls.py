@@ -22,7 +22,7 @@ POOLS = {
     "directory": ["/", "/tmp", "relative", "/none", ""],
     "environment": [{}, {"A": "b"}, {"": "b"}, {"A=B": "c"}, {"PATH": "/usr/bin:/bin"}],
     "kind": ["refresh", "processing", "push", "maintenance", "utility", "userInitiated", "other"],
-    "app": ["mail", "news", "none", "."], "id": ["a", "b", "c", "d", "e", "refresh", "..", "none"],
+    "app": ["mail", "news", "a", "none", "."], "id": ["a", "b", "c", "d", "e", "refresh", "..", "none"],
     "owner": [0, 1, 65534, 1 << 40, -1], "run": [0, 1, 2, 3, 10, 50, 1 << 48, -1],
     "earliest": ["+1s", "+10m", "+1h", "22:00", "Fri 18:00", "2026-03-02T07:00:00Z", "never", "-1s"],
     "latest": ["+1m", "+2h", "+3d", "06:00", "2025-01-01T00:00:00Z", "+9999d"],
@@ -36,16 +36,17 @@ POOLS = {
     "mode": ["ifReady", "force", "forceReally", "x"], "reason": ["budget", "enough", "thermal", "a b"],
     "event": ["opened", "closed", "forceQuit", "refreshOn", "refreshOff", "x"], "group": ["g", "h", ""],
     "tier": ["active", "rare", "never", "x"], "backgroundModes": [["fetch"], ["processing"], ["x"], []],
-    "permittedIdentifiers": [["a", "refresh"], [], ["x" * 129]], "limit": [0, 1, 50, 1000, -1],
+    "permittedIdentifiers": [["a", "refresh"], [], ["x" * 129], ["a.*", "b", "c"]],
+    "program": ["/bin/true", "/bin/sleep", "/bin/none", "true", "/"], "token": [None, "", "1-0", "x"], "limit": [0, 1, 50, 1000, -1],
     "values": [{"power": "battery"}, {"power": "ac"}, {"battery": "50"}, {"battery": "3"}, {"idle": "yes"},
                {"idle": "no"}, {"thermal": "serious"}, {"thermal": "nominal"}, {"network": "wifi"}, {"low-power": "on"},
                {"path:/tmp": "yes"}, {"battery": "-1"}, {"x": "y"}, {}],
     "seconds": [None, 0.0, 60.0, 1e300], "retries": [0, 1, 4, 1001], "share": [0.0, 0.5, 1.0, 2.0],
 }
 # They answer when something else has happened, or never end.
-WAITING = {"Wait", "Watch"}
-# They need a device that is read, a run that calls, or five crashes.
-REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "Unquarantine"}
+WAITING = {"Wait", "Watch", "AttachApp"}
+# They need a device that is read, a run that calls, a process that is attached, or five crashes.
+REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "Unquarantine"}
 
 
 class Caller:
