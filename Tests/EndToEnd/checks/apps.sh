@@ -137,7 +137,7 @@ stays_stopped_until_a_completion() {
   begin cleanup
   unit=rubato-run-$(news_process process).service
   systemctl stop rubatod
-  stays_stopped
+  is_left_stopped
   equal "$(property ActiveState "$unit")" active
   eventually logs "$unit" 'is complete'
   eventually is_active
@@ -152,7 +152,7 @@ stays_stopped_for_an_open_app() {
   as alice $news_directory/news-refresh &
   eventually is_open
   systemctl stop rubatod
-  stays_stopped
+  is_left_stopped
   systemctl start rubatod
   eventually is_open
   kill "$(news_process pid)"
@@ -178,8 +178,8 @@ goes_on_with_a_user() {
   eventually is_closed
 }
 
-# stays_stopped: for as long as it takes to start what listens behind the socket.
-stays_stopped() {
+# is_left_stopped: for as long as it takes to start what listens behind the socket.
+is_left_stopped() {
   sleep 2
   test -e "${scheduler%/*}/stopped"
   equal "$(property ActiveState)" inactive
