@@ -6,12 +6,18 @@ import Stepping
 final class TasksExpireInTime: Checker {
   private var patientUntil: AwakeTime?
 
-  func failsToCommit(in life: Life) { patientUntil = life.now.awake + .seconds(6) }
+  private var recordsUntil: AwakeTime?
+
+  func failsToCommit(in life: Life) {
+    patientUntil = life.now.awake + .seconds(6)
+    // It tries again after ten seconds at the latest.
+    recordsUntil = life.now.awake + .seconds(15)
+  }
 
   func passed(in life: Life) {
     let now = life.now.awake
     let slack: Duration = patientUntil.map { now <= $0 } == true ? .milliseconds(100) : .zero
-    let mayRecord = life.stepper?.retryAt == nil && slack == .zero
+    let mayRecord = life.stepper?.retryAt == nil && recordsUntil.map { now <= $0 } != true
     for process in life.apps.alive where process.isAttached && process.killed == nil {
       for task in process.tasks where life.store.record.liveRuns[task.run.id] != nil {
         let run = task.run
