@@ -12,6 +12,7 @@ struct DatabaseFile {
   func open(upTo version: String = Schema.version) throws(StoreError) -> DatabaseQueue {
     // To SQLite it is a new one, whose log it deletes, with all that is in it.
     if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
+    if isCutOff { throw .damaged(path: path, reason: "its end is missing") }
     if let log = Bytes(path: path + "-wal").flatMap({ RawLog($0) }), log.isDamaged {
       throw .damaged(path: path, reason: "its write-ahead log is damaged before its end")
     }
@@ -55,6 +56,17 @@ struct DatabaseFile {
   var isEmptied: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0
+  }
+
+  /// Whether the file ends before the last of the pages that it counts. SQLite takes what is missing of a page for
+  /// zeros. Beside a write-ahead log, which may hold the rest, the file alone says nothing.
+  private var isCutOff: Bool {
+    if let log = Bytes(path: path + "-wal"), log.count > 0 { return false }
+    guard let file = Bytes(path: path),
+      let header = file.bytes(at: 0, count: RawHeader.size).flatMap({ RawHeader($0) }),
+      let size = header.pageSize, let count = header.pageCount
+    else { return false }
+    return file.count < count * size
   }
 
   private func exists(_ name: String) -> Bool {

@@ -10,7 +10,6 @@ final class RawDatabase {
   let pageCount: Int
   private let file: Bytes
   private let log: RawLog?
-  private static let magic = Array("SQLite format 3\0".utf8)
 
   /// Opens the file at `path` and the log beside it; nil where there is neither.
   init?(path: String) {
@@ -18,14 +17,11 @@ final class RawDatabase {
     self.file = file
     let log = Bytes(path: path + "-wal").flatMap { RawLog($0) }
     self.log = log
-    let header = log?.page(1) ?? file.bytes(at: 0, count: 100) ?? []
-    let isHeader = header.starts(with: Self.magic)
-    let size = isHeader ? header[...].number(at: 16, 2) : 0
-    // 1 stands for 65536, which does not fit.
-    let named = size == 1 ? 65_536 : size
-    let isSize = named >= 512 && named.nonzeroBitCount == 1
-    pageSize = log?.pageSize ?? (isSize ? named : 4096)
-    let reserved = isHeader ? Int(header[20]) : 0
+    let header = (log?.page(1) ?? file.bytes(at: 0, count: RawHeader.size)).flatMap {
+      RawHeader($0)
+    }
+    pageSize = log?.pageSize ?? header?.pageSize ?? 4096
+    let reserved = header?.reserved ?? 0
     usableSize = pageSize - (reserved <= 32 ? reserved : 0)
     pageCount = max(file.count / pageSize, log?.lastPage ?? 0)
   }
