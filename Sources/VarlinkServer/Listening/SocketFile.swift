@@ -17,7 +17,8 @@ struct SocketFile: Sendable {
   private let lock: FileLock
   private let identity: FileIdentity
 
-  /// Binds, sets the mode, and only then listens: until that, connecting is refused to everyone.
+  /// Binds, sets the mode, and only then listens: until that, connecting is refused to everyone. Whoever waits for the
+  /// socket with inotify(7) hears of it once more when that is over.
   static func listen(
     at address: UnixAddress, mode: mode_t
   ) throws(ListenError) -> (fd: CInt, file: SocketFile?) {
@@ -27,6 +28,8 @@ struct SocketFile: Sendable {
       let file = address.isAbstract ? nil : try bind(fd, to: address, mode: mode)
       if address.isAbstract { try bind(fd, to: address) }
       try startListening(fd, at: address)
+      // One who came when it was bound was refused, and waits for the next change: the same mode again is one.
+      if file != nil { fchmodat(AT_FDCWD, address.path, mode, AT_SYMLINK_NOFOLLOW) }
       return (fd, file)
     } catch {
       close(fd)
