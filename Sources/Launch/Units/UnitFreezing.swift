@@ -14,9 +14,15 @@ struct UnitFreezing: Equatable {
 
   enum Answer: Equatable {
     case done, refused
-    /// The bus has gone, or nobody answers in time.
+    /// Nothing came in time. It may yet be done.
+    case overdue
+    /// The bus has gone, or systemd has.
     case unknown
   }
+
+  /// How long systemd may take to say that a unit is frozen. One whose processes hang in the kernel
+  /// never is.
+  static let patienceSeconds = 2.0
 
   private(set) var isWanted = false
   /// Nil where nobody knows.
@@ -37,6 +43,10 @@ struct UnitFreezing: Equatable {
     underWay = nil
     switch answer {
     case .done: isHeld = step.isHolding
+    case .overdue:
+      // What may be frozen without anybody's knowledge must go on: the freeze is given up, not the thaw.
+      if step.isHolding { isWanted = false }
+      isHeld = nil
     case .unknown: (isHeld, isLost) = (nil, true)
     case .refused where step == .stopAll || step == .continueAll:
       // There is no process to be told.

@@ -59,9 +59,12 @@ extension UnitLauncher {
       if run.isAlive { self?.take(next, of: run) }
     }
     switch step {
-    case .freeze: manager.freeze(run.unit, reply: reply)
+    case .freeze:
+      manager.freeze(run.unit, timeoutSeconds: UnitFreezing.patienceSeconds, reply: reply)
     case .thaw: manager.thaw(run.unit, reply: reply)
-    case .stopAll: manager.kill(run.unit, SIGSTOP, reply: reply)
+    case .stopAll:
+      manager.kill(
+        run.unit, SIGSTOP, timeoutSeconds: UnitFreezing.patienceSeconds, reply: reply)
     case .continueAll: manager.kill(run.unit, SIGCONT, reply: reply)
     }
   }
@@ -129,6 +132,7 @@ extension UnitFreezing.Answer {
     self =
       switch result {
       case .success: .done
+      case .failure(let error) where error.isTimeout: .overdue
       case .failure(let error) where error.isUncertain || error.isServiceAbsent: .unknown
       case .failure: .refused
       }

@@ -35,12 +35,17 @@ final class UnitManager {
   }
 
   /// To every process of the unit.
-  func kill(_ unit: String, _ signal: Int32, reply: @escaping Reply = { _ in }) {
-    send("KillUnit", [.string(unit), .string("all"), .int32(signal)], reply)
+  func kill(
+    _ unit: String, _ signal: Int32, timeoutSeconds: Double? = nil,
+    reply: @escaping Reply = { _ in }
+  ) {
+    send(
+      "KillUnit", [.string(unit), .string("all"), .int32(signal)], timeoutSeconds: timeoutSeconds,
+      reply)
   }
 
-  func freeze(_ unit: String, reply: @escaping Reply = { _ in }) {
-    send("FreezeUnit", [.string(unit)], reply)
+  func freeze(_ unit: String, timeoutSeconds: Double, reply: @escaping Reply) {
+    send("FreezeUnit", [.string(unit)], timeoutSeconds: timeoutSeconds, reply)
   }
 
   func thaw(_ unit: String, reply: @escaping Reply = { _ in }) {
@@ -152,9 +157,15 @@ final class UnitManager {
     }
   }
 
-  private func send(_ member: String, _ arguments: [BusValue], _ reply: @escaping Reply = { _ in })
-  {
-    bus.call(Self.call(member, arguments), reply: reply)
+  /// - Parameter timeoutSeconds: After how long it counts as not answered; nil for the library's 25
+  ///   seconds.
+  private func send(
+    _ member: String, _ arguments: [BusValue], timeoutSeconds: Double? = nil,
+    _ reply: @escaping Reply = { _ in }
+  ) {
+    var call = Self.call(member, arguments)
+    call.timeoutSeconds = timeoutSeconds
+    bus.call(call, reply: reply)
   }
 
   private static func call(_ member: String, _ arguments: [BusValue]) -> BusCall {

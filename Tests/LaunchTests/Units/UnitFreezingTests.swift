@@ -48,6 +48,29 @@ import Testing
     #expect(freezing.isHeld == false)
   }
 
+  @Test mutating func aFreezeThatIsNotConfirmedInTimeIsGivenUp() {
+    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.take(.overdue) == .thaw)
+    #expect(freezing.isWanted == false)
+    #expect(freezing.take(.done) == nil)
+    #expect(freezing.isHeld == false)
+    #expect(freezing.want(true) == .freeze)
+  }
+
+  @Test mutating func aThawThatIsNotConfirmedIsAskedForAgain() {
+    freezing.adopt(isFrozen: true, canFreeze: true)
+    #expect(freezing.want(false) == .thaw)
+    #expect(freezing.take(.overdue) == .thaw)
+    #expect(freezing.take(.overdue) == .thaw)
+    #expect(freezing.take(.done) == nil)
+  }
+
+  @Test mutating func aFreezeBySignalsThatIsNotConfirmedIsGivenUp() {
+    #expect(freezing.want(true) == .freeze)
+    #expect(freezing.take(.refused) == .stopAll)
+    #expect(freezing.take(.overdue) == .continueAll)
+  }
+
   @Test mutating func aUnitWithoutProcessesIsNotAskedForEver() {
     #expect(freezing.want(true) == .freeze)
     #expect(freezing.take(.refused) == .stopAll)
