@@ -17,8 +17,12 @@ open class BGTaskScheduler: NSObject {
   /// The domain of errors: BGTaskSchedulerErrorDomain.
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }
 
+  /// The resources that continued tasks may require: none, since on Linux no graphics processor is handed out.
+  open class var supportedResources: BGContinuedProcessingTaskRequest.Resources { [] }
+
   /// Registers a handler for a task. All have to be registered before the app has finished launching, which is when the
-  /// main queue first turns.
+  /// main queue first turns; but for identifiers that a wildcard of the Info.plist permits, such as those of continued
+  /// tasks, which may be registered at any time.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the task.

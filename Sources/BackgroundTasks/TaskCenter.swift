@@ -1,3 +1,4 @@
+import Control
 import Foundation
 
 /// What stands behind `BGTaskScheduler.shared`: the handlers, the tasks that run, and the connection to the daemon.
@@ -14,7 +15,9 @@ final class TaskCenter: @unchecked Sendable {
   private let lock = NSLock()
   private var registrations: [String: Registration] = [:]
   private var tasks: [Int64: BGTask] = [:]
-  private var hasFinishedLaunching = false
+  /// The runs of tasks that are complete. A daemon that was restarted before it had recorded that hands them over again,
+  /// until it is told.
+  private var completed: Set<Int64> = []
   private let bundle: AppBundle
   private let daemon: DaemonLink
   private let expirations = DispatchQueue(
@@ -24,7 +27,7 @@ final class TaskCenter: @unchecked Sendable {
   static func start() -> TaskCenter {
     let center = TaskCenter(bundle: .ofThisProcess(), environment: .take())
     center.daemon.start(center)
-    DispatchQueue.main.async { center.finishLaunching() }
+    DispatchQueue.main.async { center.daemon.finishLaunching() }
     return center
   }
 
@@ -33,18 +36,13 @@ final class TaskCenter: @unchecked Sendable {
     daemon = DaemonLink(bundle, environment)
   }
 
-  private func finishLaunching() {
-    lock.withLock { hasFinishedLaunching = true }
-    daemon.finishLaunching()
-  }
-
   // MARK: Handlers
 
   func register(
     _ identifier: String, _ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void
   ) -> Bool {
     let caller = Thread.callStackSymbols.dropFirst(3).first ?? "an unknown caller"
-    if lock.withLock({ hasFinishedLaunching }) {
+    if daemon.isLaunched, !mayBeLate(identifier) {
       Log.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
           + " registered after the main queue has turned first, which the first await of an async main"
@@ -70,6 +68,14 @@ final class TaskCenter: @unchecked Sendable {
     return true
   }
 
+  /// Handlers of continued tasks may be registered when their user begins the work.
+  private func mayBeLate(_ identifier: String) -> Bool {
+    // Without an Info.plist and a daemon nobody knows what is permitted, and no task comes either.
+    guard let permitted = bundle.declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
+    else { return true }
+    return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
+  }
+
   private func registration(for identifier: String) -> Registration {
     guard let registration = lock.withLock({ registrations[identifier] }) else {
       Log.fail(
@@ -83,17 +89,37 @@ final class TaskCenter: @unchecked Sendable {
   // MARK: Tasks
 
   /// Takes a task that the daemon hands over; one that is known is told again after a reconnection.
-  func take(run: Int64, identifier: String, kind: String) {
-    if lock.withLock({ tasks[run] != nil }) { return }
-    let registration = registration(for: identifier)
-    let task: BGTask =
-      kind == "processing"
-      ? BGProcessingTask(identifier: identifier, run: run, center: self)
-      : BGAppRefreshTask(identifier: identifier, run: run, center: self)
-    lock.withLock { tasks[run] = task }
+  func take(_ info: AppTaskInfo) {
+    let (known, isOver) = lock.withLock { (tasks[info.run], completed.contains(info.run)) }
+    if isOver { return }
+    if let known {
+      (known as? BGContinuedProcessingTask)?.reportAgain()
+      return
+    }
+    let registration = registration(for: info.id)
+    let task = task(info)
+    lock.withLock { tasks[info.run] = task }
     nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
     registration.queue.async { handler(handed) }
   }
+
+  private func task(_ info: AppTaskInfo) -> BGTask {
+    switch (info.task?.known, info.kind) {
+    case (.continued, _):
+      BGContinuedProcessingTask(
+        identifier: info.id, run: info.run, center: self,
+        shown: TaskReport.Title(
+          title: info.task?.title ?? "", subtitle: info.task?.subtitle ?? ""))
+    case (.healthResearch, _):
+      BGHealthResearchTask(identifier: info.id, run: info.run, center: self)
+    case (nil, "processing"):
+      BGProcessingTask(identifier: info.id, run: info.run, center: self)
+    case (nil, _): BGAppRefreshTask(identifier: info.id, run: info.run, center: self)
+    }
+  }
+
+  /// Tells how far a task has come. Returns false where the daemon wants to hear no more of it.
+  func report(_ report: TaskReport, of run: Int64) -> Bool { daemon.report(report, of: run) }
 
   /// The time of a task is over. Its handler has a queue apart, so that it hears of it while its launch handler blocks.
   func expire(run: Int64) {
@@ -102,8 +128,11 @@ final class TaskCenter: @unchecked Sendable {
   }
 
   func complete(_ task: BGTask, success: Bool) {
+    lock.withLock {
+      completed.insert(task.run)
+      tasks[task.run] = nil
+    }
     daemon.complete(task.run, success: success)
-    lock.withLock { tasks[task.run] = nil }
   }
 
   // MARK: Requests
@@ -112,7 +141,7 @@ final class TaskCenter: @unchecked Sendable {
     guard let kind = request.kind else {
       throw BGTaskScheduler.Error(
         .notPermitted,
-        "BGTaskRequest is abstract; submit a BGAppRefreshTaskRequest or BGProcessingTaskRequest")
+        "BGTaskRequest is abstract; submit one of its subclasses, such as BGAppRefreshTaskRequest")
     }
     _ = registration(for: request.identifier)
     try daemon.submit(request, kind: kind)

@@ -38,10 +38,7 @@ package struct InitialState: Sendable {
     switch found[id] {
     case .alive, .ending: return nil
     case .ended(let finish): return .runEnded(id, finish)
-    case nil:
-      var finish = ProcessExit()
-      finish.isUnexplained = true
-      return .runEnded(id, finish)
+    case nil: return .runEnded(id, .unexplained)
     }
   }
 }

@@ -82,7 +82,7 @@ package final class Stepper {
     for process in core.processes where !process.isUsers {
       switch process.state {
       case .suspended: outside.keep(.suspendApp(process))
-      case .launching, .active: outside.keep(.resumeApp(process))
+      case .launching, .active, .idle: outside.keep(.resumeApp(process))
       case .waiting, .ending: break
       }
     }

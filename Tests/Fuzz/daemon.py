@@ -114,7 +114,7 @@ def call(client, method, **parameters):
     reply = client.receive()
     if reply is None or "error" in reply:
         raise Failure(f"{method} {parameters}: {reply}")
-    return reply["parameters"]
+    return reply.get("parameters", {})
 
 
 def description(daemon):

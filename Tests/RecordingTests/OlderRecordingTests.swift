@@ -64,6 +64,8 @@ struct OlderRecordingTests {
     case .attachApp: 19
     case .finishLaunch: 20
     case .detachApp: 21
+    case .debugged: 22
+    case .foundLocks: 23
     }
   }
 

@@ -90,6 +90,22 @@ struct RecorderTests {
     }
   }
 
+  @Test func whatAContinuedTaskShowsIsNotRecorded() {
+    var redactor = Redactor(Settings())
+    var submission = Submission(
+      owner: 0, kind: .userInitiated, command: Command(arguments: []))
+    submission.task = .continued(ContinuedTerms(title: RecordedLife.secret, subtitle: ""))
+    let kept = TaskClass.continued(ContinuedTerms(title: "-", subtitle: ""))
+    guard case .submit(let redacted, _) = redactor.event(.submit(submission, 1)) else { return }
+    #expect(redacted.task == kept)
+    let report = Event.report(7, .title(RecordedLife.secret, subtitle: RecordedLife.secret), 2)
+    #expect(redactor.event(report) == .report(7, .title("-", subtitle: "-"), 2))
+    // What is refused is refused in a replay, too.
+    let long = Event.report(7, .title(String(repeating: "x", count: 2000), subtitle: "\0"), 2)
+    guard case .report(_, .title(let title, let subtitle), _) = redactor.event(long) else { return }
+    #expect(title.utf8.count > ContinuedTerms.longestTitle && subtitle == "\0")
+  }
+
   /// Reminds whoever gives the model another property to ask whether it is a secret, which
   /// `Redactor` has to take out. Whether older recordings are read is a matter of
   /// `OlderRecordingTests`.
@@ -97,9 +113,10 @@ struct RecorderTests {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])
     let submission = Submission(owner: 0, command: command)
-    #expect(count(submission) == 30)
+    #expect(count(submission) == 31)
     #expect(count(command) == 7)
     #expect(count(submission.needs) == 2)
+    #expect(count(ContinuedTerms(title: "", subtitle: "")) == 3)
     #expect(count(submission.terms) == 7)
     #expect(count(Declaration(file: "", digest: "")) == 2)
     #expect(count(ProcessExit()) == 14)

@@ -12,7 +12,7 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 27)
+    #expect(count(request) == 28)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 7)
     #expect(count(request.history) == 3)
@@ -28,7 +28,7 @@ import Testing
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 26)
+    #expect(count(Run.sample(1)) == 29)
     #expect(count(RetryState()) == 6)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.

@@ -17,6 +17,11 @@ extension RandomModel {
     return terms
   }
 
+  mutating func task() -> TaskClass {
+    if flag() { return .healthResearch(protection: text()) }
+    return .continued(ContinuedTerms(title: text(), subtitle: text(), strategy: word()))
+  }
+
   mutating func needs() -> Needs {
     var needs = Needs()
     needs.paths = list(3) { "/\($0.text())" }

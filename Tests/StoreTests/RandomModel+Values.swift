@@ -155,6 +155,7 @@ extension RandomModel {
       lengths: list(8) { $0.duration() }, warnedEnds: list(8) { $0.word() },
       lastEnd: maybe { LastEnd($0.word(), $0.maybe { $0.stopReason() }) })
     request.terms = terms()
+    request.task = maybe { $0.task() }
     request.needs = needs()
     request.declaration = maybe { Declaration(file: $0.text(), digest: $0.text()) }
     request.timer = maybe {
@@ -213,6 +214,10 @@ extension RandomModel {
     run.earlierPeakMemoryBytes = maybe { $0.count() }
     run.insistence = maybe { $0.word() }
     run.retryState = maybe { $0.retryState() }
+    run.process = maybe { $0.count() }
+    run.task = maybe { $0.task() }
+    run.share = maybe { Double($0.below(101)) / 100 }
+    run.progressed = maybe { $0.moment() }
     return run
   }
 

@@ -7,6 +7,8 @@ func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8
 let behaviour = ProcessInfo.processInfo.environment["BEHAVIOUR"] ?? "complete"
 let identifier = "com.example.feed.refresh"
 
+let held = HeldTasks()
+
 func handle(_ task: BGTask) {
   say("handles \(task.identifier) as \(type(of: task))")
   switch behaviour {
@@ -32,12 +34,19 @@ func handle(_ task: BGTask) {
     say("heard while it blocked")
     shared.setTaskCompleted(success: false)
   case "hangs": task.expirationHandler = { say("expires, and goes on") }
-  case "ignores": break
+  case "ignores", "late": break
+  case "holds" where task is BGProcessingTask: held.take(task)
   case "crashes": raise(SIGSEGV)
   case "exits": exit(0)
   case "submits":
     submit(BGAppRefreshTaskRequest(identifier: identifier))
     task.setTaskCompleted(success: true)
+  case "locks":
+    if task is BGAppRefreshTask { takeLocks() }
+    task.setTaskCompleted(success: true)
+  case "submits-after":
+    task.setTaskCompleted(success: true)
+    submit(BGAppRefreshTaskRequest(identifier: identifier))
   case "processing" where task is BGProcessingTask:
     nonisolated(unsafe) let task = task
     BGTaskScheduler.shared.getPendingTaskRequests { pending in
@@ -46,6 +55,13 @@ func handle(_ task: BGTask) {
     }
   default: task.setTaskCompleted(success: true)
   }
+}
+
+/// In the working directory, until the process ends.
+func takeLocks() {
+  guard flock(open("flock", O_RDWR | O_CREAT, 0o600), LOCK_EX) == 0,
+    lockf(open("posix", O_RDWR | O_CREAT, 0o600), F_LOCK, 0) == 0
+  else { return say("no lock") }
 }
 
 func submit(_ request: BGTaskRequest) {
@@ -62,17 +78,39 @@ func submit(_ request: BGTaskRequest) {
   }
 }
 
+/// How often the same request can be submitted, one time after the other.
+func submitsASecond(_ count: Int) -> Double {
+  let request = BGProcessingTaskRequest(identifier: "com.example.feed.clean")
+  request.earliestBeginDate = Date(timeIntervalSinceNow: 86_400)
+  // The first waits until the process is attached.
+  try? BGTaskScheduler.shared.submit(request)
+  let began = DispatchTime.now().uptimeNanoseconds
+  for _ in 0..<count { try? BGTaskScheduler.shared.submit(request) }
+  return Double(count) * 1e9 / Double(DispatchTime.now().uptimeNanoseconds - began)
+}
+
 func register(_ identifier: String) -> Bool {
   BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { handle($0) }
 }
 
 switch behaviour {
 case "ends": exit(0)
+case "told": Told().start()
+case "holds":
+  held.start()
+  _ = register(identifier)
+  _ = register("com.example.feed.clean")
+case "submits-many":
+  _ = register("com.example.feed.clean")
+  say("\(submitsASecond(400))")
+  exit(0)
 case "never-attaches":
   while true { pause() }
 case "late":
-  _ = BGTaskScheduler.shared
-  DispatchQueue.main.async { DispatchQueue.main.async { _ = register(identifier) } }
+  _ = register(identifier)
+  DispatchQueue.main.async {
+    DispatchQueue.main.async { _ = register("com.example.feed.clean") }
+  }
 case "duplicate":
   _ = register(identifier)
   _ = register(identifier)

@@ -93,4 +93,31 @@ struct RunAnswerTests {
     #expect(text.contains("checkpoint  page 7… (11 bytes)"))
     #expect(text.contains("declared in  /etc/rubato/tasks.d/x.yaml"))
   }
+
+  private let exporting = TaskClassInfo(
+    category: "continued", title: "Exporting", subtitle: "2 of 4", strategy: "queue")
+
+  @Test func aContinuedTaskShowsItsTitleAndProgress() {
+    var run = RunInfo.sample(outcome: nil)
+    (run.task, run.share) = (exporting, 0.5)
+    #expect(OutcomeWords.row(run) == "Exporting: 2 of 4, 50 % done")
+    let card = RunCard.lines(run, owner: { _ in "ada" }, on: .sample()).joined(separator: "\n")
+    #expect(card.contains("kind  maintenance, continued"))
+    #expect(card.contains("title  Exporting: 2 of 4"))
+    #expect(card.contains("progress  50 % done"))
+    (run.outcome, run.stopReason) = ("expired", "stalled")
+    #expect(OutcomeWords.row(run) == "Exporting: 2 of 4, 50 % done, no progress reported")
+  }
+
+  @Test func aQueuedTaskOfAClassOfItsOwnSaysWhichItIs() {
+    var request = RequestInfo.sample(reasons: ["concurrencyLimit"])
+    request.task = exporting
+    let row = RequestTable.lines([request], running: 1, owner: nil, on: .sample())[1]
+    #expect(row.contains("Exporting: 2 of 4, "))
+    request.task = TaskClassInfo(
+      category: "healthResearch", protection: "NSFileProtectionComplete")
+    let card = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
+    #expect(card.contains { $0.hasSuffix("kind  maintenance, health research") })
+    #expect(card.contains { $0.hasSuffix("files  protection NSFileProtectionComplete") })
+  }
 }

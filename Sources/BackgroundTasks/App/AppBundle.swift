@@ -1,9 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What the Info.plist of this process says. It is looked for beside the executable, in the Contents above
 /// Contents/Linux, and where Foundation finds the main bundle's.
 struct AppBundle {
@@ -20,21 +16,26 @@ struct AppBundle {
     var entitlements: [String]
 
     func permits(_ identifier: String) -> Bool {
-      permittedIdentifiers.contains { pattern in
-        pattern == identifier
-          || pattern.hasSuffix(".*") && pattern.utf8.count > 2
-            && identifier.hasPrefix(pattern.dropLast())
+      permittedIdentifiers.contains(identifier)
+        || Self.permitsByWildcard(identifier, permittedIdentifiers)
+    }
+
+    /// Whether one of `patterns` that ends with `.*` permits it.
+    static func permitsByWildcard(_ identifier: String, _ patterns: [String]) -> Bool {
+      patterns.contains { pattern in
+        pattern.hasSuffix(".*") && pattern.utf8.count > 2
+          && identifier.hasPrefix(pattern.dropLast())
       }
     }
   }
 
   static func ofThisProcess() -> AppBundle {
     let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return AppBundle(executable: path, main: Bundle.main.infoDictionary ?? [:])
+    return AppBundle(executable: path, main: Bundle.main.infoDictionary)
   }
 
-  /// - Parameter main: What Foundation has found; empty where that is nothing.
-  init(executable: String, main: [String: Any]) {
+  /// - Parameter main: What Foundation finds, which takes it some milliseconds; asked for only where nothing else is.
+  init(executable: String, main: @autoclosure () -> [String: Any]?) {
     self.executable = executable
     let directory = URL(fileURLWithPath: executable).deletingLastPathComponent()
     let places = [
@@ -42,7 +43,7 @@ struct AppBundle {
       directory.deletingLastPathComponent().appending(path: "Info.plist"),
     ]
     let found = places.lazy.compactMap { Self.read($0) }.first { $0["CFBundleIdentifier"] != nil }
-    let info = found ?? main
+    let info = found ?? main() ?? [:]
     identifier = info["CFBundleIdentifier"] as? String
     declaration = identifier == nil ? nil : Declaration(info)
   }

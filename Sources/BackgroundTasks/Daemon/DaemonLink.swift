@@ -9,7 +9,7 @@ import Varlink
 final class DaemonLink: @unchecked Sendable {
   private enum Phase {
     case attaching
-    case attached(process: Int64, app: String)
+    case attached(process: Int64, app: String, permitted: [String])
     /// The daemon does not take this process, and says why.
     case refused(BGTaskScheduler.Error)
   }
@@ -19,16 +19,26 @@ final class DaemonLink: @unchecked Sendable {
   private static let restart = Duration.seconds(1)
 
   /// How long an answer may take.
-  private static let patience = Duration.seconds(5)
+  private static let patienceSeconds = 5.0
+
+  /// How long attaching waits for the launch to finish, so that both are told in one call. An app that registers its
+  /// handlers and lets the main queue turn is done far sooner.
+  private static let launchSeconds = 0.1
 
   private let bundle: AppBundle
   private let environment: LaunchEnvironment
   private let state = NSCondition()
   private var phase = Phase.attaching
   private var hasFinishedLaunching = false
-  /// What is complete, and what the daemon could not be told yet.
+  /// Somebody waits for the process to be attached.
+  private var isAwaited = false
+  /// How often it has attached.
+  private var attachments = 0
+  /// What is complete, and what the daemon was not told yet.
   private var owed: [(run: Int64, success: Bool)] = []
 
+  /// Held by whoever tells what is owed, so that nothing is told twice.
+  private let telling = NSLock()
   private let calling = NSLock()
   private var client: Client?
 
@@ -49,6 +59,7 @@ final class DaemonLink: @unchecked Sendable {
   /// Stays attached as long as the process lives. While there is no daemon it waits for its socket.
   private func follow(_ center: TaskCenter) {
     let watch = SocketWatch(environment.socket)
+    waitForLaunch()
     while true {
       watch.arm()
       do throws(ClientError) {
@@ -62,24 +73,36 @@ final class DaemonLink: @unchecked Sendable {
     }
   }
 
+  private func waitForLaunch() {
+    let deadline = Date(timeIntervalSinceNow: Self.launchSeconds)
+    state.withLock {
+      while !hasFinishedLaunching, !isAwaited, state.wait(until: deadline) {}
+    }
+  }
+
   private func attach(_ center: TaskCenter) throws(ClientError) {
     let stream = try Client(connectingTo: environment.socket)
     let declaration = bundle.declaration
+    let isLaunched = isLaunched
     let call = AttachApp(
       id: bundle.identifier ?? environment.app, program: bundle.executable,
       token: environment.token, permittedIdentifiers: declaration?.permittedIdentifiers,
-      backgroundModes: declaration?.backgroundModes, entitlements: declaration?.entitlements)
+      backgroundModes: declaration?.backgroundModes, entitlements: declaration?.entitlements,
+      launched: isLaunched)
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
-      take(reply, center)
+      if reply.event == "attached" {
+        note(reply.process, reply.app, knowsLaunch: isLaunched)
+      } else {
+        take(reply, center)
+      }
       return .goOn
     }
   }
 
   private func take(_ reply: AttachApp.Reply, _ center: TaskCenter) {
     switch reply.event {
-    case "attached": note(process: reply.process, app: reply.app?.id ?? "")
     case "task":
-      if let task = reply.task { center.take(run: task.run, identifier: task.id, kind: task.kind) }
+      if let task = reply.task { center.take(task) }
     case "expire":
       if let run = reply.run { center.expire(run: run) }
     // A later daemon may have more to say.
@@ -87,17 +110,20 @@ final class DaemonLink: @unchecked Sendable {
     }
   }
 
-  private func note(process: Int64, app: String) {
-    let (isLaunched, owed) = state.withLock {
-      phase = .attached(process: process, app: app)
-      defer { self.owed = [] }
+  /// - Parameter knowsLaunch: The daemon has heard already that the launch has finished.
+  private func note(_ process: Int64, _ app: AppInfo?, knowsLaunch: Bool) {
+    let (isLaunched, isOwing) = state.withLock {
+      phase = .attached(
+        process: process, app: app?.id ?? "", permitted: app?.permittedIdentifiers ?? [])
+      attachments += 1
       state.broadcast()
-      return (hasFinishedLaunching, self.owed)
+      return (hasFinishedLaunching, !owed.isEmpty)
     }
+    if !isOwing, knowsLaunch || !isLaunched { return }
     // Not on this thread, which the answer would keep from hearing of tasks.
     DispatchQueue.global().async { [self] in
-      if isLaunched { tellLaunched(process) }
-      for completion in owed { complete(completion.run, success: completion.success) }
+      if isLaunched, !knowsLaunch { tellLaunched(process) }
+      tellCompletions()
     }
   }
 
@@ -119,10 +145,14 @@ final class DaemonLink: @unchecked Sendable {
     }
   }
 
+  /// Whether the launch of the app has finished.
+  var isLaunched: Bool { state.withLock { hasFinishedLaunching } }
+
   func finishLaunching() {
     let process: Int64? = state.withLock {
       hasFinishedLaunching = true
-      if case .attached(let process, _) = phase { return process }
+      state.broadcast()
+      if case .attached(let process, _, _) = phase { return process }
       return nil
     }
     guard let process else { return }
@@ -139,13 +169,20 @@ final class DaemonLink: @unchecked Sendable {
   }
 
   /// The identifier of the app, once it is attached.
-  private func app() throws(BGTaskScheduler.Error) -> String {
-    let deadline = Date(timeIntervalSinceNow: 5)
+  private func app() throws(BGTaskScheduler.Error) -> String { try attachment().app }
+
+  /// What the app that this process attached as may submit; nil where that is not known.
+  func permittedIdentifiers() -> [String]? { try? attachment().permitted }
+
+  private func attachment() throws(BGTaskScheduler.Error) -> (app: String, permitted: [String]) {
+    let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
     state.lock()
     defer { state.unlock() }
+    isAwaited = true
+    state.broadcast()
     while true {
       switch phase {
-      case .attached(_, let app): return app
+      case .attached(_, let app, let permitted): return (app, permitted)
       case .refused(let error): throw error
       case .attaching:
         if SocketWatch.isMissing(environment.socket) || !state.wait(until: deadline) {
@@ -178,29 +215,61 @@ final class DaemonLink: @unchecked Sendable {
 
   private func connected() throws(ClientError) -> Client {
     if let client, client.isOpen { return client }
-    let made = try Client(connectingTo: environment.socket, timeout: Self.patience)
+    let made = try Client(connectingTo: environment.socket, timeout: .seconds(Self.patienceSeconds))
     client = made
     return made
   }
 
   func complete(_ run: Int64, success: Bool) {
-    do throws(BGTaskScheduler.Error) {
-      _ = try call(ReportRun(run: run, completed: success))
-    } catch {
-      guard error.code == .unavailable else {
-        return Log.write("the daemon does not take a completion: \(error.localizedDescription)")
+    state.withLock { owed.append((run, success)) }
+    tellCompletions()
+  }
+
+  /// Tells what is owed. What a daemon that is gone cannot be told, the next one is when the process attaches; it may have
+  /// done so while the call failed.
+  private func tellCompletions() {
+    telling.lock()
+    defer { telling.unlock() }
+    while true {
+      let (first, attachment) = state.withLock { (owed.first, attachments) }
+      guard let (run, success) = first else { return }
+      do throws(BGTaskScheduler.Error) {
+        _ = try call(ReportRun(run: run, completed: success))
+      } catch {
+        if error.code == .unavailable {
+          if state.withLock({ attachments == attachment }) { return }
+          continue
+        }
+        Log.write("the daemon does not take a completion: \(error.localizedDescription)")
       }
-      state.withLock { owed.append((run, success)) }
+      state.withLock { _ = owed.removeFirst() }
+    }
+  }
+
+  /// Returns false where the daemon wants to hear no more of the run.
+  func report(_ report: TaskReport, of run: Int64) -> Bool {
+    do throws(BGTaskScheduler.Error) {
+      if let shown = report.title {
+        _ = try call(ReportRun(run: run, title: shown.title, subtitle: shown.subtitle))
+      }
+      if let share = report.share { _ = try call(ReportRun(run: run, share: share)) }
+      return true
+    } catch {
+      // A daemon that is there again is told where the task stands then.
+      if error.code == .unavailable { return true }
+      Log.write("the daemon takes no more reports of a task: \(error.localizedDescription)")
+      return false
     }
   }
 
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     // A moment that is past by the time it arrives is no earliest one.
-    let earliest = request.earliestBeginDate.flatMap { $0 > Date() ? Moment.text($0) : nil }
+    let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
+    let earliest = begin.flatMap { $0 > Date() ? Moment.text($0) : nil }
     _ = try call(
       Submit(
-        id: request.identifier, app: try app(), kind: kind, earliest: earliest,
-        requires: request.conditions))
+        id: request.identifier, app: try app(), kind: kind, task: request.terms,
+        earliest: earliest, requires: request.conditions))
   }
 
   func cancel(_ identifier: String) {
@@ -220,31 +289,5 @@ final class DaemonLink: @unchecked Sendable {
       Log.write("the queued requests are not known: \(error.localizedDescription)")
       return []
     }
-  }
-}
-
-extension RemoteError {
-  private struct Parameters: Decodable {
-    var message: String?
-  }
-
-  fileprivate var isUnavailable: Bool { name.hasSuffix(".\(ControlError.unavailable.rawValue)") }
-
-  /// The daemon's sentence.
-  fileprivate var sentence: String {
-    (try? parameters.decode(as: Parameters.self).message) ?? "\(self)"
-  }
-}
-
-extension BGTaskScheduler.Error {
-  fileprivate init(_ refusal: RemoteError) {
-    let code: Code =
-      switch refusal.name.split(separator: ".").last.flatMap({ ControlError(rawValue: String($0)) })
-      {
-      case .unavailable: .unavailable
-      case .limitReached: .tooManyPendingTaskRequests
-      default: .notPermitted
-      }
-    self.init(code, refusal.sentence)
   }
 }

@@ -7,8 +7,14 @@ extension BGTaskRequest {
     let request: BGTaskRequest
     switch info.kind {
     case "refresh": request = BGAppRefreshTaskRequest(identifier: info.id)
+    case "userInitiated":
+      guard let terms = info.task, terms.known == .continued else { return nil }
+      let continued = BGContinuedProcessingTaskRequest(
+        identifier: info.id, title: terms.title ?? "", subtitle: terms.subtitle ?? "")
+      continued.strategy = terms.strategy == "fail" ? .fail : .queue
+      request = continued
     case "processing":
-      let processing = BGProcessingTaskRequest(identifier: info.id)
+      let processing = processing(info)
       processing.requiresNetworkConnectivity = info.requires.contains("network")
       processing.requiresExternalPower = info.requires.contains("power")
       request = processing
@@ -17,6 +23,17 @@ extension BGTaskRequest {
     // Without an earliest date it opened when it was submitted.
     if info.earliest != info.submitted { request.earliestBeginDate = Moment.date(info.earliest) }
     return request
+  }
+
+  private static func processing(_ info: RequestInfo) -> BGProcessingTaskRequest {
+    guard let terms = info.task, terms.known == .healthResearch else {
+      return BGProcessingTaskRequest(identifier: info.id)
+    }
+    let research = BGHealthResearchTaskRequest(identifier: info.id)
+    if let protection = terms.protection {
+      research.protectionTypeOfRequiredData = FileProtectionType(rawValue: protection)
+    }
+    return research
   }
 }
 

@@ -1,3 +1,4 @@
+import Control
 import Foundation
 
 /// A request to launch the app in the background for a task. Abstract: submit one of its subclasses.
@@ -27,4 +28,7 @@ open class BGTaskRequest: NSObject, NSCopying {
 
   /// What the device has to offer before the task begins, in the daemon's words.
   var conditions: [String] { [] }
+
+  /// What makes its task one of a class of its own; nil where it is none.
+  var terms: TaskClassInfo? { nil }
 }

@@ -37,8 +37,12 @@ open class BGTask: NSObject {
     guard lock.withLock({ take() }) else {
       return Log.write("task \(identifier) was completed more than once; only the first counts")
     }
+    willComplete()
     center.complete(self, success: success)
   }
+
+  /// Tells what is to be told before the end.
+  func willComplete() {}
 
   /// Whether it was not complete until now.
   private func take() -> Bool {
@@ -65,3 +69,6 @@ open class BGAppRefreshTask: BGTask {}
 
 /// A task that a `BGProcessingTaskRequest` has asked for.
 open class BGProcessingTask: BGTask {}
+
+/// A task that a `BGHealthResearchTaskRequest` has asked for.
+open class BGHealthResearchTask: BGProcessingTask {}

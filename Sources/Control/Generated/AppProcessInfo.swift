@@ -15,6 +15,16 @@ package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var started: String
   /// The runs that it carries
   package var runs: [Int64]
+  /// Seconds from the beginning until the process was there, had attached, had registered its handlers and was handed
+  /// its first task; null for what has not happened
+  @ExplicitNull package var spawnSeconds: Double?
+  @ExplicitNull package var attachSeconds: Double?
+  @ExplicitNull package var launchSeconds: Double?
+  @ExplicitNull package var firstTaskSeconds: Double?
+  /// A debugger has held it, so that nothing of it is bounded in time
+  package var debugged: Bool
+  /// Files that nobody else can lock as long as it is suspended
+  package var locks: [String]
 
   package init(
     process: Int64,
@@ -22,7 +32,13 @@ package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
     byUser: Bool,
     pid: Int64? = nil,
     started: String,
-    runs: [Int64]
+    runs: [Int64],
+    spawnSeconds: Double? = nil,
+    attachSeconds: Double? = nil,
+    launchSeconds: Double? = nil,
+    firstTaskSeconds: Double? = nil,
+    debugged: Bool,
+    locks: [String]
   ) {
     self.process = process
     self.state = state
@@ -30,6 +46,12 @@ package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.pid = pid
     self.started = started
     self.runs = runs
+    self.spawnSeconds = spawnSeconds
+    self.attachSeconds = attachSeconds
+    self.launchSeconds = launchSeconds
+    self.firstTaskSeconds = firstTaskSeconds
+    self.debugged = debugged
+    self.locks = locks
   }
 
   package init?(json: JSONElement) {
@@ -41,6 +63,12 @@ package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
       pid = try members.optional("pid")
       started = try members.required("started")
       runs = try members.required("runs")
+      spawnSeconds = try members.optional("spawnSeconds")
+      attachSeconds = try members.optional("attachSeconds")
+      launchSeconds = try members.optional("launchSeconds")
+      firstTaskSeconds = try members.optional("firstTaskSeconds")
+      debugged = try members.required("debugged")
+      locks = try members.required("locks")
     } catch {
       return nil
     }
@@ -54,6 +82,12 @@ package struct AppProcessInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("pid", orNull: pid)
     json.member("started", started)
     json.member("runs", runs)
+    json.member("spawnSeconds", orNull: spawnSeconds)
+    json.member("attachSeconds", orNull: attachSeconds)
+    json.member("launchSeconds", orNull: launchSeconds)
+    json.member("firstTaskSeconds", orNull: firstTaskSeconds)
+    json.member("debugged", debugged)
+    json.member("locks", locks)
     json.endObject()
   }
 }

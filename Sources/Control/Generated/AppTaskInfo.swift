@@ -11,17 +11,21 @@ package struct AppTaskInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var kind: String
   /// Seconds until it expires
   package var budget: Double
+  /// Null where it is of no class of its own
+  @ExplicitNull package var task: TaskClassInfo?
 
   package init(
     run: Int64,
     id: String,
     kind: String,
-    budget: Double
+    budget: Double,
+    task: TaskClassInfo? = nil
   ) {
     self.run = run
     self.id = id
     self.kind = kind
     self.budget = budget
+    self.task = task
   }
 
   package init?(json: JSONElement) {
@@ -31,6 +35,7 @@ package struct AppTaskInfo: Codable, Hashable, JSONConvertible, Sendable {
       id = try members.required("id")
       kind = try members.required("kind")
       budget = try members.required("budget")
+      task = try members.optional("task")
     } catch {
       return nil
     }
@@ -42,6 +47,7 @@ package struct AppTaskInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("id", id)
     json.member("kind", kind)
     json.member("budget", budget)
+    json.member("task", orNull: task)
     json.endObject()
   }
 }

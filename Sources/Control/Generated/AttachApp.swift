@@ -73,6 +73,8 @@ package struct AttachApp: ControlMethod {
   package var permittedIdentifiers: [String]?
   package var backgroundModes: [String]?
   package var entitlements: [String]?
+  /// It has registered its handlers already, and takes tasks from now on
+  package var launched: Bool?
 
   package init(
     id: String? = nil,
@@ -80,7 +82,8 @@ package struct AttachApp: ControlMethod {
     token: String? = nil,
     permittedIdentifiers: [String]? = nil,
     backgroundModes: [String]? = nil,
-    entitlements: [String]? = nil
+    entitlements: [String]? = nil,
+    launched: Bool? = nil
   ) {
     self.id = id
     self.program = program
@@ -88,6 +91,7 @@ package struct AttachApp: ControlMethod {
     self.permittedIdentifiers = permittedIdentifiers
     self.backgroundModes = backgroundModes
     self.entitlements = entitlements
+    self.launched = launched
   }
 
   package init?(json: JSONElement) {
@@ -99,6 +103,7 @@ package struct AttachApp: ControlMethod {
       permittedIdentifiers = try members.optional("permittedIdentifiers")
       backgroundModes = try members.optional("backgroundModes")
       entitlements = try members.optional("entitlements")
+      launched = try members.optional("launched")
     } catch {
       return nil
     }
@@ -112,6 +117,7 @@ package struct AttachApp: ControlMethod {
     json.member("permittedIdentifiers", ifThere: permittedIdentifiers)
     json.member("backgroundModes", ifThere: backgroundModes)
     json.member("entitlements", ifThere: entitlements)
+    json.member("launched", ifThere: launched)
     json.endObject()
   }
 }

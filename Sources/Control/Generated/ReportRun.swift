@@ -27,6 +27,9 @@ package struct ReportRun: ControlMethod {
   package var data: String?
   /// How much of the work is done, 0 to 1
   package var share: Double?
+  /// What a continued task shows from now on; a subtitle goes with a title
+  package var title: String?
+  package var subtitle: String?
   /// The task is complete, and whether it succeeded; for tasks that an app's process was handed
   package var completed: Bool?
 
@@ -35,12 +38,16 @@ package struct ReportRun: ControlMethod {
     ready: Bool? = nil,
     data: String? = nil,
     share: Double? = nil,
+    title: String? = nil,
+    subtitle: String? = nil,
     completed: Bool? = nil
   ) {
     self.run = run
     self.ready = ready
     self.data = data
     self.share = share
+    self.title = title
+    self.subtitle = subtitle
     self.completed = completed
   }
 
@@ -51,6 +58,8 @@ package struct ReportRun: ControlMethod {
       ready = try members.optional("ready")
       data = try members.optional("data")
       share = try members.optional("share")
+      title = try members.optional("title")
+      subtitle = try members.optional("subtitle")
       completed = try members.optional("completed")
     } catch {
       return nil
@@ -63,6 +72,8 @@ package struct ReportRun: ControlMethod {
     json.member("ready", ifThere: ready)
     json.member("data", ifThere: data)
     json.member("share", ifThere: share)
+    json.member("title", ifThere: title)
+    json.member("subtitle", ifThere: subtitle)
     json.member("completed", ifThere: completed)
     json.endObject()
   }

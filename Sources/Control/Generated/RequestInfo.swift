@@ -24,6 +24,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var atLatest: String
   /// The share of its window, or of its lifetime where it has no latest date, that has passed: 0 to 1
   package var progress: Double
+  /// Null for commands, and for tasks that are of no class of their own
+  @ExplicitNull package var task: TaskClassInfo?
   /// The interval of periodic work
   @ExplicitNull package var every: Double?
   /// The length of the last part of each interval, in which alone runs start
@@ -98,6 +100,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     latest: String? = nil,
     atLatest: String,
     progress: Double,
+    task: TaskClassInfo? = nil,
     every: Double? = nil,
     flex: Double? = nil,
     requires: [String],
@@ -146,6 +149,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.latest = latest
     self.atLatest = atLatest
     self.progress = progress
+    self.task = task
     self.every = every
     self.flex = flex
     self.requires = requires
@@ -198,6 +202,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       latest = try members.optional("latest")
       atLatest = try members.required("atLatest")
       progress = try members.required("progress")
+      task = try members.optional("task")
       every = try members.optional("every")
       flex = try members.optional("flex")
       requires = try members.required("requires")
@@ -252,6 +257,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("latest", orNull: latest)
     json.member("atLatest", atLatest)
     json.member("progress", progress)
+    json.member("task", orNull: task)
     json.member("every", orNull: every)
     json.member("flex", orNull: flex)
     json.member("requires", requires)

@@ -27,13 +27,17 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// The signal left a core dump
   package var dumpedCore: Bool
   package var killed: Bool
-  /// 0x8badf00d where an overrun was killed
+  /// 0x8badf00d where an overrun was killed, or an app that had not finished launching in time
   @ExplicitNull package var code: String?
   /// Null where the kernel does not tell
   @ExplicitNull package var cpuSeconds: Double?
   @ExplicitNull package var peakMemoryBytes: Int64?
   package var budget: Double
   package var arguments: [String]
+  /// Null for commands, and for tasks that are of no class of their own
+  @ExplicitNull package var task: TaskClassInfo?
+  /// How much of its work a task said is done, 0 to 1
+  @ExplicitNull package var share: Double?
   /// The step that it is in, or ended in; null where there are none
   @ExplicitNull package var step: String?
   /// Its number, from 1
@@ -63,6 +67,8 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     peakMemoryBytes: Int64? = nil,
     budget: Double,
     arguments: [String],
+    task: TaskClassInfo? = nil,
+    share: Double? = nil,
     step: String? = nil,
     stepNumber: Int64? = nil,
     message: String? = nil,
@@ -88,6 +94,8 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.peakMemoryBytes = peakMemoryBytes
     self.budget = budget
     self.arguments = arguments
+    self.task = task
+    self.share = share
     self.step = step
     self.stepNumber = stepNumber
     self.message = message
@@ -117,6 +125,8 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
       peakMemoryBytes = try members.optional("peakMemoryBytes")
       budget = try members.required("budget")
       arguments = try members.required("arguments")
+      task = try members.optional("task")
+      share = try members.optional("share")
       step = try members.optional("step")
       stepNumber = try members.optional("stepNumber")
       message = try members.optional("message")
@@ -148,6 +158,8 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("peakMemoryBytes", orNull: peakMemoryBytes)
     json.member("budget", budget)
     json.member("arguments", arguments)
+    json.member("task", orNull: task)
+    json.member("share", orNull: share)
     json.member("step", orNull: step)
     json.member("stepNumber", orNull: stepNumber)
     json.member("message", orNull: message)

@@ -80,6 +80,8 @@ package struct Submit: ControlMethod {
   package var kind: String?
   /// What is run; a request of an app that is installed may leave it out, and is handed to the app's process
   package var command: CommandInfo?
+  /// For tasks only; null where it is of no class of its own
+  package var task: TaskClassInfo?
   /// A time: RFC 3339, calendar notation such as "Fri 18:00", or a duration from now such as "72h"
   package var earliest: String?
   package var latest: String?
@@ -131,6 +133,7 @@ package struct Submit: ControlMethod {
     app: String? = nil,
     kind: String? = nil,
     command: CommandInfo? = nil,
+    task: TaskClassInfo? = nil,
     earliest: String? = nil,
     latest: String? = nil,
     atLatest: String? = nil,
@@ -163,6 +166,7 @@ package struct Submit: ControlMethod {
     self.app = app
     self.kind = kind
     self.command = command
+    self.task = task
     self.earliest = earliest
     self.latest = latest
     self.atLatest = atLatest
@@ -199,6 +203,7 @@ package struct Submit: ControlMethod {
       app = try members.optional("app")
       kind = try members.optional("kind")
       command = try members.optional("command")
+      task = try members.optional("task")
       earliest = try members.optional("earliest")
       latest = try members.optional("latest")
       atLatest = try members.optional("atLatest")
@@ -237,6 +242,7 @@ package struct Submit: ControlMethod {
     json.member("app", ifThere: app)
     json.member("kind", ifThere: kind)
     json.member("command", ifThere: command)
+    json.member("task", ifThere: task)
     json.member("earliest", ifThere: earliest)
     json.member("latest", ifThere: latest)
     json.member("atLatest", ifThere: atLatest)

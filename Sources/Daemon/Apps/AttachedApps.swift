@@ -7,6 +7,8 @@ import VarlinkServer
 final class AttachedApps {
   private var calls: [RunID: ServerCall] = [:]
   private let kept: LaunchTokens?
+  /// When processes that the daemon has started were there.
+  private(set) var started: [RunID: AwakeTime] = [:]
 
   /// - Parameter tokens: Nil where no app can be launched.
   init(tokens: LaunchTokens?) {
@@ -38,7 +40,8 @@ final class AttachedApps {
     guard let process = run.process, let call = calls[process] else { return }
     let left = max(.zero, run.budget - (now.awake - run.started.awake))
     let task = AppTaskInfo(
-      run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: left.seconds)
+      run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: left.seconds,
+      task: run.task.map { TaskClassInfo($0) })
     call.replyContinuing(AttachApp.Reply(event: "task", process: process, task: task))
     if case .expiring(let reason, _) = run.phase { expire(run, reason) }
   }
@@ -49,9 +52,12 @@ final class AttachedApps {
       AttachApp.Reply(event: "expire", process: process, run: run.id, reason: reason.text))
   }
 
+  func noteStart(of process: RunID, at now: Instant) { started[process] = now.awake }
+
   /// Nothing is left of a process.
   func forget(_ process: RunID) {
     calls[process] = nil
+    started[process] = nil
     kept?.forget(process)
   }
 }

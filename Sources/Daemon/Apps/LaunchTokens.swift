@@ -18,7 +18,7 @@ final class LaunchTokens {
       throw DaemonError("cannot make \(directory): \(String(cString: strerror(errno)))")
     }
     let known = Set(processes.map(\.id))
-    for name in Self.names(in: directory) {
+    for name in SmallFile.names(in: directory) {
       if let process = RunID(name), known.contains(process), let token = read(process) {
         tokens[process] = token
       } else {
@@ -27,28 +27,11 @@ final class LaunchTokens {
     }
   }
 
-  private static func names(in directory: String) -> [String] {
-    guard let stream = opendir(directory) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
-  }
-
   private func path(of process: RunID) -> String { "\(directory)/\(process)" }
 
   private func read(_ process: RunID) -> String? {
-    let file = Glibc.open(path(of: process), O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { Glibc.close(file) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = Glibc.read(file, &bytes, bytes.count)
-    return count == Self.length ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    let text = SmallFile.read(path(of: process))
+    return text?.utf8.count == Self.length ? text : nil
   }
 
   /// 128 bits in hexadecimal digits.

@@ -74,7 +74,10 @@ extension AppAttachment {
     if let token = input.token {
       // A number that no process has is refused as a token that is void.
       process = apps.process(of: token) ?? 0
+      started = process.flatMap { apps.started[$0] }
     }
+    hasFinishedLaunching = input.launched ?? false
+    isDebugged = ProcessIdentity.isTraced(peer.pid)
     guard let permitted = input.permittedIdentifiers else { return }
     declaration = AppDeclaration(
       permittedIdentifiers: permitted, backgroundModes: input.backgroundModes ?? [],

@@ -39,15 +39,17 @@ private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) 
 
 extension RunReport {
   fileprivate init(_ call: ReportRun) throws(Refusal) {
-    switch (call.ready, call.data, call.share, call.completed) {
-    case (true, nil, nil, nil): self = .ready
-    case (nil, let data?, nil, nil): self = .checkpoint(data)
-    case (nil, nil, let share?, nil): self = .progress(share)
-    case (nil, nil, nil, let success?): self = .completed(success: success)
+    let title = call.title ?? call.subtitle
+    switch (call.ready, call.data, call.share, title, call.completed) {
+    case (true, nil, nil, nil, nil): self = .ready
+    case (nil, let data?, nil, nil, nil): self = .checkpoint(data)
+    case (nil, nil, let share?, nil, nil): self = .progress(share)
+    case (nil, nil, nil, _?, nil): self = .title(call.title ?? "", subtitle: call.subtitle ?? "")
+    case (nil, nil, nil, nil, let success?): self = .completed(success: success)
     default:
       throw Refusal(
         .invalid, field: "run", value: String(call.run),
-        message: "report one thing at a time: readiness, data, a share, or completion")
+        message: "report one thing at a time: readiness, data, a share, a title, or completion")
     }
   }
 }

@@ -14,6 +14,7 @@ extension Submission {
     try addWork(call, caller, view, units)
     try addDates(call, now: view.now.wall)
     try addOptions(call)
+    task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     // A clock that stands still would never let anybody submit again.
     isCounted = caller.uid != geteuid() && !view.clock.isSimulated
   }

@@ -7,7 +7,8 @@ import Stepping
 extension Engine {
   /// - Parameter isDue: The alarm rang. The step is taken here and now, by the alarm's thread.
   func step(isDue: Bool = false) {
-    stepper.step(zoneNews() + storyNews(), isDue: isDue, self)
+    let isLate = isDue || dueAt.map { EngineClock.real >= $0 } ?? false
+    stepper.step((isLate ? debuggerNews() : []) + zoneNews() + storyNews(), isDue: isDue, self)
     follow()
   }
 
@@ -30,6 +31,14 @@ extension Engine {
     guard zone != core.zoneSeconds else { return [] }
     zoneOutlook.forget()
     return [.zone(secondsFromUTC: zone)]
+  }
+
+  /// Before a deadline of theirs counts: processes that a debugger holds now.
+  private func debuggerNews() -> [Event] {
+    core.processes.filter { process in
+      guard !process.isDebugged, let identity = process.identity else { return false }
+      return ProcessIdentity.isTraced(identity.pid)
+    }.map { .debugged($0.id) }
   }
 
   /// What a played story says by now.

@@ -14,7 +14,7 @@ extension Engine: StepEnvironment {
 
   func act(on withdrawal: Effect.Withdrawal) {
     switch withdrawal {
-    case .warn(let run, let reason) where run.process != nil: apps.expire(run, reason)
+    case .warn(let run, let reason) where run.isTask: apps.expire(run, reason)
     case .warn(let run, let reason):
       launcher.signal(run: run.id, signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
@@ -37,11 +37,22 @@ extension Engine: StepEnvironment {
     case .thaw(let run): launcher.thaw(run: run.id)
     case .launchApp(let process, let app): launch(process, app)
     case .deliver(let run): apps.deliver(run, at: now)
-    case .suspendApp(let process): launcher.freeze(run: process.id)
+    case .suspendApp(let process): suspend(process)
     case .resumeApp(let process): launcher.thaw(run: process.id)
     case .announce(let notice): announce(notice)
     case .answer: break
     }
+  }
+
+  private func suspend(_ process: AppProcess) {
+    launcher.freeze(run: process.id)
+    let locks = process.identity.map { FileLocks.exclusive(of: $0.pid) } ?? []
+    guard !locks.isEmpty else { return }
+    let isKilled = core.settings.suspendedWithLock == .kill
+    let fate = isKilled ? "killed (0xdead10cc)" : "suspended"
+    logger.warning(
+      "App \(process.app.id) is \(fate) while it holds a lock on \(locks.joined(separator: ", "))")
+    post(.foundLocks(process.id, locks))
   }
 
   private func launch(_ process: AppProcess, _ app: App) {
@@ -69,6 +80,7 @@ extension Engine: StepEnvironment {
   func complete(_ fact: Event) -> Event {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
+    case .runStarted(let id) where core.process(id) != nil: apps.noteStart(of: id, at: now)
     case .runEnded(let run, let finish)
     where run >= Scheduler.firstCheck && finish.lastWords == nil:
       return .runEnded(run, self.finish(ofCheck: run, finish))

@@ -11,7 +11,7 @@ extension LaunchOrder {
   init(_ run: Run, _ request: Request, socket: String, longestFreeze: Duration) {
     let command = request.command
     self.init(
-      run: run.id, uid: run.key.owner == geteuid() ? nil : run.key.owner,
+      run: run.id, uid: changedUser(run.key.owner),
       arguments: command.arguments(ofStep: run.step), directory: command.directory,
       environment: command.environment.merging(
         Self.variables(run, request, socket: socket)
@@ -44,7 +44,7 @@ extension LaunchOrder {
     environment["RUBATO_APP"] = app.key.id
     environment["RUBATO_TOKEN"] = token
     self.init(
-      run: process.id, uid: app.key.owner == geteuid() ? nil : app.key.owner,
+      run: process.id, uid: changedUser(app.key.owner),
       arguments: program.arguments, directory: program.directory, environment: environment,
       umask: program.umask, graceSeconds: 0)
     identifier = app.key.id
@@ -71,12 +71,12 @@ extension LaunchOrder {
 
 extension RecoverableRun {
   init(_ process: AppProcess) {
-    self.init(run: process.id, uid: process.app.owner == geteuid() ? nil : process.app.owner)
+    self.init(run: process.id, uid: changedUser(process.app.owner))
   }
 
   init(_ run: Run, _ request: Request?) {
     self.init(
-      run: run.id, step: run.step, uid: run.key.owner == geteuid() ? nil : run.key.owner,
+      run: run.id, step: run.step, uid: changedUser(run.key.owner),
       unit: request?.command.unit)
   }
 }
@@ -94,3 +94,6 @@ extension Event {
     }
   }
 }
+
+/// The user that a launcher has to become; nil where that is the daemon's own.
+private func changedUser(_ owner: UInt32) -> UInt32? { owner == geteuid() ? nil : owner }

@@ -19,8 +19,9 @@ extension RequestInfo {
       runState: explanation.phase?.name.rawValue,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
-      progress: explanation.progress, budget: explanation.budget.seconds,
-      grace: explanation.grace.seconds, failures: Int64(request.failures),
+      progress: explanation.progress, task: request.task.map { TaskClassInfo($0) },
+      budget: explanation.budget.seconds, grace: explanation.grace.seconds,
+      failures: Int64(request.failures),
       lastSuccess: request.lastSuccess?.text, arguments: command.arguments,
       directory: command.directory,
       steps: command.steps.map {
@@ -145,7 +146,12 @@ extension AppProcessInfo {
     self.init(
       process: process.id, state: process.stateName, byUser: process.isUsers,
       pid: process.identity.map { Int64($0.pid) }, started: process.began.wall.text,
-      runs: core.runs.filter { $0.process == process.id }.map(\.id))
+      runs: core.runs.filter { $0.process == process.id }.map(\.id),
+      spawnSeconds: process.launch.started?.seconds,
+      attachSeconds: process.launch.attached?.seconds,
+      launchSeconds: process.launch.finished?.seconds,
+      firstTaskSeconds: process.launch.handed?.seconds, debugged: process.isDebugged,
+      locks: process.locks)
   }
 }
 

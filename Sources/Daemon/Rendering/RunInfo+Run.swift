@@ -6,7 +6,9 @@ extension RunInfo {
   init(_ run: Run, withReport: Bool = false) {
     let ending = run.ending
     let isSkipped = ending?.outcome == .skipped
-    let isOverrun = ending?.wasKilled == true && ending?.stopReason == .budget
+    // Apple's watchdog has one code for both.
+    let isLateLaunch = run.isTask && ending?.outcome == .launchTimeout
+    let isOverrun = ending?.wasKilled == true && (ending?.stopReason == .budget || isLateLaunch)
     self.init(
       run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
       kind: run.kind.rawValue, state: run.phase.name.rawValue,
@@ -17,7 +19,8 @@ extension RunInfo {
       dumpedCore: ending?.dumpedCore ?? false,
       killed: ending?.wasKilled ?? false, code: isOverrun ? Ending.overrunCode : nil,
       cpuSeconds: ending?.cpuSeconds, peakMemoryBytes: ending?.peakMemoryBytes,
-      budget: run.budget.seconds, arguments: run.arguments, step: run.stepName,
+      budget: run.budget.seconds, arguments: run.arguments,
+      task: run.task.map { TaskClassInfo($0) }, share: run.share, step: run.stepName,
       stepNumber: run.stepName.map { _ in Int64(run.step + 1) }, message: ending?.message,
       killReport: withReport ? ending?.killReport.map { KillReportInfo($0) } : nil)
   }

@@ -45,7 +45,7 @@ extension Daemon {
     -> [RunID: FoundRun]
   {
     let requests = Dictionary(snapshot.requests.map { ($0.key, $0) }) { $1 }
-    let commands = snapshot.liveRuns.filter { $0.process == nil }
+    let commands = snapshot.liveRuns.filter { !$0.isTask }
     let runs =
       commands.map { RecoverableRun($0, requests[$0.key]) }
       + snapshot.processes.filter { !$0.isUsers && $0.state != .waiting }.map { RecoverableRun($0) }

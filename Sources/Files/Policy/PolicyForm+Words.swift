@@ -14,6 +14,16 @@ extension PolicyForm<ThermalState> {
   static let heat = words(ThermalState.allCases.map { ($0.rawValue, $0) })
 }
 
+extension PolicyForm<MemoryPressure?> {
+  static let memory = PolicyForm<MemoryPressure>.words(
+    MemoryPressure.allCases.filter { $0 != .normal }.map { ($0.rawValue, $0) }
+  ).orNone()
+}
+
+extension PolicyForm<LockAnswer> {
+  static let lockAnswer = words(LockAnswer.allCases.map { ($0.rawValue, $0) })
+}
+
 extension PolicyForm<KindRules.UserActivity> {
   static let userActivity = words([("scored", .scored), ("holds", .holds)])
 }

@@ -10,11 +10,23 @@ extension PolicyKey {
       "longest-freeze", \.longestFreeze, .duration(.zero ... .days(7)),
       "total frozen time of one run"),
     root.key(
+      "idle-app-time", \.idleAppTime, .duration(.zero ... .minutes(10)),
+      "time between the last task of an app's process and its suspension"),
+    root.key(
       "suspended-app-time", \.suspendedAppTime, .duration(.zero ... .days(1)),
       "time that an app's idle process is kept suspended"),
     root.key(
       "app-process-time", \.appProcessTime, .duration(.minutes(10) ... .days(7)),
       "longest life of an app's process; an idle one ends after half of it"),
+    root.key(
+      "suspended-with-lock", \.suspendedWithLock, .lockAnswer,
+      "what follows where an app's process holds a file lock when it is suspended"),
+    root.key(
+      "pressure-that-ends-apps", \.pressureThatEndsApps, .memory,
+      "memory pressure that ends idle and suspended processes of apps"),
+    root.key(
+      "continued-stall", \.continuedStall, .duration(.seconds(1) ... .days(1)),
+      "time without progress after which a continued task expires"),
     root.key(
       "early-signal-share", \.earlySignalShare, .share(),
       "part of the budget after which the early signal is sent"),

@@ -33,8 +33,6 @@ extension DirectLauncher {
     guard run.isRecorded else { return }
     left[run.run] = nil
     reasons.forget(run: run.run)
-    var finish = ProcessExit()
-    finish.isUnexplained = true
-    deliver(.ended(run: RunEnd(run: run.run, finish)))
+    deliver(.ended(run: RunEnd(run: run.run, .unexplained)))
   }
 }

@@ -27,4 +27,11 @@ package struct ProcessIdentity: Equatable {
     let fields = text[text.index(after: name)...].split(separator: " ")
     return fields.count > 19 ? UInt64(fields[19]) : nil
   }
+
+  /// Whether a debugger holds the process (TracerPid in proc_pid_status(5)).
+  package static func isTraced(_ pid: pid_t) -> Bool {
+    let status = SmallFile.read("/proc/\(pid)/status") ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    return line.map { !$0.hasSuffix("\t0") } ?? false
+  }
 }

@@ -1,9 +1,9 @@
 import Glibc
 
 /// Files of a line or a few, as the kernel's interfaces have them.
-enum SmallFile {
+package enum SmallFile {
   /// Its text; nil where it cannot be read.
-  static func read(_ path: String, limitBytes: Int = 65_536) -> String? {
+  package static func read(_ path: String, limitBytes: Int = 65_536) -> String? {
     guard let file = OwnedDescriptor.open(path, O_RDONLY) else { return nil }
     var bytes = [UInt8]()
     while bytes.count < limitBytes {
@@ -25,7 +25,7 @@ enum SmallFile {
   }
 
   /// The names in a directory, but for those with a dot in front; empty where it cannot be read.
-  static func names(in directory: String) -> [String] {
+  package static func names(in directory: String) -> [String] {
     guard let stream = opendir(directory) else { return [] }
     defer { closedir(stream) }
     var names = [String]()

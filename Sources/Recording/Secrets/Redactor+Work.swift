@@ -5,6 +5,7 @@ extension Redactor {
     var redacted = submission
     redacted.command = command(submission.command, namesRequest: submission.id == nil)
     redacted.needs = needs(submission.needs)
+    redacted.task = submission.task.map(task)
     redacted.declaration = submission.declaration.map { declaration($0) }
     return redacted
   }
@@ -55,6 +56,20 @@ extension Redactor {
     return redacted
   }
 
+  /// What a continued task shows is its user's.
+  private func task(_ terms: TaskClass) -> TaskClass {
+    guard var continued = terms.continued else { return terms }
+    continued.title = Self.title(continued.title)
+    continued.subtitle = Self.title(continued.subtitle)
+    return .continued(continued)
+  }
+
+  /// Whether there is any, and whether it is refused.
+  static func title(_ text: String) -> String {
+    if text.utf8.contains(0) { return "\0" }
+    return dashes(for: text, longest: ContinuedTerms.longestTitle)
+  }
+
   mutating func declaration(_ declaration: Declaration) -> Declaration {
     Declaration(
       file: "file \(number(of: declaration.file))",
@@ -90,6 +105,9 @@ extension Redactor {
     redacted.requests = snapshot.requests.map { request($0) }
     redacted.liveRuns = snapshot.liveRuns.map { run($0) }
     redacted.executed = snapshot.executed.map { request($0) }
+    for index in redacted.processes.indices {
+      redacted.processes[index].locks = snapshot.processes[index].locks.map { _ in "-" }
+    }
     redacted.lastRuns = snapshot.lastRuns.map { run($0) }
     redacted.device = device(snapshot.device)
     redacted.hold = hold(snapshot.hold)
@@ -100,6 +118,7 @@ extension Redactor {
     var redacted = request
     redacted.command = command(request.command)
     redacted.needs = needs(request.needs)
+    redacted.task = request.task.map(task)
     redacted.declaration = request.declaration.map { declaration($0) }
     redacted.checkpoint.data = request.checkpoint.data.map { _ in "-" }
     return redacted
@@ -108,6 +127,7 @@ extension Redactor {
   package mutating func run(_ run: Run) -> Run {
     var redacted = run
     redacted.arguments = arguments(run.arguments)
+    redacted.task = run.task.map(task)
     return redacted
   }
 

@@ -37,14 +37,17 @@ package struct Redactor {
     case .submit(let submission, let ticket): .submit(self.submission(submission), ticket)
     case .report(let run, .checkpoint(let text), let ticket):
       .report(run, .checkpoint(checkpoint(text)), ticket)
+    case .report(let run, .title(let title, let subtitle), let ticket):
+      .report(run, .title(Self.title(title), subtitle: Self.title(subtitle)), ticket)
     case .device(let values, let ticket): .device(values.map { value($0) }, ticket)
     case .measured(let measurements, let isLook):
       .measured(measurements.map { measurement($0) }, isLook: isLook)
     case .runEnded(let run, let finish): .runEnded(run, self.finish(finish))
     case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
+    case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .finishLaunch,
-      .detachApp, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted, .time, .drain:
+      .detachApp, .debugged, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted, .time, .drain:
       event
     }
   }
@@ -63,9 +66,13 @@ package struct Redactor {
 
   /// Whether there is any, and whether it is too long.
   private func checkpoint(_ text: String) -> String {
-    let isTooLong = text.utf8.count > longestCheckpoint
-    return String(
-      repeating: "-", count: isTooLong ? longestCheckpoint + 1 : min(1, text.utf8.count))
+    Self.dashes(for: text, longest: longestCheckpoint)
+  }
+
+  /// As many as say whether there is any text, and whether it is too long.
+  static func dashes(for text: String, longest: Int) -> String {
+    let isTooLong = text.utf8.count > longest
+    return String(repeating: "-", count: isTooLong ? longest + 1 : min(1, text.utf8.count))
   }
 
   package func finish(_ finish: ProcessExit) -> ProcessExit {

@@ -122,23 +122,17 @@ struct CounterfactualReplay {
         end(run.id, after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
       case .withdraw(.kill(let run)):
         due.removeAll { $0.run == run.id }
-        end(run.launched, after: .zero, Self.killed, at: moment)
+        end(run.launched, after: .zero, ProcessExit.killed, at: moment)
       case .promise(.launchApp(let process, _)): news += Self.start(of: process)
       case .promise(.deliver(let run)):
         end(run.id, after: model.length(of: run), model.finish(of: run), at: moment)
       case .withdraw(.killApp(let process)):
-        end(process.id, after: .zero, Self.killed, at: moment)
+        end(process.id, after: .zero, ProcessExit.killed, at: moment)
       case .withdraw(.look): if let lastLook { news.append(.measured(lastLook, isLook: true)) }
       default: break
       }
     }
     for event in news { handle(event, at: moment) }
-  }
-
-  private static var killed: ProcessExit {
-    var finish = ProcessExit(signal: 9)
-    finish.wasKilled = true
-    return finish
   }
 
   /// The process of an app is there at once: how long it took is in the length of its task.
@@ -165,7 +159,9 @@ extension Event {
   /// Whether it would have come whatever was decided.
   fileprivate var isFromOutside: Bool {
     switch self {
-    case .runStarted, .runEnded, .report, .time, .attachApp, .finishLaunch, .detachApp: false
+    case .runStarted, .runEnded, .report, .time, .attachApp, .finishLaunch, .detachApp, .debugged,
+      .foundLocks:
+      false
     case .measured(_, let isLook): !isLook
     default: true
     }

@@ -10,10 +10,33 @@ package struct AppAttachment: Hashable, Codable, Sendable {
   package var identity: AppProcess.Identity
   /// What it declares now; nil where it has nothing to say.
   package var declaration: AppDeclaration?
+  /// When the daemon saw that it was there, where it has started it.
+  package var started: AwakeTime?
+  /// It has registered its handlers already.
+  package var hasFinishedLaunching = false
+  /// A debugger holds it.
+  package var isDebugged = false
 
   package init(owner: UInt32, identity: AppProcess.Identity) {
     self.owner = owner
     self.identity = identity
+  }
+}
+
+extension AppAttachment {
+  /// As recordings hold it: what older versions did not write was not so.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    owner = try values.decode(UInt32.self, forKey: .owner)
+    app = try values.decodeIfPresent(String.self, forKey: .app)
+    program = try values.decodeIfPresent(String.self, forKey: .program)
+    process = try values.decodeIfPresent(RunID.self, forKey: .process)
+    identity = try values.decode(AppProcess.Identity.self, forKey: .identity)
+    declaration = try values.decodeIfPresent(AppDeclaration.self, forKey: .declaration)
+    started = try values.decodeIfPresent(AwakeTime.self, forKey: .started)
+    hasFinishedLaunching =
+      try values.decodeIfPresent(Bool.self, forKey: .hasFinishedLaunching) ?? false
+    isDebugged = try values.decodeIfPresent(Bool.self, forKey: .isDebugged) ?? false
   }
 }
 

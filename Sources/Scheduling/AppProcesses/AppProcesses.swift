@@ -16,7 +16,10 @@ struct AppProcesses: Sendable {
 
   /// Takes over what is a fact of the outside, after a commit that failed.
   mutating func keepFacts(of failed: AppProcesses) {
-    for id in processes.keys where failed[id]?.state == .ending { processes[id]?.state = .ending }
+    for id in processes.keys {
+      if failed[id]?.state == .ending { processes[id]?.state = .ending }
+      if failed[id]?.isDebugged == true { processes[id]?.isDebugged = true }
+    }
   }
 
   // MARK: Reading
@@ -52,7 +55,9 @@ struct AppProcesses: Sendable {
   /// Until when it may be as it is.
   func deadline(of process: AppProcess) -> AwakeTime? {
     switch process.state {
-    case .launching(let until): until
+    // Of a user's nothing tells that it is gone but that it does not come back.
+    case .launching(let until): process.isDebugged && !process.isUsers ? nil : until
+    case .idle(let since): since + settings.value.idleAppTime
     case .suspended(let since): since + settings.value.suspendedAppTime
     case .waiting, .active, .ending: nil
     }
@@ -99,12 +104,47 @@ struct AppProcesses: Sendable {
   }
 
   /// Something has attached as the process of this number.
-  mutating func bind(_ id: RunID, to identity: AppProcess.Identity) -> [Effect] {
-    change(id) { $0.identity = identity }
+  mutating func bind(
+    _ id: RunID, to identity: AppProcess.Identity, started: AwakeTime?, at now: Instant
+  ) -> [Effect] {
+    change(id) { process in
+      process.identity = identity
+      let began = process.began.awake
+      process.launch.started = process.launch.started ?? started.map { max(.zero, $0 - began) }
+      process.launch.attached = process.launch.attached ?? max(.zero, now.awake - began)
+    }
+  }
+
+  /// It has registered its handlers.
+  mutating func finishLaunch(of id: RunID, at now: Instant) -> [Effect] {
+    change(id) { process in
+      process.state = .active
+      process.launch.finished = process.launch.finished ?? now.awake - process.began.awake
+    }
+  }
+
+  /// It is handed a task.
+  mutating func noteTask(for id: RunID, at now: Instant) -> [Effect] {
+    change(id) { process in
+      process.launch.handed = process.launch.handed ?? now.awake - process.began.awake
+    }
+  }
+
+  /// It holds locks while it is suspended.
+  mutating func note(locks: [String], of id: RunID) -> [Effect] {
+    change(id) { $0.locks = locks }
+  }
+
+  /// A debugger holds it.
+  mutating func noteDebugger(of id: RunID) -> [Effect] {
+    change(id) { $0.isDebugged = true }
   }
 
   mutating func set(_ state: AppProcess.State, of id: RunID) -> [Effect] {
-    change(id) { $0.state = state }
+    change(id) { process in
+      process.state = state
+      process.locks = []
+    }
   }
 
   /// It is handed nothing any more: it cannot be killed, and has not stopped in time.

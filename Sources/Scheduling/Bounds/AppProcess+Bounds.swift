@@ -5,6 +5,17 @@ extension AppProcess: Bounded {
     .moment("began.boot") { $0.began.boot },
     .moment("began.awake") { $0.began.awake },
     .moment("state") { $0.state.moment },
+    .length("launch.started") { $0.launch.started },
+    .length("launch.attached") { $0.launch.attached },
+    .length("launch.finished") { $0.launch.finished },
+    .length("launch.handed") { $0.launch.handed },
+  ]
+}
+
+extension AppAttachment: Bounded {
+  package static let bounds: [NumberBound<AppAttachment>] = [
+    .whole("process", Allowed.serial) { $0.process },
+    .moment("started") { $0.started },
   ]
 }
 
@@ -13,7 +24,7 @@ extension AppProcess.State {
   package var moment: AwakeTime? {
     switch self {
     case .launching(let until): until
-    case .suspended(let since): since
+    case .idle(let since), .suspended(let since): since
     case .waiting, .active, .ending: nil
     }
   }

@@ -67,10 +67,10 @@ extension Event {
     case .zone(let seconds):
       Misfit(of: Int64(seconds), field: "secondsFromUTC", Allowed.zoneSeconds)
     case .runEnded(_, let finish): finish.misfit
-    case .attachApp(let attachment, _):
-      attachment.process.flatMap { Misfit(of: $0, field: "process", Allowed.serial) }
+    case .attachApp(let attachment, _): attachment.misfit
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
-      .finishLaunch, .detachApp, .thawDevice, .sleep, .runStarted, .time, .drain:
+      .finishLaunch, .detachApp, .debugged, .foundLocks, .thawDevice, .sleep, .runStarted, .time,
+      .drain:
       nil
     }
   }

@@ -14,6 +14,8 @@ extension Run: Bounded {
     .length("stepLimit") { $0.stepLimit },
     .length("frozenFor") { $0.frozenFor },
     .moment("stepBegan") { $0.stepBegan },
+    .fraction("share", Allowed.share) { $0.share },
+    .moment("progressed") { $0.progressed },
     .whole("earlySignal", Allowed.signal) { $0.earlySignal },
     .whole("onLostPreference", Allowed.signal) { $0.onLostPreference },
     .fraction("earlierCPUSeconds", Allowed.seconds) { $0.earlierCPUSeconds },

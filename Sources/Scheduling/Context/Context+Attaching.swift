@@ -2,17 +2,17 @@
 extension Context {
   /// The app that a process says it is.
   func app(of attachment: AppAttachment) throws(Refusal) -> App {
-    if let id = attachment.process, let process = processes[id],
-      process.app.owner == attachment.owner,
-      let app = apps[process.app]
-    {
+    if let id = attachment.process {
+      guard let process = processes[id], process.app.owner == attachment.owner,
+        let app = apps[process.app]
+      else { throw .voidToken }
       return app
     }
-    if attachment.process != nil { throw .voidToken }
     if runs.isDraining { throw .stopping }
     if let id = attachment.app {
-      guard let app = apps[AppKey(owner: attachment.owner, id: id)] else { throw .notInstalled(id) }
-      if app.installation == nil { throw .notInstalled(id) }
+      guard let app = apps[AppKey(owner: attachment.owner, id: id)], app.installation != nil else {
+        throw .notInstalled(id)
+      }
       return app
     }
     let program = attachment.program ?? ""
@@ -23,12 +23,13 @@ extension Context {
     return installed
   }
 
-  /// At most one process that users have started is an app's.
-  func checkIsOnlyOne(_ attachment: AppAttachment, of app: App) throws(Refusal) {
-    let other = processes.all.first {
-      $0.app == app.key && $0.isUsers && $0.identity != attachment.identity
-    }
-    if let other { throw .attached(other) }
+  /// The process that a user has started, where it has attached before; at most one is an app's.
+  func usersProcess(
+    _ attachment: AppAttachment, of app: App
+  ) throws(Refusal) -> AppProcess? {
+    guard let known = processes.users(of: app.key) else { return nil }
+    if known.identity != attachment.identity { throw .attached(known) }
+    return known
   }
 
   /// Only an app that is installed is handed tasks, and only while it may refresh.
@@ -44,12 +45,67 @@ extension Context {
         field: "every", value: submission.every?.notation ?? "",
         allowed: "nothing; the app submits its task again when it runs")
     }
+    let kind = submission.kind ?? .maintenance
+    guard submission.task != nil || kind == .refresh || kind == .processing else {
+      throw Refusal(
+        field: "kind", value: kind.rawValue,
+        allowed: "refresh or processing for the task of an app; \(Kind.userInitiated.rawValue) with"
+          + " `task` for a continued one")
+    }
+    if let option = submission.firstOptionOfCommands {
+      throw Refusal(
+        field: option, value: "",
+        allowed: "nothing for a task, which has no command; leave it out, or submit a command")
+    }
+    if let terms = submission.task { try check(terms, of: app) }
+    // The switch is for what begins without its user.
+    if submission.task?.continued != nil { return }
     guard app.refreshIsOn, device.raw.backgroundRefresh ?? true else {
       throw Refusal(
         .unavailable, field: "app", value: app.key.id,
         message: "Background App Refresh is off for '\(app.key.id)'; switch it on with"
           + " `rubatoctl app refresh on \(app.key.id)`")
     }
+  }
+
+  /// What an app must be for a task of a class of its own.
+  private func check(_ terms: TaskClass, of app: App) throws(Refusal) {
+    switch terms {
+    case .continued:
+      if let process = processes.users(of: app.key) {
+        if process.takesTasks { return }
+        throw Refusal(
+          .notPermitted, field: "app", value: app.key.id,
+          message:
+            "the process of app '\(app.key.id)' has not stopped a task in time, and is handed no more;"
+            + " end it and start the app anew")
+      }
+      if app.isForeground { return }
+      throw Refusal(
+        .notPermitted, field: "app", value: app.key.id,
+        message:
+          "app '\(app.key.id)' is not in the foreground, where alone continued tasks are submitted;"
+          + " submit from a process that its user has started, or report it with"
+          + " `rubatoctl app opened \(app.key.id)` first")
+    case .healthResearch:
+      let key = TaskClass.healthEntitlement
+      if app.installation?.entitlements.contains(key) == true { return }
+      throw Refusal(
+        .notPermitted, field: "task", value: "healthResearch",
+        message:
+          "app '\(app.key.id)' lacks the entitlement \(key); add it to its Info.plist as true,"
+          + " and install it again with `rubatoctl app install`")
+    }
+  }
+
+  /// Why a continued task cannot start at once; nil where it can.
+  func objectionToContinuing(_ request: Shared<Request>, at now: Instant) -> Refusal? {
+    if let running = runs.run(of: request.value.key) { return .running(running) }
+    let explanation = explanation(of: request, at: now)
+    if explanation.runsNow { return nil }
+    return .held(
+      request.value.key, explanation.reasons, explanation.causes.map(\.text),
+      "With the strategy 'queue' it waits")
   }
 
   /// The program of an app must be one that can be started, as it stands.
@@ -60,6 +116,22 @@ extension Context {
       throw Refusal(field: "program", value: path, allowed: "one executable, without arguments")
     }
     try SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds).check(program)
+  }
+}
+
+extension Submission {
+  /// The first option that it sets and that means something to a command only.
+  fileprivate var firstOptionOfCommands: String? {
+    let options: [(field: String, isSet: Bool)] = [
+      ("condition", needs.condition != nil), ("retries", retries != nil),
+      ("backoff", backoff != nil), ("backoffDelay", backoffDelay != nil),
+      ("replaceRunning", replacesRunning), ("limits", terms.limits != RunLimits()),
+      ("onClosedGate", terms.onClosedGate == .freeze),
+      ("onLostPreference", terms.onLostPreference != nil),
+      ("earlySignal", terms.earlySignal != nil), ("signalsReadiness", terms.signalsReadiness),
+      ("onFailure", terms.onFailure != nil),
+    ]
+    return options.first(where: \.isSet)?.field
   }
 }
 
@@ -82,6 +154,11 @@ extension Refusal {
     Refusal(
       .notFound, field: "app", value: app,
       message: "no app '\(app)' is installed; install it with `rubatoctl app install DIRECTORY`")
+  }
+
+  /// Only continued tasks have a title.
+  static func notContinued(_ run: RunID) -> Refusal {
+    Refusal(field: "title", value: "run \(run)", allowed: "the run of a continued task")
   }
 
   /// Only tasks are completed by a message; commands by their exit.

@@ -185,7 +185,9 @@ extension Context {
     let rules = settings.value.rules(of: request.kind)
     let longest =
       device.view.onBattery.value ? rules.longestBudgetOnBattery : rules.longestBudget
-    return min(request.budget ?? rules.budget, longest)
+    // What goes on as long as it makes progress needs no shorter end.
+    let usual = request.task?.continued == nil ? rules.budget : longest
+    return min(request.budget ?? usual, longest)
   }
 
   func grace(of request: Request) -> Duration {

@@ -25,8 +25,12 @@ package enum Network: String, CaseIterable, Codable, Sendable {
   case none, ethernet, wifi, cellular
 }
 
-package enum MemoryPressure: String, CaseIterable, Codable, Sendable {
+package enum MemoryPressure: String, CaseIterable, Codable, Comparable, Sendable {
   case normal, warning, critical
+
+  package static func < (one: MemoryPressure, other: MemoryPressure) -> Bool {
+    (one != .critical && other == .critical) || (one == .normal && other != .normal)
+  }
 }
 
 package enum StorageSpace: String, CaseIterable, Codable, Sendable {

@@ -30,6 +30,7 @@ package struct LastEnd: Hashable, Codable, Sendable {
       "it was stopped by hand" + (reason.message.map { " (\($0))" } ?? "")
     case .some(.outside): "it was stopped from outside"
     case .some(.notReady): "it was not ready in time"
+    case .some(.stalled): "it reported no progress"
     case .some(.budget) where outcome == .expired: "it stopped in time at the end of its budget"
     case .some(.stepLimit) where outcome == .expired:
       "it stopped in time at its step limit"

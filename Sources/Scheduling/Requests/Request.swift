@@ -23,6 +23,8 @@ package struct Request: Hashable, Codable, Sendable {
   package var backoff: Backoff
   package var needs = Needs()
   package var terms = RunTerms()
+  /// Nil for commands, and for tasks that are of no class of their own.
+  package var task: TaskClass?
   /// Nil where it was submitted by hand.
   package var declaration: Declaration?
   /// Nil where it took no timer's place.

@@ -33,6 +33,8 @@ package struct Submission: Hashable, Codable, Sendable {
   package var backoffDelay: Duration?
   package var needs = Needs()
   package var terms = RunTerms()
+  /// Nil for commands, and for tasks that are of no class of their own.
+  package var task: TaskClass?
   package var declaration: Declaration?
   package var timer: AdoptedTimer?
   package var ifPending = IfPending.replace

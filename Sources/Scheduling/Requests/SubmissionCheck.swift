@@ -30,6 +30,7 @@ package struct SubmissionCheck {
     try check(submission.command)
     try check(submission.terms)
     try submission.needs.check()
+    try submission.task?.check(submission)
     var request = Request(
       key: key, sequence: sequence, kind: kind, command: submission.command,
       submitted: now, window: try window(of: submission, at: now))
@@ -58,6 +59,7 @@ package struct SubmissionCheck {
         in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
     request.needs = submission.needs
     request.terms = submission.terms
+    request.task = submission.task
     request.declaration = submission.declaration
     request.timer = submission.timer
     return request

@@ -31,6 +31,7 @@ extension Request {
       size.add(value)
     }
     for path in needs.paths { size.add(path.text) }
+    for text in [task?.continued?.title, task?.continued?.subtitle] { size.add(text) }
     for text in [key.app, group, command.unit, needs.condition, terms.onFailure] { size.add(text) }
     for text in [declaration?.file, declaration?.digest, timer?.name] { size.add(text) }
     return size.bytes

@@ -5,6 +5,8 @@ struct ActiveRun: Sendable {
   var request: Request?
   /// When it has used up its app's quota; nil where nothing is charged.
   var quotaEnds: AwakeTime?
+  /// A debugger has held its process: it is not bounded in time, and nothing is learned of it.
+  var isDebugged = false
 
   /// The signal at 90 % of its budget, if it has had it.
   var earlySignalSent: Int32? {

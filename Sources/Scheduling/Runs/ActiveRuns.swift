@@ -58,16 +58,29 @@ struct ActiveRuns: Sendable {
     runs[id]?.run.addUse(of: finish)
   }
 
+  /// Changes what a task has told of itself. Returns the change, where it is one.
+  mutating func update(_ id: RunID, _ body: (inout Run) -> Void) -> [Effect] {
+    guard var run = runs[id]?.run else { return [] }
+    body(&run)
+    if run == runs[id]?.run { return [] }
+    runs[id]?.run = run
+    return [.change(.putRun(run))]
+  }
+
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
+
+  mutating func exempt(_ id: RunID) { runs[id]?.isDebugged = true }
 }
 
 // What time alone does to runs.
 extension ActiveRuns {
   /// Holds every run to its deadlines.
   mutating func supervise(at now: AwakeTime, _ settings: Settings) -> [Effect] {
-    guard runs.values.contains(where: { $0.run.isDue(at: now, settings) }) else { return [] }
+    guard runs.values.contains(where: { !$0.isDebugged && $0.run.isDue(at: now, settings) }) else {
+      return []
+    }
     var effects: [Effect] = []
-    for id in runs.keys {
+    for (id, entry) in runs where !entry.isDebugged {
       // More than once where the grace is none.
       while let run = runs[id]?.run, run.isDue(at: now, settings),
         let transition = run.dueTransition(at: now, settings)
@@ -81,14 +94,18 @@ extension ActiveRuns {
   /// The first moment at which time alone changes the state of a run.
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     var next: AwakeTime?
-    for entry in runs.values { next = earlier(next, entry.run.nextMoment(settings)) }
+    for entry in runs.values where !entry.isDebugged {
+      next = earlier(next, entry.run.nextMoment(settings))
+    }
     return next
   }
 
   /// The first moment at which a run has used up its app's quota.
   var nextQuotaEnd: AwakeTime? {
     var next: AwakeTime?
-    for entry in runs.values where entry.run.mayExpire { next = earlier(next, entry.quotaEnds) }
+    for entry in runs.values where !entry.isDebugged && entry.run.mayExpire {
+      next = earlier(next, entry.quotaEnds)
+    }
     return next
   }
 }

@@ -54,7 +54,7 @@ package struct Ending: Hashable, Codable, Sendable {
     wasKilled = false
   }
 
-  /// What a kill for an overrun is recorded as: Apple's watchdog code.
+  /// What a kill for an overrun, or for a launch that takes too long, is recorded as: Apple's watchdog code.
   package static let overrunCode = "0x8badf00d"
 }
 
@@ -85,5 +85,19 @@ package struct ProcessExit: Hashable, Codable, Sendable {
   package init(exit: Int32? = nil, signal: Int32? = nil) {
     self.exit = exit
     self.signal = signal
+  }
+
+  /// Of what vanished, and left nothing that says how.
+  package static var unexplained: ProcessExit {
+    var finish = ProcessExit()
+    finish.isUnexplained = true
+    return finish
+  }
+
+  /// Of what its launcher has killed.
+  package static var killed: ProcessExit {
+    var finish = ProcessExit(signal: 9)
+    finish.wasKilled = true
+    return finish
   }
 }

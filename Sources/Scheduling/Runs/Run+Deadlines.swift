@@ -15,6 +15,12 @@ extension Run {
   /// When the present step has used up its own limit.
   var stepEnds: AwakeTime? { stepLimit.map { stepStarted + $0 } }
 
+  /// Until when a continued task must have reported progress.
+  func stallEnds(_ settings: Settings) -> AwakeTime? {
+    guard task?.continued != nil, let since = progressed ?? stepBegan else { return nil }
+    return since + settings.continuedStall
+  }
+
   /// Until when the present step must have begun, and be ready where it says so.
   func launchEnds(_ settings: Settings) -> AwakeTime { stepStarted + settings.launchTime }
 
@@ -30,8 +36,10 @@ extension Run {
   func nextMoment(_ settings: Settings) -> AwakeTime? {
     switch phase {
     // The launch of a process that carries tasks has a deadline of its own.
-    case .launching: process == nil ? min(launchEnds(settings), budgetEnds) : budgetEnds
-    case .running, .deferring: earlier(budgetEnds, earlier(stepEnds, earlyMoment(settings)))
+    case .launching: isTask ? budgetEnds : min(launchEnds(settings), budgetEnds)
+    case .running, .deferring:
+      earlier(
+        earlier(budgetEnds, stallEnds(settings)), earlier(stepEnds, earlyMoment(settings)))
     case .frozen(_, let since): since + max(.zero, settings.longestFreeze - frozenFor)
     case .expiring(_, let until): until
     case .killed, .ended: nil
@@ -51,6 +59,8 @@ extension Run {
         .expire(.budget)
       } else if let stepEnds, now >= stepEnds {
         .expire(.stepLimit)
+      } else if let stalls = stallEnds(settings), now >= stalls {
+        .expire(.stalled)
       } else {
         .signalEarly
       }
@@ -63,7 +73,7 @@ extension Run {
   /// What has begun is warned before it is killed, ready or not; and so is what nobody knows to have
   /// begun, where its budget is shorter than a launch may take.
   private func dueWhileLaunching(at now: AwakeTime, _ settings: Settings) -> Transition {
-    if process != nil { return .expire(.budget) }
+    if isTask { return .expire(.budget) }
     let hasBegun = stepBegan != nil || step > 0
     if now < launchEnds(settings) { return .expire(hasBegun ? .budget : .launchTimeout) }
     if stepBegan == nil { return .kill(.launchTimeout) }
@@ -71,7 +81,7 @@ extension Run {
   }
 
   /// Whether it is not on its way out yet.
-  var mayExpire: Bool {
+  package var mayExpire: Bool {
     switch phase {
     case .launching, .running, .deferring, .frozen: true
     case .expiring, .killed, .ended: false

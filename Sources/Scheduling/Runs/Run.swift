@@ -81,6 +81,12 @@ package struct Run: Hashable, Codable, Sendable {
   package var retryState: RetryState?
   /// The process of its app that it is handed to, where it is a task; its command runs by itself otherwise.
   package var process: RunID?
+  /// What class of task it is, and what it shows now; nil for commands, and for tasks of no class of their own.
+  package var task: TaskClass?
+  /// The share of its work that a task said is done, 0 to 1.
+  package var share: Double?
+  /// When a continued task last reported progress, or its process was there again; nil before that.
+  package var progressed: AwakeTime?
 
   package init(
     id: RunID, of request: Request, budget: Duration, grace: Duration, started: Instant,
@@ -101,6 +107,7 @@ package struct Run: Hashable, Codable, Sendable {
     earlySignal = request.terms.earlySignal
     onLostPreference = request.terms.onLostPreference
     awaitsReadiness = request.terms.signalsReadiness
+    task = request.task
     phase = .launching
   }
 
@@ -124,6 +131,9 @@ package struct Run: Hashable, Codable, Sendable {
   var wasOnlyTold: Bool {
     if case .deferring = phase { onLostPreference != nil } else { false }
   }
+
+  /// Whether it is handed to the process of its app, and has no command of its own.
+  package var isTask: Bool { process != nil }
 
   /// What its launcher knows it by: its process, where it is a task.
   package var launched: RunID { process ?? id }

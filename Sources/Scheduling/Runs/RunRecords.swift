@@ -181,6 +181,30 @@ struct RunRecords: Sendable {
     active.apply(transition, to: id, at: now.awake)
   }
 
+  /// Takes the share of its work that a task says is done.
+  mutating func note(share: Double, of id: RunID, at now: Instant) -> [Effect] {
+    active.update(id) { run in
+      run.share = share
+      if run.task?.continued != nil { run.progressed = now.awake }
+    }
+  }
+
+  /// Takes what a continued task shows from now on.
+  mutating func note(title: String, subtitle: String, of id: RunID) -> [Effect] {
+    active.update(id) { run in
+      guard var terms = run.task?.continued else { return }
+      (terms.title, terms.subtitle) = (title, subtitle)
+      run.task = .continued(terms)
+    }
+  }
+
+  /// A continued task could not report anything until now.
+  mutating func resumeProgress(of id: RunID, at now: Instant) -> [Effect] {
+    active.update(id) { run in
+      if run.task?.continued != nil { run.progressed = now.awake }
+    }
+  }
+
   /// Holds every run to its deadlines.
   mutating func supervise(at now: Instant) -> [Effect] {
     active.supervise(at: now.awake, settings.value)
@@ -190,6 +214,9 @@ struct RunRecords: Sendable {
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) {
     if active[id]?.quotaEnds != quotaEnd { active.set(quotaEnd: quotaEnd, of: id) }
   }
+
+  /// Bounds a run in time no more, and learns nothing of it: a debugger has held its process.
+  mutating func exempt(_ id: RunID) { active.exempt(id) }
 
   /// Whether gates of what runs are to be looked at for the first time; not again.
   mutating func takeUnwatchedGates() -> Bool {

@@ -6,6 +6,8 @@ package enum RunReport: Hashable, Codable, Sendable {
   case checkpoint(String)
   /// The share that is done, 0 to 1.
   case progress(Double)
+  /// What a continued task shows from now on.
+  case title(String, subtitle: String)
   /// The task is complete, and whether it succeeded; where it is one.
   case completed(success: Bool)
 
@@ -22,6 +24,9 @@ package enum RunReport: Hashable, Codable, Sendable {
       Refusal(field: "data", value: "", allowed: "text without NUL characters")
     case .progress(let share) where !(0...1).contains(share):
       Refusal(field: "share", value: "\(share)", allowed: "0 to 1")
+    case .title(let title, let subtitle):
+      ContinuedTerms.objection(to: title, field: "title")
+        ?? ContinuedTerms.objection(to: subtitle, field: "subtitle")
     case .ready, .checkpoint, .progress, .completed: nil
     }
   }

@@ -25,6 +25,8 @@ package struct StopReason: Hashable, Sendable {
   package static let outside = StopReason("stoppedOutside")
   /// The present step took longer than it may.
   package static let stepLimit = StopReason("stepLimit")
+  /// A continued task that has reported no progress for too long.
+  package static let stalled = StopReason("stalled")
   /// Failed as often as it may.
   package static let gaveUp = StopReason("gaveUp")
 
@@ -56,7 +58,7 @@ package struct StopReason: Hashable, Sendable {
     [
       budget, launchTimeout, notReady, cancelled, replaced, operatorStop, shutdown, deadline,
       interrupted,
-      outside, stepLimit, gaveUp,
+      outside, stepLimit, stalled, gaveUp,
     ] + Reason.allCases.map(gate)
 }
 

@@ -23,6 +23,10 @@ package enum Event: Hashable, Codable, Sendable {
   case finishLaunch(RunID, Ticket)
   /// The connection of the process of an app has ended.
   case detachApp(RunID)
+  /// A debugger holds the process of an app.
+  case debugged(RunID)
+  /// The process of an app is suspended, and holds locks on these files.
+  case foundLocks(RunID, [String])
   /// New values of device fields; a ticket where somebody waits to hear that they were taken.
   case device([DeviceValue], Ticket?)
   /// What the machine itself tells; `isLook` where all was read that does not tell of its changes.

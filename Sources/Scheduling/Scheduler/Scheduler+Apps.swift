@@ -8,7 +8,7 @@ extension Scheduler {
     }
     follow(context.apps.register(app), at: now)
     // The next task has the program that was installed last.
-    if app.installation != nil { endIdleProcesses(of: app.key) }
+    if app.installation != nil { endIdleProcesses(of: app.key, at: now) }
     answer(ticket, .done(stopping: nil))
   }
 
@@ -33,7 +33,21 @@ extension Scheduler {
       return answer(ticket, .refused(.unknown(key)))
     }
     follow(followUp, at: now)
+    if event == .forceQuit { dropContinued(of: key, .gate(.forceQuit), stopsRuns: true, at: now) }
     answer(ticket, .done(stopping: nil))
+  }
+
+  /// Ends continued tasks of an app that cannot go on: those that wait are removed.
+  mutating func dropContinued(
+    of key: AppKey, _ reason: StopReason, stopsRuns: Bool = false, at now: Instant
+  ) {
+    let waiting = requests.table.all.filter { $0.key.isOf(key) && $0.task?.continued != nil }
+    for request in waiting { remove(request.key, reason) }
+    guard stopsRuns else { return }
+    for entry in context.runs.active.all
+    where entry.run.key.isOf(key) && entry.run.task?.continued != nil {
+      apply(.expire(reason), to: entry.run.id, at: now)
+    }
   }
 
   /// Charges what runs by what the device is now, and stops what has used up its app's quota.

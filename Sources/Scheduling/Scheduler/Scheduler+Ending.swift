@@ -38,10 +38,10 @@ extension Scheduler {
   ) {
     guard let entry = context.runs.remove(id) else { return }
     let settings = context.settings.value
-    requests.note(entry.run, ending, at: ended)
+    if !entry.isDebugged { requests.note(entry.run, ending, at: ended) }
     let before = requests[entry.run.key]
     // A task is not tried again: what the app submits next begins anew.
-    let isTask = entry.run.process != nil
+    let isTask = entry.run.isTask
     if !isTask, isUnexplained || ending.outcome.isCrash {
       let limit = settings.crashesThatQuarantine
       updateCheckpoint(of: entry.run) { $0.noteCrash(quarantinedAfter: limit) }
@@ -54,9 +54,7 @@ extension Scheduler {
     effects += run.apply(.end(ending), at: now.awake)
     context.runs.end(run, at: ended)
     follow(context.apps.endUse(by: run, at: ended), at: now)
-    follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
-    let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
-    follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
+    if !entry.isDebugged { learn(of: run, ending, ended: ended, at: now) }
     if let settled {
       settle(settled)
     } else if let next = requests[entry.run.key] {
@@ -71,12 +69,20 @@ extension Scheduler {
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
   }
 
+  /// Takes into the records of its app how a run went, and what it has cost.
+  private mutating func learn(of run: Run, _ ending: Ending, ended: Instant, at now: Instant) {
+    follow(context.apps.noteConduct(of: run, ending, at: ended), at: now)
+    let (isFree, time) = (context.isPowerFree, context.clocks.local(now))
+    follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
+  }
+
   /// A task that was not to blame for its end waits again, unless a newer request has its name.
   private mutating func waitAgain(
     _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
   ) {
-    guard entry.run.process != nil, ending.outcome == .interrupted, present == nil,
-      let request = entry.request
+    // What its user has begun in front is not begun again without its user.
+    guard entry.run.isTask, ending.outcome == .interrupted, present == nil,
+      let request = entry.request, request.task?.continued == nil
     else { return }
     // What waits is corrected when the clock is set back; what runs is not.
     let zone = context.clocks.zoneSeconds

@@ -130,7 +130,10 @@ extension Scheduler {
   /// waiting.
   package var attention: PollingNeeds {
     guard readings.isRead, !readings.hold.isFrozen else { return [] }
-    return context.runs.active.isEmpty ? requests.awaitedReadings : .all
+    if !context.runs.active.isEmpty { return .all }
+    // Processes that wait for their next task make room when memory is short.
+    let readings = requests.awaitedReadings
+    return context.processes.all.contains(where: \.isSpare) ? readings.union(.memory) : readings
   }
 
   /// Whether a request of `owner` asks for `path`: what it is, is told to nobody else but who sees all.

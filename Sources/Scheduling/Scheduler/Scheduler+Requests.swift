@@ -44,17 +44,27 @@ extension Scheduler {
     }
     try submission.checkMayReplace(standing)
     let request = try context.request(submission, key, beside: requests, at: now)
+    let startsNow = try startsNow(request, at: now)
     requests.noteAccepted(submission, at: now)
     put(request)
     if let running, submission.replacesRunning {
       apply(.expire(.replaced), to: running.id, at: now)
     }
     effects.append(.promise(.announce(.accepted(request))))
+    if startsNow { _ = start(Shared(request), at: now) }
     settle(at: now)
     if context.settings.value.rules(of: request.kind).awaitsBestMoment {
       context.forecastModel.prepare()
     }
     accept(submission, ticket, request, replaced: pending != nil, kept: false, at: now)
+  }
+
+  /// Whether it starts with its submission, as a continued task does that nothing holds.
+  private func startsNow(_ request: Request, at now: Instant) throws(Refusal) -> Bool {
+    guard let terms = request.task?.continued else { return false }
+    guard let refusal = context.objectionToContinuing(Shared(request), at: now) else { return true }
+    if terms.strategy == .fail { throw refusal }
+    return false
   }
 
   private mutating func accept(

@@ -42,7 +42,7 @@ extension Scheduler {
       return apply(run.pause(stop, settings), to: run.id, at: now)
     }
     // A task has no signals: it is told to expire, or it goes on.
-    if run.process != nil {
+    if run.isTask {
       if demand < .deferring { return }
       apply(.expire(stop), to: run.id, at: now)
       return noteHeatStop(reason)
@@ -82,9 +82,20 @@ extension Scheduler {
         $0.data = data
         $0.crashes = 0
       }
-    case .progress(let share): updateCheckpoint(of: entry.run) { $0.share = share }
+    case .progress(let share):
+      if !entry.run.isTask {
+        updateCheckpoint(of: entry.run) { $0.share = share }
+      } else {
+        // The request of a task is gone.
+        effects += context.runs.note(share: share, of: id, at: now)
+      }
+    case .title(let title, let subtitle):
+      guard entry.run.task?.continued != nil else {
+        return answer(ticket, .refused(.notContinued(id)))
+      }
+      effects += context.runs.note(title: title, subtitle: subtitle, of: id)
     case .completed(let success):
-      guard entry.run.process != nil else { return answer(ticket, .refused(.noTask(id))) }
+      guard entry.run.isTask else { return answer(ticket, .refused(.noTask(id))) }
       end(id, ProcessExit(exit: success ? 0 : 1), at: now)
     }
     answer(ticket, .done(stopping: nil))

@@ -65,10 +65,10 @@ extension Scheduler {
         ? context.budget(of: request, at: now) : context.budgetAsked(of: request),
       grace: context.grace(of: request), started: now, isForced: insistence != nil)
     run.insistence = insistence
-    // Where the last run left off.
     if request.command.isTask, let app = context.apps.app(of: request.key)?.value {
       run.process = processForTask(of: app, at: now)
     }
+    // Where the last run left off.
     let step = request.checkpoint.stepsDone
     run.take(step: step, of: request, limit: context.stepLimit(of: request, step))
     if context.runs.keepsDecisions {
@@ -81,7 +81,7 @@ extension Scheduler {
     follow(context.apps.begin(run, request, isOnBattery: isOnBattery, at: now), at: now)
     context.runs.set(quotaEnd: context.apps.quotaEnd(of: run, at: now), of: run.id)
     effects.append(.change(.putRun(run)))
-    if run.process == nil {
+    if !run.isTask {
       effects.append(.promise(.launch(run, request)))
     } else {
       // As on a phone: what is handed over is not pending any more.

@@ -68,7 +68,8 @@ package struct Scheduler: Sendable {
         since: snapshot.lastCommit, sameBoot: sameBoot, alive: alive, at: now), at: now)
     followClock(at: now)
     for run in runs { takeUp(run, found, snapshot, sameBoot: sameBoot, at: now) }
-    for process in snapshot.processes.sorted(by: { $0.id < $1.id }) {
+    // What has waited first, or it would be launched with the end of another, and then taken for gone.
+    for process in snapshot.processes.sorted(by: { $0.isTakenUp(before: $1) }) {
       takeUp(process, found[process.id], sameBoot: sameBoot, at: now)
     }
     follow(zoneSeconds: zoneSeconds ?? snapshot.zoneSeconds, at: now)
@@ -147,7 +148,7 @@ package struct Scheduler: Sendable {
       removeApp(key, ticket, at: now)
     case .app(let key, let event, let ticket):
       take(event, of: key, ticket, at: now)
-    case .attachApp, .finishLaunch, .detachApp:
+    case .attachApp, .finishLaunch, .detachApp, .debugged, .foundLocks:
       takeAppEvent(event, at: now)
     case .device(let values, let ticket):
       take(values, ticket, at: now)

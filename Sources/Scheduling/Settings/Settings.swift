@@ -68,10 +68,19 @@ package struct Settings: Hashable, Sendable {
   package var launchTime = Duration.seconds(10)
   /// How long a run may be frozen in all, before the closed gate ends it.
   package var longestFreeze = Duration.minutes(10)
-  /// How long the process of an app is kept suspended for its next task, and how long it lives at most; idle, it
-  /// is ended after half of that.
+  /// How long the process of an app goes on after its last task, for what apps do when that is complete, such as
+  /// submitting the next; how long it is kept suspended then; and how long it lives at most: idle, it is ended
+  /// after half of that.
+  package var idleAppTime = Duration.seconds(5)
   package var suspendedAppTime = Duration.minutes(3)
   package var appProcessTime = Duration.hours(6)
+  /// What follows where a process holds a file lock when it is suspended, which nobody else could have until it is
+  /// resumed; Apple's devices kill it (0xdead10cc).
+  package var suspendedWithLock = LockAnswer.warn
+  /// The memory pressure that ends processes which are idle or suspended; nil never.
+  package var pressureThatEndsApps: MemoryPressure? = .critical
+  /// How long a continued task may go without a report of its progress.
+  package var continuedStall = Duration.seconds(30)
   /// The share of a budget after which a run is told that it will end, if it asked for that.
   package var earlySignalShare = 0.9
   /// The share of a budget that heat leaves, of those that follow the device.

@@ -85,9 +85,7 @@ extension World {
   }
 
   mutating func die(_ run: Run) {
-    var finish = ProcessExit(signal: 9)
-    finish.wasKilled = true
-    end(run.id, finish)
+    end(run.id, .killed)
   }
 
   mutating func freeze(_ run: Run) {

@@ -6,6 +6,8 @@ extension AppProcess: TableRow {
     columns: [
       "process", "owner", "app", "is_users", "state", "state_awake_ns", "began_ns",
       "began_boot_ns", "began_awake_ns", "pid", "start_ticks", "is_mistrusted",
+      "is_debugged", "launch_started_ns", "launch_attached_ns", "launch_finished_ns",
+      "launch_handed_ns", "locks",
     ],
     keys: ["(process)"])
 
@@ -19,6 +21,12 @@ extension AppProcess: TableRow {
     binder.bind(identity.map { Int64($0.pid) })
     binder.bind(identity.map { Int64(bitPattern: $0.startTicks) })
     binder.bind(isMistrusted)
+    binder.bind(isDebugged)
+    binder.bind(launch.started)
+    binder.bind(launch.attached)
+    binder.bind(launch.finished)
+    binder.bind(launch.handed)
+    binder.bind(locks)
   }
 
   var rowMisfit: Misfit? { misfit }
@@ -33,13 +41,19 @@ extension AppProcess: TableRow {
       identity = Identity(pid: pid, startTicks: UInt64(bitPattern: ticks))
     }
     isMistrusted = try row.flag()
+    isDebugged = try row.flag()
+    launch.started = try row.optionalDuration()
+    launch.attached = try row.optionalDuration()
+    launch.finished = try row.optionalDuration()
+    launch.handed = try row.optionalDuration()
+    locks = try row.list()
   }
 }
 
 extension AppProcess.State {
   /// The state without what belongs to it.
   fileprivate enum Name: String {
-    case waiting, launching, active, suspended, ending
+    case waiting, launching, active, idle, suspended, ending
   }
 
   fileprivate var name: Name {
@@ -47,6 +61,7 @@ extension AppProcess.State {
     case .waiting: .waiting
     case .launching: .launching
     case .active: .active
+    case .idle: .idle
     case .suspended: .suspended
     case .ending: .ending
     }
@@ -59,6 +74,7 @@ extension AppProcess.State {
     case .waiting: self = .waiting
     case .launching: self = .launching(until: moment)
     case .active: self = .active
+    case .idle: self = .idle(since: try row.required(moment))
     case .suspended: self = .suspended(since: try row.required(moment))
     case .ending: self = .ending
     }

@@ -17,6 +17,7 @@ extension Request {
     json.member("window", window)
     json.member("period", ifThere: period)
     writeOptions(to: &json)
+    json.member("task", ifThere: task)
     json.member("declaration", ifThere: declaration.map { [$0.file, $0.digest] })
     json.member(
       "timer", ifThere: timer.map { [$0.name, $0.fileState, $0.wasActive ? "1" : "0"] })
@@ -36,6 +37,7 @@ extension Request {
       submitted: submitted, window: try Window(from: &terms))
     period = try Period(from: &terms)
     try takeOptions(from: &terms)
+    if var members = try terms.members("task") { task = try TaskClass(from: &members) }
     if let words: [String] = try terms.optional("declaration"), words.count == 2 {
       declaration = Declaration(file: words[0], digest: words[1])
     }

@@ -14,7 +14,7 @@ extension Run: TableRow {
       "early_signal", "on_lost_preference", "awaits_readiness",
       "earlier_cpu_seconds", "earlier_peak_memory_bytes",
       "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
-      "is_quarantined", "process",
+      "is_quarantined", "process", "task", "share", "progressed_awake_ns",
     ],
     keys: ["(run)"])
 
@@ -49,6 +49,13 @@ extension Run: TableRow {
     binder.bind(insistence?.rawValue)
     RetryState.bind(retryState, to: &binder)
     binder.bind(process)
+    if let task {
+      binder.bindJSON(task.write)
+    } else {
+      binder.bind(nil as String?)
+    }
+    binder.bind(share)
+    binder.bind(progressed)
   }
 
   var rowMisfit: Misfit? { misfit }
@@ -83,6 +90,12 @@ extension Run: TableRow {
     insistence = try row.optionalWord()
     retryState = try row.retryState()
     process = try row.optionalInteger()
+    task = try row.optionalMembers().flatMap { (members) throws(StoreError) in
+      var members = members
+      return try TaskClass(from: &members)
+    }
+    share = try row.optionalDouble()
+    progressed = try row.optionalMoment()
   }
 }
 

@@ -31,6 +31,10 @@ enum Schema {
         try database.execute(sql: statement)
       }
     }
+    migrator.registerMigration("5") { database in
+      try database.execute(sql: launches)
+      try database.execute(sql: classesOfTasks)
+    }
     return migrator
   }
 
@@ -226,6 +230,13 @@ enum Schema {
   /// The process of its app that a run was handed to.
   private static let processesOfRuns = "ALTER TABLE runs ADD COLUMN process INTEGER"
 
+  /// The class of a run's task, as JSON, and how far the task has come.
+  private static let classesOfTasks = """
+    ALTER TABLE runs ADD COLUMN task TEXT;
+    ALTER TABLE runs ADD COLUMN share REAL;
+    ALTER TABLE runs ADD COLUMN progressed_awake_ns INTEGER;
+    """
+
   /// The processes of apps that live. They share their numbers with runs.
   private static let appProcesses = """
     CREATE TABLE app_processes (
@@ -242,6 +253,17 @@ enum Schema {
       start_ticks INTEGER,
       is_mistrusted INTEGER NOT NULL
     ) STRICT;
+    """
+
+  /// How long each part of the launch of a process took, whether a debugger has held it,
+  /// and the files that it has locked, as JSON.
+  private static let launches = """
+    ALTER TABLE app_processes ADD COLUMN is_debugged INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE app_processes ADD COLUMN launch_started_ns INTEGER;
+    ALTER TABLE app_processes ADD COLUMN launch_attached_ns INTEGER;
+    ALTER TABLE app_processes ADD COLUMN launch_finished_ns INTEGER;
+    ALTER TABLE app_processes ADD COLUMN launch_handed_ns INTEGER;
+    ALTER TABLE app_processes ADD COLUMN locks TEXT NOT NULL DEFAULT '[]';
     """
 
   private static let learned = """

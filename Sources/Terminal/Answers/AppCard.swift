@@ -27,6 +27,9 @@ package enum AppCard {
     facts.add("may submit", permitted(app))
     facts.add("program", app.program)
     facts.add("process", app.process.map { process($0, screen.clock) })
+    let locks = app.process?.locks.joined(separator: ", ")
+    facts.add("holds locks on", locks, .warning)
+    facts.add("launch", app.process.flatMap { launch($0) })
     addReliability(app.reliability, to: &facts, screen.clock)
     facts.add("registered", screen.clock.full(app.registered))
     facts.add("last opened", app.lastOpened.map(screen.clock.full) ?? "never")
@@ -44,10 +47,24 @@ package enum AppCard {
     var parts = ["\(process.state), started \(clock.full(process.started))"]
     if let pid = process.pid { parts.append("pid \(pid)") }
     if process.byUser { parts.append("started by its user") }
+    if process.debugged { parts.append("under a debugger, so without limits") }
     if !process.runs.isEmpty {
       parts.append("runs " + process.runs.map { "\($0)" }.joined(separator: ", "))
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// Such as `spawned after 0.004 s, attached after 0.021 s, finished after 8.021 s, first task after 8.021 s`; nil
+  /// before it has attached, and for a user's process, which no task has waited for.
+  private static func launch(_ process: AppProcessInfo) -> String? {
+    if process.byUser || process.attachSeconds == nil { return nil }
+    let parts = [
+      ("spawned", process.spawnSeconds), ("attached", process.attachSeconds),
+      ("finished", process.launchSeconds), ("first task", process.firstTaskSeconds),
+    ]
+    return parts.compactMap { name, seconds in
+      seconds.map { "\(name) after \(DecimalText.fixed($0, digits: 3)) s" }
+    }.joined(separator: ", ")
   }
 
   private static func addReliability(

@@ -38,6 +38,15 @@ package enum OutcomeWords {
     return details.joined(separator: ", ")
   }
 
+  /// The same behind what a task shows of itself, such as `Exporting: 2 of 4, 50 % done`.
+  static func row(_ run: RunInfo) -> String {
+    let title = run.task.flatMap(TaskWords.title)
+    let share = run.outcome == "completed" ? nil : run.share.map(ProgressWords.share)
+    let details = details(run)
+    return [title, share, details.isEmpty ? nil : details].compactMap(\.self)
+      .joined(separator: ", ")
+  }
+
   /// The step that it is in, or ended in: `step 3, upload`.
   static func step(_ run: RunInfo) -> String? {
     guard let number = run.stepNumber, let name = run.step else { return nil }
@@ -60,6 +69,7 @@ package enum OutcomeWords {
     case "shutdown": "shutdown"
     case "stoppedOutside": "stopped from outside"
     case "stepLimit": "step limit exceeded"
+    case "stalled": "no progress reported"
     case "deadline": "latest date passed"
     case "gaveUp": "given up"
     case "interrupted": "interrupted"

@@ -12,6 +12,9 @@ enum ProgressWords {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
+  /// `40 % done`, of a task.
+  static func share(_ share: Double) -> String { "\(percent(share)) done" }
+
   private static func percent(_ share: Double) -> String {
     "\(DecimalText.short((share * 1000).rounded() / 10)) %"
   }

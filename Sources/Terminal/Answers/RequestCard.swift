@@ -10,7 +10,10 @@ package enum RequestCard {
     facts.add("id", request.id, .accent)
     facts.add("app", request.app)
     facts.add("owner", owner(request.owner))
-    facts.add("kind", request.kind + (request.expedited ? ", expedited" : ""))
+    let category = request.task.map { ", \(TaskWords.category($0))" } ?? ""
+    facts.add("kind", request.kind + category + (request.expedited ? ", expedited" : ""))
+    facts.add("title", request.task.flatMap(TaskWords.title))
+    facts.add("files", request.task?.protection.map { "protection \($0)" })
     facts.add("state", state(request))
     addWindow(request, to: &facts, screen.clock)
     addOptions(request, to: &facts)

@@ -27,7 +27,8 @@ package enum RequestTable {
     let isRunning = request.state == "running"
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
     let troubles = troubles(request)
-    let notes = troubles + request.reasons.map(ReasonWords.state) + progress(request)
+    let title = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
+    let notes = title + troubles + request.reasons.map(ReasonWords.state) + progress(request)
     let running = troubles.filter { $0 != "failed \(request.failures)x" } + progress(request)
     let why = (isRunning ? running : notes).joined(separator: ", ")
     return [

@@ -24,7 +24,7 @@ package enum RunTable {
     [
       Table.Cell(String(run.run)), Table.Cell(run.name, .accent),
       Table.Cell(run.start.map(screen.clock.date) ?? "-"), Table.Cell(run.tookText ?? "-", .dim),
-      OutcomeWords.cell(run), Table.Cell(OutcomeWords.details(run), .dim),
+      OutcomeWords.cell(run), Table.Cell(OutcomeWords.row(run), .dim),
     ]
   }
 }

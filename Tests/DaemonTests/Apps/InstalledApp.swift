@@ -15,26 +15,50 @@ final class InstalledApp {
   let program: String
   private var behaviour: String
 
-  init(_ behaviour: String, options: [String] = []) throws {
-    directory = try TemporaryDirectory()
-    program = "\(directory.path)/feed"
+  /// One that is yet to be installed with a daemon that is there.
+  init(_ behaviour: String, in directory: TemporaryDirectory, _ daemon: DaemonProcess) throws {
+    self.directory = directory
+    self.daemon = daemon
     self.behaviour = behaviour
-    let built = DaemonProcess.products.appendingPathComponent("task-app").path
-    try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: built)
-    daemon = try DaemonProcess(directory, options)
+    program = "\(directory.path)/feed"
+    if !FileManager.default.fileExists(atPath: program) {
+      let built = DaemonProcess.products.appendingPathComponent("task-app").path
+      try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: built)
+    }
     client = try daemon.connect()
-    try client.tell(
-      SetDevice(values: ["power": "ac", "battery": "100", "network": "wifi", "thermal": "nominal"]))
+  }
+
+  /// - Parameter policy: The text of the daemon's policy file; nil for none.
+  convenience init(
+    _ behaviour: String, options: [String] = [], policy: String? = nil
+  ) throws {
+    let directory = try TemporaryDirectory()
+    var options = options
+    if let policy {
+      let file = "\(directory.path)/policy.yaml"
+      try policy.write(toFile: file, atomically: true, encoding: .utf8)
+      options += ["--config", file]
+    }
+    try self.init(behaviour, in: directory, DaemonProcess(directory, options))
+    try plugIn()
     try install(behaviour)
   }
 
+  /// Makes the device one that has all it needs.
+  func plugIn() throws {
+    try client.tell(
+      SetDevice(values: ["power": "ac", "battery": "100", "network": "wifi", "thermal": "nominal"]))
+  }
+
   /// Installs it anew, to behave otherwise from its next launch on.
-  func install(_ behaviour: String, identifiers: [String] = [refresh, clean]) throws {
+  func install(
+    _ behaviour: String, identifiers: [String] = [refresh, clean], entitlements: [String] = []
+  ) throws {
     self.behaviour = behaviour
     try client.tell(
       InstallApp(
         id: Self.id, program: program, environment: environment, permittedIdentifiers: identifiers,
-        backgroundModes: ["fetch", "processing"]))
+        backgroundModes: ["fetch", "processing"], entitlements: entitlements))
   }
 
   private var environment: [String: String] {
@@ -56,7 +80,12 @@ final class InstalledApp {
     _ id: String = refresh, kind: String = "refresh", budget: Double = 20, grace: Double = 5
   ) throws -> Int64 {
     try submit(id, kind: kind, budget: budget, grace: grace)
-    return try client.call(
+    return try start(id)
+  }
+
+  /// Starts a queued task, past all that would hold it. Returns its run.
+  func start(_ id: String) throws -> Int64 {
+    try client.call(
       RunNow.fullName, RunNow(id: id, app: Self.id, mode: "forceReally"), as: RunNow.Reply.self
     ).run
   }
@@ -70,6 +99,29 @@ final class InstalledApp {
   func info() throws -> AppInfo {
     try #require(
       try client.call(ListApps.fullName, ListApps(id: Self.id), as: ListApps.Reply.self).apps.first)
+  }
+
+  /// All runs of the app.
+  func runs() throws -> [RunInfo] {
+    try client.tell(Runs(app: Self.id, limit: 1000)).runs
+  }
+
+  /// Waits until a process that the user has started is handed tasks.
+  func waitForUsersProcess() throws {
+    while true {
+      if let process = try info().process, process.byUser, process.state == "active" { return }
+      sched_yield()
+    }
+  }
+
+  /// Waits until a task is handed over.
+  func waitForDelivery(of run: Int64) throws {
+    while try runs().first(where: { $0.run == run })?.state == "launching" { sched_yield() }
+  }
+
+  /// Has the process complete the tasks that it holds, and those that it is handed from then on.
+  func finishTasks() throws {
+    kill(pid_t(try #require(try info().process?.pid)), SIGUSR1)
   }
 
   /// Whether a request of the app is queued.

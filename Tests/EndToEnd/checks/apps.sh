@@ -48,6 +48,9 @@ run_is() { equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output
 # news_process KEY: of the app's process.
 news_process() { as alice rubatoctl app show $news --json | jq --raw-output ".process.$1"; }
 
+# It has had no task for a while.
+is_suspended() { equal "$(news_process state)" suspended; }
+
 # news_request KEY TASK
 news_request() { as alice rubatoctl show "$news.$2" --json | jq --raw-output ".$1"; }
 
@@ -85,7 +88,7 @@ counts_a_cold_start() {
   run_is killed false
   left=$(says 'expires after' | sed 's/.* after \([0-9]*\)[.].*/\1/')
   ((left >= 20 && left <= 22))
-  equal "$(news_process state)" suspended
+  eventually is_suspended
 }
 
 kills_what_ignores_its_expiration() {
@@ -121,6 +124,7 @@ is_woken_after_a_restart() {
   begin refresh
   as alice rubatoctl wait --run "$run"
   process=$(news_process process)
+  eventually is_suspended
   systemctl restart rubatod
   equal "$(news_process state)" suspended
   begin cleanup

@@ -86,6 +86,7 @@ struct PolicyKeyTests {
 enum PolicyValues {
   private static let texts = [
     "7", "8", "100", "70000", "7.5", "37%", "11s", "1m30s", "2h", "3h", "9d", "yes", "no", "none",
+    "kill",
     "fair",
     "serious",
     "holds", "scored", "ignored", "expires", "utility", "app", "never", "plugged-in from 41%",

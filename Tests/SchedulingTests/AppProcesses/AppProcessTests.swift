@@ -3,61 +3,7 @@ import Testing
 @testable import Scheduling
 
 /// Processes of installed apps, and the tasks that they are handed.
-struct AppProcessTests {
-  private static let app = AppKey(owner: World.user, id: "news")
-  private static let identity = AppProcess.Identity(pid: 77, startTicks: 5)
-
-  private func world() -> World {
-    var world = World(.power(.ac), .network(.wifi))
-    world.register("news") { app in
-      app.permittedIdentifiers = ["news.*"]
-      app.backgroundModes = ["fetch", "processing"]
-      app.installation = Installation(program: Command(arguments: ["/opt/news"]))
-    }
-    return world
-  }
-
-  @discardableResult
-  private func submit(_ id: String, in world: inout World) -> Answer? {
-    world.submit(id, .processing) { submission in
-      submission.app = "news"
-      submission.command = Command(arguments: [])
-      // It begins when it is told to.
-      submission.earliest = .after(.hours(1))
-    }
-  }
-
-  /// A process says that it is the app's; `launched` is its number where the daemon started it.
-  private func attach(_ launched: RunID?, in world: inout World, finishes: Bool = true) -> RunID? {
-    var attachment = AppAttachment(owner: World.user, identity: Self.identity)
-    attachment.app = "news"
-    attachment.process = launched
-    world.send(.attachApp(attachment, world.ticket()))
-    guard case .attached(let process) = world.answer else { return nil }
-    if finishes { world.send(.finishLaunch(process.id, world.ticket())) }
-    return process.id
-  }
-
-  private func run(_ id: String, of world: World) -> Run? {
-    world.scheduler.run(of: world.key(id, app: "news"))
-  }
-
-  private func begin(_ id: String, in world: inout World) throws -> Run {
-    submit(id, in: &world)
-    world.send(.runNow(world.key(id, app: "news"), .forceReally, world.ticket()))
-    return try #require(run(id, of: world))
-  }
-
-  private func complete(_ run: Run, _ success: Bool, in world: inout World) {
-    world.send(.report(run.id, .completed(success: success), world.ticket()))
-  }
-
-  private func delivered(_ world: World) -> [RunID] {
-    world.history.compactMap {
-      if case .promise(.deliver(let run)) = $0.effect { run.id } else { nil }
-    }
-  }
-
+struct AppProcessTests: NewsAppSuite {
   @Test func aTaskIsHandedOverOnceItsProcessHasLaunched() throws {
     var world = world()
     let run = try begin("news.a", in: &world)
@@ -68,9 +14,43 @@ struct AppProcessTests {
     #expect(delivered(world) == [run.id])
     complete(run, true, in: &world)
     #expect(world.scheduler.request(world.key("news.a", app: "news")) == nil)
-    guard case .suspended = world.scheduler.process(of: Self.app)?.state else {
-      Issue.record("the process is not suspended")
-      return
+    #expect(world.scheduler.process(of: Self.app)?.state == .idle(since: world.now.awake))
+  }
+
+  @Test func anAttachmentMaySayThatTheLaunchHasFinished() throws {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    world.pass(.seconds(8))
+    var attachment = AppAttachment(owner: World.user, identity: Self.identity)
+    attachment.process = run.process
+    attachment.started = run.started.awake + .milliseconds(5)
+    attachment.hasFinishedLaunching = true
+    world.send(.attachApp(attachment, world.ticket()))
+    #expect(delivered(world) == [run.id])
+    let launch = try #require(world.scheduler.process(of: Self.app)?.launch)
+    #expect(launch.started == .milliseconds(5))
+    #expect(
+      [launch.attached, launch.finished, launch.handed] == Array(repeating: .seconds(8), count: 3))
+  }
+
+  @Test func optionsThatOnlyACommandHasAreRefused() throws {
+    var world = world()
+    let changes: [(String, (inout Submission) -> Void)] = [
+      ("kind", { $0.kind = .utility }), ("kind", { $0.kind = .userInitiated }),
+      ("condition", { $0.needs.condition = "true" }), ("retries", { $0.retries = 2 }),
+      ("replaceRunning", { $0.replacesRunning = true }),
+      ("limits", { $0.terms.limits.tasks = 3 }),
+      ("onClosedGate", { $0.terms.onClosedGate = .freeze }),
+      ("earlySignal", { $0.terms.earlySignal = 10 }),
+      ("signalsReadiness", { $0.terms.signalsReadiness = true }),
+    ]
+    for (field, change) in changes {
+      world.submit("news.a", .processing) { submission in
+        submission.app = "news"
+        submission.command = Command(arguments: [])
+        change(&submission)
+      }
+      #expect(world.answer?.refusal?.field == field)
     }
   }
 
@@ -89,6 +69,40 @@ struct AppProcessTests {
     world.send(.runEnded(try #require(run.process), ProcessExit(signal: 9)))
     #expect(self.run("news.a", of: world) == nil)
     #expect(world.scheduler.process(of: Self.app) == nil)
+  }
+
+  @Test(arguments: [
+    (false, "first uses BGTaskScheduler.shared"), (true, "its main queue had not turned"),
+  ])
+  func aLaunchThatIsTooSlowSaysWhatIsMissing(attaches: Bool, message: String) throws {
+    var world = world()
+    world.killsWork = false
+    let run = try begin("news.a", in: &world)
+    if attaches { _ = attach(run.process, in: &world, finishes: false) }
+    world.pass(.seconds(11))
+    world.send(.runEnded(try #require(run.process), .killed))
+    let ending = world.history.compactMap {
+      if case .promise(.announce(.ended(_, let ending))) = $0.effect { ending } else { nil }
+    }.last
+    #expect(ending?.message?.contains(message) == true)
+  }
+
+  @Test func whatHasWaitedForTheEndOfAnotherProcessIsNotLaunchedByTheNextDaemon() throws {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    _ = attach(run.process, in: &world)
+    complete(run, true, in: &world)
+    world.send(.registerApp(try #require(world.scheduler.app(Self.app)), world.ticket()))
+    let waiting = try begin("news.b", in: &world)
+    #expect(waiting.process.flatMap { world.scheduler.process($0)?.state } == .waiting)
+    world.forgetHistory()
+    world.restart(found: [:])
+    let isLaunched = world.history.contains {
+      if case .promise(.launchApp) = $0.effect { true } else { false }
+    }
+    #expect(!isLaunched && world.scheduler.process(of: Self.app) == nil)
+    let isQueued = world.scheduler.request(world.key("news.b", app: "news")) != nil
+    #expect(isQueued)
   }
 
   /// Neither held back for a while, nor any longer each time.

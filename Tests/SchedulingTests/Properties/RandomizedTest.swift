@@ -178,8 +178,7 @@ struct RandomizedTest: CustomStringConvertible {
     processes[index].isKilled = true
     processes[index].frozen = nil
     processes[index].ends = now.awake + .milliseconds(Int.random(in: 0...50, using: &random))
-    processes[index].finish = ProcessExit(signal: 9)
-    processes[index].finish.wasKilled = true
+    processes[index].finish = .killed
   }
 
   // MARK: Time

@@ -72,9 +72,7 @@ struct World: CustomStringConvertible {
       case .withdraw(.look) where answersLooks:
         _ = take(scheduler.handle(look, at: now))
       case .withdraw(.kill(let run)) where killsWork:
-        var finish = ProcessExit(signal: 9)
-        finish.wasKilled = true
-        _ = take(scheduler.handle(.runEnded(run.id, finish), at: now))
+        _ = take(scheduler.handle(.runEnded(run.id, .killed), at: now))
       default:
         break
       }

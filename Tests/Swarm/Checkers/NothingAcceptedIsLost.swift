@@ -6,6 +6,7 @@ final class NothingAcceptedIsLost: Checker {
   /// What this step was asked to cancel.
   private var cancelled: Set<RequestKey> = []
   private var removedApps: Set<AppKey> = []
+  private var quitApps: Set<AppKey> = []
   /// Requests that ended in this step, whose answers may come after that.
   private var ended: Set<Int64> = []
 
@@ -13,6 +14,7 @@ final class NothingAcceptedIsLost: Checker {
     switch event {
     case .cancel(let key, _, _): cancelled.insert(key)
     case .removeApp(let key, _): removedApps.insert(key)
+    case .app(let key, .forceQuit, _): quitApps.insert(key)
     default: break
     }
   }
@@ -32,7 +34,7 @@ final class NothingAcceptedIsLost: Checker {
         guard let request = now[key] ?? record.requests[key] else { continue }
         ended.insert(request.sequence)
         now[key] = nil
-        if !isExplained(key, request, changes) {
+        if !isExplained(key, request, changes), !hasLostItsApp(request, changes, record) {
           life.fail(self, "\(key.id) of user \(key.owner) was removed without any reason on record")
         }
       default: break
@@ -47,6 +49,24 @@ final class NothingAcceptedIsLost: Checker {
       guard case .putRun(let run) = change else { return false }
       // What an app is handed is not pending any more.
       return (run.ending != nil || run.process != nil) && run.sequence == request.sequence
+    }
+  }
+
+  /// A continued task goes with its user's leaving of the app, and with the process that knows of it.
+  private func hasLostItsApp(_ request: Request, _ changes: [Change], _ record: Record) -> Bool {
+    guard request.task?.continued != nil, let id = request.key.app else { return false }
+    let app = AppKey(owner: request.key.owner, id: id)
+    if quitApps.contains(app) { return true }
+    var processes = record.processes.values.filter { $0.app == app }.map(\.id)
+    for case .putProcess(let process) in changes where process.app == app {
+      processes.append(process.id)
+    }
+    return changes.contains { change in
+      switch change {
+      case .removeProcess(let process): processes.contains(process)
+      case .putProcess(let process): process.app == app && !process.takesTasks
+      default: false
+      }
     }
   }
 
@@ -66,6 +86,7 @@ final class NothingAcceptedIsLost: Checker {
   private func forget() {
     if !cancelled.isEmpty { cancelled = [] }
     if !removedApps.isEmpty { removedApps = [] }
+    if !quitApps.isEmpty { quitApps = [] }
     if !ended.isEmpty { ended = [] }
   }
 }

@@ -12,10 +12,11 @@ enum Action {
   case report(place: Int?, RunID, RunReport)
   /// Values of the device: told by the machine where it is read, else by hand.
   case device([DeviceValue])
-  /// The announcement of a sleep, which then comes or not.
-  /// A user starts an app; one of the processes of apps ends.
+  /// A user starts an app; one of the processes of apps ends, or is held by a debugger.
   case startApp(AppKey)
   case endApp(place: Int)
+  case debugApp(place: Int)
+  /// The announcement of a sleep, which then comes or not.
   case announceSleep(for: Duration?)
   case suspend(Duration)
   case setClock(by: Duration)
@@ -45,6 +46,7 @@ extension Action: CustomStringConvertible {
     case .device(let values): "the device: \(values.map(\.assignment).joined(separator: " "))"
     case .startApp(let app): "a user starts \(app.id)"
     case .endApp(let place): "the process of an app in place \(place) ends"
+    case .debugApp(let place): "a debugger holds the process of an app in place \(place)"
     case .announceSleep(let duration): "sleep is announced\(duration.map { ", for \($0)" } ?? "")"
     case .suspend(let duration): "the machine sleeps for \(duration)"
     case .setClock(let offset): "the clock is set by \(offset)"

@@ -4,7 +4,9 @@ import Scheduling
 extension Plan {
   /// Installed under this name by every user.
   static let installedApp = "feed"
-  private static let identifiers = ["feed.refresh", "feed.processing", "feed.backup"]
+  private static let identifiers = [
+    "feed.refresh", "feed.processing", "feed.backup", "feed.export",
+  ]
 
   func task(_ random: inout RandomSource) -> Action {
     let app = AppKey(owner: random.pick(Self.owners), id: Self.installedApp)
@@ -13,7 +15,9 @@ extension Plan {
       let made = installed(app, &random)
       return .call { .registerApp(made, $0) }
     case 2: return .startApp(app)
-    case 3: return .endApp(place: random.below(4))
+    case 3:
+      let place = random.below(4)
+      return random.isOne(in: 4) ? .debugApp(place: place) : .endApp(place: place)
     case 4: return lieOfTask(app, &random)
     case 5:
       let event: AppEvent = random.pick([.opened, .closed, .forceQuit, .refreshSwitched(on: true)])
@@ -51,12 +55,23 @@ extension Plan {
       owner: app.owner, id: key.id, kind: random.pick([.refresh, .processing, .processing]),
       command: Command(arguments: []))
     submission.app = app.id
-    if random.isOne(in: 4) { submission.earliest = .after(.seconds(random.pick([1, 60, 600]))) }
+    if random.isOne(in: 3) { continueWork(&submission, &random) }
+    if submission.task == nil, random.isOne(in: 4) {
+      submission.earliest = .after(.seconds(random.pick([1, 60, 600])))
+    }
     if random.isOne(in: 4) { submission.requires = random.pick([.network, .power]) }
     if random.isOne(in: 4) { submission.grace = .seconds(random.pick([0, 1, 3])) }
     submission.allowsBattery = random.isOne(in: 2)
     submission.isCounted = random.isOne(in: 2)
     return submission
+  }
+
+  /// Makes it work that its user begins in front and that goes on behind.
+  private func continueWork(_ submission: inout Submission, _ random: inout RandomSource) {
+    submission.kind = .userInitiated
+    let strategy = random.pick(ContinuedTerms.Strategy.allCases)
+    submission.task = .continued(
+      ContinuedTerms(title: "Exporting", subtitle: "", strategy: strategy))
   }
 
   /// What is told of processes and tasks that are others', or long gone, or never were.

@@ -18,6 +18,7 @@ extension Life {
     case .wrongYear(let offset): ahead > .zero ? setRight() : goAhead(by: offset)
     case .startApp(let app): startApp(app)
     case .endApp(let place): endApp(place)
+    case .debugApp(let place): debugApp(place)
     case .crash, .diskFull, .failCommits, .unreadable, .reboot, .failLaunches, .drain:
       spoil(action)
     }
@@ -62,6 +63,7 @@ extension Life {
     }
     let living = commands.alive.filter { !$0.isCheck }
     let id = place.flatMap { living.isEmpty ? nil : living[$0 % living.count].run.id } ?? run
+    if case .progress(0...1) = report { apps.hear(of: id, at: now.awake) }
     call { .report(id, report, $0) }
   }
 

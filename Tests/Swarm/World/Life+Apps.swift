@@ -24,7 +24,10 @@ extension Life {
     for checker in checkers { checker.delivers(run, in: self) }
     guard let id = run.process, let process = apps[id], process.isAttached else { return }
     // What it has already it is handed once more when it comes back.
-    if !process.tasks.contains(where: { $0.run.id == run.id }) {
+    let now = now.awake
+    if let index = process.tasks.firstIndex(where: { $0.run.id == run.id }) {
+      apps.with(id) { $0.tasks[index].heard = now }
+    } else {
       let task = task(run)
       apps.with(id) { $0.tasks.append(task) }
     }
@@ -51,14 +54,15 @@ extension Life {
     apps.with(id) { process in
       if process.isUsers { return }
       process.killed = process.killed ?? now + .milliseconds(20)
-      process.finish = ProcessExit(signal: 9)
-      process.finish.wasKilled = true
+      process.finish = .killed
     }
   }
 
   func suspendApp(_ id: RunID) {
     guard tick() else { return }
     apps.with(id) { $0.isFrozen = true }
+    var random = plan.random(ofCommand: 1 << 22, attempt: Int(id))
+    if !isCalm, random.isOne(in: 8) { post(.foundLocks(id, ["/home/feed.db"])) }
   }
 
   func resumeApp(_ id: RunID) {
@@ -78,6 +82,9 @@ extension Life {
     case .attaches(let pid): attach(pid)
     case .finishesLaunch(let id): call { .finishLaunch(id, $0) }
     case .completes(let run, let success): call { .report(run, .completed(success: success), $0) }
+    case .progresses(let run):
+      call { .report(run, .progress(0.5), $0) }
+      call { .report(run, .title("Exporting", subtitle: "\(run)"), $0) }
     case .ended(let id, let finish): post(.runEnded(id, finish))
     case .detached(let id): post(.detachApp(id))
     }
@@ -89,6 +96,10 @@ extension Life {
       owner: process.app.owner, identity: AppProcess.Identity(pid: pid, startTicks: 1))
     attachment.app = process.app.id
     attachment.process = process.isUsers ? nil : process.id
+    attachment.isDebugged = process.isDebugged
+    // Where the launch is over by then it is told in the same call, and once more by itself.
+    attachment.hasFinishedLaunching =
+      process.hasFinished || process.finishes.map { $0 <= now.awake } ?? false
     let made = attachment
     attaching[calls.last + 1] = pid
     call { .attachApp(made, $0) }
@@ -124,6 +135,16 @@ extension Life {
     apps.with(pid: ids[place % ids.count]) { $0.ends = now }
   }
 
+  /// A debugger holds one of the living processes; the daemon sees that before a deadline of it counts.
+  func debugApp(_ place: Int) {
+    let ids = apps.alive.filter { $0.id != nil }.map(\.pid)
+    guard !ids.isEmpty, stepper != nil else { return }
+    apps.with(pid: ids[place % ids.count]) { process in
+      process.isDebugged = true
+      if let id = process.id { post(.debugged(id)) }
+    }
+  }
+
   // MARK: What is drawn
 
   private func process(of app: AppKey, isUsers: Bool) -> SimulatedProcess {
@@ -154,14 +175,20 @@ extension Life {
     var random = plan.random(ofCommand: 1 << 21, attempt: Int(run.id))
     if isCalm {
       return SimulatedProcess.Task(
-        run: run, completes: now.awake + .milliseconds(100), succeeds: true, obeysAfter: .zero)
+        run: run, completes: now.awake + .milliseconds(100), succeeds: true, obeysAfter: .zero,
+        heard: now.awake)
     }
     let takes: Int? = random.pick([0, 1, 4, 20, 50, 400, nil])
     let obeys: Int? = random.below(16) < plan.mix.ignoring ? nil : random.pick([0, 10, 900, 6000])
-    return SimulatedProcess.Task(
+    var task = SimulatedProcess.Task(
       run: run,
       completes: takes.map { now.awake + .seconds($0) + .milliseconds(random.below(1000)) },
       succeeds: random.below(16) >= plan.mix.failing,
-      obeysAfter: obeys.map { .milliseconds($0) })
+      obeysAfter: obeys.map { .milliseconds($0) }, heard: now.awake)
+    if run.task?.continued != nil {
+      task.progressInterval = random.pick([nil, 1, 20, 29, 31]).map { .seconds($0) }
+      task.progresses = task.progressInterval.map { now.awake + $0 }
+    }
+    return task
   }
 }

@@ -12,6 +12,11 @@ struct SimulatedProcess {
     let obeysAfter: Duration?
     /// When it was told to expire.
     var warned: AwakeTime?
+    /// When it reports progress next, and how often it does; nil never.
+    var progresses: AwakeTime?
+    var progressInterval: Duration?
+    /// When it was handed over, told so again, or last reported progress.
+    var heard: AwakeTime
   }
 
   let pid: Int32
@@ -30,6 +35,8 @@ struct SimulatedProcess {
   var ends: AwakeTime?
   var finish = ProcessExit(exit: 0)
   var isFrozen = false
+  /// A debugger holds it, which the daemon has been told.
+  var isDebugged = false
   var killed: AwakeTime?
   var tasks: [Task] = []
 
@@ -38,7 +45,8 @@ struct SimulatedProcess {
     if let killed { return killed }
     if isFrozen { return nil }
     // It tells while it is attached, and what it could not tell then.
-    let tells = isAttached ? [finishes] + tasks.map(\.completes) : []
+    let tells =
+      isAttached ? [finishes] + tasks.map(\.completes) + tasks.map(\.progresses) : []
     return ([attaches, ends] + tells).compactMap(\.self).min()
   }
 }
@@ -49,6 +57,7 @@ struct SimulatedApps {
     case attaches(pid: Int32)
     case finishesLaunch(RunID)
     case completes(RunID, success: Bool)
+    case progresses(RunID)
     /// A process that the daemon started is gone.
     case ended(RunID, ProcessExit)
     /// A process that a user started is gone.
@@ -68,6 +77,15 @@ struct SimulatedApps {
 
   mutating func with(pid: Int32, _ body: (inout SimulatedProcess) -> Void) {
     if let index = alive.firstIndex(where: { $0.pid == pid }) { body(&alive[index]) }
+  }
+
+  /// Somebody has reported progress of this task.
+  mutating func hear(of run: RunID, at now: AwakeTime) {
+    for process in alive.indices {
+      for task in alive[process].tasks.indices where alive[process].tasks[task].run.id == run {
+        alive[process].tasks[task].heard = now
+      }
+    }
   }
 
   mutating func takePID() -> Int32 {
@@ -119,6 +137,13 @@ struct SimulatedApps {
       happenings.append(.finishesLaunch(id))
     }
     guard process.isAttached else { return }
+    for index in process.tasks.indices {
+      let task = process.tasks[index]
+      guard let moment = task.progresses, moment <= now else { continue }
+      process.tasks[index].progresses = task.progressInterval.map { now + $0 }
+      process.tasks[index].heard = now
+      happenings.append(.progresses(task.run.id))
+    }
     for task in process.tasks {
       guard let moment = task.completes, moment <= now else { continue }
       happenings.append(.completes(task.run.id, success: task.succeeds))
@@ -171,7 +196,7 @@ struct SimulatedApps {
 
   /// That a task expires, and was not recorded, counts from when it is told again.
   mutating func forgetWarnings(except runs: [Run]) {
-    let warned = Set(runs.filter { !$0.mayStillExpire }.map(\.id))
+    let warned = Set(runs.filter { !$0.mayExpire }.map(\.id))
     for index in alive.indices {
       for place in alive[index].tasks.indices
       where !warned.contains(alive[index].tasks[place].run.id) {
@@ -186,16 +211,6 @@ struct SimulatedApps {
       // What hangs is ended by whoever looks after it.
       alive[index].ends = now
       alive[index].finish = ProcessExit(signal: 15)
-    }
-  }
-}
-
-extension Run {
-  /// Whether it is recorded as not told to stop.
-  fileprivate var mayStillExpire: Bool {
-    switch phase {
-    case .launching, .running, .deferring, .frozen: true
-    case .expiring, .killed, .ended: false
     }
   }
 }

@@ -62,8 +62,7 @@ struct SimulatedCommand {
   mutating func leave(at now: AwakeTime) {
     isLeft = true
     isUnnoticed = false
-    finish = ProcessExit()
-    finish.isUnexplained = true
+    finish = .unexplained
     thaw(at: now)
     if let obeysAfter { stop(by: now + min(obeysAfter, run.grace)) }
   }

@@ -1,0 +1,31 @@
+import Control
+import Foundation
+import Varlink
+
+// What the daemon's refusals are to an app.
+extension RemoteError {
+  private struct Parameters: Decodable {
+    var message: String?
+  }
+
+  var isUnavailable: Bool { name.hasSuffix(".\(ControlError.unavailable.rawValue)") }
+
+  /// The daemon's sentence.
+  var sentence: String {
+    (try? parameters.decode(as: Parameters.self).message) ?? "\(self)"
+  }
+}
+
+extension BGTaskScheduler.Error {
+  init(_ refusal: RemoteError) {
+    let code: Code =
+      switch refusal.name.split(separator: ".").last.flatMap({ ControlError(rawValue: String($0)) })
+      {
+      case .unavailable: .unavailable
+      case .limitReached: .tooManyPendingTaskRequests
+      case .held: .immediateRunIneligible
+      default: .notPermitted
+      }
+    self.init(code, refusal.sentence)
+  }
+}

@@ -1,0 +1,29 @@
+import Control
+import Foundation
+
+/// A request to launch the app for a study that its user takes part in. The Info.plist has to have the entitlement
+/// `com.apple.developer.backgroundtasks.healthresearch`.
+open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
+  /// The protection of the files that the task reads; until the first authentication unless it is set. It is kept for the
+  /// app: on Linux files are not locked with the screen, so that the task waits for nothing on account of it.
+  open var protectionTypeOfRequiredData = FileProtectionType.completeUntilFirstUserAuthentication
+
+  /// - Parameter identifier: The identifier of the task, as the Info.plist lists it.
+  public override init(identifier: String) {
+    super.init(identifier: identifier)
+  }
+
+  override func emptyCopy() -> BGTaskRequest {
+    let copy = BGHealthResearchTaskRequest(identifier: identifier)
+    copy.requiresNetworkConnectivity = requiresNetworkConnectivity
+    copy.requiresExternalPower = requiresExternalPower
+    copy.protectionTypeOfRequiredData = protectionTypeOfRequiredData
+    return copy
+  }
+
+  override var terms: TaskClassInfo? {
+    TaskClassInfo(
+      category: TaskCategory.healthResearch.rawValue,
+      protection: protectionTypeOfRequiredData.rawValue)
+  }
+}

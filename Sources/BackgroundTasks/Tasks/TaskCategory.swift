@@ -1,0 +1,11 @@
+import Control
+
+/// The classes of tasks that are more than their kind, by the daemon's names.
+enum TaskCategory: String {
+  case continued, healthResearch
+}
+
+extension TaskClassInfo {
+  /// Nil for one of a later daemon.
+  var known: TaskCategory? { TaskCategory(rawValue: category) }
+}

@@ -1,0 +1,32 @@
+import Glibc
+
+/// What others cannot lock while a process is frozen.
+package enum FileLocks {
+  /// The files on which a process holds a lock that keeps everybody else out, by flock(2) or fcntl(2), by what it has
+  /// open (proc_pid_fdinfo(5)); empty also where the kernel does not let us look.
+  package static func exclusive(of pid: pid_t) -> [String] {
+    let process = "/proc/\(pid)"
+    var paths: Set<String> = []
+    for number in SmallFile.names(in: "\(process)/fdinfo") {
+      guard let text = SmallFile.read("\(process)/fdinfo/\(number)"),
+        text.split(separator: "\n").contains(where: isExclusive),
+        let path = destination(of: "\(process)/fd/\(number)")
+      else { continue }
+      paths.insert(path)
+    }
+    return paths.sorted()
+  }
+
+  /// Such as `lock:	1: POSIX  ADVISORY  WRITE 359 00:13:11691 0 EOF`. A lease keeps nobody out: the kernel breaks it.
+  private static func isExclusive(_ line: Substring) -> Bool {
+    let words = line.split { $0 == " " || $0 == "\t" }
+    return words.count > 4 && words[0] == "lock:" && words[4] == "WRITE"
+      && ["POSIX", "FLOCK", "OFDLCK"].contains(words[2])
+  }
+
+  private static func destination(of link: String) -> String? {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(link, &target, target.count)
+    return count > 0 ? String(decoding: target[..<count].map(UInt8.init), as: UTF8.self) : nil
+  }
+}

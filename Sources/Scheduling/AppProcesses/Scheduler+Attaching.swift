@@ -1,0 +1,113 @@
+// Processes that say they are an app's, and how their launch goes on.
+extension Scheduler {
+  /// Takes that a process says it is an app's.
+  mutating func attach(_ attachment: AppAttachment, _ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      let app = try context.app(of: attachment)
+      let id = try process(of: attachment, app, at: now)
+      update(app, by: attachment, at: now)
+      if attachment.isDebugged { noteDebugger(of: id, at: now) }
+      greet(id, ticket, at: now)
+      if attachment.hasFinishedLaunching { finishLaunch(of: id, at: now) }
+    } catch {
+      answer(ticket, .refused(error))
+    }
+  }
+
+  /// The process that has attached; a new one where a user has started it.
+  private mutating func process(
+    of attachment: AppAttachment, _ app: App, at now: Instant
+  ) throws(Refusal) -> RunID {
+    if let id = attachment.process {
+      try rebind(id, attachment, at: now)
+      return id
+    }
+    let known = try context.usersProcess(attachment, of: app)
+    return known?.id ?? attachAsUsers(attachment, of: app.key, at: now)
+  }
+
+  private mutating func rebind(
+    _ id: RunID, _ attachment: AppAttachment, at now: Instant
+  ) throws(Refusal) {
+    guard let process = context.processes[id], process.state != .ending else {
+      throw .voidToken
+    }
+    if let known = process.identity, known != attachment.identity { throw .attached(process) }
+    effects += context.processes.bind(
+      id, to: attachment.identity, started: attachment.started, at: now)
+  }
+
+  /// A user's process takes the place of one that the daemon has started and that has nothing to do; what that
+  /// one has it keeps.
+  private mutating func attachAsUsers(
+    _ attachment: AppAttachment, of app: AppKey, at now: Instant
+  ) -> RunID {
+    endIdleProcesses(of: app, at: now)
+    let id = context.runs.takeID()
+    effects += context.processes.attach(id, of: app, as: attachment.identity, at: now)
+    let time = context.clocks.local(now)
+    if let opened = context.apps.take(.openReported, of: app, at: now, time) {
+      follow(opened, at: now)
+    }
+    return id
+  }
+
+  /// Tells a process that it is attached, and once more what it was handed: it may have lost its connection.
+  private mutating func greet(_ id: RunID, _ ticket: Ticket, at now: Instant) {
+    guard let process = context.processes[id] else { return }
+    answer(ticket, .attached(process))
+    // What was to report could not until now.
+    resumeProgress(of: id, at: now)
+    for entry in runs(of: id) where entry.run.stepBegan != nil {
+      effects.append(.promise(.deliver(entry.run)))
+    }
+  }
+
+  /// Takes what an app declares now in the place of what it was installed with.
+  private mutating func update(_ app: App, by attachment: AppAttachment, at now: Instant) {
+    guard let declaration = attachment.declaration, app.declaration != declaration else { return }
+    var updated = app
+    updated.declaration = declaration
+    follow(context.apps.register(updated), at: now)
+  }
+
+  /// Takes that a process has registered its handlers.
+  mutating func finishLaunch(of id: RunID, _ ticket: Ticket, at now: Instant) {
+    guard context.processes[id] != nil else { return answer(ticket, .refused(.voidToken)) }
+    finishLaunch(of: id, at: now)
+    answer(ticket, .done(stopping: nil))
+  }
+
+  private mutating func finishLaunch(of id: RunID, at now: Instant) {
+    guard case .launching = context.processes[id]?.state else { return }
+    effects += context.processes.finishLaunch(of: id, at: now)
+    for entry in runs(of: id) where entry.run.phase == .launching {
+      deliver(entry.run.id, at: now)
+    }
+  }
+
+  /// A debugger holds a process: nothing that it carries is bounded in time any more.
+  mutating func noteDebugger(of id: RunID, at now: Instant) {
+    effects += context.processes.noteDebugger(of: id)
+    for entry in runs(of: id) { exempt(entry.run, at: now) }
+  }
+
+  mutating func exempt(_ run: Run, at now: Instant) {
+    context.runs.exempt(run.id)
+    // Nor is it charged to its app from now on.
+    follow(context.apps.endUse(by: run, at: now), at: now)
+  }
+
+  /// Takes that the connection of a process has ended. One that the daemon started may come back; of a user's
+  /// nothing else tells that it is gone.
+  mutating func detach(_ id: RunID, at now: Instant) {
+    guard let process = context.processes[id], process.isUsers else { return }
+    // The daemon is about to go, and the process is not.
+    if context.runs.isDraining, context.runs.leavesRuns { return }
+    endProcess(process, ProcessExit(exit: 0), at: now)
+    let time = context.clocks.local(now)
+    if let closed = context.apps.take(.closed, of: process.app, at: now, time) {
+      follow(closed, at: now)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Control
+
+/// What a task of a class of its own is, in words.
+enum TaskWords {
+  static func category(_ terms: TaskClassInfo) -> String {
+    switch terms.category {
+    case "continued": "continued"
+    case "healthResearch": "health research"
+    default: terms.category
+    }
+  }
+
+  /// `Exporting: 3 of 20 films`; nil where it shows nothing.
+  static func title(_ terms: TaskClassInfo) -> String? {
+    let parts = [terms.title, terms.subtitle].compactMap(\.self).filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+}

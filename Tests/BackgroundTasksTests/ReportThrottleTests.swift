@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import BackgroundTasks
+
+/// What goes out of the reports of a continued task.
+@Suite struct ReportThrottleTests {
+  /// Takes what goes out, and ends rests when it is told to.
+  private final class Outside: @unchecked Sendable {
+    private let lock = NSLock()
+    private var reports: [TaskReport] = []
+    private var ends: [@Sendable () -> Void] = []
+
+    var sent: [TaskReport] { lock.withLock { reports } }
+    var rests: Int { lock.withLock { ends.count } }
+
+    func throttle() -> ReportThrottle {
+      ReportThrottle { end in
+        self.lock.withLock { self.ends.append(end) }
+      } send: { report in
+        self.lock.withLock { self.reports.append(report) }
+      }
+    }
+
+    func endRest() {
+      let ended = lock.withLock {
+        defer { ends = [] }
+        return ends
+      }
+      for end in ended { end() }
+    }
+  }
+
+  private let outside = Outside()
+
+  @Test func theFirstReportGoesOutAtOnce() {
+    let throttle = outside.throttle()
+    throttle.offer(TaskReport(share: 0.1))
+    #expect(outside.sent == [TaskReport(share: 0.1)])
+  }
+
+  @Test func ofWhatComesDuringARestTheLastGoesOut() {
+    let throttle = outside.throttle()
+    let title = TaskReport.Title(title: "Exporting", subtitle: "2 of 4")
+    throttle.offer(TaskReport(share: 0.1))
+    throttle.offer(TaskReport(share: 0.2))
+    throttle.offer(TaskReport(title: title))
+    throttle.offer(TaskReport(share: 0.3))
+    #expect(outside.sent.count == 1)
+    outside.endRest()
+    #expect(outside.sent.last == TaskReport(share: 0.3, title: title))
+    #expect(outside.sent.count == 2)
+  }
+
+  /// Nothing runs where nothing is reported.
+  @Test func aRestWithoutReportsIsTheLast() {
+    let throttle = outside.throttle()
+    throttle.offer(TaskReport(share: 0.1))
+    outside.endRest()
+    #expect(outside.rests == 0)
+    throttle.offer(TaskReport(share: 0.2))
+    #expect(outside.sent.map(\.share) == [0.1, 0.2])
+  }
+
+  @Test func whatWaitsGoesOutWhenTheTaskCompletes() {
+    let throttle = outside.throttle()
+    throttle.offer(TaskReport(share: 0.1))
+    throttle.offer(TaskReport(share: 1))
+    throttle.finish()
+    #expect(outside.sent.map(\.share) == [0.1, 1])
+    throttle.offer(TaskReport(share: 0.5))
+    outside.endRest()
+    #expect(outside.sent.count == 2)
+  }
+}

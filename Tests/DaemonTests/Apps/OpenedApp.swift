@@ -1,0 +1,61 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// A process of the installed app that its user has started, and that does what it is told.
+final class OpenedApp {
+  static let export = "com.example.feed.export"
+
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var unread = Data()
+
+  init(_ app: InstalledApp) throws {
+    process.executableURL = DaemonProcess.products.appendingPathComponent("task-app")
+    process.environment = [
+      "RUBATO_SOCKET": app.daemon.socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": "told",
+    ]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    #expect(try hear() == "launched")
+  }
+
+  deinit {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
+  /// Tells it to do something, and returns what it answers.
+  @discardableResult
+  func tell(_ line: String) throws -> String {
+    try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+    return try hear()
+  }
+
+  /// The next line that it says.
+  func hear() throws -> String {
+    while true {
+      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { unread = Data(unread[(end + 1)...]) }
+        return String(decoding: unread[..<end], as: UTF8.self)
+      }
+      let more = output.fileHandleForReading.availableData
+      try #require(!more.isEmpty, "the app has ended")
+      unread += more
+    }
+  }
+
+  /// Registers a handler for a continued task and submits it, as behind a tap. Returns the two lines that follow, in
+  /// either order: that it was submitted, and that it was handed over.
+  func begin(_ name: String) throws -> Set<String> {
+    let id = "\(Self.export).\(name)"
+    #expect(try tell("register \(id)") == "registered: true")
+    return Set([try tell("continue \(id)"), try hear()])
+  }
+
+  /// It has no more to say than what it was asked for.
+  func end() { process.terminate() }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// A process of `task-app` that its user has started: no daemon's end is its own.
+final class UsersProcess {
+  private let process = Process()
+  private let output = Pipe()
+  private var said = ""
+
+  init(_ behaviour: String, socket: String) throws {
+    process.executableURL = DaemonProcess.products.appendingPathComponent("task-app")
+    process.environment = [
+      "RUBATO_SOCKET": socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": behaviour,
+    ]
+    process.standardOutput = output
+    try process.run()
+  }
+
+  deinit { end() }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Has it complete the tasks that it holds, and those that it is handed from then on.
+  func finishTasks() { kill(process.processIdentifier, SIGUSR1) }
+
+  /// Waits until it has written a line with `words`, and returns all that it has.
+  func output(until words: String) throws -> String {
+    while !said.contains(words) {
+      let data = output.fileHandleForReading.availableData
+      try #require(!data.isEmpty, "it ended without '\(words)', and has said: \(said)")
+      said += String(decoding: data, as: UTF8.self)
+    }
+    return said
+  }
+
+  /// Ends it, and returns all that it has written.
+  @discardableResult
+  func end() -> String {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    said += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    return said
+  }
+}
