@@ -96,7 +96,33 @@ class AppDelegate: NSObject {
     request.copy() as! BGTaskRequest
   }
 
+  /// Knows the codes of older systems only.
+  func explainToOlder(_ error: BGTaskScheduler.Error) -> String {
+    switch error.code {
+    case .unavailable: return "off"
+    case .tooManyPendingTaskRequests: return "full"
+    case .notPermitted: return "not listed"
+    @unknown default: return "unknown"
+    }
+  }
+
   // MARK: Tasks
+
+  func handleInTask(_ task: BGTask) {
+    task.expirationHandler = {
+      Task {
+        await Task.yield()
+        task.setTaskCompleted(success: false)
+      }
+    }
+    let again: () async -> Void = { [weak self] in
+      if await BGTaskScheduler.shared.pendingTaskRequests().isEmpty { self?.scheduleCleaning() }
+    }
+    Task {
+      task.setTaskCompleted(success: true)
+      await again()
+    }
+  }
 
   func handleAppRefresh(_ task: BGAppRefreshTask) {
     scheduleAppRefresh()
@@ -111,5 +137,47 @@ class AppDelegate: NSObject {
     operations.addOperations([BlockOperation { print("cleans") }], waitUntilFinished: true)
     task.expirationHandler = nil
     task.setTaskCompleted(success: true)
+  }
+}
+
+// MARK: Work that goes on when the app is left, and studies
+
+extension AppDelegate {
+  func exportTapped() {
+    let identifier = "com.example.feed.export.film"
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+      self.export(task as! BGContinuedProcessingTask)
+    }
+    let request = BGContinuedProcessingTaskRequest(
+      identifier: identifier, title: "Exporting", subtitle: "1 of 4")
+    request.strategy = .queue
+    request.requiredResources = []
+    try? BGTaskScheduler.shared.submit(request)
+  }
+
+  func export(_ task: BGContinuedProcessingTask) {
+    var isExpired = false
+    task.expirationHandler = { isExpired = true }
+    task.progress.totalUnitCount = 4
+    for film in 1...4 where !isExpired {
+      task.progress.becomeCurrent(withPendingUnitCount: 1)
+      _ = Progress(totalUnitCount: 10)
+      task.progress.resignCurrent()
+      task.updateTitle("Exporting", subtitle: "\(film) of 4")
+    }
+    print("\(task.title), \(task.subtitle): \(task.progress.fractionCompleted)")
+    task.setTaskCompleted(success: !isExpired)
+  }
+
+  func handleStudy(_ task: BGTask) {
+    guard let study = task as? BGHealthResearchTask else { return }
+    handleCleaning(study)
+  }
+
+  func scheduleStudy() throws {
+    let request = BGHealthResearchTaskRequest(identifier: "com.example.feed.study")
+    request.protectionTypeOfRequiredData = .completeUnlessOpen
+    request.requiresNetworkConnectivity = true
+    try BGTaskScheduler.shared.submit(request)
   }
 }

@@ -82,6 +82,51 @@ final class Feed {
   }
 }
 
+/// Hands tasks on to the main actor, and requests to a queue.
+@MainActor
+final class Library {
+  private let submissions = DispatchQueue(label: "com.example.feed.submissions")
+  private(set) var isOpen = true
+
+  func finishLaunching() {
+    BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: Feed.refreshIdentifier, using: nil
+    ) { task in
+      guard let refresh = task as? BGAppRefreshTask else { return }
+      self.index(refresh)
+    }
+  }
+
+  private func index(_ task: BGAppRefreshTask) {
+    task.expirationHandler = { [weak task] in
+      DispatchQueue.main.async {
+        self.isOpen = false
+        task?.setTaskCompleted(success: false)
+        self.submitFromQueue()
+      }
+    }
+    Task { @MainActor in
+      await Task.yield()
+      task.setTaskCompleted(success: self.isOpen)
+      self.submitFromQueue()
+    }
+  }
+
+  private func submitFromQueue() {
+    let identifier = Feed.refreshIdentifier
+    submissions.async {
+      let request = BGAppRefreshTaskRequest(identifier: identifier)
+      request.earliestBeginDate = Date(timeIntervalSinceNow: 900)
+      do {
+        try BGTaskScheduler.shared.submit(request)
+      } catch {
+        let known = error as NSError
+        print("\(known.domain) \(known.code): \(error.localizedDescription)")
+      }
+    }
+  }
+}
+
 /// Called on a queue of the scheduler's.
 @Sendable func clean(_ task: BGTask) {
   task.expirationHandler = { print("cleaning is cut short") }
@@ -107,5 +152,63 @@ func registerListed() {
     BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
       task.expirationHandler = { [weak task] in task?.setTaskCompleted(success: false) }
     }
+  }
+}
+
+// MARK: Work that goes on when the app is left
+
+@MainActor
+final class Exporter {
+  static let identifiers = "com.example.feed.export"
+
+  private(set) var state = "idle"
+
+  /// Behind a button: the handler is registered when its user begins the work.
+  func export(_ film: String) {
+    let identifier = "\(Self.identifiers).\(film)"
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: .main) { task in
+      guard let task = task as? BGContinuedProcessingTask else { return }
+      self.run(task)
+    }
+    let request = BGContinuedProcessingTaskRequest(
+      identifier: identifier, title: "Exporting \(film)", subtitle: "About to start")
+    request.strategy = .fail
+    if BGTaskScheduler.supportedResources.contains(.gpu) { request.requiredResources = .gpu }
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch BGTaskScheduler.Error.immediateRunIneligible {
+      state = "busy"
+    } catch {
+      state = error.localizedDescription
+    }
+  }
+
+  private func run(_ task: BGContinuedProcessingTask) {
+    let reporting: any ProgressReporting = task
+    reporting.progress.totalUnitCount = 100
+    let work = Task {
+      for done in 1...100 where !Task.isCancelled {
+        await Task.yield()
+        task.progress.completedUnitCount = Int64(done)
+        task.updateTitle(task.title, subtitle: "\(done) %")
+      }
+      task.setTaskCompleted(success: !Task.isCancelled)
+    }
+    task.expirationHandler = { work.cancel() }
+  }
+
+  func submitStudy() throws {
+    let request = BGHealthResearchTaskRequest(identifier: "com.example.feed.study")
+    request.protectionTypeOfRequiredData = .complete
+    request.requiresExternalPower = true
+    try BGTaskScheduler.shared.submit(request)
+  }
+}
+
+func strategy(of request: BGContinuedProcessingTaskRequest) -> String {
+  switch request.strategy {
+  case .fail: "fails"
+  case .queue: "waits"
+  @unknown default: "strategy \(request.strategy.rawValue)"
   }
 }
