@@ -140,7 +140,7 @@ upgraded() {
 # A task of an app, beside a command of the same program.
 tasks() {
   progress "tasks of an app"
-  ./apps.py "$work/rubato" ../../.build/release/task-app
+  ./apps.py "$work/rubato" ../../.build/release/task-app "$(type -P load)"
 }
 
 # wakeups PID: how often its threads have gone to sleep since they began.
