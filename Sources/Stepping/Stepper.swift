@@ -25,6 +25,8 @@ package final class Stepper {
   /// Runs that live, as they were recorded. An earlier daemon may have died once it had frozen one, or
   /// warned a frozen one, before that was recorded, or before it had thawed one, after that was.
   private var survivors: [Run]
+  /// Processes of apps that live, as they were recorded.
+  private var survivingProcesses: [AppProcess]
 
   /// Begins with what the store holds; `start` acts on it.
   package init(
@@ -45,6 +47,9 @@ package final class Stepper {
     survivors = beginning.snapshot.liveRuns.filter { run in
       if case .alive = beginning.found[run.id] { true } else { false }
     }
+    survivingProcesses = beginning.snapshot.processes.filter { process in
+      if case .alive = beginning.found[process.id] { !process.isUsers } else { false }
+    }
     firstEffects = beginning.withdrawn.map { .change(.removeRequest($0)) } + effects
   }
 
@@ -55,8 +60,8 @@ package final class Stepper {
     sort(firstEffects, into: &batch, outside)
     (firstEffects, firstFacts) = ([], [])
     settle(survivors, outside)
-    survivors = []
-    settleProcesses(outside)
+    settle(survivingProcesses, outside)
+    (survivors, survivingProcesses) = ([], [])
     conclude(batch, outside)
   }
 
@@ -76,11 +81,12 @@ package final class Stepper {
     }
   }
 
-  /// Has each process suspended, or not, as is recorded: the daemon that recorded it may have died before it was
-  /// done.
-  private func settleProcesses(_ outside: any StepEnvironment) {
-    for process in core.processes where !process.isUsers {
-      switch process.state {
+  /// Has each of `processes` suspended, or not, as is recorded: the daemon that recorded it may have died before it
+  /// was done. What is decided of them now waits for its commit.
+  private func settle(_ processes: [AppProcess], _ outside: any StepEnvironment) {
+    for recorded in processes {
+      guard let process = core.processes.first(where: { $0.id == recorded.id }) else { continue }
+      switch recorded.state {
       case .suspended: outside.keep(.suspendApp(process))
       case .launching, .active, .idle: outside.keep(.resumeApp(process))
       case .waiting, .ending: break

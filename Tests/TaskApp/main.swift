@@ -9,7 +9,26 @@ let identifier = "com.example.feed.refresh"
 
 let held = HeldTasks()
 
+let expired = DispatchSemaphore(value: 0)
+
+/// Before it is said that the task is there: whoever hears of that may have it expire at once.
+func prepareForExpiration(_ task: BGTask) {
+  nonisolated(unsafe) let shared = task
+  switch behaviour {
+  case "expires":
+    task.expirationHandler = {
+      say("expires; the handler is \(shared.expirationHandler == nil ? "cleared" : "there")")
+      shared.setTaskCompleted(success: false)
+      shared.setTaskCompleted(success: true)
+    }
+  case "blocks": task.expirationHandler = { expired.signal() }
+  case "hangs": task.expirationHandler = { say("expires, and goes on") }
+  default: break
+  }
+}
+
 func handle(_ task: BGTask) {
+  prepareForExpiration(task)
   say("handles \(task.identifier) as \(type(of: task))")
   switch behaviour {
   case "fail": task.setTaskCompleted(success: false)
@@ -19,22 +38,11 @@ func handle(_ task: BGTask) {
   case "threads":
     nonisolated(unsafe) let shared = task
     DispatchQueue.concurrentPerform(iterations: 2) { _ in shared.setTaskCompleted(success: true) }
-  case "expires":
-    nonisolated(unsafe) let shared = task
-    task.expirationHandler = {
-      say("expires; the handler is \(shared.expirationHandler == nil ? "cleared" : "there")")
-      shared.setTaskCompleted(success: false)
-      shared.setTaskCompleted(success: true)
-    }
   case "blocks":
-    nonisolated(unsafe) let shared = task
-    let expired = DispatchSemaphore(value: 0)
-    task.expirationHandler = { expired.signal() }
     expired.wait()
     say("heard while it blocked")
-    shared.setTaskCompleted(success: false)
-  case "hangs": task.expirationHandler = { say("expires, and goes on") }
-  case "ignores", "late": break
+    task.setTaskCompleted(success: false)
+  case "expires", "hangs", "ignores", "late": break
   case "holds" where task is BGProcessingTask: held.take(task)
   case "crashes": raise(SIGSEGV)
   case "exits": exit(0)

@@ -58,8 +58,9 @@ import Varlink
 
   @Test func whatDoesNotCompleteWithinItsGraceIsKilled() throws {
     let app = try InstalledApp("hangs")
-    // While a task runs the simulated clock goes as fast as the real one.
-    let run = try app.begin(budget: 2, grace: 1)
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "handles")
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
     let ended = try app.end(of: run)
     #expect(try app.output(of: run).contains("expires, and goes on"))
     #expect((ended.outcome, ended.killed, ended.code) == ("killed", true, "0x8badf00d"))
@@ -181,9 +182,10 @@ import Varlink
     }
     while try app.info().process?.state != "active" { sched_yield() }
     #expect(try app.info().foreground)
-    let run = try app.begin(budget: 1, grace: 1)
+    let run = try app.begin(grace: 1)
     let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     #expect(said.contains("handles"))
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
     let ended = try app.end(of: run)
     #expect((ended.outcome, ended.stopReason) == ("killed", "budget"))
     #expect(process.isRunning)

@@ -29,15 +29,13 @@ final class InstalledApp {
   }
 
   /// - Parameter policy: The text of the daemon's policy file; nil for none.
-  convenience init(
-    _ behaviour: String, options: [String] = [], policy: String? = nil
-  ) throws {
+  convenience init(_ behaviour: String, policy: String? = nil) throws {
     let directory = try TemporaryDirectory()
-    var options = options
+    var options: [String] = []
     if let policy {
       let file = "\(directory.path)/policy.yaml"
       try policy.write(toFile: file, atomically: true, encoding: .utf8)
-      options += ["--config", file]
+      options = ["--config", file]
     }
     try self.init(behaviour, in: directory, DaemonProcess(directory, options))
     try plugIn()
