@@ -98,6 +98,7 @@ package final class Stepper {
   package func step(_ news: [Event] = [], isDue: Bool = false, _ outside: any StepEnvironment) {
     var batch = Batch()
     batch.runsBefore = core.runs
+    let before = eventCount
     if !unrecorded.isEmpty {
       batch.changes = core.runs.filter { unrecorded.contains($0.id) }.map { .putRun($0) }
       for process in core.processes where unrecorded.contains(process.id) {
@@ -110,7 +111,9 @@ package final class Stepper {
     for item in inbox.takeAll() {
       take(item, into: &batch, outside)
     }
-    if isDue { take(.time, into: &batch, outside) }
+    // The core has begun anew since what is recorded again was decided, and has looked at nothing yet.
+    let hasYetToLook = !unrecorded.isEmpty && eventCount == before
+    if isDue || hasYetToLook { take(.time, into: &batch, outside) }
     conclude(batch, outside)
   }
 
