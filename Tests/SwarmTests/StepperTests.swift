@@ -4,11 +4,11 @@ import Store
 import Testing
 
 /// What the swarm has found in a step, each in the fewest events.
-struct StepperTests {
-  private let outside = NotingEnvironment()
-  private let store = FailingStore()
+@Suite struct StepperTests {
+  let outside = NotingEnvironment()
+  let store = FailingStore()
 
-  private func begin(
+  func begin(
     boot: String = "boot", found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
   ) throws -> Stepper {
     var beginning = InitialState(try store.load(), settings: Settings(), bootID: boot)
@@ -19,7 +19,7 @@ struct StepperTests {
     return stepper
   }
 
-  private func submission(_ id: String, _ kind: Kind = .userInitiated) -> Submission {
+  func submission(_ id: String, _ kind: Kind = .userInitiated) -> Submission {
     Submission(owner: 1000, id: id, kind: kind, command: Command(arguments: ["/bin/true"]))
   }
 
@@ -35,7 +35,7 @@ struct StepperTests {
     return stepper
   }
 
-  private func put(_ stepper: Stepper, _ event: @escaping @Sendable (Ticket) -> Event) {
+  func put(_ stepper: Stepper, _ event: @escaping @Sendable (Ticket) -> Event) {
     stepper.inbox.put(
       .call { ticket throws(Refusal) in
         event(ticket)
@@ -43,7 +43,7 @@ struct StepperTests {
       })
   }
 
-  private func later(_ stepper: Stepper, _ duration: Duration = .seconds(6)) {
+  func later(_ stepper: Stepper, _ duration: Duration = .seconds(6)) {
     outside.now = outside.now.advanced(by: duration)
     stepper.inbox.put(.fact(.time))
     stepper.step([], outside)

@@ -1,0 +1,79 @@
+import Scheduling
+import Stepping
+import Testing
+
+// What waits for a commit, where it is long in coming.
+extension StepperTests {
+  /// What is decided of it at the start waits for its commit, too.
+  @Test func aSuspendedProcessStaysSoUntilItIsRecordedThatItGoesOn() throws {
+    let first = try begin()
+    var app = App(key: AppKey(owner: 1000, id: "news"), registered: outside.now.wall)
+    app.permittedIdentifiers = ["news.*"]
+    app.backgroundModes = ["fetch", "processing"]
+    app.installation = Installation(program: Command(arguments: ["/opt/news"]))
+    let installed = app
+    put(first) { .device([.power(.ac), .network(.wifi)], $0) }
+    put(first) { .registerApp(installed, $0) }
+    put(first) { .app(installed.key, .opened, $0) }
+    put(first) { .app(installed.key, .closed, $0) }
+    submitTask("news.a", first)
+    var attachment = AppAttachment(
+      owner: 1000, identity: AppProcess.Identity(pid: 7, startTicks: 5))
+    (attachment.app, attachment.hasFinishedLaunching) = ("news", true)
+    attachment.process = try #require(first.core.processes.first).id
+    let made = attachment
+    put(first) { .attachApp(made, $0) }
+    first.step([], outside)
+    let run = try #require(first.core.runs.first)
+    put(first) { .report(run.id, .completed(success: true), $0) }
+    first.step([], outside)
+    later(first)
+    let process = try #require(made.process)
+    #expect(
+      outside.take() == [
+        "launch process \(process)", "hand over news.a", "suspend process \(process)",
+      ])
+    put(first) { .device([.storage(.full)], $0) }
+    submitTask("news.b", first)
+    store.failures = 1
+    let second = try begin(
+      found: [process: .alive],
+      measured: [.storage(.ok), .power(.ac), .network(.wifi)].map {
+        Measurement($0, origin: "test")
+      })
+    #expect(outside.take() == ["suspend process \(process)"])
+    later(second)
+    #expect(outside.take() == ["resume process \(process)", "hand over news.b"])
+  }
+
+  private func submitTask(_ id: String, _ stepper: Stepper) {
+    var task = submission(id, .processing)
+    (task.app, task.command) = ("news", Command(arguments: []))
+    let made = task
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+  }
+
+  /// The scheduler has begun anew, and has looked at nothing yet.
+  @Test func whatHasBecomeReadyBeginsWithTheFirstCommitThatSucceeds() throws {
+    let stepper = try begin()
+    put(stepper) { .device([.network(.wifi)], $0) }
+    var frozen = submission("a")
+    (frozen.requires, frozen.terms.onClosedGate) = ([.network], .freeze)
+    var due = submission("b")
+    due.earliest = .after(.seconds(3))
+    for made in [frozen, due] { put(stepper) { .submit(made, $0) } }
+    stepper.step([], outside)
+    stepper.inbox.put(.fact(.runStarted(1)))
+    stepper.step([], outside)
+    #expect(outside.take() == ["launch a"])
+    outside.now = outside.now.advanced(by: .seconds(3))
+    store.failures = 1
+    let gone = Measurement(.network(Network.none), origin: "test")
+    stepper.inbox.put(.fact(.measured([gone], isLook: false)))
+    stepper.step([], outside)
+    // It only records what was done.
+    stepper.step([], outside)
+    #expect(outside.take() == ["freeze a", "launch b"])
+  }
+}
