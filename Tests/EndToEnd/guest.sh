@@ -23,6 +23,7 @@ before_reboot() {
   check 'a command has a cgroup of its own' has_a_cgroup_of_its_own
   check 'an overrun is killed with its setsid child' kills_an_overrun_with_its_child
   check 'the output of a run is kept' keeps_the_output
+  check 'the output of a run is kept where journald is late' keeps_output_that_journald_reads_late
   check 'processor time and memory of a run are told' tells_what_a_run_used
 
   check 'ten steps killed at the sixth resume at the sixth' resumes_at_the_step_that_was_killed

@@ -9,7 +9,7 @@ final class JournalReader {
   private var places = [Int64: Place]()
 
   private struct Place {
-    var invocations: [String]
+    var starts: [UnitStart]
     var cursor: String
     var offset: Int64
   }
@@ -26,20 +26,21 @@ final class JournalReader {
 
   /// What the run wrote, from an offset; without one, the newest.
   func read(
-    run: Int64, invocations: [String], from offset: Int64?, limitBytes: Int
+    run: Int64, _ starts: [UnitStart], from offset: Int64?, limitBytes: Int
   ) throws(LaunchError) -> RunOutput {
     guard let journal = OpenJournal(isOfUser: isOfUser) else {
       throw .unavailable("The journal cannot be opened: \(errorText(errno)).")
     }
-    journal.matchOutput(of: invocations)
+    journal.matchOutput(of: starts)
     let place = places[run].flatMap { known in
-      known.invocations == invocations && offset.map { $0 >= known.offset } == true ? known : nil
+      known.starts == starts && offset.map { $0 >= known.offset } == true ? known : nil
     }
     var piece = OutputPiece(wanted: offset, limitBytes: limitBytes, start: place?.offset ?? 0)
-    let cursor = journal.forEach(after: place?.cursor) { piece.add($0) } ?? place?.cursor
+    let cursor =
+      journal.forEach(of: starts, after: place?.cursor) { piece.add($0) } ?? place?.cursor
     if let cursor {
       if places.count > 16 { places = [:] }
-      places[run] = Place(invocations: invocations, cursor: cursor, offset: piece.end)
+      places[run] = Place(starts: starts, cursor: cursor, offset: piece.end)
     }
     return piece.output
   }
@@ -49,10 +50,10 @@ final class JournalReader {
   }
 
   /// The last lines of the output.
-  func lastLines(invocations: [String], limit: Int = 20) -> [String] {
-    guard !invocations.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
-    journal.matchOutput(of: invocations)
-    return journal.last(limit).map { PlainText.line(of: $0.prefix(512)) }
+  func lastLines(of starts: [UnitStart], limit: Int = 20) -> [String] {
+    guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
+    journal.matchOutput(of: starts)
+    return journal.last(limit, of: starts).map { PlainText.line(of: $0.prefix(512)) }
   }
 
   /// What systemd wrote about a command that it could not execute.

@@ -31,9 +31,34 @@ struct OpenJournal: ~Copyable {
   }
 
   /// Only what came through standard output and standard error of these starts of units.
-  func matchOutput(of invocations: [String]) {
+  ///
+  /// Journald reads the id of a start from a link that systemd removes when the unit ends
+  /// (/run/systemd/units). What it comes to only then, as on a busy machine, has the unit's name alone.
+  func matchOutput(of starts: [UnitStart]) {
     match("_TRANSPORT=stdout")
-    for invocation in invocations { match("_SYSTEMD_INVOCATION_ID=\(invocation)") }
+    for start in starts { match("_SYSTEMD_INVOCATION_ID=\(start.invocation)") }
+    for unit in Set(starts.compactMap(\.unit)).sorted() {
+      for field in ["_SYSTEMD_UNIT", "_SYSTEMD_USER_UNIT"] {
+        sd_journal_add_disjunction(raw)
+        match("_TRANSPORT=stdout")
+        match("\(field)=\(unit)")
+      }
+    }
+  }
+
+  /// Whether the present entry, which matches, is of one of the starts. One without an id is of the start with its
+  /// unit's name, unless it is older.
+  private func isOutput(of starts: [UnitStart]) -> Bool {
+    if let id = data("_SYSTEMD_INVOCATION_ID") {
+      return starts.contains { $0.invocation.utf8.elementsEqual(id) }
+    }
+    let units = [text("_SYSTEMD_UNIT"), text("_SYSTEMD_USER_UNIT")]
+    var at: UInt64 = 0
+    guard sd_journal_get_realtime_usec(raw, &at) >= 0 else { return false }
+    return starts.contains { start in
+      guard let unit = start.unit, let began = start.at else { return false }
+      return units.contains(unit) && at >= began
+    }
   }
 
   /// Only what systemd says of a program that it could not execute (SD_MESSAGE_SPAWN_FAILED).
@@ -49,14 +74,15 @@ struct OpenJournal: ~Copyable {
     sd_journal_add_match(raw, text, text.utf8.count)
   }
 
-  /// Each line from the first, or from the next after the cursor, as it was written.
+  /// Each line of the output of `starts` from the first, or from the next after the cursor, as it was written.
   /// - Returns: the cursor of the last.
-  func forEach(after cursor: String?, _ body: ([UInt8]) -> Void) -> String? {
+  func forEach(of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Void) -> String?
+  {
     seek(behind: cursor)
     var hasRead = false
     while sd_journal_next(raw) > 0 {
       hasRead = true
-      body(line())
+      if isOutput(of: starts) { body(line()) }
     }
     // The end does not move the place, as journalctl's --show-cursor knows too.
     return hasRead ? self.cursor() : nil
@@ -74,12 +100,12 @@ struct OpenJournal: ~Copyable {
     }
   }
 
-  /// The last lines, oldest first, without their ends.
-  func last(_ limit: Int) -> [[UInt8]] {
+  /// The last lines of the output of `starts`, oldest first, without their ends.
+  func last(_ limit: Int, of starts: [UnitStart]) -> [[UInt8]] {
     sd_journal_seek_tail(raw)
     var lines = [[UInt8]]()
     while lines.count < limit, sd_journal_previous(raw) > 0 {
-      lines.append(data("MESSAGE") ?? [])
+      if isOutput(of: starts) { lines.append(data("MESSAGE") ?? []) }
     }
     return lines.reversed()
   }

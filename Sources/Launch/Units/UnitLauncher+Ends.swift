@@ -82,7 +82,7 @@ extension UnitLauncher {
     }
     finish.peakMemoryBytes = finish.peakMemoryBytes ?? run.peakMemoryBytes
     if finish.wasKilled, var report = run.killReport {
-      report.lastLines = journal.lastLines(invocations: notes.invocations(of: run.order.run))
+      report.lastLines = journal.lastLines(of: notes.starts(of: run.order.run))
       finish.killReport = report
     }
     var end = RunEnd(run: run.order.run, finish)

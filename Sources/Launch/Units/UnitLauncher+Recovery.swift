@@ -43,7 +43,7 @@ extension UnitLauncher {
   /// Whether an existing unit is still in the start that was ours, or over after it.
   private func isOurs(_ run: UnitRun) -> Bool {
     guard let invocation = run.state.invocation else { return false }
-    return notes.invocations(of: run.order.run).contains(invocation)
+    return notes.starts(of: run.order.run).contains { $0.invocation == invocation }
   }
 
   private func takeUp(_ run: UnitRun) -> FoundRun? {
@@ -51,7 +51,7 @@ extension UnitLauncher {
     if run.state.phase == .gone { return nil }
     runs[run.order.run] = run
     manager.reference(run.unit)
-    if let invocation = run.state.invocation { notes.add(invocation, run: run.order.run) }
+    if let start = run.start { notes.add(start, run: run.order.run) }
     guard isOver else {
       run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
       run.wasAlive = true

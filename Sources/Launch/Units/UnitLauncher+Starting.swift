@@ -110,7 +110,7 @@ extension UnitLauncher {
   }
 
   func noteStart(of run: UnitRun) {
-    if let invocation = run.state.invocation { notes.add(invocation, run: run.order.run) }
+    if let start = run.start { notes.add(start, run: run.order.run) }
     forgetEnvironment(of: run)
   }
 

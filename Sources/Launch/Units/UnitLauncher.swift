@@ -139,14 +139,13 @@ package final class UnitLauncher: Launcher {
   package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
-    let invocations = notes.invocations(of: run)
-    guard !invocations.isEmpty else {
+    let starts = notes.starts(of: run)
+    guard !starts.isEmpty else {
       // Of another launcher, in the time before.
       return try outputs.read(run: run, from: offset, limitBytes: limitBytes)
     }
     journalSync.wait(timeoutMilliseconds: 300)
-    return try journal.read(
-      run: run, invocations: invocations, from: offset, limitBytes: limitBytes)
+    return try journal.read(run: run, starts, from: offset, limitBytes: limitBytes)
   }
 
   /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where

@@ -1,24 +1,53 @@
 import Glibc
 
+/// One start of a unit.
+struct UnitStart: Hashable {
+  /// The id that systemd gave it, in hexadecimal digits.
+  var invocation: String
+  /// The unit, where it is the run's own.
+  var unit: String?
+  /// Microseconds since 1970.
+  var at: Int64?
+
+  /// As a line: what is known, in this order, with spaces between.
+  fileprivate var line: String {
+    ([invocation, unit, at.map(String.init)] as [String?]).compactMap(\.self).joined(separator: " ")
+  }
+
+  init(invocation: String, unit: String? = nil, at: Int64? = nil) {
+    self.invocation = invocation
+    // One is of use with the other only.
+    (self.unit, self.at) = unit == nil || at == nil ? (nil, nil) : (unit, at)
+  }
+
+  fileprivate init?(line: Substring) {
+    let words = line.split(separator: " ")
+    guard let first = words.first else { return nil }
+    self.init(
+      invocation: String(first), unit: words.count == 3 ? String(words[1]) : nil,
+      at: words.count == 3 ? Int64(words[2]) : nil)
+  }
+}
+
 /// Which starts of units a run was: a line for each, in a file beside the output of other
-/// launchers. By these ids the journal is asked for its output, and none of an earlier run with the
+/// launchers. By these the journal is asked for its output, and none of an earlier run with the
 /// same number is mistaken for it.
 struct UnitNotes {
   let directory: String
 
-  func add(_ invocation: String, run: Int64) {
+  func add(_ start: UnitStart, run: Int64) {
     let path = self.path(of: run)
-    guard !invocations(of: run).contains(invocation) else { return }
+    guard !starts(of: run).contains(where: { $0.invocation == start.invocation }) else { return }
     mkdir("\(directory)/\(run)", 0o700)
     let flags = O_WRONLY | O_CREAT | O_APPEND
     guard let file = OwnedDescriptor.open(path, flags, mode: 0o600) else { return }
     // A note that cannot be written, as on a full disk, costs the run's output, not the run.
-    let line = invocation + "\n"
+    let line = start.line + "\n"
     _ = Glibc.write(file.raw, line, line.utf8.count)
   }
 
-  func invocations(of run: Int64) -> [String] {
-    (SmallFile.read(path(of: run)) ?? "").split(separator: "\n").map { String($0) }
+  func starts(of run: Int64) -> [UnitStart] {
+    (SmallFile.read(path(of: run)) ?? "").split(separator: "\n").compactMap { UnitStart(line: $0) }
   }
 
   private func path(of run: Int64) -> String { "\(directory)/\(run)/units" }

@@ -65,6 +65,13 @@ final class UnitRun {
     }
   }
 
+  /// Its present start; nil before that.
+  var start: UnitStart? {
+    state.invocation.map {
+      UnitStart(invocation: $0, unit: isExisting ? nil : unit, at: state.startMicroseconds)
+    }
+  }
+
   /// The process of the command, where it lives.
   var pid: Int32? { state.mainPid > 0 ? state.mainPid : nil }
 }

@@ -66,6 +66,11 @@ struct UnitState: Equatable {
     return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
+  /// When this start began, by the wall clock.
+  var startMicroseconds: Int64? {
+    number("InactiveExitTimestamp").flatMap { $0 > 0 ? Int64(exactly: $0) : nil }
+  }
+
   /// User and system time of all that ever was in it.
   var cpuSeconds: Double? {
     known("CPUUsageNSec").map { Double($0) / 1e9 }

@@ -63,6 +63,18 @@ keeps_the_output() {
   equal "$(last_run alice speaks exit)" 3
 }
 
+# Where journald is late, as on a busy machine, the unit is over: what it finds of it is the name alone.
+keeps_output_that_journald_reads_late() {
+  local journald status=0
+  journald=$(systemctl show --property=MainPID --value systemd-journald)
+  kill -STOP "$journald"
+  submit alice late --wait -- echo 'before journald' || status=$?
+  kill -CONT "$journald"
+  journalctl --sync
+  equal $status 0
+  equal "$(as alice rubatoctl logs late)" 'before journald'
+}
+
 # systemd 252 keeps no peak of memory of what is over.
 tells_what_a_run_used() {
   submit alice busy --wait -- bash -c 'for ((n = 0; n < 300000; n++)); do :; done'

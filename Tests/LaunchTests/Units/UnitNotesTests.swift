@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import Launch
+
+/// Which starts of units a run was is known after a restart, too.
+@Suite final class UnitNotesTests {
+  private let directory: String
+  private let notes: UnitNotes
+
+  init() throws {
+    directory = try makeTemporaryDirectory()
+    notes = UnitNotes(directory: directory)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  @Test func eachStartIsNotedOnce() {
+    let starts = [
+      UnitStart(invocation: "ab", unit: "rubato-run-7.service", at: 12),
+      UnitStart(invocation: "cd", unit: "rubato-run-7-step-1.service", at: 13),
+      // A unit that is not the run's own.
+      UnitStart(invocation: "ef"),
+    ]
+    for start in starts + starts { notes.add(start, run: 7) }
+    #expect(notes.starts(of: 7) == starts)
+    #expect(notes.starts(of: 8).isEmpty)
+  }
+
+  @Test func aStartOfAnEarlierVersionHasAnIdAlone() throws {
+    mkdir("\(directory)/7", 0o700)
+    try "ab\n".write(toFile: "\(directory)/7/units", atomically: true, encoding: .utf8)
+    #expect(notes.starts(of: 7) == [UnitStart(invocation: "ab")])
+  }
+}
