@@ -28,6 +28,10 @@ package protocol Launcher: AnyObject {
   /// Kills everything the run has started. Nothing happens to a run that is over.
   func kill(run: Int64)
 
+  /// The processes of a run, its command's first, as many as are looked at for a kill report; empty where it has not
+  /// begun or is over.
+  func processes(of run: Int64) -> [Int32]
+
   /// What the run wrote, from an offset; without one, the newest.
   /// - Parameter limitBytes: how much to answer at most.
   func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput

@@ -65,11 +65,21 @@ func handle(_ task: BGTask) {
   }
 }
 
-/// In the working directory, until the process ends.
+/// In the working directory, until the process ends, one of them in a process that it starts.
 func takeLocks() {
   guard flock(open("flock", O_RDWR | O_CREAT, 0o600), LOCK_EX) == 0,
     lockf(open("posix", O_RDWR | O_CREAT, 0o600), F_LOCK, 0) == 0
   else { return say("no lock") }
+  let (child, output) = (Process(), Pipe())
+  child.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
+  child.arguments = ["child", "sh", "-c", "echo; exec sleep 1000"]
+  child.standardOutput = output
+  do {
+    try child.run()
+    _ = output.fileHandleForReading.availableData
+  } catch {
+    say("no lock: \(error)")
+  }
 }
 
 func submit(_ request: BGTaskRequest) {

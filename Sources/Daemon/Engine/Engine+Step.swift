@@ -33,11 +33,14 @@ extension Engine {
     return [.zone(secondsFromUTC: zone)]
   }
 
-  /// Before a deadline of theirs counts: processes that a debugger holds now.
+  /// Before a deadline of theirs counts: processes that a debugger holds now, also in their launch, before they could
+  /// attach.
   private func debuggerNews() -> [Event] {
     core.processes.filter { process in
-      guard !process.isDebugged, let identity = process.identity else { return false }
-      return ProcessIdentity.isTraced(identity.pid)
+      guard !process.isDebugged,
+        let pid = process.identity?.pid ?? launcher.processes(of: process.id).first
+      else { return false }
+      return ProcessIdentity.isTraced(pid)
     }.map { .debugged($0.id) }
   }
 

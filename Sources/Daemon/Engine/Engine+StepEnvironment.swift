@@ -46,7 +46,8 @@ extension Engine: StepEnvironment {
 
   private func suspend(_ process: AppProcess) {
     launcher.freeze(run: process.id)
-    let locks = process.identity.map { FileLocks.exclusive(of: $0.pid) } ?? []
+    // With it all that it has started is frozen.
+    let locks = Set(launcher.processes(of: process.id).flatMap(FileLocks.exclusive)).sorted()
     guard !locks.isEmpty else { return }
     let isKilled = core.settings.suspendedWithLock == .kill
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"

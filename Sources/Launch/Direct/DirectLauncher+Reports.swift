@@ -5,11 +5,17 @@ extension DirectLauncher {
   /// time for it.
   func examine(_ run: DirectRun) {
     guard case .running(let pid) = run.state, run.killReport == nil else { return }
-    let members =
-      run.cgroup.map { KillReportCollector.Members.cgroup($0.path) }
-      ?? .descendants(of: run.supervisor.pid)
     run.killReport = configuration.collector.report(
-      on: members, main: pid, warning: run.warning)
+      on: members(of: run), main: pid, warning: run.warning)
+  }
+
+  private func members(of run: DirectRun) -> KillReportCollector.Members {
+    run.cgroup.map { .cgroup($0.path) } ?? .descendants(of: run.supervisor.pid)
+  }
+
+  package func processes(of run: Int64) -> [Int32] {
+    guard let run = runs[run], case .running(let pid) = run.state else { return [] }
+    return configuration.collector.processes(in: members(of: run), main: pid)
   }
 
   /// What the end of a run tells of its kill.

@@ -30,15 +30,25 @@ package struct KillReportCollector: Sendable {
   ///   - main: the process of the command; nil where it is over.
   ///   - warning: the signal by which the run was told to end; nil where it was not.
   package func report(on members: Members, main: Int32?, warning: Int32?) -> KillReport {
+    let survey = survey(of: members, main: main)
+    return KillReport(
+      processes: survey.processes, isCutOff: survey.isCutOff,
+      expiration: expiration(of: main, warning))
+  }
+
+  /// The processes that a report is about, `main` first.
+  func processes(in members: Members, main: Int32) -> [Int32] {
+    survey(of: members, main: main).processes.map(\.pid)
+  }
+
+  private func survey(of members: Members, main: Int32?) -> KillReportSurvey {
     var survey = KillReportSurvey(files: files, bounds: bounds)
     if let main { survey.add(main) }
     switch members {
     case .cgroup(let directory): survey.addCgroup(directory)
     case .descendants(let pid): survey.addDescendants(of: pid)
     }
-    return KillReport(
-      processes: survey.processes, isCutOff: survey.isCutOff,
-      expiration: expiration(of: main, warning))
+    return survey
   }
 
   private func expiration(of main: Int32?, _ warning: Int32?) -> KillReport.Expiration {

@@ -101,6 +101,13 @@ extension UnitLauncher {
     run.peakMemoryBytes = cgroup.peakMemoryBytes
   }
 
+  package func processes(of run: Int64) -> [Int32] {
+    guard let run = runs[run], run.isAlive, let pid = run.pid, let cgroup = cgroup(of: run) else {
+      return []
+    }
+    return configuration.collector.processes(in: .cgroup(cgroup.path), main: pid)
+  }
+
   /// By the kernel where the service's sandbox allows that: at once, and whatever becomes of the
   /// bus. Else by systemd.
   func killAll(_ run: UnitRun) {

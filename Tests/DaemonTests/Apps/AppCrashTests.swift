@@ -126,7 +126,7 @@ import Varlink
       let (accepted, tried) = (story.accepted[id] ?? 0, story.tried[id] ?? 0)
       #expect((accepted...tried).contains(count), "\(id) after commit \(commits): \(runs)")
     }
-    #expect(Self.processes(of: app).count <= 1, "after commit \(commits)")
+    #expect(app.processes.count <= 1, "after commit \(commits)")
   }
 
   /// Completes what is under way, and what is queued.
@@ -143,7 +143,7 @@ import Varlink
   private func checkTheEnd(_ story: Story, _ app: InstalledApp, _ commits: Int) throws {
     let runs = try app.runs()
     #expect(runs.allSatisfy { $0.outcome == "completed" || $0.outcome == "interrupted" })
-    #expect(Self.processes(of: app).count <= 1, "after commit \(commits)")
+    #expect(app.processes.count <= 1, "after commit \(commits)")
     let said = story.usersProcess?.end()
     for id in [InstalledApp.refresh, InstalledApp.clean] {
       #expect(try !app.isQueued(id))
@@ -154,19 +154,6 @@ import Varlink
       guard let said else { continue }
       let handled = said.components(separatedBy: "handles \(id) ").count - 1
       #expect((completed...own.count).contains(handled), "after commit \(commits): \(said)")
-    }
-  }
-
-  /// The processes of the app that there are.
-  private static func processes(of app: InstalledApp) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return names.filter { name in
-      guard
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/exe"),
-        path.hasSuffix("/task-app"),
-        let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ")
-      else { return false }
-      return environment.range(of: Data("RUBATO_SOCKET=\(app.daemon.socket)\0".utf8)) != nil
     }
   }
 }

@@ -58,13 +58,29 @@ import Varlink
     #expect(try app.info().process?.runs == [run])
   }
 
+  @Test func aProcessThatADebuggerHoldsInItsLaunchHasNoLimits() throws {
+    let app = try InstalledApp("never-attaches")
+    let run = try app.begin()
+    var launched = app.processes
+    while launched.isEmpty {
+      sched_yield()
+      launched = app.processes
+    }
+    let debugger = try Debugger(of: try #require(launched.first))
+    try app.client.tell(AdvanceClock(by: 11))
+    let process = try #require(try app.info().process)
+    #expect(process.debugged && process.runs == [run])
+    debugger.end()
+  }
+
   @Test func aLockThatASuspendedProcessHoldsIsNamed() throws {
     let app = try InstalledApp("locks")
     _ = try app.end(of: app.begin())
     try app.client.tell(AdvanceClock(by: 6))
     let process = try #require(try app.info().process)
     #expect(process.state == "suspended")
-    #expect(process.locks == ["\(app.directory.path)/flock", "\(app.directory.path)/posix"])
+    let directory = app.directory.path
+    #expect(process.locks == ["child", "flock", "posix"].map { "\(directory)/\($0)" })
     _ = try app.end(of: app.begin(InstalledApp.clean, kind: "processing"))
     #expect(try app.info().process?.locks == [])
   }

@@ -122,6 +122,19 @@ final class InstalledApp {
     kill(pid_t(try #require(try info().process?.pid)), SIGUSR1)
   }
 
+  /// The processes of the app that there are.
+  var processes: [Int64] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap(Int64.init).filter { pid in
+      guard
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe"),
+        path.hasSuffix("/task-app"),
+        let environment = FileManager.default.contents(atPath: "/proc/\(pid)/environ")
+      else { return false }
+      return environment.range(of: Data("RUBATO_SOCKET=\(daemon.socket)\0".utf8)) != nil
+    }
+  }
+
   /// Whether a request of the app is queued.
   func isQueued(_ id: String = refresh) throws -> Bool {
     try client.call(List.fullName, List(app: Self.id), as: List.Reply.self).requests
