@@ -1,3 +1,4 @@
+import CLinux
 import Control
 import Foundation
 
@@ -8,8 +9,16 @@ final class TaskCenter: @unchecked Sendable {
   private struct Registration {
     let queue: DispatchQueue
     let handler: (BGTask) -> Void
-    /// Who has registered it, for whoever does so again.
-    let caller: String
+    /// The code that has registered it, for whoever does so again.
+    let caller: UInt
+
+    var callerText: String {
+      guard let text = rubato_symbol(UnsafeRawPointer(bitPattern: caller)) else {
+        return "an unknown caller"
+      }
+      defer { free(text) }
+      return String(cString: text)
+    }
   }
 
   private let lock = NSLock()
@@ -41,7 +50,8 @@ final class TaskCenter: @unchecked Sendable {
   func register(
     _ identifier: String, _ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void
   ) -> Bool {
-    let caller = Thread.callStackSymbols.dropFirst(3).first ?? "an unknown caller"
+    // Its name is looked up where it is told: that takes as long as all else that registering does.
+    let caller = Thread.callStackReturnAddresses.dropFirst(3).first?.uintValue ?? 0
     if daemon.isLaunched, !mayBeLate(identifier) {
       Log.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
@@ -63,7 +73,7 @@ final class TaskCenter: @unchecked Sendable {
     if let earlier {
       Log.fail(
         "Launch handler for task with identifier \(identifier) has already been registered, by"
-          + " \(earlier.caller), and now by \(caller)")
+          + " \(earlier.callerText), and now by \(registration.callerText)")
     }
     return true
   }

@@ -1,5 +1,6 @@
-import BackgroundTasks
 import Testing
+
+@testable import BackgroundTasks
 
 /// What requests have by themselves, and what their copies have.
 @Suite struct RequestTests {
@@ -30,5 +31,16 @@ import Testing
     let copy = try #require(request.copy() as? BGHealthResearchTaskRequest)
     #expect(copy.protectionTypeOfRequiredData == .complete)
     #expect(copy.requiresExternalPower && !copy.requiresNetworkConnectivity)
+  }
+
+  @Test(arguments: [0, 0.0004, 0.9996, 951_782_400.25, 1_795_474_038.461, 64_092_211_200])
+  func momentsAreWrittenAndReadAsFoundationDoes(seconds: Double) throws {
+    let date = Date(timeIntervalSince1970: seconds)
+    let text = Moment.text(date)
+    let rounded = Date(timeIntervalSince1970: (seconds * 1000).rounded() / 1000)
+    // It cuts off what is less than a millisecond, and with it what no binary fraction can tell.
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    #expect(text == rounded.addingTimeInterval(0.0001).formatted(style))
+    #expect(try #require(Moment.date(text)).timeIntervalSince(rounded).magnitude < 0.0005)
   }
 }

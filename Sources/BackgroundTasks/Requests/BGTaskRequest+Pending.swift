@@ -37,10 +37,21 @@ extension BGTaskRequest {
   }
 }
 
-/// Moments as the daemon writes them: RFC 3339 in UTC.
+/// Moments as the daemon writes them: RFC 3339 in UTC, from 1970 on.
 enum Moment {
+  /// Foundation's formats read the system's time zone and calendars first, which takes longer than all else that
+  /// submitting does.
   static func text(_ date: Date) -> String {
-    date.formatted(style)
+    let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+    var seconds = time_t(milliseconds / 1000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      _ = strftime(buffer.baseAddress!, buffer.count, "%Y-%m-%dT%H:%M:%S", &parts)
+      return String(cString: buffer.baseAddress!)
+    }
+    let rest = String(milliseconds % 1000)
+    return "\(text).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
   }
 
   static func date(_ text: String) -> Date? {
