@@ -176,7 +176,7 @@ extension Scheduler {
       // A process that does not turn its main queue takes no tasks: the next one has it.
       abandon(run, of: process, .unexplained, at: now)
     // Nobody has it yet who could be told.
-    case .expiring where run.stepBegan == nil: end(run.id, ProcessExit(signal: run.signal), at: now)
+    case .expiring where run.stepBegan == nil: end(run.id, ProcessExit(), at: now)
     default: break
     }
   }

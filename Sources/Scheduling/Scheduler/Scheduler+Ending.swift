@@ -80,8 +80,10 @@ extension Scheduler {
   private mutating func waitAgain(
     _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
   ) {
+    let isBlameless =
+      ending.outcome == .interrupted || ending.outcome == .expired && entry.run.isUnheard
     // What its user has begun in front is not begun again without its user.
-    guard entry.run.isTask, ending.outcome == .interrupted, present == nil,
+    guard entry.run.isTask, isBlameless, present == nil,
       let request = entry.request, request.task?.continued == nil
     else { return }
     // What waits is corrected when the clock is set back; what runs is not.

@@ -17,6 +17,26 @@ struct AppProcessTests: NewsAppSuite {
     #expect(world.scheduler.process(of: Self.app)?.state == .idle(since: world.now.awake))
   }
 
+  /// Its app would submit it again in its handler, and never came to that.
+  @Test func aTaskThatIsStoppedBeforeItIsHandedOverWaitsAgain() throws {
+    var world = world()
+    let key = world.key("news.a", app: "news")
+    world.submit("news.a", .processing) { submission in
+      submission.app = "news"
+      submission.command = Command(arguments: [])
+      submission.requires = [.power]
+    }
+    #expect(world.scheduler.request(key) == nil)
+    #expect(run("news.a", of: world)?.phase == .launching)
+    world.set(.power(.battery))
+    world.pass(.minutes(1))
+    #expect(run("news.a", of: world) == nil)
+    #expect(world.scheduler.request(key) != nil)
+    world.set(.power(.ac))
+    world.pass(.minutes(5))
+    #expect(run("news.a", of: world) != nil)
+  }
+
   @Test func anAttachmentMaySayThatTheLaunchHasFinished() throws {
     var world = world()
     let run = try begin("news.a", in: &world)

@@ -2,7 +2,8 @@ import Scheduling
 import Stepping
 
 /// Of one app at most one process lives that the daemon has started; a task is handed over once its run is
-/// durable, to the process that its run names, while that is not frozen; and it ends once.
+/// durable, to the process that its run names, while that is not frozen; and it ends once. What was stopped before it was
+/// handed over waits again.
 final class TasksAreHandedOnce: Checker {
   private var ended: Set<RunID> = []
 
@@ -35,6 +36,15 @@ final class TasksAreHandedOnce: Checker {
       guard run.ending != nil else { continue }
       if !ended.insert(run.id).inserted {
         life.fail(self, "run \(run.id) of \(run.key.id) ends twice")
+      }
+    }
+    for case .putRun(let run) in changes
+    where run.isUnheard && run.ending?.outcome == .expired && run.task?.continued == nil {
+      let waits = changes.contains { change in
+        if case .putRequest(let request) = change { request.key == run.key } else { false }
+      }
+      if !waits, record.requests[run.key] == nil {
+        life.fail(self, "run \(run.id) of \(run.key.id) ended unheard, and does not wait again")
       }
     }
     if ended.count > 512, let last = ended.max() { ended = ended.filter { $0 > last - 64 } }
