@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Terminal
@@ -35,6 +36,18 @@ struct InstanceTests {
       socket: nil, wantsUser: false, wantsSystem: false, environment: [:])
     #expect(
       instance.startAdvice == "start it with: systemctl enable --now rubatod.socket rubatod")
+  }
+
+  @Test func namesTheUsersDaemonWhereThatHasASocket() throws {
+    let directory = NSTemporaryDirectory() + "rubato-instance.\(getpid())"
+    try FileManager.default.createDirectory(
+      atPath: "\(directory)/rubato", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try Data().write(to: URL(fileURLWithPath: "\(directory)/rubato/io.rubato.Scheduler"))
+    let environment = ["XDG_RUNTIME_DIR": directory]
+    let instance = try Instance(
+      socket: nil, wantsUser: false, wantsSystem: false, environment: environment)
+    #expect(instance.startAdvice.contains("use --user"))
   }
 
   private func path(_ environment: [String: String]) throws -> String {

@@ -9,8 +9,11 @@ import Foundation
 struct LaunchEnvironment {
   /// The path of the daemon's socket.
   let socket: String
-  /// Whether it is the daemon of a user.
-  let isOfUser: Bool
+  /// Whose daemon has it; nil for one that is neither the system's nor a user's service.
+  let service: Service?
+
+  enum Service { case system, user }
+
   /// The identifier of the app, for a process that the daemon has started.
   let app: String?
   /// What such a process shows when it attaches.
@@ -29,11 +32,11 @@ struct LaunchEnvironment {
     let system = "/run/rubato/io.rubato.Scheduler"
     let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/rubato/io.rubato.Scheduler" }
     if let named = environment["RUBATO_SOCKET"], !named.isEmpty {
-      (socket, isOfUser) = (named, named == users)
+      (socket, service) = (named, named == users ? .user : named == system ? .system : nil)
     } else if let users, exists(users) {
-      (socket, isOfUser) = (users, true)
+      (socket, service) = (users, .user)
     } else {
-      (socket, isOfUser) = (system, false)
+      (socket, service) = (system, .system)
     }
     app = environment["RUBATO_APP"]
     token = environment["RUBATO_TOKEN"]
@@ -41,6 +44,10 @@ struct LaunchEnvironment {
 
   /// The command that starts the daemon.
   var startCommand: String {
-    isOfUser ? "systemctl --user start rubatod" : "systemctl start rubatod"
+    switch service {
+    case .system: "systemctl start rubatod"
+    case .user: "systemctl --user start rubatod"
+    case nil: "rubatod --state-directory DIRECTORY --socket \(socket)"
+    }
   }
 }

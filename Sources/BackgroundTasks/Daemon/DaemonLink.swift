@@ -138,7 +138,11 @@ final class DaemonLink: @unchecked Sendable {
   }
 
   private func refuse(_ error: BGTaskScheduler.Error) {
-    Log.write("the daemon does not take this process as an app's: \(error.localizedDescription)")
+    // Somebody who has a daemon of their own may have installed the app with the system's.
+    let hint = environment.service == .user ? " (your own daemon: `rubatoctl --user`)" : ""
+    Log.write(
+      "the daemon at \(environment.socket) does not take this process as an app's: \(error.localizedDescription)"
+        + hint)
     state.withLock {
       phase = .refused(error)
       state.broadcast()
@@ -265,7 +269,7 @@ final class DaemonLink: @unchecked Sendable {
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     // A moment that is past by the time it arrives is no earliest one.
     let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
-    let earliest = begin.flatMap { $0 > Date() ? Moment.text($0) : nil }
+    let earliest = begin.flatMap { $0 > Date() ? Moment.text($0) ?? Moment.end : nil }
     _ = try call(
       Submit(
         id: request.identifier, app: try app(), kind: kind, task: request.terms,

@@ -37,21 +37,25 @@ extension BGTaskRequest {
   }
 }
 
-/// Moments as the daemon writes them: RFC 3339 in UTC, from 1970 on.
+/// Moments as the daemon writes them: RFC 3339 in UTC.
 enum Moment {
+  /// The last that can be written: the daemon says that it is too late.
+  static let end = "9999-12-31T23:59:59.999Z"
+
   /// Foundation's formats read the system's time zone and calendars first, which takes longer than all else that
-  /// submitting does.
-  static func text(_ date: Date) -> String {
-    let milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+  /// submitting does. Nil for what has no year of four digits.
+  static func text(_ date: Date) -> String? {
+    guard let milliseconds = Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()),
+      0..<253_402_300_800_000 ~= milliseconds
+    else { return nil }
     var seconds = time_t(milliseconds / 1000)
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      _ = strftime(buffer.baseAddress!, buffer.count, "%Y-%m-%dT%H:%M:%S", &parts)
-      return String(cString: buffer.baseAddress!)
-    }
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%S", &parts)
     let rest = String(milliseconds % 1000)
-    return "\(text).\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
+    return String(decoding: text[..<count].map(UInt8.init), as: UTF8.self)
+      + ".\(String(repeating: "0", count: 3 - rest.count))\(rest)Z"
   }
 
   static func date(_ text: String) -> Date? {

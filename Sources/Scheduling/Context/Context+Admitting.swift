@@ -181,8 +181,11 @@ extension Context {
     throw Refusal(
       .notPermitted, field: "kind", value: kind.rawValue,
       message: "app '\(app.key.id)' declares the background modes"
-        + " \(app.backgroundModes.joined(separator: ", ")) only; register it again with '\(mode)'"
-        + " among them to submit work of kind \(kind.rawValue)")
+        + " \(app.backgroundModes.joined(separator: ", ")) only; "
+        + (app.installation == nil
+          ? "register it again with '\(mode)' among them to submit work of kind \(kind.rawValue)"
+          : "add '\(mode)' to UIBackgroundModes in its Info.plist and install it again to submit work of kind"
+            + " \(kind.rawValue)"))
   }
 
   // MARK: Apps

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Which daemon is talked to.
 package struct Instance: Hashable, Sendable {
   package enum Scope: Hashable, Sendable {
@@ -8,6 +10,8 @@ package struct Instance: Hashable, Sendable {
 
   package let scope: Scope
   package let socketPath: String
+  /// Whether the user's own daemon has a socket, where the system's is talked to.
+  private let hasUsersSocket: Bool
 
   private static let socketName = "rubato/io.rubato.Scheduler"
   private static let systemPath = "/run/\(socketName)"
@@ -33,13 +37,16 @@ package struct Instance: Hashable, Sendable {
     } else if let socket = environment["RUBATO_SOCKET"], !socket.isEmpty {
       self.init(.other, socket)
     } else {
-      self.init(.system, Self.systemPath)
+      let users = environment["XDG_RUNTIME_DIR"].map { "\($0)/\(Self.socketName)" }
+      self.init(
+        .system, Self.systemPath, hasUsersSocket: users.map { access($0, F_OK) == 0 } ?? false)
     }
   }
 
-  private init(_ scope: Scope, _ socketPath: String) {
+  private init(_ scope: Scope, _ socketPath: String, hasUsersSocket: Bool = false) {
     self.scope = scope
     self.socketPath = socketPath
+    self.hasUsersSocket = hasUsersSocket
   }
 
   /// `system`, `user`, or the path of the socket.
@@ -63,6 +70,9 @@ package struct Instance: Hashable, Sendable {
   /// What to do where nobody answers at the socket.
   package var startAdvice: String {
     switch scope {
+    case .system where hasUsersSocket:
+      "your own daemon's socket is there: use --user, or start the system's with: systemctl enable --now"
+        + " rubatod.socket rubatod"
     case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
     case .user: "start it with: systemctl --user enable --now rubatod.socket rubatod"
     case .other:
