@@ -89,8 +89,9 @@ def main():
     try:
         cold, bare, warm, suspended = [], [], [], []
         for _ in range(ROUNDS):
-            # Installing ends a process that has nothing to do.
+            # Installing ends a process that has nothing to do; a cold start does not wait for that.
             caller.install(program, "complete")
+            caller.wait_until(None)
             cold.append(caller.task_milliseconds())
             warm.append(caller.task_milliseconds())
             bare.append(caller.command_milliseconds(program))
