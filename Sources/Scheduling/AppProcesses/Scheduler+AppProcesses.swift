@@ -144,9 +144,12 @@ extension Scheduler {
   /// Follows what was killed, and what has taken too long.
   mutating func superviseProcesses(at now: Instant) {
     if context.processes.isEmpty { return }
+    var abandoned: [AppProcess] = []
     for entry in context.runs.active.all where entry.run.isTask {
-      supervise(entry.run, at: now)
+      if let process = supervise(entry.run, at: now) { abandoned.append(process) }
     }
+    // Not before all of their runs have ended: an older request waits again only where there is no newer one.
+    for process in abandoned { dropContinued(without: process, at: now) }
     for process in context.processes.all {
       guard let deadline = context.processes.deadline(of: process), now.awake >= deadline else {
         continue
@@ -165,20 +168,24 @@ extension Scheduler {
     }
   }
 
-  private mutating func supervise(_ run: Run, at now: Instant) {
-    guard let process = run.process.flatMap({ context.processes[$0] }) else { return }
+  /// Returns the process, where it is handed nothing more.
+  private mutating func supervise(_ run: Run, at now: Instant) -> AppProcess? {
+    guard let process = run.process.flatMap({ context.processes[$0] }) else { return nil }
     switch run.phase {
     case .killed where process.isUsers:
       // It cannot be killed: what it goes on with is no run any more.
       abandon(run, of: process, ProcessExit(signal: 9), at: now)
+      return process
     case .killed: kill(process, at: now)
     case .expiring where run.stepBegan == nil && process.isUsers:
       // A process that does not turn its main queue takes no tasks: the next one has it.
       abandon(run, of: process, .unexplained, at: now)
+      return process
     // Nobody has it yet who could be told.
     case .expiring where run.stepBegan == nil: end(run.id, ProcessExit(), at: now)
     default: break
     }
+    return nil
   }
 
   /// Ends a run in a process that cannot be killed and has not stopped in time: it is handed nothing more.
@@ -187,7 +194,6 @@ extension Scheduler {
   ) {
     effects += context.processes.mistrust(process.id)
     end(run.id, finish, at: now)
-    dropContinued(without: process, at: now)
   }
 
   /// Suspends processes that have had nothing to do for a while, or ends them where nothing more is to come.
