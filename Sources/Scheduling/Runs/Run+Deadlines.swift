@@ -89,10 +89,10 @@ extension Run {
   }
 
   /// Whether no handler has heard of a task that was stopped for the device's sake: its process had not attached yet. A
-  /// launch that takes all of the budget is its app's own.
+  /// launch that takes all of the budget is its app's own, and who quits the app quits its task.
   package var isUnheard: Bool {
     guard isTask, stepBegan == nil, let reason = stopReason else { return false }
-    return reason != .budget && reason != .launchTimeout && !reason.isByHand
+    return ![.budget, .launchTimeout, .gate(.forceQuit)].contains(reason) && !reason.isByHand
   }
 
   /// How a gate that closes makes it pause: it is frozen, as long as it may be frozen at all.
