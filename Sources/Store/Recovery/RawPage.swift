@@ -51,6 +51,19 @@ struct RawPage {
     return places.map { bytes[...].number(at: $0, 4) } + [bytes[...].number(at: header + 8, 4)]
   }
 
+  /// The highest number of a row below each child of a table's page but the last, which is bound only
+  /// from above.
+  var highestBelow: [Int64] {
+    guard kind == .interiorTable else { return [] }
+    return places.map { place in
+      var reader = RawReader(bytes[(place + 4)...])
+      return reader.variableNumber()
+    }
+  }
+
+  /// Whether it holds the same as another.
+  func isCopy(of other: RawPage) -> Bool { bytes == other.bytes }
+
   /// The rows or entries in this page.
   var cells: [Cell] {
     if kind == .interiorTable { return [] }

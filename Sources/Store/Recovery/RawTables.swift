@@ -3,7 +3,7 @@ struct RawTables {
   let database: RawDatabase
   /// By table, the pages with its rows.
   private(set) var leaves: [String: [Int]] = [:]
-  /// Pages with rows that no tree leads to, those with the highest numbers of rows first.
+  /// Pages with rows that no tree leads to, or not in its order, those with the highest numbers of rows first.
   private(set) var orphans: [Int] = []
   /// Tables of which a page is damaged, or where nobody knows where they begin.
   private(set) var damaged: Set<String> = []
@@ -13,13 +13,18 @@ struct RawTables {
   private(set) var roots: [String: Int] = [:]
   /// Whether a column for each option is declared, as until version 2, and not one for all.
   private(set) var areBeforeTerms = false
+  /// The first pages of all trees, of which none is ever below another.
+  private var beginnings: [RawPage] = []
   private var claimed: Set<Int> = [1]
+  /// Pages with rows whose numbers do not belong where their tree has them.
+  private var strays: [RawPage] = []
 
   /// - Parameter shapes: The tables that there should be. Where the file's own directory of them cannot
   ///   be read, they begin where they do in a new database.
   init(_ database: RawDatabase, _ shapes: [TableShape]) {
     self.database = database
     readRoots()
+    beginnings = shapes.compactMap { RawPage(roots[$0.name] ?? $0.root, of: database) }
     for shape in shapes {
       if roots[shape.name] == nil { damaged.insert(shape.name) }
       walk(from: roots[shape.name] ?? shape.root, of: shape.name)
@@ -44,18 +49,29 @@ struct RawTables {
   }
 
   private mutating func walk(from root: Int, of table: String) {
-    var pages = [root]
-    while let number = pages.popLast() {
+    var pages = [(number: root, above: Int64.min, upTo: Int64.max)]
+    while let (number, above, upTo) = pages.popLast() {
       let page = RawPage(number, of: database)
       guard let page, page.kind == .leafTable || page.kind == .interiorTable,
-        claimed.insert(number).inserted
+        claimed.insert(number).inserted,
+        number == root || !beginnings.contains(where: page.isCopy)
       else {
         damaged.insert(table)
         lostPages += 1
         continue
       }
-      if page.kind == .leafTable { leaves[table, default: []].append(number) }
-      pages += page.children
+      if page.kind == .leafTable {
+        if page.cells.contains(where: { $0.rowID <= above || $0.rowID > upTo }) {
+          damaged.insert(table)
+          strays.append(page)
+        } else {
+          leaves[table, default: []].append(number)
+        }
+      }
+      let bounds = [above] + page.highestBelow + [upTo]
+      for (index, child) in page.children.enumerated() {
+        pages.append((child, bounds[index], bounds[index + 1]))
+      }
     }
   }
 
@@ -67,6 +83,12 @@ struct RawTables {
         page.kind == .leafTable
       else { continue }
       found.append((number, page.cells.map(\.rowID).max() ?? 0))
+    }
+    // What was written a second time to the wrong place is read where it belongs.
+    let placed = strays.isEmpty ? [] : Array(leaves.values.joined())
+    let whole = placed.compactMap { RawPage($0, of: database) }
+    for page in strays where !whole.contains(where: page.isCopy) {
+      found.append((page.number, page.cells.map(\.rowID).max() ?? 0))
     }
     orphans = found.sorted { $0.highest > $1.highest }.map(\.page)
   }

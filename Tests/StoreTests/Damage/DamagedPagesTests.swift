@@ -44,14 +44,6 @@ import Testing
   }
 
   private func expectTheRestLives(_ page: Int, _ damage: Damage) throws {
-    guard damage == .anotherPage else { return try expectTheRest(page, damage) }
-    // Where the other page is of a table of the same shape, its rows are now and then taken for those of this one.
-    withKnownIssue("rows of another table", isIntermittent: true) {
-      try expectTheRest(page, damage)
-    }
-  }
-
-  private func expectTheRest(_ page: Int, _ damage: Damage) throws {
     let name = "\(damage) on page \(page) of \(paged.treeOfPage[page] ?? "none")"
     let (rows, notices) = try paged.opening(damaged(page, damage))
     let readable = paged.rows.filter { paged.pagesOfRow[$0]?.contains(page) != true }

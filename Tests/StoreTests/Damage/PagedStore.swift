@@ -53,8 +53,9 @@ final class PagedStore {
       changes.append(.putRun(.sample(number, of: request).ended()))
       guard number % 60 == 0 else { continue }
       // Replaced while it runs.
-      request.sequence += 1000
       changes += [.keepExecuted(request), .putRun(.sample(number + 1000, of: request))]
+      request.sequence += 1000
+      changes.append(.putRequest(request))
     }
     for id in ["mail", "news"] {
       changes.append(
