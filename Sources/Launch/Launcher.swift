@@ -28,9 +28,11 @@ package protocol Launcher: AnyObject {
   /// Kills everything the run has started. Nothing happens to a run that is over.
   func kill(run: Int64)
 
-  /// The processes of a run, its command's first, as many as are looked at for a kill report; empty where it has not
-  /// begun or is over.
-  func processes(of run: Int64) -> [Int32]
+  /// The process of a run's command; nil where it has not begun or is over.
+  func pid(of run: Int64) -> Int32?
+
+  /// The processes of a run, with all that its command has started; empty where it has not begun or is over.
+  func processes(of run: Int64) -> Set<Int32>
 
   /// What the run wrote, from an offset; without one, the newest.
   /// - Parameter limitBytes: how much to answer at most.

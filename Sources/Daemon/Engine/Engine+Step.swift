@@ -38,7 +38,7 @@ extension Engine {
   private func debuggerNews() -> [Event] {
     core.processes.filter { process in
       guard !process.isDebugged,
-        let pid = process.identity?.pid ?? launcher.processes(of: process.id).first
+        let pid = process.identity?.pid ?? launcher.pid(of: process.id)
       else { return false }
       return ProcessIdentity.isTraced(pid)
     }.map { .debugged($0.id) }

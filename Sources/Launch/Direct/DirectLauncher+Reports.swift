@@ -9,13 +9,18 @@ extension DirectLauncher {
       on: members(of: run), main: pid, warning: run.warning)
   }
 
-  private func members(of run: DirectRun) -> KillReportCollector.Members {
+  private func members(of run: DirectRun) -> RunMembers {
     run.cgroup.map { .cgroup($0.path) } ?? .descendants(of: run.supervisor.pid)
   }
 
-  package func processes(of run: Int64) -> [Int32] {
+  package func pid(of run: Int64) -> Int32? {
+    guard let run = runs[run], case .running(let pid) = run.state else { return nil }
+    return pid
+  }
+
+  package func processes(of run: Int64) -> Set<Int32> {
     guard let run = runs[run], case .running(let pid) = run.state else { return [] }
-    return configuration.collector.processes(in: members(of: run), main: pid)
+    return members(of: run).processes.union([pid])
   }
 
   /// What the end of a run tells of its kill.

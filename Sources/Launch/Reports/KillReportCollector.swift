@@ -4,14 +4,6 @@ import Scheduling
 /// had heard the warning. It stands between that moment and the kill, so it is bounded in all that
 /// it reads and in its time, and never fails: what cannot be read is left out.
 package struct KillReportCollector: Sendable {
-  /// Where the processes of a run are found.
-  package enum Members {
-    /// In this directory of a version 2 hierarchy, and those below it.
-    case cgroup(String)
-    /// What descends from this process, which is not of the run itself. A run that has no cgroup.
-    case descendants(of: Int32)
-  }
-
   /// How much is looked at.
   struct Bounds {
     var processes = 64
@@ -29,19 +21,14 @@ package struct KillReportCollector: Sendable {
   /// - Parameters:
   ///   - main: the process of the command; nil where it is over.
   ///   - warning: the signal by which the run was told to end; nil where it was not.
-  package func report(on members: Members, main: Int32?, warning: Int32?) -> KillReport {
+  package func report(on members: RunMembers, main: Int32?, warning: Int32?) -> KillReport {
     let survey = survey(of: members, main: main)
     return KillReport(
       processes: survey.processes, isCutOff: survey.isCutOff,
       expiration: expiration(of: main, warning))
   }
 
-  /// The processes that a report is about, `main` first.
-  func processes(in members: Members, main: Int32) -> [Int32] {
-    survey(of: members, main: main).processes.map(\.pid)
-  }
-
-  private func survey(of members: Members, main: Int32?) -> KillReportSurvey {
+  private func survey(of members: RunMembers, main: Int32?) -> KillReportSurvey {
     var survey = KillReportSurvey(files: files, bounds: bounds)
     if let main { survey.add(main) }
     switch members {

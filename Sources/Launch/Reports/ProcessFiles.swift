@@ -29,15 +29,15 @@ struct ProcessFiles {
   /// The processes that a process has started and not outlived; nil where the kernel does not list
   /// them (without CONFIG_PROC_CHILDREN). Each belongs to the thread that started it.
   func children(of pid: Int32) -> [Int32]? {
-    let lists = threads(of: pid, limit: 32).compactMap {
-      read("\(root)/\(pid)/task/\($0)/children", limitBytes: 4096)
+    let lists = threads(of: pid, limit: 1024).compactMap {
+      read("\(root)/\(pid)/task/\($0)/children", limitBytes: 16_384)
     }
     return lists.isEmpty ? nil : lists.flatMap(Self.numbers)
   }
 
   /// The processes in one cgroup.
   static func members(ofCgroup directory: String) -> [Int32] {
-    read("\(directory)/cgroup.procs", limitBytes: 4096).map(numbers) ?? []
+    read("\(directory)/cgroup.procs", limitBytes: 65_536).map(numbers) ?? []
   }
 
   /// Whether it is known to have a socket among its first descriptors.

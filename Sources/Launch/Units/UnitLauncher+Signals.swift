@@ -101,11 +101,15 @@ extension UnitLauncher {
     run.peakMemoryBytes = cgroup.peakMemoryBytes
   }
 
-  package func processes(of run: Int64) -> [Int32] {
+  package func pid(of run: Int64) -> Int32? {
+    runs[run].flatMap { $0.isAlive ? $0.pid : nil }
+  }
+
+  package func processes(of run: Int64) -> Set<Int32> {
     guard let run = runs[run], run.isAlive, let pid = run.pid, let cgroup = cgroup(of: run) else {
       return []
     }
-    return configuration.collector.processes(in: .cgroup(cgroup.path), main: pid)
+    return RunMembers.cgroup(cgroup.path).processes.union([pid])
   }
 
   /// By the kernel where the service's sandbox allows that: at once, and whatever becomes of the

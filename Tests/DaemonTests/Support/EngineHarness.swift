@@ -72,7 +72,8 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }
   func freeze(run: Int64) { note(.freeze(run)) }
   func thaw(run: Int64) { note(.thaw(run)) }
-  func processes(of run: Int64) -> [Int32] { [] }
+  func pid(of run: Int64) -> Int32? { nil }
+  func processes(of run: Int64) -> Set<Int32> { [] }
   func recorded(run: Int64) {}
   func startUnit(_ name: String) { note(.startUnit(name)) }
   /// Nobody says how long a unit has for stopping, until told.

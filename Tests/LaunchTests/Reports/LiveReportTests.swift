@@ -46,6 +46,27 @@ extension LauncherTests {
     }
   }
 
+  @Suite struct Processes {
+    /// More than are looked at for a kill report.
+    @Test(arguments: LauncherKind.available)
+    func allThatARunHasStartedIsFound(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let lifeline = Lifeline(in: harness.directory)
+      let script = """
+        i=0; while [ $i -lt 99 ]; do i=$((i+1)); sleep 1000 & done
+        echo ready >lifeline; wait
+        """
+      try harness.launch(shell: script)
+      #expect(lifeline.waitForLine() == "ready")
+      let pid = try harness.inbox.waitForStart()
+      #expect(harness.pid == pid)
+      #expect(harness.processes.count == 100 && harness.processes.contains(pid))
+      harness.kill()
+      _ = try harness.inbox.waitForEnd()
+      #expect(harness.pid == nil && harness.processes.isEmpty)
+    }
+  }
+
   @Suite struct KernelReports {
     /// The one that waits for these tests.
     static let isTold = !["", "0"].contains(SmallFile.read("/proc/\(getppid())/wchan") ?? "")

@@ -120,6 +120,12 @@ final class LauncherHarness {
     }
   }
 
+  /// The process of the first run's command.
+  var pid: Int32? { queue.sync { launcher.pid(of: number(1)) } }
+
+  /// Those that are found of the first run.
+  var processes: Set<Int32> { queue.sync { launcher.processes(of: number(1)) } }
+
   /// Both within one turn of the queue.
   func launchAndKill(_ order: LaunchOrder) throws {
     var numbered = order
