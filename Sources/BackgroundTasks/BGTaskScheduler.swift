@@ -3,7 +3,7 @@ import Foundation
 /// Registers handlers for tasks and submits requests for them, as Apple's class of this name does; here rubatod decides
 /// when they run.
 open class BGTaskScheduler: NSObject {
-  private let center: TaskCenter
+  let center: TaskCenter
 
   private init(_ center: TaskCenter) {
     self.center = center

@@ -6,8 +6,8 @@ import Foundation
 
 /// What the library has to say, on standard error: the daemon keeps it with the output of the app.
 enum Log {
-  static func write(_ message: String) {
-    FileHandle.standardError.write(Data("BackgroundTasks: \(message)\n".utf8))
+  static func write(_ message: String, as name: String = "BackgroundTasks") {
+    FileHandle.standardError.write(Data("\(name): \(message)\n".utf8))
   }
 
   /// Ends the process, as Apple's framework does where an app breaks a rule.

@@ -28,7 +28,9 @@ final class TaskCenter: @unchecked Sendable {
   /// until it is told.
   private var completed: Set<Int64> = []
   private let bundle: AppBundle
-  private let daemon: DaemonLink
+  let daemon: DaemonLink
+  /// Whether the daemon has started this process, and not its user.
+  let isLaunchedByDaemon: Bool
   private let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
 
@@ -42,6 +44,7 @@ final class TaskCenter: @unchecked Sendable {
 
   private init(bundle: AppBundle, environment: LaunchEnvironment) {
     self.bundle = bundle
+    isLaunchedByDaemon = environment.token != nil
     daemon = DaemonLink(bundle, environment)
   }
 

@@ -40,6 +40,7 @@ final class DaemonLink: @unchecked Sendable {
   /// Held by whoever tells what is owed, so that nothing is told twice.
   private let telling = NSLock()
   private let calling = NSLock()
+  private let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
   private var client: Client?
 
   init(_ bundle: AppBundle, _ environment: LaunchEnvironment) {
@@ -149,11 +150,25 @@ final class DaemonLink: @unchecked Sendable {
     }
   }
 
+  /// On a queue of its own, in order: the main thread waits for nobody.
+  func reportForeground(_ isForeground: Bool) {
+    reports.async { [self] in
+      do throws(BGTaskScheduler.Error) {
+        _ = try call(ReportApp(id: try app(), event: isForeground ? "opened" : "closed"))
+      } catch {
+        if error.code == .unavailable { return }
+        Log.write("the daemon does not take a report: \(error.localizedDescription)")
+      }
+    }
+  }
+
   /// Whether the launch of the app has finished.
   var isLaunched: Bool { state.withLock { hasFinishedLaunching } }
 
   func finishLaunching() {
     let process: Int64? = state.withLock {
+      // An application says so itself, and the main queue when it first turns.
+      if hasFinishedLaunching { return nil }
       hasFinishedLaunching = true
       state.broadcast()
       if case .attached(let process, _, _) = phase { return process }
@@ -173,7 +188,7 @@ final class DaemonLink: @unchecked Sendable {
   }
 
   /// The identifier of the app, once it is attached.
-  private func app() throws(BGTaskScheduler.Error) -> String { try attachment().app }
+  func app() throws(BGTaskScheduler.Error) -> String { try attachment().app }
 
   /// What the app that this process attached as may submit; nil where that is not known.
   func permittedIdentifiers() -> [String]? { try? attachment().permitted }
@@ -203,7 +218,7 @@ final class DaemonLink: @unchecked Sendable {
   // MARK: Calls
 
   /// Makes a call, over a new connection where the present one is gone.
-  private func call<Method: ControlMethod>(
+  func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply {
     calling.lock()

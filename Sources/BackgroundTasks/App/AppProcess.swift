@@ -1,0 +1,41 @@
+import Control
+
+/// What a library above this one needs of the process as an app's, behind `BGTaskScheduler.shared`.
+package struct AppProcess: Sendable {
+  /// The process that this code runs in. Its first use attaches it to the daemon.
+  package static var current: AppProcess { AppProcess(center: BGTaskScheduler.shared.center) }
+
+  private let center: TaskCenter
+
+  private init(center: TaskCenter) {
+    self.center = center
+  }
+
+  /// Whether the daemon has started it, so that no user looks at it.
+  package var isLaunchedByDaemon: Bool { center.isLaunchedByDaemon }
+
+  /// Ends the time in which handlers may be registered, which else ends when the main queue first turns.
+  package func finishLaunching() { center.daemon.finishLaunching() }
+
+  /// What the switch of the app says of its work in the background; nil where the daemon does not know the app, or cannot
+  /// be asked.
+  package var mayRefresh: Bool? {
+    let apps = try? center.daemon.call(ListApps(id: center.daemon.app())).apps
+    return apps?.first?.refresh
+  }
+
+  /// A field of the device, such as `thermal`; nil where it is not known, or the daemon cannot be asked.
+  package func device(_ field: String) -> String? {
+    let fields = try? center.daemon.call(GetDevice()).fields
+    return fields?.first { $0.key == field }.flatMap { $0.value == "unknown" ? nil : $0.value }
+  }
+
+  /// Tells the daemon that the user now looks at the app, or no more. Not waited for.
+  package func report(isForeground: Bool) { center.daemon.reportForeground(isForeground) }
+
+  /// Ends the process with a message, as where an app breaks a rule.
+  package static func fail(_ message: String) -> Never { Log.fail(message) }
+
+  /// Says something on standard error, which the daemon keeps with the output of the app.
+  package static func log(_ message: String, as name: String) { Log.write(message, as: name) }
+}
