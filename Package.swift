@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "rubato-lab", targets: ["rubato-lab"]),
     .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "AppLifecycle", targets: ["AppLifecycle"]),
   ],
   traits: [
     .default(enabledTraits: ["Daemon"]),
@@ -93,6 +94,8 @@ let package = Package(
     .target(
       name: "BackgroundTasks", dependencies: ["CLinux", "Control", "Varlink"], swiftSettings: strict
     ),
+    // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
+    .target(name: "AppLifecycle", dependencies: ["BackgroundTasks"], swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
@@ -190,6 +193,11 @@ let package = Package(
     .executableTarget(
       name: "task-app", dependencies: ["BackgroundTasks"], path: "Tests/TaskApp",
       swiftSettings: strict),
+    .executableTarget(
+      name: "life-app", dependencies: ["AppLifecycle"], path: "Tests/LifeApp",
+      swiftSettings: strict),
+    .testTarget(
+      name: "AppLifecycleTests", dependencies: ["AppLifecycle"], swiftSettings: strict),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: ["BackgroundTasks"], swiftSettings: strict),
@@ -217,7 +225,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "crashing-daemon",
-        "task-app",
+        "life-app", "task-app",
         .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Varlink
 
-/// A daemon with a simulated clock, and the program `task-app` installed as an app that behaves as it is told.
+/// A daemon with a simulated clock, and the program `task-app`, or another, installed as an app that behaves as it is told.
 final class InstalledApp {
   static let id = "com.example.feed"
   static let refresh = "com.example.feed.refresh"
@@ -16,20 +16,26 @@ final class InstalledApp {
   private var behaviour: String
 
   /// One that is yet to be installed with a daemon that is there.
-  init(_ behaviour: String, in directory: TemporaryDirectory, _ daemon: DaemonProcess) throws {
+  init(
+    _ behaviour: String, in directory: TemporaryDirectory, _ daemon: DaemonProcess,
+    program built: String = "task-app"
+  ) throws {
     self.directory = directory
     self.daemon = daemon
     self.behaviour = behaviour
     program = "\(directory.path)/feed"
     if !FileManager.default.fileExists(atPath: program) {
-      let built = DaemonProcess.products.appendingPathComponent("task-app").path
-      try FileManager.default.createSymbolicLink(atPath: program, withDestinationPath: built)
+      try FileManager.default.createSymbolicLink(
+        atPath: program,
+        withDestinationPath: DaemonProcess.products.appendingPathComponent(built).path)
     }
     client = try daemon.connect()
   }
 
   /// - Parameter policy: The text of the daemon's policy file; nil for none.
-  convenience init(_ behaviour: String, policy: String? = nil) throws {
+  convenience init(
+    _ behaviour: String, policy: String? = nil, program: String = "task-app"
+  ) throws {
     let directory = try TemporaryDirectory()
     var options: [String] = []
     if let policy {
@@ -37,7 +43,7 @@ final class InstalledApp {
       try policy.write(toFile: file, atomically: true, encoding: .utf8)
       options = ["--config", file]
     }
-    try self.init(behaviour, in: directory, DaemonProcess(directory, options))
+    try self.init(behaviour, in: directory, DaemonProcess(directory, options), program: program)
     try plugIn()
     try install(behaviour)
   }

@@ -1,18 +1,19 @@
 import Foundation
 import Testing
 
-/// A process of `task-app` that its user has started: no daemon's end is its own.
+/// A process of `task-app`, or another program, that its user has started: no daemon's end is its own.
 final class UsersProcess {
   private let process = Process()
   private let output = Pipe()
   private var said = ""
 
-  init(_ behaviour: String, socket: String) throws {
-    process.executableURL = DaemonProcess.products.appendingPathComponent("task-app")
+  init(_ behaviour: String, socket: String, program: String = "task-app") throws {
+    process.executableURL = DaemonProcess.products.appendingPathComponent(program)
     process.environment = [
       "RUBATO_SOCKET": socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": behaviour,
     ]
     process.standardOutput = output
+    process.standardError = output
     try process.run()
   }
 
@@ -30,6 +31,19 @@ final class UsersProcess {
       try #require(!data.isEmpty, "it ended without '\(words)', and has said: \(said)")
       said += String(decoding: data, as: UTF8.self)
     }
+    return said
+  }
+
+  /// Has it end by itself, as its user does, and returns all that it has written.
+  func terminate() -> String {
+    process.terminate()
+    return waitForEnd()
+  }
+
+  /// Waits until it has ended by itself, and returns all that it has written.
+  func waitForEnd() -> String {
+    said += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
     return said
   }
 

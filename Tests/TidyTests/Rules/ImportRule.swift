@@ -23,6 +23,7 @@ struct ImportRule: Rule {
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
+    "AppLifecycle": ["BackgroundTasks", "Dispatch", "Foundation", "Glibc", "Synchronization"],
     "BackgroundTasks": ["CLinux", "Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",

@@ -1,0 +1,40 @@
+import Dispatch
+import Glibc
+
+/// The signals by which a process is told to end.
+///
+/// They have a handler, and are not ignored, so that children do not inherit that.
+@MainActor enum EndingSignals {
+  /// The end that is written to by the handler, which may do little else (signal-safety(7)).
+  private nonisolated(unsafe) static var writer: Int32 = -1
+  private static var source: (any DispatchSourceRead)?
+
+  /// Calls `body` on the main queue when the process is told to end; then it ends by that signal.
+  static func watch(_ body: @escaping @MainActor () -> Void) {
+    var ends: [Int32] = [-1, -1]
+    guard source == nil, pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    let reader = ends[0]
+    writer = ends[1]
+    let source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: .main)
+    source.setEventHandler {
+      var number: UInt8 = 0
+      guard read(reader, &number, 1) == 1 else { return }
+      MainActor.assumeIsolated { body() }
+      signal(Int32(number), SIG_DFL)
+      // For the process: the thread that serves the main queue after dispatchMain() blocks signals.
+      kill(getpid(), Int32(number))
+    }
+    source.resume()
+    self.source = source
+    for number in [SIGTERM, SIGINT] {
+      signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(EndingSignals.writer, &byte, 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import BackgroundTasks
+import Foundation
+
+extension UIApplication {
+  /// Launches the app, and serves its main queue.
+  ///
+  /// - Parameters:
+  ///   - delegate: What is told of the app's life.
+  ///   - parts: What its scenes consist of.
+  func run(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) -> Never {
+    launch(delegate, parts)
+    watchSignals()
+    dispatchMain()
+  }
+
+  /// What happens before the main queue turns.
+  func launch(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) {
+    self.delegate = delegate
+    if isHeadless { applicationState = .background }
+    _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
+    for task in parts.tasks { task.register() }
+    _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
+    process.finishLaunching()
+    post(Self.didFinishLaunchingNotification)
+    if isHeadless { return }
+    for build in parts.windows { build() }
+    becomeActive()
+  }
+
+  /// The user looks at the app no more: says so to its delegate and to the daemon. Whoever has the windows of an app calls this;
+  /// nothing happens where it is in the background. Not in UIKit.
+  public func moveToBackground() {
+    guard applicationState != .background else { return }
+    post(Self.willResignActiveNotification)
+    delegate?.applicationWillResignActive(self)
+    applicationState = .background
+    delegate?.applicationDidEnterBackground(self)
+    post(Self.didEnterBackgroundNotification)
+    process.report(isForeground: false)
+  }
+
+  /// The user looks at the app: says so to its delegate and to the daemon. Nothing happens where it is in the foreground, or
+  /// headless: what the user opens is a process of its own. Not in UIKit.
+  public func moveToForeground() {
+    guard applicationState == .background, !isHeadless else { return }
+    delegate?.applicationWillEnterForeground(self)
+    post(Self.willEnterForegroundNotification)
+    applicationState = .inactive
+    becomeActive()
+    process.report(isForeground: true)
+  }
+
+  private func becomeActive() {
+    applicationState = .active
+    delegate?.applicationDidBecomeActive(self)
+    post(Self.didBecomeActiveNotification)
+  }
+
+  func terminate() {
+    delegate?.applicationWillTerminate(self)
+    post(Self.willTerminateNotification)
+  }
+
+  private func post(_ name: Notification.Name) {
+    NotificationCenter.default.post(name: name, object: self)
+  }
+
+  private func watchSignals() {
+    EndingSignals.watch { [self] in terminate() }
+  }
+
+  /// The launch has finished.
+  public nonisolated static let didFinishLaunchingNotification = Notification.Name(
+    "UIApplicationDidFinishLaunchingNotification")
+
+  /// The app takes what the user does.
+  public nonisolated static let didBecomeActiveNotification = Notification.Name(
+    "UIApplicationDidBecomeActiveNotification")
+
+  /// The app is about to take nothing more of what the user does.
+  public nonisolated static let willResignActiveNotification = Notification.Name(
+    "UIApplicationWillResignActiveNotification")
+
+  /// The app is seen no more.
+  public nonisolated static let didEnterBackgroundNotification = Notification.Name(
+    "UIApplicationDidEnterBackgroundNotification")
+
+  /// The app is about to be seen.
+  public nonisolated static let willEnterForegroundNotification = Notification.Name(
+    "UIApplicationWillEnterForegroundNotification")
+
+  /// The process is about to end.
+  public nonisolated static let willTerminateNotification = Notification.Name(
+    "UIApplicationWillTerminateNotification")
+}

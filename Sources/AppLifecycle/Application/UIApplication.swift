@@ -1,0 +1,110 @@
+import BackgroundTasks
+import Foundation
+
+/// The app as its delegate sees it, with the names of UIKit's class; there is one in a process.
+///
+/// There are no windows here. A process that its user starts is in the foreground until it says otherwise
+/// (`moveToBackground()`); one that the daemon starts is in the background, and headless.
+@MainActor open class UIApplication: UIResponder {
+  /// The one of this process.
+  public private(set) static var shared = UIApplication()
+
+  /// What is told of the life of the app.
+  open weak var delegate: (any UIApplicationDelegate)?
+
+  /// Where the app stands; in the background where the daemon has started it.
+  open internal(set) var applicationState = State.inactive
+
+  let process: any ApplicationProcess
+  /// Nobody else holds the delegate of an app that is nothing but a delegate.
+  var ownDelegate: (any UIApplicationDelegate)?
+
+  /// An application of a test's own.
+  ///
+  /// - Parameter process: What stands for the process that the daemon knows.
+  init(process: any ApplicationProcess) {
+    self.process = process
+    super.init()
+  }
+
+  /// The application of this process.
+  public required init() {
+    process = AppProcess.current
+    super.init()
+  }
+
+  /// Whether and how much the user sees of an app.
+  public enum State: Int, Sendable {
+    /// In the foreground, and takes what the user does.
+    case active
+    /// On its way from or to the foreground.
+    case inactive
+    /// Not seen, and runs.
+    case background
+  }
+
+  /// Keys of the options of a launch. A launch for a task has none, here as on a phone: see `launchReason`.
+  public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
+    /// The text of the key.
+    public let rawValue: String
+
+    /// The key with this text.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// Why there is this process. Not in UIKit.
+  public enum LaunchReason: String, Sendable {
+    /// The user has started it.
+    case opened
+    /// The daemon has started it for a task.
+    case backgroundTask
+  }
+
+  /// Why there is this process. Not in UIKit.
+  open var launchReason: LaunchReason { isHeadless ? .backgroundTask : .opened }
+
+  /// Whether nobody looks at this process, because the daemon has started it: no window is built. Not in UIKit.
+  open var isHeadless: Bool { process.isLaunchedByDaemon }
+
+  /// Whether tasks may run in the background: what the switch of the app says (`rubatoctl app refresh`). Restricted
+  /// where the daemon does not know the app, or cannot be asked.
+  open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+    switch process.mayRefresh {
+    case true?: .available
+    case false?: .denied
+    case nil: .restricted
+    }
+  }
+}
+
+/// Whether an app may run in the background, with the names of UIKit's.
+public enum UIBackgroundRefreshStatus: Int, Sendable {
+  /// Nobody may say otherwise: here the daemon does not know the app, or cannot be asked.
+  case restricted
+  /// The user has switched it off.
+  case denied
+  /// It may.
+  case available
+}
+
+/// What responds to events, with the name of UIKit's class. Here it only gives delegates a beginning.
+@MainActor open class UIResponder: NSObject {
+  /// One that responds to nothing.
+  public required nonisolated override init() { super.init() }
+}
+
+/// The process as the daemon knows it.
+protocol ApplicationProcess: Sendable {
+  var isLaunchedByDaemon: Bool { get }
+  /// What the switch of the app says; nil where nobody says it.
+  var mayRefresh: Bool? { get }
+
+  /// The time in which handlers may be registered is over.
+  func finishLaunching()
+
+  func report(isForeground: Bool)
+}
+
+extension AppProcess: ApplicationProcess {}

@@ -1,0 +1,164 @@
+import BackgroundTasks
+import Foundation
+
+/// The modules of an app, with Expo's name.
+@MainActor public final class AppContext {
+  /// A module that overran its limit, so that those after it are missing.
+  struct Overrun {
+    let name: String
+    let duration: Duration
+  }
+
+  private let limits: ModuleLimits
+  private var modules: [NativeModule] = []
+  private var lazyClasses: [String: any AnyModule.Type] = [:]
+  private var instances: [ObjectIdentifier: String] = [:]
+  private var missing: [String] = []
+  private(set) var overrun: Overrun?
+  private var isHeadless = false
+  private var isLoading = false
+
+  init(limits: ModuleLimits) {
+    self.limits = limits
+  }
+
+  nonisolated static func fail(_ message: String) -> Never { AppProcess.fail(message) }
+
+  // MARK: Loading
+
+  /// Creates the modules, one after the other, until one takes too long.
+  func load(_ provider: ModulesProvider, isHeadless: Bool) {
+    self.isHeadless = isHeadless
+    for type in provider.getLazyModuleClasses() { lazyClasses["\(type)"] = type }
+    for type in provider.getModuleClasses() {
+      if overrun == nil { create(type) } else { missing.append("\(type)") }
+    }
+    guard let overrun, let limit = limits.limit else { return }
+    Log.write(
+      "\(overrun.name) took \(overrun.duration.milliseconds) for OnCreate, and the limit is \(limit.milliseconds):"
+        + (missing.isEmpty
+          ? " no module is after it" : " not created are \(missing.joined(separator: ", "))")
+        + ". Do its work later, and register handlers of tasks in a subscriber")
+  }
+
+  @discardableResult
+  private func create(_ type: any AnyModule.Type) -> NativeModule {
+    isLoading = true
+    let instance = type.init(appContext: self)
+    isLoading = false
+    let module = NativeModule(instance, instance.definition())
+    if let other = modules.first(where: { $0.name == module.name }) {
+      Self.fail(
+        "Two modules have the name '\(module.name)': \(other.typeName) and \(module.typeName); give one of them"
+          + " another with Name(...)")
+    }
+    modules.append(module)
+    time(module)
+    return module
+  }
+
+  private func time(_ module: NativeModule) {
+    let watch = limits.isReal ? SlowModuleWatch(module.name, expected: limits.expected) : nil
+    let began = limits.now()
+    module.definition.onCreate?()
+    let duration = limits.now() - began
+    watch?.end()
+    if let limit = limits.limit, duration > limit {
+      overrun = Overrun(name: module.name, duration: duration)
+    } else if duration > limits.expected {
+      Log.write(
+        "\(module.name) took \(duration.milliseconds) for OnCreate; expected are \(limits.expected.milliseconds) at most"
+      )
+    }
+  }
+
+  /// Each class has one instance, whoever creates it.
+  func note(_ module: BaseModule) {
+    let type = ObjectIdentifier(Swift.type(of: module))
+    let here = isLoading ? Self.byList : Self.caller
+    if let first = instances.updateValue(here, forKey: type) {
+      Self.fail(
+        "A second instance of module \(Swift.type(of: module)) is created, \(here), and the first was"
+          + " \(first); ask for it with requireNativeModule instead")
+    }
+  }
+
+  private static let byList = "by the list of modules"
+
+  /// The function of the app that is above this library's.
+  private static var caller: String {
+    let own = Thread.callStackSymbols.first { !$0.contains("12AppLifecycle") }
+    return "in \(own ?? "an unknown function")"
+  }
+
+  // MARK: Asking
+
+  /// The module of this name.
+  ///
+  /// - Throws: `ModuleError`, which says why it is not there.
+  public func requireNativeModule(_ name: String) throws(ModuleError) -> NativeModule {
+    if let module = modules.first(where: { $0.name == name || $0.typeName == name }) {
+      return module
+    }
+    if let type = lazyClasses[name] {
+      if isHeadless {
+        throw ModuleError(
+          "Cannot find native module '\(name)': it is lazy, so it is created in the foreground only, and the daemon has"
+            + " started this process for a task")
+      }
+      lazyClasses[name] = nil
+      return create(type)
+    }
+    var text = "Cannot find native module '\(name)'"
+    if let overrun {
+      text +=
+        ": \(overrun.name) took \(overrun.duration.milliseconds) for OnCreate, and modules after it were not created"
+    } else {
+      let names = modules.map(\.name).sorted().joined(separator: ", ")
+      text += names.isEmpty ? ": the app has none" : ": the app has \(names)"
+    }
+    throw ModuleError(text)
+  }
+
+  /// Tells the modules of a moment of the app's life.
+  func tell(_ body: KeyPath<ModuleDefinition, ModuleDefinition.Body?>) {
+    for module in modules { module.definition[keyPath: body]?() }
+  }
+
+  func send(_ event: String, _ body: [String: Any?], from sender: BaseModule) {
+    guard let module = modules.first(where: { $0.instance === sender }) else {
+      Self.fail(
+        "\(type(of: sender)) sends \(event) before its definition was read; an event may be sent from OnCreate on"
+      )
+    }
+    module.send(event, body)
+  }
+}
+
+/// The module of this name, of the app whose delegate is an `ExpoAppDelegate`.
+///
+/// - Throws: `ModuleError`, which says why it is not there.
+@MainActor public func requireNativeModule(_ name: String) throws(ModuleError) -> NativeModule {
+  guard let delegate = UIApplication.shared.delegate as? ExpoAppDelegate else {
+    throw ModuleError(
+      "Cannot find native module '\(name)': the delegate of the app is no ExpoAppDelegate")
+  }
+  return try delegate.appContext.requireNativeModule(name)
+}
+
+/// Says while it goes on that a module takes long, so that the report of a launch that had to be killed ends with its name.
+private final class SlowModuleWatch {
+  private let timer: any DispatchSourceTimer
+
+  init(_ name: String, expected: Duration) {
+    timer = DispatchSource.makeTimerSource(queue: .global())
+    let nanoseconds = expected.components.attoseconds / 1_000_000_000
+    timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    timer.setEventHandler {
+      Log.write("OnCreate of \(name) goes on after \(expected.milliseconds)")
+    }
+    timer.resume()
+  }
+
+  func end() { timer.cancel() }
+}

@@ -1,0 +1,31 @@
+/// What a module consists of.
+public struct ModuleDefinition {
+  typealias Body = @MainActor () -> Void
+  typealias Function = @MainActor ([Any]) async throws -> Any
+  typealias SynchronousFunction = @MainActor ([Any]) throws -> Any
+
+  var name: String?
+  var onCreate: Body?
+  var onDestroy: Body?
+  var onEntersForeground: Body?
+  var onEntersBackground: Body?
+  var onBecomesActive: Body?
+  var onStartObserving: Body?
+  var onStopObserving: Body?
+  var events: [String] = []
+  var functions: [String: SynchronousFunction] = [:]
+  var asyncFunctions: [String: Function] = [:]
+}
+
+/// A line of a definition, such as `Name("Health")`.
+public struct ModuleDefinitionPart {
+  let add: (inout ModuleDefinition) -> Void
+}
+
+/// Puts the lines of a definition together.
+@resultBuilder public enum ModuleDefinitionBuilder {
+  /// The lines, in their order.
+  public static func buildBlock(_ parts: ModuleDefinitionPart...) -> ModuleDefinition {
+    parts.reduce(into: ModuleDefinition()) { $1.add(&$0) }
+  }
+}

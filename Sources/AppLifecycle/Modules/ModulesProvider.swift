@@ -1,0 +1,94 @@
+import BackgroundTasks
+import Foundation
+
+/// Names the modules and subscribers of an app, with Expo's name. Derive from it and list them, or have a file say which of
+/// them there are.
+@MainActor open class ModulesProvider {
+  private let modules: [any AnyModule.Type]
+  private let lazyModules: [any AnyModule.Type]
+  private let subscribers: [any ExpoAppDelegateSubscriberProtocol.Type]
+
+  /// - Parameters:
+  ///   - modules: Those that are created at each launch, in this order.
+  ///   - lazyModules: Those that are created when they are first asked for, and in the foreground only.
+  ///   - subscribers: Those that are told of the app's life, in this order.
+  public init(
+    modules: [any AnyModule.Type] = [], lazyModules: [any AnyModule.Type] = [],
+    subscribers: [any ExpoAppDelegateSubscriberProtocol.Type] = []
+  ) {
+    (self.modules, self.lazyModules, self.subscribers) = (modules, lazyModules, subscribers)
+  }
+
+  /// Takes what an `expo-module.config.json` names, in its order (`modules` and `appDelegateSubscribers` below `apple` or `ios`).
+  ///
+  /// - Parameters:
+  ///   - config: The file.
+  ///   - modules: The modules that it may name.
+  ///   - subscribers: The subscribers that it may name.
+  /// - Throws: `ModuleError` where the file cannot be read, or names something else.
+  public convenience init(
+    config: URL, modules: [any AnyModule.Type],
+    subscribers: [any ExpoAppDelegateSubscriberProtocol.Type]
+  ) throws(ModuleError) {
+    let file = try ModuleConfig(config)
+    self.init(
+      modules: try file.choose("modules", file.modules, modules),
+      subscribers: try file.choose("appDelegateSubscribers", file.subscribers, subscribers))
+  }
+
+  /// The modules that are created at each launch, in order.
+  open func getModuleClasses() -> [any AnyModule.Type] { modules }
+
+  /// The modules that are created when they are first asked for, and in the foreground only.
+  open func getLazyModuleClasses() -> [any AnyModule.Type] { lazyModules }
+
+  /// The subscribers, in the order in which they are told.
+  open func getAppDelegateSubscribers() -> [any ExpoAppDelegateSubscriberProtocol.Type] {
+    subscribers
+  }
+}
+
+/// What an expo-module.config.json names.
+private struct ModuleConfig {
+  private struct Contents: Decodable {
+    struct Platform: Decodable {
+      var modules: [String]?
+      var appDelegateSubscribers: [String]?
+    }
+
+    var apple: Platform?
+    var ios: Platform?
+  }
+
+  let path: String
+  let modules: [String]
+  let subscribers: [String]
+
+  init(_ file: URL) throws(ModuleError) {
+    path = file.path
+    do {
+      let contents = try JSONDecoder().decode(Contents.self, from: Data(contentsOf: file))
+      let platform = contents.apple ?? contents.ios
+      modules = platform?.modules ?? []
+      subscribers = platform?.appDelegateSubscribers ?? []
+    } catch {
+      throw ModuleError("\(file.path) cannot be read: \(error)")
+    }
+  }
+
+  func choose<Type>(
+    _ key: String, _ names: [String], _ types: [Type]
+  ) throws(ModuleError) -> [Type] {
+    var chosen: [Type] = []
+    for name in names {
+      guard let type = types.first(where: { "\($0)" == name }) else {
+        let known = types.map { "\($0)" }.joined(separator: ", ")
+        throw ModuleError(
+          "\(path): \(key): '\(name)' is none of the classes that the app has: "
+            + (known.isEmpty ? "there are none" : known))
+      }
+      chosen.append(type)
+    }
+    return chosen
+  }
+}

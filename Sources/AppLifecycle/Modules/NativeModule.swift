@@ -1,0 +1,126 @@
+import Foundation
+
+/// A module as others see it.
+@MainActor public final class NativeModule {
+  /// How many events wait for a listener.
+  static let longestQueue = 100
+
+  /// By which it is asked for.
+  public let name: String
+
+  let instance: any AnyModule
+  let definition: ModuleDefinition
+  private var listeners: [(id: Int, event: String, body: ([String: Any?]) -> Void)] = []
+  private var nextListener = 0
+  private var waiting: [(event: String, body: [String: Any?])] = []
+  private var dropped = 0
+
+  init(_ instance: any AnyModule, _ definition: ModuleDefinition) {
+    self.instance = instance
+    self.definition = definition
+    name = definition.name ?? "\(type(of: instance))"
+  }
+
+  var typeName: String { "\(type(of: instance))" }
+
+  // MARK: Functions
+
+  /// Calls one of its functions.
+  ///
+  /// - Throws: What the function throws; `ModuleError` where there is none of this name, or the arguments are others.
+  @discardableResult
+  public func call(_ function: String, _ arguments: Any...) throws -> Any {
+    guard let body = definition.functions[function] else {
+      throw noFunction(function, definition.functions.keys, "Function")
+    }
+    return try body(arguments)
+  }
+
+  /// Calls one of its asynchronous functions.
+  ///
+  /// - Throws: What the function throws; `ModuleError` where there is none of this name, or the arguments are others.
+  @discardableResult
+  public func callAsync(_ function: String, _ arguments: Any...) async throws -> Any {
+    guard let body = definition.asyncFunctions[function] else {
+      throw noFunction(function, definition.asyncFunctions.keys, "AsyncFunction")
+    }
+    return try await body(arguments)
+  }
+
+  private func noFunction(
+    _ function: String, _ known: some Sequence<String>, _ kind: String
+  ) -> ModuleError {
+    let names = known.sorted().joined(separator: ", ")
+    return ModuleError(
+      "\(name) has no \(kind) '\(function)'" + (names.isEmpty ? "" : "; it has \(names)"))
+  }
+
+  // MARK: Events
+
+  /// Who listens, until it is removed.
+  @MainActor public final class Subscription {
+    private var end: (() -> Void)?
+
+    init(_ end: @escaping () -> Void) {
+      self.end = end
+    }
+
+    /// Listens no more.
+    public func remove() {
+      end?()
+      end = nil
+    }
+  }
+
+  /// Listens to an event. What was sent before anybody listened is told now, in order.
+  ///
+  /// - Parameters:
+  ///   - event: One of the module's `Events`; any other ends the process.
+  ///   - listener: Called with each event from now on.
+  @discardableResult
+  public func addListener(
+    _ event: String, _ listener: @escaping ([String: Any?]) -> Void
+  ) -> Subscription {
+    check(event)
+    let id = nextListener
+    nextListener += 1
+    listeners.append((id, event, listener))
+    if listeners.count == 1 { definition.onStartObserving?() }
+    let kept = waiting.filter { $0.event == event }
+    waiting.removeAll { $0.event == event }
+    for (_, body) in kept { listener(body) }
+    return Subscription { [weak self] in self?.remove(id) }
+  }
+
+  private func remove(_ id: Int) {
+    listeners.removeAll { $0.id == id }
+    if listeners.isEmpty { definition.onStopObserving?() }
+  }
+
+  func send(_ event: String, _ body: [String: Any?]) {
+    check(event)
+    let told = listeners.filter { $0.event == event }
+    if told.isEmpty { keep(event, body) }
+    for listener in told { listener.body(body) }
+  }
+
+  private func keep(_ event: String, _ body: [String: Any?]) {
+    waiting.append((event, body))
+    guard waiting.count > Self.longestQueue else { return }
+    let first = waiting.removeFirst()
+    dropped += 1
+    if dropped == 1 {
+      Log.write(
+        "nobody listens to \(name): of more than \(Self.longestQueue) events the oldest are dropped, beginning with"
+          + " \(first.event)")
+    }
+  }
+
+  private func check(_ event: String) {
+    if definition.events.contains(event) { return }
+    let known = definition.events.map { "`\($0)`" }.joined(separator: ", ")
+    AppContext.fail(
+      "`\(event)` is not a supported event type for \(name). Supported events are: \(known.isEmpty ? "none" : known)"
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import BackgroundTasks
+import Foundation
+
+/// An app as SwiftUI's protocol of this name describes it: marked `@main`, it is the program.
+@MainActor public protocol App {
+  /// What the body is made of.
+  associatedtype Body: Scene
+
+  /// The scenes of the app, with the tasks that they handle.
+  @SceneBuilder var body: Body { get }
+
+  /// Creates the app.
+  init()
+}
+
+extension App {
+  /// The program: launches the app, and never returns.
+  public static func main() {
+    let application = UIApplication.shared
+    let app = Self()
+    application.run(application.ownDelegate, SceneParts.of(app.body))
+  }
+}
+
+/// Creates the delegate of an `App`, with the name of SwiftUI's property wrapper.
+@MainActor @propertyWrapper public struct UIApplicationDelegateAdaptor<DelegateType>
+where DelegateType: UIApplicationDelegate {
+  /// The delegate.
+  public let wrappedValue: DelegateType
+
+  /// Creates the delegate and makes it the application's.
+  public init(_ delegateType: DelegateType.Type = DelegateType.self) {
+    wrappedValue = delegateType.init()
+    UIApplication.shared.ownDelegate = wrappedValue
+  }
+}

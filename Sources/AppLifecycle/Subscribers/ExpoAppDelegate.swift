@@ -1,0 +1,84 @@
+import BackgroundTasks
+import Foundation
+
+/// A delegate that tells its subscribers, and then loads the app's modules, with Expo's name.
+///
+/// A launch goes like this: `willFinishLaunching` of each subscriber, in order; `didFinishLaunching` of each; the modules'
+/// `OnCreate`, in order; then the time to register handlers of tasks is over.
+@MainActor open class ExpoAppDelegate: UIResponder, UIApplicationDelegate {
+  /// The subscribers and modules of the app.
+  open var modulesProvider: ModulesProvider { ModulesProvider() }
+
+  /// How long a module may take for its `OnCreate`.
+  open var moduleLimits: ModuleLimits { .ofEnvironment }
+
+  /// The modules of the app.
+  public private(set) lazy var appContext = AppContext(limits: moduleLimits)
+
+  /// How long each subscriber took for `didFinishLaunching`, in order.
+  public private(set) var subscriberTimes: [(name: String, duration: Duration)] = []
+
+  private lazy var subscribers: [any ExpoAppDelegateSubscriberProtocol] =
+    modulesProvider.getAppDelegateSubscribers().map { $0.init() }
+
+  open func application(
+    _ application: UIApplication,
+    willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    anyIsTrue { $0.application(application, willFinishLaunchingWithOptions: launchOptions) }
+  }
+
+  /// True if it is so for one of the subscribers, or there is none.
+  open func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let (now, expected) = (moduleLimits.now, moduleLimits.expected)
+    let result = anyIsTrue { subscriber in
+      let began = now()
+      let answer = subscriber.application(
+        application, didFinishLaunchingWithOptions: launchOptions)
+      let (name, duration) = ("\(type(of: subscriber))", now() - began)
+      subscriberTimes.append((name, duration))
+      if duration > expected {
+        Log.write(
+          "subscriber \(name) took \(duration.milliseconds) for didFinishLaunching; the budget of a task"
+            + " runs meanwhile")
+      }
+      return answer
+    }
+    appContext.load(modulesProvider, isHeadless: application.isHeadless)
+    return result
+  }
+
+  open func applicationDidBecomeActive(_ application: UIApplication) {
+    for subscriber in subscribers { subscriber.applicationDidBecomeActive(application) }
+    appContext.tell(\.onBecomesActive)
+  }
+
+  open func applicationWillResignActive(_ application: UIApplication) {
+    for subscriber in subscribers { subscriber.applicationWillResignActive(application) }
+  }
+
+  open func applicationDidEnterBackground(_ application: UIApplication) {
+    for subscriber in subscribers { subscriber.applicationDidEnterBackground(application) }
+    appContext.tell(\.onEntersBackground)
+  }
+
+  open func applicationWillEnterForeground(_ application: UIApplication) {
+    for subscriber in subscribers { subscriber.applicationWillEnterForeground(application) }
+    appContext.tell(\.onEntersForeground)
+  }
+
+  open func applicationWillTerminate(_ application: UIApplication) {
+    for subscriber in subscribers { subscriber.applicationWillTerminate(application) }
+    appContext.tell(\.onDestroy)
+  }
+
+  /// Asks all of them, whatever the first ones say.
+  private func anyIsTrue(
+    _ ask: (any ExpoAppDelegateSubscriberProtocol) -> Bool
+  ) -> Bool {
+    subscribers.isEmpty || subscribers.map(ask).contains(true)
+  }
+}

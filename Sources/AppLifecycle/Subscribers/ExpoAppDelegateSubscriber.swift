@@ -1,0 +1,12 @@
+import Foundation
+
+/// What a subscriber may be told: all that a delegate is.
+@MainActor public protocol ExpoAppDelegateSubscriberProtocol: UIApplicationDelegate {}
+
+/// The class that subscribers derive from.
+@MainActor open class BaseExpoAppDelegateSubscriber: UIResponder {}
+
+/// A part of an app, or a library, that is told of the app's life without being its delegate, with Expo's name: derive a class from it, and
+/// list it in `ModulesProvider`.
+public typealias ExpoAppDelegateSubscriber =
+  BaseExpoAppDelegateSubscriber & ExpoAppDelegateSubscriberProtocol

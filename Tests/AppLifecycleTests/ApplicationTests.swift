@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AppLifecycle
+
+/// The life of an app as its delegate is told of it.
+@MainActor @Suite struct ApplicationTests {
+  private let process = FakeProcess()
+
+  @Test func aLaunchByItsUserEndsInTheForeground() {
+    let application = UIApplication(process: process)
+    let delegate = Delegate(process)
+    application.launch(delegate)
+    #expect(delegate.calls == ["will", "did, open", "active, closed"])
+    #expect(application.applicationState == .active && application.launchReason == .opened)
+  }
+
+  @Test func aLaunchByTheDaemonStaysInTheBackground() {
+    process.isLaunchedByDaemon = true
+    let application = UIApplication(process: process)
+    let delegate = Delegate(process)
+    application.launch(delegate)
+    #expect(delegate.calls == ["will", "did, open"])
+    #expect(application.applicationState == .background && application.isHeadless)
+    application.moveToForeground()
+    application.moveToBackground()
+    #expect(delegate.calls.count == 2 && process.reports.isEmpty)
+  }
+
+  @Test func whatIsSeenNoMoreIsSeenAgain() {
+    let application = UIApplication(process: process)
+    let delegate = Delegate(process)
+    application.launch(delegate)
+    delegate.calls = []
+    application.moveToForeground()
+    #expect(delegate.calls == [])
+    application.moveToBackground()
+    application.moveToBackground()
+    #expect(delegate.calls == ["resigns", "background"])
+    application.moveToForeground()
+    #expect(
+      delegate.calls == ["resigns", "background", "foreground", "active, closed"])
+    #expect(process.reports == [false, true])
+  }
+
+  @Test func itIsPostedToo() async {
+    let application = UIApplication(process: process)
+    let posted = Mutex<[String]>([])
+    let names = [
+      UIApplication.didFinishLaunchingNotification, UIApplication.didBecomeActiveNotification,
+      UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification,
+      UIApplication.willEnterForegroundNotification, UIApplication.willTerminateNotification,
+    ]
+    let observers = names.map { name in
+      NotificationCenter.default.addObserver(forName: name, object: application, queue: nil) {
+        let text = $0.name.rawValue
+        posted.withLock { $0.append(text) }
+      }
+    }
+    application.launch(nil)
+    application.moveToBackground()
+    application.moveToForeground()
+    application.terminate()
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    let became = UIApplication.didBecomeActiveNotification
+    let expected = names.dropLast() + [became, UIApplication.willTerminateNotification]
+    #expect(posted.withLock { $0 } == expected.map(\.rawValue))
+  }
+
+  @Test(
+    arguments: [(true, .available), (false, .denied), (nil, .restricted)]
+      as [(Bool?, UIBackgroundRefreshStatus)])
+  func theStatusIsThatOfTheSwitch(mayRefresh: Bool?, status: UIBackgroundRefreshStatus) {
+    process.mayRefresh = mayRefresh
+    #expect(UIApplication(process: process).backgroundRefreshStatus == status)
+  }
+}
+
+/// A process that no daemon knows.
+final class FakeProcess: ApplicationProcess, @unchecked Sendable {
+  var isLaunchedByDaemon = false
+  var mayRefresh: Bool?
+  private(set) var hasFinishedLaunching = false
+  private(set) var reports: [Bool] = []
+
+  func finishLaunching() { hasFinishedLaunching = true }
+  func report(isForeground: Bool) { reports.append(isForeground) }
+}
+
+private final class Delegate: UIApplicationDelegate {
+  private let process: FakeProcess
+  var calls: [String] = []
+
+  init(_ process: FakeProcess) {
+    self.process = process
+  }
+
+  convenience init() {
+    self.init(FakeProcess())
+  }
+
+  /// Whether handlers may be registered still.
+  private var time: String { process.hasFinishedLaunching ? "closed" : "open" }
+
+  func application(
+    _ application: UIApplication,
+    willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    calls.append("will")
+    return true
+  }
+
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    calls.append("did, \(time)")
+    return true
+  }
+
+  func applicationDidBecomeActive(_ application: UIApplication) { calls.append("active, \(time)") }
+  func applicationWillResignActive(_ application: UIApplication) { calls.append("resigns") }
+  func applicationDidEnterBackground(_ application: UIApplication) { calls.append("background") }
+  func applicationWillEnterForeground(_ application: UIApplication) { calls.append("foreground") }
+}

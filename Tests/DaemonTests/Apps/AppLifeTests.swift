@@ -1,0 +1,129 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// The life of an app with `AppLifecycle`, with a real daemon and real processes.
+@Suite struct AppLifeTests {
+  private func app(_ behaviour: String) throws -> InstalledApp {
+    try InstalledApp(behaviour, program: "life-app")
+  }
+
+  private func open(_ app: InstalledApp, _ behaviour: String) throws -> UsersProcess {
+    try UsersProcess(behaviour, socket: app.daemon.socket, program: "life-app")
+  }
+
+  // MARK: The four ways to register
+
+  @Test func registeringInASlowOnCreateLosesTheModulesAfterIt() throws {
+    let app = try app("slow-module")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    let output = try app.output(of: run)
+    #expect(
+      output.contains(
+        "Cannot find native module 'ExpoLocalization': ExpoHealthkitBridge took 350 ms for OnCreate"
+      ))
+    #expect(output.contains("the limit is 200 ms: not created are LocalizationModule"))
+  }
+
+  @Test func registeringInTwoPhasesLosesThemToo() throws {
+    let app = try app("two-phase")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    let output = try app.output(of: run)
+    #expect(
+      output.contains(
+        "Cannot find native module 'ExpoLocalization': ExpoHealthkitBridge took 210 ms for OnCreate"
+      ))
+  }
+
+  @Test func registeringWhenTheUserSwitchesItOnIsFatal() throws {
+    let app = try app("toggle")
+    let output = try open(app, "toggle").waitForEnd()
+    #expect(output.contains("has ExpoLocalization"))
+    #expect(
+      output.contains(
+        "fatal: All launch handlers must be registered before application finishes launching"))
+  }
+
+  @Test func registeringInASubscriberAndSwitchingItOnLaterWorks() throws {
+    let app = try app("subscriber")
+    let off = try app.begin()
+    #expect(try app.end(of: off).outcome == "completed")
+    let output = try app.output(of: off)
+    #expect(output.contains("registered by a subscriber\n"))
+    #expect(output.contains("has ExpoLocalization") && output.contains("is switched off"))
+    try Data().write(to: URL(fileURLWithPath: "\(app.directory.path)/activated"))
+    let on = try app.begin(InstalledApp.clean, kind: "processing")
+    #expect(try app.end(of: on).outcome == "completed")
+    #expect(try app.output(of: off).contains("does the work"))
+  }
+
+  // MARK: Launches
+
+  @Test func aLaunchForATaskIsHeadlessAndHasNoOptions() throws {
+    let app = try app("subscriber")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    let output = try app.output(of: run)
+    #expect(output.contains("launched for backgroundTask, options: [:]"))
+    #expect(output.contains("Cannot find native module 'MapModule': it is lazy"))
+    #expect(!output.contains("active") && !output.contains("builds the map"))
+  }
+
+  @Test func aProcessOfItsUsersComesAndGoes() throws {
+    let app = try app("subscriber")
+    try app.client.tell(SetDevice(values: ["thermal": "serious", "low-power": "on"]))
+    let process = try open(app, "subscriber")
+    let output = try process.output(until: "foreground\nactive\n")
+    #expect(output.contains("launched for opened"))
+    #expect(output.contains("builds the map\nhas MapModule"))
+    #expect(output.contains("may refresh: available\nthermal: serious, low power: true"))
+    #expect(output.contains("resigns\nbackground\nforeground\nactive\n"))
+    #expect(process.terminate().hasSuffix("terminates\n"))
+  }
+
+  @Test func aModuleThatHangsIsNamedByTheKillOfItsLaunch() throws {
+    let app = try app("hangs")
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "OnCreate of ExpoHealthkitBridge goes on after 50 ms")
+    try app.client.tell(AdvanceClock(by: 11))
+    #expect(try app.end(of: run).outcome == "launchTimeout")
+    let report = try app.client.tell(Runs(run: run)).runs.first?.killReport
+    let lines = try #require(report?.lastLines)
+    #expect(lines.contains { $0.contains("OnCreate of ExpoHealthkitBridge goes on") })
+  }
+
+  @Test func aTaskRunsInTheBackground() throws {
+    let app = try app("plain")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    #expect(try app.output(of: run).contains("state: background"))
+  }
+
+  // MARK: Scenes
+
+  @Test func aSceneHandlesTasksAndBuildsNoWindow() throws {
+    let app = try app("scenes")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    let next = try app.begin(InstalledApp.clean, kind: "processing")
+    #expect(try app.end(of: next).outcome == "completed")
+    let output = try app.output(of: run)
+    #expect(output.hasPrefix("the delegate has launched\nrefreshes\n") && output.contains("cleans"))
+    #expect(!output.contains("builds the window"))
+    let process = try open(app, "scenes")
+    #expect(
+      try process.output(until: "window\n") == "the delegate has launched\nbuilds the window\n")
+  }
+
+  @Test func theTaskOfASceneIsCancelledWhenItExpires() throws {
+    let app = try app("scenes-expire")
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "refreshes")
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
+    #expect(try app.end(of: run).outcome == "expired")
+    #expect(try app.output(of: run).contains("cancelled: true"))
+  }
+}

@@ -1,0 +1,79 @@
+import AppLifecycle
+
+class BackgroundTaskSubscriber: ExpoAppDelegateSubscriber {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    BackgroundTaskManager.shared.registerBackgroundTasks()
+    say("registered by a subscriber")
+    return true
+  }
+
+  func applicationDidBecomeActive(_ application: UIApplication) { say("active") }
+  func applicationWillResignActive(_ application: UIApplication) { say("resigns") }
+  func applicationDidEnterBackground(_ application: UIApplication) { say("background") }
+  func applicationWillEnterForeground(_ application: UIApplication) { say("foreground") }
+  func applicationWillTerminate(_ application: UIApplication) { say("terminates") }
+}
+
+class AppDelegate: ExpoAppDelegate {
+  private var hasBeenAway = false
+
+  override var modulesProvider: ModulesProvider {
+    ModulesProvider(
+      modules: [HealthModule.self, LocalizationModule.self], lazyModules: [MapModule.self],
+      subscribers: behaviour == "subscriber" ? [BackgroundTaskSubscriber.self] : [])
+  }
+
+  override var moduleLimits: ModuleLimits {
+    behaviour == "hangs" ? ModuleLimits() : ModuleLimits { ModuleTime.now }
+  }
+
+  override func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    let result = super.application(application, didFinishLaunchingWithOptions: launchOptions)
+    say("launched for \(application.launchReason), options: \(launchOptions ?? [:])")
+    for name in ["ExpoLocalization", "MapModule"] {
+      do {
+        _ = try requireNativeModule(name)
+        say("has \(name)")
+      } catch {
+        say("\(error)")
+      }
+    }
+    return result
+  }
+
+  override func applicationDidBecomeActive(_ application: UIApplication) {
+    super.applicationDidBecomeActive(application)
+    // The user switches it on.
+    if behaviour == "toggle" { BackgroundTaskManager.shared.registerBackgroundTasks() }
+    if behaviour == "subscriber", !hasBeenAway {
+      hasBeenAway = true
+      let info = ProcessInfo.processInfo
+      say("may refresh: \(application.backgroundRefreshStatus)")
+      say("thermal: \(info.thermalState), low power: \(info.isLowPowerModeEnabled)")
+      application.moveToBackground()
+      application.moveToForeground()
+    }
+  }
+}
+
+/// A delegate that derives from nothing of UIKit's.
+final class PlainDelegate: NSObject, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: "com.example.feed.refresh", using: .main
+    ) { task in
+      MainActor.assumeIsolated { say("state: \(UIApplication.shared.applicationState)") }
+      task.setTaskCompleted(success: true)
+    }
+    return true
+  }
+}

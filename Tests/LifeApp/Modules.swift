@@ -1,0 +1,46 @@
+import AppLifecycle
+import Synchronization
+
+/// The time that counts for the limits: what a module is told to take.
+enum ModuleTime {
+  private static let milliseconds = Atomic(0)
+
+  static var now: Duration { .milliseconds(milliseconds.load(ordering: .relaxed)) }
+
+  static func pass(_ time: Int) { milliseconds.add(time, ordering: .relaxed) }
+}
+
+/// The module whose OnCreate does what should be done elsewhere.
+class HealthModule: Module {
+  func definition() -> ModuleDefinition {
+    Name("ExpoHealthkitBridge")
+    Events("onData")
+    OnCreate {
+      switch behaviour {
+      case "slow-module":
+        BackgroundTaskManager.shared.registerBackgroundTasks()
+        ModuleTime.pass(350)
+      // Registers only, and leaves the rest to the user's choice.
+      case "two-phase":
+        BackgroundTaskManager.shared.registerBackgroundTasks()
+        ModuleTime.pass(210)
+      case "hangs": while true { pause() }
+      default: ModuleTime.pass(10)
+      }
+    }
+  }
+}
+
+class LocalizationModule: Module {
+  func definition() -> ModuleDefinition {
+    Name("ExpoLocalization")
+    Function("locale") { "de" }
+  }
+}
+
+class MapModule: Module {
+  func definition() -> ModuleDefinition {
+    Name("MapModule")
+    OnCreate { say("builds the map") }
+  }
+}

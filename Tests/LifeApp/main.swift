@@ -1,0 +1,15 @@
+import AppLifecycle
+
+// An app for the tests: how it registers its handlers is in BEHAVIOUR. It says on standard output what happens to it.
+
+nonisolated func say(_ line: String) {
+  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
+let behaviour = ProcessInfo.processInfo.environment["BEHAVIOUR"] ?? ""
+
+switch behaviour {
+case "scenes", "scenes-expire": FeedApp.main()
+case "plain": PlainDelegate.main()
+default: AppDelegate.main()
+}
