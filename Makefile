@@ -110,8 +110,9 @@ example: packages ## Build the example app as somebody else would: nothing that 
 
 .PHONY: docc
 docc: PACKAGES += python3
-docc: packages ## See that BackgroundTasks is documented; the pages go to .build/docc
-	@Tests/API/docc.sh .build/docc/BackgroundTasks.doccarchive
+docc: packages ## See that the libraries are documented; the pages go to .build/docc
+	@Tests/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
+	@Tests/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)

@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: builds BackgroundTasks in a place of its own, without the packages that only the
+# Sourced by the scripts beside it: builds the module $module, BackgroundTasks unless set, in a place of its own, without the packages that only the
 # daemon needs, and extracts its symbol graphs.
 #
 # Sets `tests`, the directory of these scripts; `work`, one that goes when the script ends; `imports`, what lets a compiler
@@ -6,10 +6,11 @@
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+module=${module:-BackgroundTasks}
 
 build() {
   (cd "$tests/../.." &&
-    swift build --scratch-path .build/api --disable-default-traits --target BackgroundTasks "$@")
+    swift build --scratch-path .build/api --disable-default-traits --target "$module" "$@")
 }
 build > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
 products=$(build --show-bin-path)
@@ -19,6 +20,6 @@ imports=(-I "$products/Modules" -I "$products/CLinux.build")
 graphs=$work/graphs
 mkdir "$graphs"
 # SwiftPM names the directory above after the platform.
-swift symbolgraph-extract -module-name BackgroundTasks "${imports[@]}" \
+swift symbolgraph-extract -module-name "$module" "${imports[@]}" \
   -target "$(basename "$(dirname "$products")")" -minimum-access-level public \
   -skip-synthesized-members -skip-inherited-docs -output-dir "$graphs"
