@@ -11,6 +11,7 @@ final class UsersProcess {
     process.executableURL = DaemonProcess.products.appendingPathComponent(program)
     process.environment = [
       "RUBATO_SOCKET": socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": behaviour,
+      "SWIFT_BACKTRACE": "enable=no",
     ]
     process.standardOutput = output
     process.standardError = output
