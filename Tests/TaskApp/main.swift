@@ -55,6 +55,13 @@ func handle(_ task: BGTask) {
   case "submits-after":
     task.setTaskCompleted(success: true)
     submit(BGAppRefreshTaskRequest(identifier: identifier))
+  case "pending-again":
+    submit(BGAppRefreshTaskRequest(identifier: identifier))
+    nonisolated(unsafe) let task = task
+    BGTaskScheduler.shared.getPendingTaskRequests { pending in
+      say("pending: \(pending.map(\.identifier))")
+      task.setTaskCompleted(success: true)
+    }
   case "processing" where task is BGProcessingTask:
     nonisolated(unsafe) let task = task
     BGTaskScheduler.shared.getPendingTaskRequests { pending in

@@ -143,6 +143,19 @@ struct AnswerTests {
       ExplanationText(.sample(state: "running"), on: .sample()).lines[0] == "backup is running.")
   }
 
+  @Test func explainNamesTheRunThatLives() {
+    var explanation = ExplanationInfo.sample(state: "running")
+    explanation.live = LiveRunInfo(run: 7, started: "2026-03-02T11:59:00Z", budget: 30)
+    func lines() -> [String] { ExplanationText(explanation, on: .sample()).lines }
+    let words = "run 7, since 12:59 (60 s ago), with a budget of 30 s"
+    #expect(lines()[0] == "backup is running: \(words).")
+    #expect(!lines().contains { $0.contains("runs now") })
+    explanation.runState = "frozen"
+    #expect(lines().contains { $0.hasSuffix("runs now  \(words)") })
+    (explanation.state, explanation.runState) = ("waiting", nil)
+    #expect(lines().contains { $0.hasSuffix("runs now  \(words)") })
+  }
+
   @Test func explainShowsScoresToSixDecimals() {
     let text = ExplanationText(.sample(run: true), on: .sample()).lines
     #expect(text.contains("Battery Level  can     0.123457       2  80 %"))

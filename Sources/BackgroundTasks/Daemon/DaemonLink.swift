@@ -302,7 +302,8 @@ final class DaemonLink: @unchecked Sendable {
 
   func pending() -> [BGTaskRequest] {
     do throws(BGTaskScheduler.Error) {
-      return try call(List(app: try app())).requests.filter { $0.run == nil }
+      // Whether an earlier task of the same identifier runs does not matter: its request is consumed.
+      return try call(List(app: try app())).requests.filter { $0.state == "waiting" }
         .compactMap(BGTaskRequest.pending)
     } catch {
       Log.write("the queued requests are not known: \(error.localizedDescription)")

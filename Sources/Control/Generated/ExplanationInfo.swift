@@ -13,6 +13,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var state: String
   /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
   @ExplicitNull package var runState: String?
+  /// The live run, if there is one: its own where it runs, else that of an earlier request of this id
+  @ExplicitNull package var live: LiveRunInfo?
   /// Whether it would start now
   package var run: Bool
   package var decision: String
@@ -65,6 +67,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     kind: String,
     state: String,
     runState: String? = nil,
+    live: LiveRunInfo? = nil,
     run: Bool,
     decision: String,
     score: Double? = nil,
@@ -102,6 +105,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.kind = kind
     self.state = state
     self.runState = runState
+    self.live = live
     self.run = run
     self.decision = decision
     self.score = score
@@ -143,6 +147,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
       kind = try members.required("kind")
       state = try members.required("state")
       runState = try members.optional("runState")
+      live = try members.optional("live")
       run = try members.required("run")
       decision = try members.required("decision")
       score = try members.optional("score")
@@ -186,6 +191,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("kind", kind)
     json.member("state", state)
     json.member("runState", orNull: runState)
+    json.member("live", orNull: live)
     json.member("run", run)
     json.member("decision", decision)
     json.member("score", orNull: score)

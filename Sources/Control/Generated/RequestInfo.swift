@@ -3,7 +3,7 @@
 
 import JSON
 
-/// A request that waits or runs
+/// A request that waits or runs. That of an app's task is consumed when the task begins, and told of until it ends.
 package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var id: String
   @ExplicitNull package var app: String?

@@ -34,7 +34,7 @@ extension CallTable {
     walk(List.self) { call, caller, view throws(Refusal) in
       let meant = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
-      return RequestWalk(meant) { request, view in
+      return RequestWalk(meant, tellsRunningTasks: true) { request, view in
         view.core.explain(request.key, at: view.now).map { explanation in
           let info = RequestInfo(explanation, timerIsOn: view.timerIsOn(of: request))
           return (WaitOrder(request), info)
@@ -51,7 +51,7 @@ extension CallTable {
     walk(Explain.self) { call, caller, view throws(Refusal) in
       let meant = try SelectedRequests(
         id: call.id, app: call.app, owner: call.owner, allUsers: call.allUsers, caller, view)
-      return RequestWalk(meant) { request, view in
+      return RequestWalk(meant, tellsRunningTasks: true) { request, view in
         let (key, now) = (request.key, view.now)
         return view.core.explain(key, at: now).map { explanation in
           let history = meant.only.flatMap { _ in view.core.history(of: key, at: now) }

@@ -7,6 +7,7 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   typealias Summary = @Sendable ([Found]) throws(Refusal) -> Reply
 
   private let meant: SelectedRequests
+  private let tellsRunningTasks: Bool
   /// What the answer needs of a request; nil where it needs nothing.
   private let visit: (Request, any EngineView) -> Found?
   /// Takes what the answer needs besides, after the last request.
@@ -14,14 +15,27 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
   /// How many requests are visited in one piece.
   private let visitsAtOnce: Int
 
-  /// - Parameter visitsAtOnce: How many visits take no longer together than what is put up with before
-  ///   others have their turn.
+  /// How far it has come.
+  private struct Place {
+    /// The next slot to look at.
+    var slot = 0
+    /// The tasks of apps among the requests that were visited; one that begins meanwhile is not visited again.
+    var visitedTasks: Set<RequestKey> = []
+    /// The running tasks that are yet to be visited; nil as long as there are slots to look at.
+    var runningTasks: [RequestKey]?
+  }
+
+  /// - Parameters:
+  ///   - tellsRunningTasks: Tasks of apps that run are visited as well, though their requests are consumed.
+  ///   - visitsAtOnce: How many visits take no longer together than what is put up with before others have
+  ///     their turn.
   init(
-    _ meant: SelectedRequests, visitsAtOnce: Int = 1,
+    _ meant: SelectedRequests, tellsRunningTasks: Bool = false, visitsAtOnce: Int = 1,
     visit: @escaping (Request, any EngineView) -> Found?,
     finish: @escaping (any EngineView) -> Summary
   ) {
     self.meant = meant
+    self.tellsRunningTasks = tellsRunningTasks
     self.visitsAtOnce = visitsAtOnce
     self.visit = visit
     self.finish = finish
@@ -34,14 +48,14 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
     for user: UInt32, _ engine: Engine,
     _ answer: @escaping @Sendable (() throws(Refusal) -> Reply) -> Void
   ) -> ReadQueue.Read {
-    var slot = 0
+    var place = Place()
     var found: [Found] = []
     return { [unowned engine] in
       var isLast = false
       // Once for all visits: it is a large value.
       let core = engine.core
       for _ in 0..<visitsAtOnce where !isLast {
-        let next = next(after: &slot, core)
+        let next = next(after: &place, core)
         if let request = next.request, let one = visit(request, engine) { found.append(one) }
         isLast = next.isLast
       }
@@ -56,17 +70,33 @@ struct RequestWalk<Found: Sendable, Reply>: Walk {
 
   /// The next request that is meant, if it is near, and whether there is none behind.
   private func next(
-    after slot: inout Int, _ core: Scheduler
+    after place: inout Place, _ core: Scheduler
   ) -> (request: Request?, isLast: Bool) {
-    if let only = meant.only { return (core.request(only), true) }
-    let end = min(slot + Self.stride, core.slotCount)
-    while slot < end {
-      defer { slot += 1 }
-      guard let request = core.request(inSlot: slot), meant.includes(request.key) else {
+    if let only = meant.only {
+      return (core.request(only) ?? (tellsRunningTasks ? core.runningTask(only) : nil), true)
+    }
+    let end = min(place.slot + Self.stride, core.slotCount)
+    while place.slot < end {
+      defer { place.slot += 1 }
+      guard let request = core.request(inSlot: place.slot), meant.includes(request.key) else {
         continue
       }
-      return (request, slot + 1 >= core.slotCount)
+      if tellsRunningTasks, request.command.isTask { place.visitedTasks.insert(request.key) }
+      return (request, place.slot + 1 >= core.slotCount && !tellsRunningTasks)
     }
-    return (nil, slot >= core.slotCount)
+    guard place.slot >= core.slotCount else { return (nil, false) }
+    return tellsRunningTasks ? nextTask(after: &place, core) : (nil, true)
+  }
+
+  /// The same of the tasks that run and have no request any more.
+  private func nextTask(
+    after place: inout Place, _ core: Scheduler
+  ) -> (request: Request?, isLast: Bool) {
+    var tasks =
+      place.runningTasks
+      ?? core.runningTasks.filter { meant.includes($0) && !place.visitedTasks.contains($0) }
+    let next = tasks.popLast()
+    place.runningTasks = tasks
+    return (next.flatMap { core.runningTask($0) }, tasks.isEmpty)
   }
 }

@@ -63,7 +63,8 @@ extension ExplanationInfo {
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue,
-      runState: explanation.phase?.name.rawValue, run: explanation.runsNow,
+      runState: explanation.phase?.name.rawValue, live: explanation.live.map { LiveRunInfo($0) },
+      run: explanation.runsNow,
       decision: explanation.decision.rawValue, score: explanation.sums?.score,
       sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
       threshold: explanation.requestForecast?.threshold,
@@ -82,6 +83,12 @@ extension ExplanationInfo {
       hasRun: request.history.lastEnd != nil || request.lastSuccess != nil,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
+  }
+}
+
+extension LiveRunInfo {
+  init(_ run: Run) {
+    self.init(run: run.id, started: run.started.wall.text, budget: run.budget.seconds)
   }
 }
 

@@ -13,7 +13,7 @@ extension Explanation {
     )
     let causes = evaluation.causes
     self.init(
-      request: candidate.request, state: isRunning ? .running : .waiting, run: evaluation.run?.id,
+      request: candidate.request, state: isRunning ? .running : .waiting, live: evaluation.run,
       phase: isRunning ? evaluation.run?.phase : nil,
       runsNow: causes.isEmpty && !isRunning && !isStopping,
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,

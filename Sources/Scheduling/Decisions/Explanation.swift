@@ -37,7 +37,7 @@ package struct Explanation: Sendable {
   package var request: Request
   package var state: State
   /// The live run of the request's key, if there is one.
-  package var run: RunID?
+  package var live: Run?
   /// How its own run stands, where it runs.
   package var phase: Run.Phase?
   /// Whether it would start now.
@@ -60,4 +60,5 @@ package struct Explanation: Sendable {
   package var offer: RefreshValuation?
 
   package var reasons: [Reason] { causes.map(\.reason) }
+  package var run: RunID? { live?.id }
 }

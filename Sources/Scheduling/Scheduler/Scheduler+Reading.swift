@@ -28,9 +28,30 @@ extension Scheduler {
     slot < requests.table.slotCount ? requests.table[slot]?.value : nil
   }
 
-  /// Why the request of `key` runs or waits; nil where there is none.
+  /// Why the request of `key` runs or waits, or the task of an app whose request is consumed; nil where there is
+  /// neither.
   package func explain(_ key: RequestKey, at now: Instant) -> Explanation? {
-    requests.table.shared(key).map { context.explanation(of: $0, at: now) }
+    (requests.table.shared(key) ?? runningTask(key).map { Shared($0) })
+      .map { context.explanation(of: $0, at: now) }
+  }
+
+  /// The keys of the tasks of apps that run and have no request any more, in the order in which they began.
+  package var runningTasks: [RequestKey] {
+    context.runs.active.all.lazy.map(\.run.key).filter { runningTask($0) != nil }
+  }
+
+  /// What the task of an app that runs under `key` was asked to be; nil where none runs, and where the app has
+  /// submitted the next one already.
+  package func runningTask(_ key: RequestKey) -> Request? {
+    guard requests.table.shared(key) == nil, let entry = context.runs.active[key],
+      entry.run.isTask
+    else { return nil }
+    return entry.request
+  }
+
+  /// The keys of all requests of an app, in order.
+  package func keys(of app: AppKey) -> [RequestKey] {
+    requests.table.all.lazy.map(\.key).filter { $0.owner == app.owner && $0.app == app.id }.sorted()
   }
 
   /// The reasons that `explain` gives for a request that waits, in their order and without their

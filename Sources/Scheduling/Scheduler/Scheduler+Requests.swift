@@ -109,12 +109,14 @@ extension Scheduler {
   mutating func runNow(
     _ key: RequestKey, _ mode: RunMode, _ ticket: Ticket, at now: Instant
   ) {
+    // The request of a task is consumed when it begins.
+    if let running = context.runs.run(of: key) {
+      return answer(ticket, .refused(.running(running)))
+    }
     guard let request = requests.table.shared(key) else {
       return answer(ticket, .refused(.unknown(key)))
     }
-    if let running = context.runs.run(of: key) {
-      answer(ticket, .refused(.running(running)))
-    } else if let refusal = context.objection(to: request, mode, at: now) {
+    if let refusal = context.objection(to: request, mode, at: now) {
       answer(ticket, .refused(refusal))
     } else {
       answer(ticket, .started(start(request, insistence: mode.insistence, at: now)))

@@ -21,13 +21,24 @@ package struct ExplanationText {
     if explanation.isFrozen {
       return "\(name) is frozen: a gate closed during its run, which continues when the gate opens."
     }
-    if explanation.state == "running" { return "\(name) is running." }
+    if explanation.state == "running" {
+      return "\(name) is running" + (explanation.live.map { ": \(words($0))" } ?? "") + "."
+    }
     if explanation.run { return "\(name) may run now." }
     guard !explanation.causes.isEmpty else { return "\(name) waits." }
     if explanation.reasons == ["earliest"] { return "\(name) waits for its window to open." }
     let why = explanation.causes.map { ReasonWords.state($0.reason) }.enumerated
     let verb = explanation.hasRun ? "waits" : "has not run"
     return "\(name) \(verb): \(screen.paint(why, .warning))."
+  }
+
+  /// Whether the headline names the live run already.
+  private var isNamedInHeadline: Bool { explanation.state == "running" && !explanation.isFrozen }
+
+  /// `run 12, since 12:00 (20 s ago), with a budget of 30 s`.
+  private func words(_ live: LiveRunInfo) -> String {
+    "run \(live.run), since \(screen.clock.full(live.started)),"
+      + " with a budget of \(DurationText.exact(live.budget))"
   }
 
   private var causes: [String] {
@@ -53,6 +64,7 @@ package struct ExplanationText {
     facts.add("best moment", best)
     facts.add("worth", worth)
     facts.add("latest", explanation.latest.map(clock.full))
+    facts.add("runs now", isNamedInHeadline ? nil : explanation.live.map(words))
     facts.add(
       "budget",
       "\(DurationText.exact(explanation.budget)), then \(DurationText.exact(explanation.grace)) of grace"

@@ -144,7 +144,7 @@ final class InstalledApp {
   /// Whether a request of the app is queued.
   func isQueued(_ id: String = refresh) throws -> Bool {
     try client.call(List.fullName, List(app: Self.id), as: List.Reply.self).requests
-      .contains { $0.id == id && $0.run == nil }
+      .contains { $0.id == id && $0.state == "waiting" }
   }
 
   /// What the process of a run has written.

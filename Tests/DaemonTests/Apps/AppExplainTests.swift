@@ -1,0 +1,62 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// What `rubatoctl` says of tasks of installed apps: those that run, and those of which nothing is queued.
+struct AppExplainTests {
+  private func explain(_ id: String, of app: InstalledApp) throws -> ExplanationInfo? {
+    try app.client.tell(Explain(id: id, app: InstalledApp.id)).explanations.first
+  }
+
+  @Test func aTaskThatRunsIsExplainedAndListed() throws {
+    let app = try InstalledApp("expires")
+    let run = try app.begin(budget: 20)
+    _ = try app.output(of: run, until: "handles")
+    let explanation = try #require(try explain(InstalledApp.refresh, of: app))
+    #expect((explanation.state, explanation.reasons) == ("running", ["running"]))
+    #expect((explanation.live?.run, explanation.live?.budget) == (run, 20))
+    #expect(explanation.live?.started == (try app.runs().first?.start))
+    let text = try Rubatoctl.run(["explain", InstalledApp.refresh], by: app.daemon).output
+    let name = "\(InstalledApp.id)/\(InstalledApp.refresh)"
+    #expect(text.hasPrefix("\(name) is running: run \(run), since "), "\(text)")
+    #expect(text.contains("with a budget of 20 s."), "\(text)")
+    let all = try app.client.tell(Explain()).explanations
+    #expect(all.map(\.id) == [InstalledApp.refresh])
+    let listed = try app.client.tell(List()).requests
+    #expect(listed.map(\.id) == [InstalledApp.refresh])
+    #expect((listed.first?.state, listed.first?.run) == ("running", run))
+    let table = try Rubatoctl.run(["list"], by: app.daemon).output
+    #expect(table.contains("running (\(run))"), "\(table)")
+    #expect(table.contains("0 waiting, 1 running"), "\(table)")
+    #expect(try app.client.tell(List(app: "com.example.other")).requests.isEmpty)
+  }
+
+  @Test func whatWaitsBehindARunOfItsIdentifierIsToldOnceAndNamesTheRun() throws {
+    let app = try InstalledApp("expires")
+    let run = try app.begin()
+    try app.submit()
+    let listed = try app.client.tell(List()).requests
+    #expect(listed.map(\.state) == ["waiting"])
+    let explanation = try #require(try explain(InstalledApp.refresh, of: app))
+    #expect((explanation.state, explanation.live?.run) == ("waiting", run))
+    let text = try Rubatoctl.run(["explain", InstalledApp.refresh], by: app.daemon).output
+    #expect(text.contains("runs now  run \(run), since "), "\(text)")
+  }
+
+  @Test func aTaskThatRunsIsNotBegunAgain() throws {
+    let app = try InstalledApp("expires")
+    let run = try app.begin()
+    let result = try Rubatoctl.run(["run", InstalledApp.refresh, "--force"], by: app.daemon)
+    #expect(result.code == 1)
+    #expect(result.errors.contains("is already running, as run \(run)"), "\(result.errors)")
+  }
+
+  /// An app that submits its next task in its handler sees it among those that are pending.
+  @Test func whatIsSubmittedAgainDuringItsRunIsPending() throws {
+    let app = try InstalledApp("pending-again")
+    let run = try app.begin()
+    let output = try app.output(of: run, until: "pending: ")
+    #expect(output.contains("pending: [\"\(InstalledApp.refresh)\"]"), "\(output)")
+  }
+}
