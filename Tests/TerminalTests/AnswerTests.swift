@@ -143,6 +143,14 @@ struct AnswerTests {
       ExplanationText(.sample(state: "running"), on: .sample()).lines[0] == "backup is running.")
   }
 
+  @Test func explainWarnsOfWhatWillSpoilTheRun() {
+    var explanation = ExplanationInfo.sample(causes: [.unplugged])
+    explanation.warnings = [WarningInfo(code: "notListed", text: "it is not listed")]
+    let lines = ExplanationText(explanation, on: .sample()).lines
+    #expect(lines[1] == "Warning: it is not listed.")
+    #expect(lines[2].hasPrefix("  - not plugged in"))
+  }
+
   @Test func explainNamesTheRunThatLives() {
     var explanation = ExplanationInfo.sample(state: "running")
     explanation.live = LiveRunInfo(run: 7, started: "2026-03-02T11:59:00Z", budget: 30)

@@ -25,6 +25,7 @@ extension ExplanationInfo {
       decision: causes.isEmpty ? "canProceed" : "mustNotProceed",
       score: causes.isEmpty ? 0.5 : nil, sum: causes.isEmpty ? 6 : nil,
       denominator: causes.isEmpty ? 12 : nil, reasons: causes.map(\.reason), causes: causes,
+      warnings: [],
       policies: [
         PolicyInfo(
           name: "Battery Level", weight: 2, decision: "canProceed", score: 0.123_456_789,

@@ -32,6 +32,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var price: Double?
   package var reasons: [String]
   package var causes: [CauseInfo]
+  /// What does not hold it and will spoil its run
+  package var warnings: [WarningInfo]
   package var policies: [PolicyInfo]
   @ExplicitNull package var next: String?
   /// What a run would get now
@@ -80,6 +82,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     price: Double? = nil,
     reasons: [String],
     causes: [CauseInfo],
+    warnings: [WarningInfo],
     policies: [PolicyInfo],
     next: String? = nil,
     budget: Double,
@@ -118,6 +121,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.price = price
     self.reasons = reasons
     self.causes = causes
+    self.warnings = warnings
     self.policies = policies
     self.next = next
     self.budget = budget
@@ -160,6 +164,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
       price = try members.optional("price")
       reasons = try members.required("reasons")
       causes = try members.required("causes")
+      warnings = try members.required("warnings")
       policies = try members.required("policies")
       next = try members.optional("next")
       budget = try members.required("budget")
@@ -204,6 +209,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("price", orNull: price)
     json.member("reasons", reasons)
     json.member("causes", causes)
+    json.member("warnings", warnings)
     json.member("policies", policies)
     json.member("next", orNull: next)
     json.member("budget", budget)

@@ -88,8 +88,8 @@ extension Submit.Reply {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
       kept: acceptance.kept, startsNow: explanation.runsNow,
-      causes: explanation.causes.map { CauseInfo($0, seesAll: false) },
+      causes: explanation.toldCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,
-      warnings: acceptance.warnings.map { WarningInfo(code: $0.code.rawValue, text: $0.text) })
+      warnings: acceptance.warnings.map { WarningInfo($0) })
   }
 }

@@ -40,7 +40,11 @@ struct Selection: Sendable {
     let found = candidates(view, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
-    throw past(own, view).map { .over($0) } ?? .unknown(own)
+    let last = past(own, view)
+    if let task = UnscheduledTask(own, last, view, seesAll: owner == nil && caller.isPrivileged) {
+      throw task.refusal(view)
+    }
+    throw last.map { .over($0) } ?? .unknown(own)
   }
 
   /// The newest run of a request of this id that has ended for good.

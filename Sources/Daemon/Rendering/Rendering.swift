@@ -30,7 +30,7 @@ extension RequestInfo {
       stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, checkpoint: checkpoint.data,
       share: checkpoint.share, quarantined: checkpoint.isQuarantined,
       timer: request.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
-      file: request.declaration?.file, reasons: explanation.reasons.map(\.rawValue),
+      file: request.declaration?.file, reasons: explanation.toldCauses.map(\.reason.rawValue),
       next: explanation.next?.text)
   }
 }
@@ -71,8 +71,9 @@ extension ExplanationInfo {
       optimal: optimal.map { OptimumInfo(score: $0.score, at: $0.at.text) },
       likely: LikelyInfo(explanation),
       value: explanation.offer?.worth, price: explanation.offer?.price,
-      reasons: explanation.reasons.map(\.rawValue),
-      causes: explanation.causes.map { CauseInfo($0, seesAll: seesAll) },
+      reasons: explanation.toldCauses.map(\.reason.rawValue),
+      causes: explanation.toldCauses.map { CauseInfo($0, seesAll: seesAll) },
+      warnings: explanation.warnings.map { WarningInfo($0) },
       policies: explanation.rows.map { PolicyInfo($0) }, next: explanation.next?.text,
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
       stepCount: Int64(request.command.steps.count), stepsDone: Int64(checkpoint.stepsDone),
@@ -84,6 +85,10 @@ extension ExplanationInfo {
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
   }
+}
+
+extension WarningInfo {
+  init(_ warning: Warning) { self.init(code: warning.code.rawValue, text: warning.text) }
 }
 
 extension LiveRunInfo {

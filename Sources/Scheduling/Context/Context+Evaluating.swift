@@ -65,7 +65,8 @@ extension Context {
   func explanation(of request: Shared<Request>, at now: Instant) -> Explanation {
     Explanation(
       evaluation(of: request, at: now, forPeople: true), runs: runs.active.all.map(\.run),
-      budget: budget(of: request.value, at: now), grace: grace(of: request.value),
+      warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
+      grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)
   }
 

@@ -4,8 +4,8 @@ extension Explanation {
   /// - Parameter budget: What a run would get now.
   /// - Parameter isStopping: Nothing is started any more.
   init(
-    _ evaluation: Evaluation, runs: [Run], budget: Duration, grace: Duration, isStopping: Bool,
-    zoneSeconds: Int
+    _ evaluation: Evaluation, runs: [Run], warnings: [Warning], budget: Duration, grace: Duration,
+    isStopping: Bool, zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
     let (isRunning, requestForecast) = (
@@ -20,7 +20,7 @@ extension Explanation {
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
         : causes.map { Cause($0, of: evaluation, runs, requestForecast) },
-      rows: evaluation.rows.map { Row($0, on: candidate) },
+      warnings: warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
       budget: budget, grace: grace, requestForecast: requestForecast, offer: candidate.offer)
@@ -60,8 +60,11 @@ extension Explanation.Cause {
         runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
         seenBy: request.key.owner)
     case .policy(let row, let reason):
+      let rationale = row.policy.rationale(of: row.verdict, on: candidate)
+      let remedy = candidate.app?.value.remedy(
+        for: reason, allowsAll: candidate.raw.allowsRefresh)
       self.init(
-        reason: reason, text: row.policy.rationale(of: row.verdict, on: candidate),
+        reason: reason, text: rationale + (remedy.map { "; \($0)" } ?? ""),
         since: candidate.lastChange(behind: reason))
     case .forecast(let hold):
       self.init(reason: hold.reason, text: hold.text(requestForecast), since: nil)

@@ -46,6 +46,8 @@ package struct Explanation: Sendable {
   /// Nil under a veto.
   package var sums: Combination.Sums?
   package var causes: [Cause]
+  /// What holds it not, and will spoil its run.
+  package var warnings: [Warning]
   package var rows: [Row]
   /// The earliest moment at which it may run, as far as time has it; nil where it waits for the device.
   package var next: WallTime?
@@ -61,4 +63,11 @@ package struct Explanation: Sendable {
 
   package var reasons: [Reason] { causes.map(\.reason) }
   package var run: RunID? { live?.id }
+
+  /// The causes in the order in which they are told: first what only the user of its app can end, which neither time
+  /// nor the device does.
+  package var toldCauses: [Cause] {
+    let ofApp = causes.filter { $0.reason.traits.end == .app }
+    return ofApp + causes.filter { $0.reason.traits.end != .app }
+  }
 }

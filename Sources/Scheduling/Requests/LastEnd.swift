@@ -11,7 +11,8 @@ package struct LastEnd: Hashable, Codable, Sendable {
   /// Why the request is held back for a while after it.
   var text: String { "\(happened) and will be retried" }
 
-  private var happened: String {
+  /// What became of it, in a clause such as `it failed`.
+  package var happened: String {
     switch outcome {
     case .failed: "it failed"
     case .crashed: "it crashed"
@@ -20,7 +21,9 @@ package struct LastEnd: Hashable, Codable, Sendable {
     case .launchTimeout: "it started too slowly"
     case .retryLater: "it asked to run later"
     case .expired, .killed, .interrupted: stopped
-    case .completed, .deferred, .cancelled, .skipped: "it has run"
+    case .completed: "it completed"
+    case .cancelled: "it was cancelled"
+    case .deferred, .skipped: "it has run"
     }
   }
 

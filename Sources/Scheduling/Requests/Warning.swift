@@ -1,4 +1,4 @@
-/// What a submitter should know about a request that was accepted all the same.
+/// What a submitter should know about a request that was accepted all the same, or whoever asks about it later.
 package struct Warning: Hashable, Sendable {
   /// Stable codes.
   package enum Code: String, CaseIterable, Sendable {
@@ -10,6 +10,10 @@ package struct Warning: Hashable, Sendable {
     case longRefresh
     /// Its runs were killed whenever they were warned.
     case ignoresExpiration
+    /// Its app does not list its identifier any more.
+    case notListed
+    /// Its app does not declare the background mode of its kind any more.
+    case noBackgroundMode
   }
 
   package var code: Code

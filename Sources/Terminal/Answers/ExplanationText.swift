@@ -11,7 +11,8 @@ package struct ExplanationText {
   }
 
   package var lines: [String] {
-    [screen.wrap(headline)] + causes + expectation + [""] + policies + [""] + total + changes
+    [screen.wrap(headline)] + warnings + causes + expectation + [""] + policies + [""] + total
+      + changes
   }
 
   private var name: String { explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id }
@@ -39,6 +40,10 @@ package struct ExplanationText {
   private func words(_ live: LiveRunInfo) -> String {
     "run \(live.run), since \(screen.clock.full(live.started)),"
       + " with a budget of \(DurationText.exact(live.budget))"
+  }
+
+  private var warnings: [String] {
+    explanation.warnings.map { screen.wrap("Warning: \(screen.clock.localised($0.text.visible)).") }
   }
 
   private var causes: [String] {

@@ -59,4 +59,63 @@ struct AppExplainTests {
     let output = try app.output(of: run, until: "pending: ")
     #expect(output.contains("pending: [\"\(InstalledApp.refresh)\"]"), "\(output)")
   }
+
+  @Test func whatWasNeverSubmittedSaysSoAndWhatIsQueued() throws {
+    let app = try InstalledApp("complete")
+    try app.submit(InstalledApp.clean, kind: "processing")
+    for verb in [["explain"], ["run", "--force"]] {
+      let result = try Rubatoctl.run(verb + [InstalledApp.refresh], by: app.daemon)
+      #expect(result.code == 1)
+      let lines = result.errors
+      #expect(
+        lines.contains(
+          "No task request with identifier '\(InstalledApp.refresh)' has been scheduled."
+            + " It has not run yet. The app has not been opened since it was registered;"),
+        "\(lines)")
+      #expect(
+        lines.contains("Submit it again in the app; queued of its app: \(InstalledApp.clean)"),
+        "\(lines)")
+    }
+  }
+
+  @Test func whatHasRunSaysWhatBecameOfIt() throws {
+    let app = try InstalledApp("fail")
+    let ended = try app.end(of: app.begin())
+    let result = try Rubatoctl.run(["explain", InstalledApp.refresh], by: app.daemon)
+    #expect(result.code == 1)
+    let last = "Its last run, \(ended.run), ended at \(try #require(ended.end)): it failed."
+    #expect(result.errors.contains(last), "\(result.errors)")
+    #expect(result.errors.contains("in the app; nothing of its app is queued"), "\(result.errors)")
+    let asJSON = try Rubatoctl.run(["explain", InstalledApp.refresh, "--json"], by: app.daemon)
+    #expect(asJSON.errors.contains("\"error\":\"NotFound\""), "\(asJSON.errors)")
+    #expect(asJSON.errors.contains(last), "\(asJSON.errors)")
+  }
+
+  @Test func anIdentifierThatIsNotListedSaysWhereItBelongs() throws {
+    let app = try InstalledApp("complete")
+    let result = try Rubatoctl.run(["explain", "\(InstalledApp.id).other"], by: app.daemon)
+    #expect(result.code == 1)
+    #expect(
+      result.errors.contains("does not list '\(InstalledApp.id).other'"), "\(result.errors)")
+    #expect(!result.errors.contains("Submit it again"), "\(result.errors)")
+    // What belongs to no app is no task.
+    let other = try Rubatoctl.run(["explain", "backup"], by: app.daemon)
+    #expect(other.errors.contains("there is no request 'backup'"), "\(other.errors)")
+  }
+
+  @Test func explainBeginsWithTheApp() throws {
+    let app = try InstalledApp("complete")
+    try app.submit()
+    try app.install("complete", identifiers: [InstalledApp.clean])
+    let explanation = try #require(try explain(InstalledApp.refresh, of: app))
+    #expect(explanation.reasons.prefix(2) == ["neverOpened", "earliest"])
+    #expect(explanation.causes.map(\.reason) == explanation.reasons)
+    #expect(explanation.warnings.map(\.code) == ["notListed"])
+    #expect(try app.client.tell(List()).requests.first?.reasons == explanation.reasons)
+    let lines = try Rubatoctl.run(["explain", InstalledApp.refresh], by: app.daemon).output
+      .split(separator: "\n")
+    #expect(lines[0].contains("has not run: app never opened and before its window"))
+    #expect(lines[1].hasPrefix("Warning: app '\(InstalledApp.id)' does not list "), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("  - app never opened: the app has not been opened") })
+  }
 }

@@ -1,0 +1,81 @@
+// What of an app keeps its own tasks from running, or spoils them, and what to do about it.
+extension App {
+  /// What it does not declare of what a task of this identifier needs.
+  ///
+  /// - Parameter kind: The task's; nil where that is not known.
+  func missingDeclarations(for identifier: String, _ kind: Kind?) -> [Warning] {
+    guard installation != nil else { return [] }
+    return [unlisted(identifier), missingMode(for: kind)].compactMap(\.self)
+  }
+
+  private func unlisted(_ identifier: String) -> Warning? {
+    if permits(identifier) { return nil }
+    return Warning(
+      code: .notListed,
+      text:
+        "app '\(key.id)' does not list '\(identifier)' in BGTaskSchedulerPermittedIdentifiers, and may neither"
+        + " register a handler for it nor submit it; add it to the Info.plist and \(installs)")
+  }
+
+  private func missingMode(for kind: Kind?) -> Warning? {
+    let modes = (kind.map { [$0] } ?? [.refresh, .processing]).compactMap(\.backgroundMode)
+    if modes.isEmpty || modes.contains(where: backgroundModes.contains) { return nil }
+    let quoted = modes.map { "'\($0)'" }.joined(separator: " or ")
+    return Warning(
+      code: .noBackgroundMode,
+      text:
+        "app '\(key.id)' does not declare the background mode \(quoted), and may not submit such a task; add it"
+        + " to UIBackgroundModes in the Info.plist and \(installs)")
+  }
+
+  private var installs: String { "install the app again with `rubatoctl app install`" }
+
+  /// What its user can do about it where the app itself holds its requests; nil for other reasons.
+  ///
+  /// - Parameter allowsAll: The switch of all apps is on.
+  func remedy(for reason: Reason, allowsAll: Bool) -> String? {
+    switch reason {
+    case .neverOpened, .appUnused, .forceQuit:
+      return "start it, or report it with `rubatoctl app opened \(key.id)`"
+    case .switchedOff:
+      let own = refreshIsOn ? [] : ["`rubatoctl app refresh on \(key.id)`"]
+      let all = allowsAll ? [] : ["`rubatoctl app refresh on --all`"]
+      return "switch it on with \((all + own).joined(separator: " and "))"
+    default: return nil
+    }
+  }
+}
+
+extension Context {
+  /// What a task of an app will fail of, which is no reason to hold it.
+  func warnings(of request: Request) -> [Warning] {
+    guard request.command.isTask, let app = apps.app(of: request.key)?.value else { return [] }
+    return app.missingDeclarations(for: request.key.id, request.kind)
+  }
+}
+
+extension Scheduler {
+  /// What keeps tasks with this identifier from being submitted by `app`, or from running, where nothing of it is
+  /// queued: a clause each, with what to do.
+  ///
+  /// - Parameter kind: That of the last one; nil where none has run.
+  package func obstacles(
+    to identifier: String, of app: App, _ kind: Kind?, at now: Instant
+  ) -> [String] {
+    let allowsAll = device.raw.allowsRefresh
+    var held: [(reason: Reason, text: String)] = []
+    if app.isForceQuit { held.append((.forceQuit, "its user has force-quit the app")) }
+    if !allowsAll || !app.refreshIsOn {
+      held.append((.switchedOff, "Background App Refresh is off for the app"))
+    }
+    if app.usage.tier(at: now.wall, settings.quotas) == .never {
+      let wasOpened = app.usage.engagement.wasEverOpened
+      let text = wasOpened ? "for a long time" : "since it was registered"
+      held.append((wasOpened ? .appUnused : .neverOpened, "the app has not been opened \(text)"))
+    }
+    let remedies = held.map { hold in
+      hold.text + (app.remedy(for: hold.reason, allowsAll: allowsAll).map { "; \($0)" } ?? "")
+    }
+    return app.missingDeclarations(for: identifier, kind).map(\.text) + remedies
+  }
+}

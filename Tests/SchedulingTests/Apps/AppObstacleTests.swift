@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Scheduling
+
+/// What `explain` says first of an app's task: what the app itself lacks, and what to do about it.
+struct AppObstacleTests: NewsAppSuite {
+  private func explanation(_ world: World) throws -> Explanation {
+    try #require(world.explain("news.a", app: "news"))
+  }
+
+  @Test(arguments: [
+    (
+      [AppEvent.forceQuit], Reason.forceQuit,
+      "start it, or report it with `rubatoctl app opened news`"
+    ),
+    (
+      [.refreshSwitched(on: false)], .switchedOff,
+      "switch it on with `rubatoctl app refresh on news`"
+    ),
+  ])
+  func whatTheUserDidComesFirst(events: [AppEvent], reason: Reason, remedy: String) throws {
+    var world = world()
+    world.set(.network(Network.none))
+    world.submit("news.a", .processing) { submission in
+      submission.app = "news"
+      submission.command = Command(arguments: [])
+      submission.earliest = .after(.hours(1))
+      submission.requires = .network
+    }
+    for event in events { world.tell("news", event) }
+    let explanation = try explanation(world)
+    // As they are decided by, and as they are told.
+    #expect(explanation.causes.first?.reason == .earliest)
+    #expect(explanation.toldCauses.map(\.reason).first == reason)
+    #expect(Set(explanation.toldCauses.map(\.reason)) == Set(explanation.reasons))
+    #expect(explanation.toldCauses.count == explanation.causes.count)
+    #expect(explanation.toldCauses.first?.text.hasSuffix(remedy) == true)
+  }
+
+  @Test func anAppThatWasNeverOpenedIsToldFirst() throws {
+    var world = World(.network(Network.none))
+    world.register("reader", isNew: true)
+    world.submit("feed", .refresh) { submission in
+      submission.app = "reader"
+      submission.requires = .network
+    }
+    let causes = try #require(world.explain("feed", app: "reader")).toldCauses
+    #expect(causes.map(\.reason) == [.neverOpened, .network])
+    #expect(
+      causes.first?.text
+        == "the app has not been opened since it was registered;"
+        + " start it, or report it with `rubatoctl app opened reader`")
+  }
+
+  @Test func theSwitchOfAllAppsIsNamedBesideItsOwn() throws {
+    var world = world()
+    submit("news.a", in: &world)
+    world.set(.backgroundRefresh(false))
+    #expect(
+      try explanation(world).toldCauses.first?.text.hasSuffix(
+        "for all apps; switch it on with `rubatoctl app refresh on --all`") == true)
+    world.tell("news", .refreshSwitched(on: false))
+    #expect(
+      try explanation(world).toldCauses.first?.text.hasSuffix(
+        "`rubatoctl app refresh on --all` and `rubatoctl app refresh on news`") == true)
+  }
+
+  @Test(arguments: [
+    (["news.b"], ["processing"], [Warning.Code.notListed], "does not list 'news.a'"),
+    (["news.*"], ["fetch"], [.noBackgroundMode], "the background mode 'processing'"),
+    ([], [], [.notListed, .noBackgroundMode], "does not list 'news.a'"),
+    (["news.a"], ["processing"], [], ""),
+  ])
+  func whatItsAppDeclaresNoMoreIsWarnedOf(
+    identifiers: [String], modes: [String], codes: [Warning.Code], text: String
+  ) throws {
+    var world = world()
+    submit("news.a", in: &world)
+    #expect(try explanation(world).warnings.isEmpty)
+    var app = try #require(world.scheduler.app(Self.app))
+    (app.permittedIdentifiers, app.backgroundModes) = (identifiers, modes)
+    world.send(.registerApp(app, world.ticket()))
+    let warnings = try explanation(world).warnings
+    #expect(warnings.map(\.code) == codes)
+    #expect(warnings.first.map { $0.text.contains(text) } ?? true)
+    #expect(warnings.allSatisfy { $0.text.contains("`rubatoctl app install`") })
+  }
+
+  @Test func aCommandOfAnAppIsNotWarnedOfWhatTasksNeed() throws {
+    var world = world()
+    world.submit("news.a", .processing) { submission in
+      submission.app = "news"
+      submission.earliest = .after(.hours(1))
+    }
+    var app = try #require(world.scheduler.app(Self.app))
+    app.permittedIdentifiers = []
+    world.send(.registerApp(app, world.ticket()))
+    #expect(try explanation(world).warnings.isEmpty)
+  }
+
+  @Test func whatIsInTheWayOfTheNextTaskIsToldWhereNothingIsQueued() throws {
+    var world = world()
+    func obstacles(to identifier: String = "news.a", _ kind: Kind? = nil) throws -> [String] {
+      let app = try #require(world.scheduler.app(Self.app))
+      return world.scheduler.obstacles(to: identifier, of: app, kind, at: world.now)
+    }
+    #expect(try obstacles().isEmpty)
+    #expect(try obstacles(to: "other").map { $0.contains("does not list 'other'") } == [true])
+    world.tell("news", .forceQuit)
+    world.tell("news", .refreshSwitched(on: false))
+    let told = try obstacles()
+    #expect(told.count == 2)
+    #expect(told[0].hasPrefix("its user has force-quit the app; start it"))
+    #expect(told[1].hasSuffix("switch it on with `rubatoctl app refresh on news`"))
+    var app = try #require(world.scheduler.app(Self.app))
+    app.backgroundModes = []
+    world.send(.registerApp(app, world.ticket()))
+    #expect(try obstacles().first?.contains("the background mode 'fetch' or 'processing'") == true)
+    #expect(try obstacles(.userInitiated) == told)
+  }
+}
