@@ -183,6 +183,13 @@ struct AnswerTests {
       lines[2] == "  7  backup  12:00    2.5 s  killed     budget used up, signal 9, 0x8badf00d")
   }
 
+  @Test func aBudgetThatWasEndedByHandWasNotUsedUp() {
+    var run = RunInfo.sample(outcome: "expired")
+    (run.stopReason, run.stopMessage) = ("budget", "expired by hand")
+    let lines = RunTable.lines([run], owner: nil, on: .sample())
+    #expect(lines[1] == "  7  backup  12:00    2.5 s  expired  expired by hand")
+  }
+
   @Test func waitAnswersInASentence() {
     #expect(RunCard.sentence(.sample(), id: "x") == "backup: completed after 2.5 s (run 7).")
     #expect(RunCard.sentence(nil, id: "x") == "x ended without a run.")

@@ -17,7 +17,7 @@ package struct NoticeInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var reasons: [String]?
   @ExplicitNull package var outcome: String?
   @ExplicitNull package var stopReason: String?
-  /// What whoever stopped it by hand said
+  /// What whoever stopped it by hand said; beside "budget" that it was ended by hand, before it was used up
   @ExplicitNull package var stopMessage: String?
   @ExplicitNull package var exit: Int64?
   /// Fields that changed; all of them in a snapshot

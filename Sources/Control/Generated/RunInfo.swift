@@ -19,7 +19,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// expired, killed, cancelled, interrupted or skipped; null while it lives
   @ExplicitNull package var outcome: String?
   @ExplicitNull package var stopReason: String?
-  /// What whoever stopped it by hand said
+  /// What whoever stopped it by hand said; beside "budget" that it was ended by hand, before it was used up
   @ExplicitNull package var stopMessage: String?
   /// The exit code; null where a signal ended it
   @ExplicitNull package var exit: Int64?

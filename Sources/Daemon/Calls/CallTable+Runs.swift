@@ -35,7 +35,7 @@ extension CallTable {
     }
     change(Expire.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
-      return .stop(try selection.key(in: view), .budget, ticket)
+      return .stop(try selection.key(in: view), .budgetByHand, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard let run = answer.stopping else { throw .unexpected }
       return Expire.Reply(run: run)

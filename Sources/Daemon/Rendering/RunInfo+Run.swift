@@ -8,7 +8,8 @@ extension RunInfo {
     let isSkipped = ending?.outcome == .skipped
     // Apple's watchdog has one code for both.
     let isLateLaunch = run.isTask && ending?.outcome == .launchTimeout
-    let isOverrun = ending?.wasKilled == true && (ending?.stopReason == .budget || isLateLaunch)
+    let isOverTime = ending?.stopReason?.isBudget == true || isLateLaunch
+    let isOverrun = ending?.wasKilled == true && isOverTime
     self.init(
       run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
       kind: run.kind.rawValue, state: run.phase.name.rawValue,

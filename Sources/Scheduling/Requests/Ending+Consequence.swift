@@ -26,7 +26,7 @@ extension Ending {
     // As what is launched too slowly.
     if reason == .notReady { return .blamed }
     // What somebody stops by hand must not be back at once, and neither what stopped in time.
-    let hasOverrun = reason == .budget || reason == .stepLimit
+    let hasOverrun = reason.isBudget || reason == .stepLimit
     return hasOverrun && outcome == .killed ? .blamed : .postponed
   }
 

@@ -31,6 +31,9 @@ package struct LastEnd: Hashable, Codable, Sendable {
     switch stopReason {
     case .some(let reason) where reason.isByHand:
       "it was stopped by hand" + (reason.message.map { " (\($0))" } ?? "")
+    case .some(.budgetByHand) where outcome == .expired:
+      "it stopped when its time was ended by hand"
+    case .some(.budgetByHand): "it was killed after its time was ended by hand"
     case .some(.outside): "it was stopped from outside"
     case .some(.notReady): "it was not ready in time"
     case .some(.stalled): "it reported no progress"

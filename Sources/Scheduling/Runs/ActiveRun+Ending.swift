@@ -73,7 +73,7 @@ extension Ending {
     switch outcome {
     case .failed, .crashed, .outOfMemory, .launchFailed, .launchTimeout: true
     case .killed:
-      stopReason == .budget || stopReason == .stepLimit || stopReason == .notReady
+      stopReason?.isBudget == true || stopReason == .stepLimit || stopReason == .notReady
     case .expired: stopReason == .notReady
     case .completed, .retryLater, .deferred, .cancelled, .interrupted, .skipped: false
     }

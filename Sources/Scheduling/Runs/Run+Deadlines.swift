@@ -91,8 +91,8 @@ extension Run {
   /// Whether no handler has heard of a task that was stopped for the device's sake: its process had not attached yet. A
   /// launch that takes all of the budget is its app's own, and who quits the app quits its task.
   package var isUnheard: Bool {
-    guard isTask, stepBegan == nil, let reason = stopReason else { return false }
-    return ![.budget, .launchTimeout, .gate(.forceQuit)].contains(reason) && !reason.isByHand
+    guard isTask, stepBegan == nil, let reason = stopReason, !reason.isBudget else { return false }
+    return ![.launchTimeout, .gate(.forceQuit)].contains(reason) && !reason.isByHand
   }
 
   /// How a gate that closes makes it pause: it is frozen, as long as it may be frozen at all.

@@ -3,7 +3,7 @@
 /// for the command and for people.
 package struct StopReason: Hashable, Sendable {
   package let code: String
-  /// What whoever stopped it by hand said; nil where nothing was said, or nobody stopped it by hand.
+  /// What whoever stopped it by hand said, or that somebody ended its budget by hand; else nil.
   package let message: String?
 
   private init(_ code: String, message: String? = nil) {
@@ -12,6 +12,8 @@ package struct StopReason: Hashable, Sendable {
   }
 
   package static let budget = StopReason("budget")
+  /// Somebody ended its budget before it was used up. What follows is the same, and so is what the command is told.
+  package static let budgetByHand = StopReason(budget.code, message: "expired by hand")
   package static let launchTimeout = StopReason("launchTimeout")
   /// Its command has begun, and did not say in time that it is ready.
   package static let notReady = StopReason("notReady")
@@ -46,12 +48,15 @@ package struct StopReason: Hashable, Sendable {
   }
 
   /// What the command is told, in one line.
-  package var text: String { message ?? code }
+  package var text: String { isByHand ? message ?? code : code }
 
   /// The code, with what was said.
   package var full: String { message.map { "\(code): \($0)" } ?? code }
 
   package var isByHand: Bool { code == Self.operatorStop.code }
+
+  /// Whether its budget has ended, by itself or by hand.
+  package var isBudget: Bool { code == Self.budget.code }
 
   /// All codes that there are.
   package static let known =

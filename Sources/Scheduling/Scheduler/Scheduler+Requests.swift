@@ -101,7 +101,7 @@ extension Scheduler {
       return answer(ticket, .refused(isKnown ? .notRunning(key) : .unknown(key)))
     }
     // Whoever calls may end the budget, or give a reason of their own: never one of ours.
-    let isOurs = !reason.isByHand && reason != .budget
+    let isOurs = !reason.isByHand && !reason.isBudget
     apply(.expire(isOurs ? .byHand(reason.code) : reason), to: running.id, at: now)
     answer(ticket, .done(stopping: running.id))
   }

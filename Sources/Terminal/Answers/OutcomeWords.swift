@@ -53,9 +53,10 @@ package enum OutcomeWords {
     return "step \(number)" + (name == "step-\(number)" ? "" : ", \(name)")
   }
 
-  /// - Parameter message: What whoever stopped it said.
+  /// - Parameter message: What whoever stopped it by hand said, or that somebody ended its budget by hand.
   static func stopReason(_ reason: String, _ message: String?) -> String {
-    stopReason(reason) + (message.map { ": \($0)" } ?? "")
+    if reason == "budget", let message { return message }
+    return stopReason(reason) + (message.map { ": \($0)" } ?? "")
   }
 
   package static func stopReason(_ reason: String) -> String {

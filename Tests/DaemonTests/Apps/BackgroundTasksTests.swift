@@ -34,6 +34,7 @@ import Varlink
     try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
     let ended = try app.end(of: run)
     #expect((ended.outcome, ended.stopReason) == ("expired", "budget"))
+    #expect(ended.stopMessage == "expired by hand")
     let output = try app.output(of: run, until: "more than once")
     #expect(output.contains("expires; the handler is cleared"))
   }

@@ -85,6 +85,16 @@ struct StopTests {
       world.finish("task", exit: 1)
     }
     #expect(inTime == "it stopped in time at the end of its budget and will be retried")
+    let ended = try delay { world in
+      world.stop("task", .budgetByHand)
+      world.finish("task", exit: 1)
+    }
+    #expect(ended == "it stopped when its time was ended by hand and will be retried")
+    let killed = try delay { world in
+      world.stop("task", .budgetByHand)
+      world.pass(.seconds(11))
+    }
+    #expect(killed == "it was killed after its time was ended by hand and will be retried")
     let overrun = try delay { $0.pass(.seconds(71)) }
     #expect(overrun == "it was killed for exceeding its budget and will be retried")
   }
@@ -101,6 +111,20 @@ struct StopTests {
     let request = try #require(world.snapshot.requests.first)
     #expect(request.history.lastEnd == world.scheduler.request(request.key)?.history.lastEnd)
     return try #require(world.explain("task")?.causes.first).text
+  }
+
+  /// As that of an overrun: only what people are told differs, and not what the command is told.
+  @Test func whatEndsABudgetByHandFollowsAsFromAnOverrun() throws {
+    #expect(StopReason.budgetByHand.text == "budget")
+    #expect(StopReason(kept: "budget", message: "expired by hand") == .budgetByHand)
+    for reason in [StopReason.budget, .budgetByHand] {
+      var world = World()
+      world.submit("task") { $0.grace = .seconds(10) }
+      world.stop("task", reason)
+      #expect(world.phase("task")?.stopReason == reason)
+      world.pass(.seconds(11))
+      #expect(world.scheduler.request(world.key("task"))?.failures == 1)
+    }
   }
 
   @Test func aCodeInsteadOfAReasonIsAWordToo() {
