@@ -48,13 +48,20 @@ struct RunVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let mode = really ? "forceReally" : force ? "force" : "ifReady"
+    try Self.start(request, mode: mode, waits: wait, session)
+  }
+
+  /// - Parameter mode: As the call has it.
+  static func start(
+    _ request: RequestOptions, mode: String, waits: Bool, _ session: Session
+  ) throws(Failure) {
     let call = RunNow(
       id: request.id, app: request.app, owner: try request.owner.uid(), mode: mode)
     let reply = try session.call(call)
-    if !wait || !session.isJSON {
+    if !waits || !session.isJSON {
       try session.answer(reply) { _ in ["Started: \(request.id) (run \(reply.run))."] }
     }
-    if wait { try Outcome.await(run: reply.run, owner: call.owner, session) }
+    if waits { try Outcome.await(run: reply.run, owner: call.owner, session) }
   }
 }
 
@@ -66,6 +73,10 @@ struct ExpireVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
+    try Self.expire(request, session)
+  }
+
+  static func expire(_ request: RequestOptions, _ session: Session) throws(Failure) {
     let call = Expire(id: request.id, app: request.app, owner: try request.owner.uid())
     let reply = try session.call(call)
     try session.answer(reply) { _ in ["Expiring: \(request.id) (run \(reply.run))."] }

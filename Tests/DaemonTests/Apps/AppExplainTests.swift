@@ -118,4 +118,24 @@ struct AppExplainTests {
     #expect(lines[1].hasPrefix("Warning: app '\(InstalledApp.id)' does not list "), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("  - app never opened: the app has not been opened") })
   }
+
+  @Test func launchAndExpirationAreSimulatedByApplesNames() throws {
+    let app = try InstalledApp("expires")
+    try app.client.tell(ReportApp(id: InstalledApp.id, event: "opened"))
+    try app.submit()
+    let launch = try Rubatoctl.run(["simulate-launch", InstalledApp.refresh], by: app.daemon)
+    let run = try #require(try app.runs().first?.run)
+    #expect(launch.output == "Started: \(InstalledApp.refresh) (run \(run)).\n", "\(launch.errors)")
+    _ = try app.output(of: run, until: "handles")
+    let expiration = try Rubatoctl.run(
+      ["simulate-expiration", InstalledApp.refresh], by: app.daemon)
+    #expect(expiration.output == "Expiring: \(InstalledApp.refresh) (run \(run)).\n")
+    #expect(try app.end(of: run).stopMessage == "expired by hand")
+    let shown = try Rubatoctl.run(["runs", InstalledApp.refresh], by: app.daemon).output
+    #expect(shown.contains("expired by hand") && !shown.contains("budget used up"), "\(shown)")
+    let last = try Rubatoctl.run(["simulate-launch", InstalledApp.refresh], by: app.daemon)
+    #expect(last.code == 1)
+    #expect(
+      last.errors.contains(": it stopped when its time was ended by hand. "), "\(last.errors)")
+  }
 }

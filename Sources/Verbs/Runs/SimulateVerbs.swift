@@ -1,0 +1,34 @@
+import ArgumentParser
+
+// By these names those who come from a phone look for `run --force` and `expire`: they are those of the commands that
+// Apple's debugger has for background tasks.
+
+struct SimulateLaunchVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate-launch",
+    abstract: "Launch a task of an app now: the same as run --force.")
+
+  @OptionGroup var request: RequestOptions
+
+  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
+  var wait = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    try RunVerb.start(request, mode: "force", waits: wait, session)
+  }
+}
+
+struct SimulateExpirationVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate-expiration",
+    abstract: "Call the expiration handler of an app's task now: the same as expire.")
+
+  @OptionGroup var request: RequestOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    try ExpireVerb.expire(request, session)
+  }
+}
