@@ -35,7 +35,7 @@ struct UnscheduledTask {
     let obstacles = view.core.obstacles(to: identifier, of: app, last?.kind, at: view.now)
     let sentences =
       ["No task request with identifier '\(identifier)' has been scheduled", end]
-      + obstacles.map(\.capitalizedFirst) + [remedy(view, isPermitted: app.permits(identifier))]
+      + (obstacles + [remedy(view, isPermitted: app.permits(identifier))]).map(\.capitalizedFirst)
     return Refusal(
       .notFound, field: "id", value: identifier, message: sentences.joined(separator: ". "))
   }

@@ -98,6 +98,7 @@ struct AppExplainTests {
     #expect(
       result.errors.contains("does not list '\(InstalledApp.id).other'"), "\(result.errors)")
     #expect(!result.errors.contains("Submit it again"), "\(result.errors)")
+    #expect(result.errors.hasSuffix(". Nothing of its app is queued\n"), "\(result.errors)")
     // What belongs to no app is no task.
     let other = try Rubatoctl.run(["explain", "backup"], by: app.daemon)
     #expect(other.errors.contains("there is no request 'backup'"), "\(other.errors)")
