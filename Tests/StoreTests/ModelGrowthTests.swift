@@ -12,7 +12,7 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 28)
+    #expect(count(request) == 29)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 7)
     #expect(count(request.history) == 3)

@@ -149,6 +149,7 @@ extension RandomModel {
     request.failures = below(10)
     request.attempts = below(10)
     request.postponements = below(10)
+    request.putOffs = maybe { $0.below(10) }
     request.backoffUntil = maybe { $0.moment() }
     request.lastSuccess = maybe { $0.moment() }
     request.history = RunHistory(

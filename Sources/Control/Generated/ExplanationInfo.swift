@@ -32,7 +32,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var price: Double?
   package var reasons: [String]
   package var causes: [CauseInfo]
-  /// What does not hold it and will spoil its run
+  /// What does not hold it and will spoil its run, or puts it off
   package var warnings: [WarningInfo]
   package var policies: [PolicyInfo]
   @ExplicitNull package var next: String?

@@ -6,7 +6,8 @@ import JSON
 /// What a submitter should know about a request that was accepted all the same, or whoever asks why it waits
 package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// When it is submitted: shortWindow, noLatestDate, longRefresh or ignoresExpiration. Later, of a task of an app:
-  /// notListed or noBackgroundMode, where the app was installed again and declares no more what it needs
+  /// notListed or noBackgroundMode, where the app was installed again and declares no more what it needs; putOff, where
+  /// it was submitted again and again before its earliest date
   package var code: String
   /// One sentence for people
   package var text: String

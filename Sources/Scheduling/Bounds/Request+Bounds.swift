@@ -41,6 +41,7 @@ extension Request: Bounded {
     .whole("postponements") { $0.postponements },
     .moment("backoffUntil") { $0.backoffUntil },
     .moment("lastSuccess") { $0.lastSuccess },
+    .whole("putOffs") { $0.putOffs },
     .lengths("history.lengths") { $0.history.lengths },
     .whole("checkpoint.stepsDone") { $0.checkpoint.stepsDone },
     .fraction("checkpoint.share", Allowed.share) { $0.checkpoint.share },

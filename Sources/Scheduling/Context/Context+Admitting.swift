@@ -77,6 +77,7 @@ extension Context {
     let old = requests[key]
     if let old { request.history = old.history }
     request.takeRetryState(of: old, runs, settings.value, at: now)
+    request.countPutOffs(of: old, at: now)
     request.keepRhythm(of: old, submission, settings.value, at: now)
     try checkSize(of: request, requests)
     return request

@@ -20,7 +20,7 @@ extension Explanation {
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
         : causes.map { Cause($0, of: evaluation, runs, requestForecast) },
-      warnings: warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
+      warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
       budget: budget, grace: grace, requestForecast: requestForecast, offer: candidate.offer)

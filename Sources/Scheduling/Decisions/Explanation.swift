@@ -46,7 +46,7 @@ package struct Explanation: Sendable {
   /// Nil under a veto.
   package var sums: Combination.Sums?
   package var causes: [Cause]
-  /// What holds it not, and will spoil its run.
+  /// What does not hold it and will spoil its run, or puts it off.
   package var warnings: [Warning]
   package var rows: [Row]
   /// The earliest moment at which it may run, as far as time has it; nil where it waits for the device.

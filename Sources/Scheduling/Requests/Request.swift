@@ -39,6 +39,9 @@ package struct Request: Hashable, Codable, Sendable {
   /// Not before this moment, after a failure.
   package var backoffUntil: AwakeTime?
   package var lastSuccess: WallTime?
+  /// How often another submission has put off the earliest date of an app's task before it had come; nil for never, as
+  /// in what older versions wrote.
+  package var putOffs: Int?
   package var history: RunHistory
   package var checkpoint = Checkpoint()
 

@@ -25,6 +25,29 @@ extension Request {
   fileprivate var isOwned: Bool { declaration != nil || timer != nil }
 }
 
+extension Request {
+  /// Counts how often its earliest date was put off before it had come. Whatever has begun is counted no more: the
+  /// request of a task is consumed then.
+  mutating func countPutOffs(of old: Request?, at now: Instant) {
+    guard let old, command.isTask, old.command.isTask else { return }
+    putOffs = old.putOffs
+    if now.wall < old.window.opens, window.opens > old.window.opens {
+      putOffs = (putOffs ?? 0) + 1
+    }
+  }
+
+  /// Tells of an earliest date that an app puts off again and again, as one that submits with every launch does: its
+  /// task never begins.
+  var putOffWarning: Warning? {
+    guard let putOffs, putOffs > 1 else { return nil }
+    return Warning(
+      code: .putOff,
+      text:
+        "it was replaced \(putOffs) times before it was due, and each submit moves its earliest date; submit it when"
+        + " its task runs, and otherwise only where it is not pending")
+  }
+}
+
 extension Refusal {
   /// A request that a file declares is changed in that file.
   package static func declared(_ key: RequestKey, by file: String) -> Refusal {

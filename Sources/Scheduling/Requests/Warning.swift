@@ -14,6 +14,8 @@ package struct Warning: Hashable, Sendable {
     case notListed
     /// Its app does not declare the background mode of its kind any more.
     case noBackgroundMode
+    /// Its earliest date was put off again and again.
+    case putOff
   }
 
   package var code: Code

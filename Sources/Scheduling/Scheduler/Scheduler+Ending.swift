@@ -88,7 +88,10 @@ extension Scheduler {
     else { return }
     // What waits is corrected when the clock is set back; what runs is not.
     let zone = context.clocks.zoneSeconds
-    put(request.broughtBack(to: now.wall, zoneSeconds: zone, context.settings.value) ?? request)
+    var again =
+      request.broughtBack(to: now.wall, zoneSeconds: zone, context.settings.value) ?? request
+    again.putOffs = nil
+    put(again)
   }
 
   private mutating func settle(_ settled: SettledRequest) {

@@ -118,4 +118,73 @@ struct AppObstacleTests: NewsAppSuite {
     #expect(try obstacles().first?.contains("the background mode 'fetch' or 'processing'") == true)
     #expect(try obstacles(.userInitiated) == told)
   }
+
+  // MARK: Submitted again and again
+
+  private func codes(_ world: World) throws -> [Warning.Code] {
+    try explanation(world).warnings.map(\.code)
+  }
+
+  @Test func whatIsSubmittedAgainBeforeItIsDueIsWarnedOf() throws {
+    var world = world()
+    for count in 1...4 {
+      submit("news.a", in: &world)
+      #expect(try codes(world) == (count > 2 ? [.putOff] : []))
+      world.pass(.minutes(30))
+    }
+    #expect(try explanation(world).warnings.first?.text.contains("replaced 3 times") == true)
+    // It is as it was in the store.
+    world.restart(found: [:])
+    #expect(try codes(world) == [.putOff])
+  }
+
+  @Test func aTaskThatHasBegunIsCountedAnew() throws {
+    var world = world()
+    for _ in 1...3 { submitLater(in: &world) }
+    #expect(try codes(world) == [.putOff])
+    world.send(.runNow(world.key("news.a", app: "news"), .forceReally, world.ticket()))
+    // What begins is put off no more.
+    #expect(try explanation(world).state == .running)
+    #expect(try codes(world).isEmpty)
+    submitLater(in: &world)
+    #expect(try codes(world).isEmpty)
+  }
+
+  @Test func aTaskThatComesBackIsCountedAnew() throws {
+    var world = world()
+    let process = try #require(attach(nil, in: &world, finishes: false))
+    for _ in 1...3 { submitLater(in: &world) }
+    world.send(.runNow(world.key("news.a", app: "news"), .forceReally, world.ticket()))
+    world.send(.detachApp(process))
+    #expect(try codes(world).isEmpty)
+    #expect(try explanation(world).state == .waiting)
+  }
+
+  @Test func whatKeepsItsDateOrWasDueIsNotPutOff() throws {
+    var world = world()
+    let due = world.now.wall + .hours(2)
+    for _ in 1...4 {
+      world.submit("news.a", .processing) { submission in
+        submission.app = "news"
+        submission.command = Command(arguments: [])
+        submission.earliest = .at(due)
+      }
+    }
+    #expect(try codes(world).isEmpty)
+    world.set(.network(Network.none))
+    for _ in 1...4 {
+      world.submit("news.a", .processing) { submission in
+        submission.app = "news"
+        submission.command = Command(arguments: [])
+        submission.requires = .network
+      }
+      world.pass(.minutes(1))
+    }
+    #expect(try codes(world).isEmpty)
+  }
+
+  private func submitLater(in world: inout World) {
+    submit("news.a", in: &world)
+    world.letTimeGo(.seconds(1))
+  }
 }
