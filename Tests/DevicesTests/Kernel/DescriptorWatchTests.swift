@@ -44,7 +44,7 @@ import Testing
 
   @Test func theEndOfTheOtherSideIsTold() throws {
     let pipe = try Ends()
-    let ends = Inbox<Bool>()
+    let (ends, file) = (Inbox<Bool>(), OpenFile(pipe.reading))
     let watch = DescriptorWatch(pipe.reading, queue: queue) {
       var byte: UInt8 = 0
       ends.put(read(pipe.reading, &byte, 1) == 0)
@@ -52,7 +52,7 @@ import Testing
     close(pipe.writing)
     #expect(try ends.next())
     queue.sync { watch?.cancel() }
-    #expect(fcntl(pipe.reading, F_GETFD) < 0)
+    #expect(OpenFile(pipe.reading) != file)
   }
 
   /// As runs end: the socket is closed in the moment in which the process is gone. A dispatch source that
@@ -98,8 +98,21 @@ import Testing
   @Test func aFileThatTellsNothingIsNotWatched() {
     let tree = WrittenTree(["/file": "x"])
     let fd = open("\(tree.root)/file", O_RDONLY | O_CLOEXEC)
+    let file = OpenFile(fd)
     #expect(DescriptorWatch(fd, .priority, queue: queue) {} == nil)
-    #expect(fcntl(fd, F_GETFD) < 0)
+    #expect(OpenFile(fd) != file)
+  }
+}
+
+/// The file behind a descriptor, whose number another test may have by now; none where it is closed.
+private struct OpenFile: Equatable {
+  private let device: dev_t
+  private let inode: ino_t
+
+  init?(_ fd: CInt) {
+    var status = stat()
+    guard fstat(fd, &status) == 0 else { return nil }
+    (device, inode) = (status.st_dev, status.st_ino)
   }
 }
 
