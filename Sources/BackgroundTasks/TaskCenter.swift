@@ -38,7 +38,11 @@ final class TaskCenter: @unchecked Sendable {
   static func start() -> TaskCenter {
     let center = TaskCenter(bundle: .ofThisProcess(), environment: .take())
     center.daemon.start(center)
-    DispatchQueue.main.async { center.daemon.finishLaunching() }
+    DispatchQueue.main.async {
+      center.daemon.finishLaunching(
+        because:
+          "the main queue has turned first, which the first await of an async main lets it do, too")
+    }
     return center
   }
 
@@ -58,8 +62,7 @@ final class TaskCenter: @unchecked Sendable {
     if daemon.isLaunched, !mayBeLate(identifier) {
       Log.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
-          + " registered after the main queue has turned first, which the first await of an async main"
-          + " lets it do, too")
+          + " registered after \(daemon.launchEnd)")
     }
     if let declaration = bundle.declaration, !declaration.permits(identifier) {
       Log.write("\(identifier) is not advertised in the application's Info.plist")

@@ -60,8 +60,9 @@ import Testing
     #expect(context.overrun == nil)
     let module = try context.requireNativeModule("First")
     #expect(try context.requireNativeModule("First") === module)
+    #expect(throws: ModuleError.self) { try context.requireNativeModule("Lost") }
     let headless = self.context(provider, isHeadless: true)
-    #expect(message(headless, "First")?.contains("it is lazy") == true)
+    #expect(message(headless, "First")?.contains("lazy ones (First) are created in the") == true)
   }
 
   @Test func functionsTakeArgumentsOfTheirTypes() async throws {
@@ -120,6 +121,23 @@ import Testing
     var heard: [Int] = []
     module.addListener("onData") { heard.append($0["number"] as? Int ?? 0) }
     #expect(heard == Array(99_901...100_000))
+  }
+
+  @Test func anEventMayBeSentFromAnyThread() async throws {
+    let context = context(ModulesProvider(modules: [First.self]))
+    let module = try context.requireNativeModule("First")
+    let first = try #require(module.instance as? First)
+    let numbers = AsyncStream<Int>.makeStream()
+    module.addListener("onData") { numbers.continuation.yield($0["number"] as? Int ?? 0) }
+    DispatchQueue.global().async {
+      for number in 1...3 { first.sendEvent("onData", ["number": number]) }
+    }
+    var heard: [Int] = []
+    for await number in numbers.stream {
+      heard.append(number)
+      if number == 3 { break }
+    }
+    #expect(heard == [1, 2, 3])
   }
 
   @Test func anEventThatIsNotDeclaredIsFatal() async {

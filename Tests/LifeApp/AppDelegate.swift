@@ -14,7 +14,10 @@ class BackgroundTaskSubscriber: ExpoAppDelegateSubscriber {
   func applicationWillResignActive(_ application: UIApplication) { say("resigns") }
   func applicationDidEnterBackground(_ application: UIApplication) { say("background") }
   func applicationWillEnterForeground(_ application: UIApplication) { say("foreground") }
-  func applicationWillTerminate(_ application: UIApplication) { say("terminates") }
+  func applicationWillTerminate(_ application: UIApplication) {
+    say("terminates")
+    print("printed at the end")
+  }
 }
 
 class AppDelegate: ExpoAppDelegate {
@@ -36,7 +39,7 @@ class AppDelegate: ExpoAppDelegate {
   ) -> Bool {
     let result = super.application(application, didFinishLaunchingWithOptions: launchOptions)
     say("launched for \(application.launchReason), options: \(launchOptions ?? [:])")
-    for name in ["ExpoLocalization", "MapModule"] {
+    for name in ["ExpoLocalization", "Map"] {
       do {
         _ = try requireNativeModule(name)
         say("has \(name)")
@@ -58,6 +61,9 @@ class AppDelegate: ExpoAppDelegate {
       say("thermal: \(info.thermalState), low power: \(info.isLowPowerModeEnabled)")
       application.moveToBackground()
       application.moveToForeground()
+      _ = Timer.scheduledTimer(withTimeInterval: 0.01, repeats: false) { _ in
+        say("a timer fires on the main thread: \(Thread.isMainThread)")
+      }
     }
   }
 }

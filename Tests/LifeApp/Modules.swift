@@ -40,7 +40,7 @@ class LocalizationModule: Module {
 
 class MapModule: Module {
   func definition() -> ModuleDefinition {
-    Name("MapModule")
+    Name("Map")
     OnCreate { say("builds the map") }
   }
 }

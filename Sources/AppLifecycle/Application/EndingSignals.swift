@@ -24,17 +24,23 @@ import Glibc
       var number: UInt8 = 0
       guard read(reader, &number, 1) == 1 else { return }
       MainActor.assumeIsolated { body() }
+      fflush(nil)
       signal(Int32(number), SIG_DFL)
-      // For the process: the thread that serves the main queue after dispatchMain() blocks signals.
+      // For the process: threads of Dispatch block signals.
       kill(getpid(), Int32(number))
     }
     source.resume()
     self.source = source
+    // Whoever has started the process from a thread of Dispatch has passed on that they are blocked (sigprocmask(2)).
+    var set = sigset_t()
+    sigemptyset(&set)
     for number in [SIGTERM, SIGINT] {
+      sigaddset(&set, number)
       signal(number) { number in
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(EndingSignals.writer, &byte, 1)
       }
     }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 }

@@ -10,6 +10,8 @@ extension UIApplication {
   func run(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) -> Never {
     launch(delegate, parts)
     watchSignals()
+    // Not dispatchMain(), which serves the main queue on threads of its own, and no timers.
+    RunLoop.main.run()
     dispatchMain()
   }
 

@@ -11,7 +11,9 @@ import Foundation
 
   private let limits: ModuleLimits
   private var modules: [NativeModule] = []
-  private var lazyClasses: [String: any AnyModule.Type] = [:]
+  private var lazyClasses: [any AnyModule.Type] = []
+  /// Lazy modules of which the name is known, and that are not created yet.
+  private var lazyModules: [NativeModule] = []
   private var instances: [ObjectIdentifier: String] = [:]
   private var missing: [String] = []
   private(set) var overrun: Overrun?
@@ -29,7 +31,7 @@ import Foundation
   /// Creates the modules, one after the other, until one takes too long.
   func load(_ provider: ModulesProvider, isHeadless: Bool) {
     self.isHeadless = isHeadless
-    for type in provider.getLazyModuleClasses() { lazyClasses["\(type)"] = type }
+    lazyClasses = provider.getLazyModuleClasses()
     for type in provider.getModuleClasses() {
       if overrun == nil { create(type) } else { missing.append("\(type)") }
     }
@@ -41,12 +43,17 @@ import Foundation
         + ". Do its work later, and register handlers of tasks in a subscriber")
   }
 
-  @discardableResult
-  private func create(_ type: any AnyModule.Type) -> NativeModule {
+  private func create(_ type: any AnyModule.Type) { add(define(type)) }
+
+  /// What a module says of itself, before its OnCreate.
+  private func define(_ type: any AnyModule.Type) -> NativeModule {
     isLoading = true
+    defer { isLoading = false }
     let instance = type.init(appContext: self)
-    isLoading = false
-    let module = NativeModule(instance, instance.definition())
+    return NativeModule(instance, instance.definition())
+  }
+
+  private func add(_ module: NativeModule) {
     if let other = modules.first(where: { $0.name == module.name }) {
       Self.fail(
         "Two modules have the name '\(module.name)': \(other.typeName) and \(module.typeName); give one of them"
@@ -54,7 +61,6 @@ import Foundation
     }
     modules.append(module)
     time(module)
-    return module
   }
 
   private func time(_ module: NativeModule) {
@@ -100,14 +106,9 @@ import Foundation
     if let module = modules.first(where: { $0.name == name || $0.typeName == name }) {
       return module
     }
-    if let type = lazyClasses[name] {
-      if isHeadless {
-        throw ModuleError(
-          "Cannot find native module '\(name)': it is lazy, so it is created in the foreground only, and the daemon has"
-            + " started this process for a task")
-      }
-      lazyClasses[name] = nil
-      return create(type)
+    if let module = takeLazyModule(name) {
+      add(module)
+      return module
     }
     var text = "Cannot find native module '\(name)'"
     if let overrun {
@@ -117,7 +118,22 @@ import Foundation
       let names = modules.map(\.name).sorted().joined(separator: ", ")
       text += names.isEmpty ? ": the app has none" : ": the app has \(names)"
     }
+    if isHeadless, !lazyClasses.isEmpty {
+      let names = lazyClasses.map { "\($0)" }.joined(separator: ", ")
+      text +=
+        "; lazy ones (\(names)) are created in the foreground only, and the daemon has started this process for a task"
+    }
     throw ModuleError(text)
+  }
+
+  /// A lazy module that is asked for the first time. Their names are not known before they have been defined.
+  private func takeLazyModule(_ name: String) -> NativeModule? {
+    if isHeadless { return nil }
+    lazyModules += lazyClasses.map { define($0) }
+    lazyClasses = []
+    guard let index = lazyModules.firstIndex(where: { $0.name == name || $0.typeName == name })
+    else { return nil }
+    return lazyModules.remove(at: index)
   }
 
   /// Tells the modules of a moment of the app's life.
@@ -155,7 +171,7 @@ private final class SlowModuleWatch {
     let nanoseconds = expected.components.attoseconds / 1_000_000_000
     timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: nanoseconds)))
     timer.setEventHandler {
-      Log.write("OnCreate of \(name) goes on after \(expected.milliseconds)")
+      Log.write("OnCreate of \(name) has not returned after \(expected.milliseconds)")
     }
     timer.resume()
   }

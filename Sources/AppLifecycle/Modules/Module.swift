@@ -21,13 +21,19 @@ import Foundation
     appContext.note(self)
   }
 
-  /// Tells the listeners of an event. Where there is none yet, the first to come is told, of a hundred events at most, in order.
+  /// Tells the listeners of an event: at once on the main queue, from anywhere else when that comes to it. Where there is
+  /// none yet, the first to come is told, of a hundred events at most, in order.
   ///
   /// - Parameters:
   ///   - name: One of the module's `Events`; any other ends the process.
   ///   - body: What there is to tell.
-  public func sendEvent(_ name: String, _ body: [String: Any?] = [:]) {
-    appContext?.send(name, body, from: self)
+  public nonisolated func sendEvent(_ name: String, _ body: [String: Any?] = [:]) {
+    nonisolated(unsafe) let body = body
+    if MainQueue.isCurrent {
+      MainActor.assumeIsolated { appContext?.send(name, body, from: self) }
+    } else {
+      DispatchQueue.main.async { [self] in appContext?.send(name, body, from: self) }
+    }
   }
 }
 

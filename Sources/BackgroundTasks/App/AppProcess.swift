@@ -15,7 +15,10 @@ package struct AppProcess: Sendable {
   package var isLaunchedByDaemon: Bool { center.isLaunchedByDaemon }
 
   /// Ends the time in which handlers may be registered, which else ends when the main queue first turns.
-  package func finishLaunching() { center.daemon.finishLaunching() }
+  package func finishLaunching() {
+    center.daemon.finishLaunching(
+      because: "application(_:didFinishLaunchingWithOptions:) has returned")
+  }
 
   /// What the switch of the app says of its work in the background; nil where the daemon does not know the app, or cannot
   /// be asked.

@@ -30,6 +30,7 @@ final class DaemonLink: @unchecked Sendable {
   private let state = NSCondition()
   private var phase = Phase.attaching
   private var hasFinishedLaunching = false
+  private var launchEndText = ""
   /// Somebody waits for the process to be attached.
   private var isAwaited = false
   /// How often it has attached.
@@ -165,11 +166,15 @@ final class DaemonLink: @unchecked Sendable {
   /// Whether the launch of the app has finished.
   var isLaunched: Bool { state.withLock { hasFinishedLaunching } }
 
-  func finishLaunching() {
+  /// What has ended the launch, such as `the main queue has turned first`.
+  var launchEnd: String { state.withLock { launchEndText } }
+
+  func finishLaunching(because end: String) {
     let process: Int64? = state.withLock {
       // An application says so itself, and the main queue when it first turns.
       if hasFinishedLaunching { return nil }
       hasFinishedLaunching = true
+      launchEndText = end
       state.broadcast()
       if case .attached(let process, _, _) = phase { return process }
       return nil

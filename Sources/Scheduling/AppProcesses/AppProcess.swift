@@ -99,7 +99,8 @@ extension AppProcess {
     identity == nil
       ? "the app had not attached, which it does when it first uses BGTaskScheduler.shared"
       : "the app had attached, and its main queue had not turned since, with which its launch finishes:"
-        + " in dispatchMain(), RunLoop.main.run(), or the first await of an async main"
+        + " in dispatchMain(), RunLoop.main.run(), or the first await of an async main; with AppLifecycle, when"
+        + " application(_:didFinishLaunchingWithOptions:) returns"
   }
 }
 
