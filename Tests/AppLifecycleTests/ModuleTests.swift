@@ -65,6 +65,13 @@ import Testing
     #expect(message(headless, "First")?.contains("lazy ones (First) are created in the") == true)
   }
 
+  @Test func aLazyModuleThatIsSlowLosesNone() throws {
+    let provider = ModulesProvider(modules: [First.self], lazyModules: [Slow.self, Last.self])
+    let context = context(provider, taking: 350)
+    #expect(message(context, "Slow") == nil && message(context, "Last") == nil)
+    #expect(message(context, "Lost")?.hasSuffix("the app has First, Last, Slow") == true)
+  }
+
   @Test func functionsTakeArgumentsOfTheirTypes() async throws {
     let module = try context(ModulesProvider(modules: [First.self])).requireNativeModule("First")
     #expect(try module.call("add", 2, 3) as? Int == 5)

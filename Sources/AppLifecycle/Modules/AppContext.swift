@@ -18,6 +18,8 @@ import Foundation
   private var missing: [String] = []
   private(set) var overrun: Overrun?
   private var isHeadless = false
+  /// No module is after a lazy one, which is created later.
+  private var isLaunching = false
   private var isLoading = false
 
   init(limits: ModuleLimits) {
@@ -32,6 +34,8 @@ import Foundation
   func load(_ provider: ModulesProvider, isHeadless: Bool) {
     self.isHeadless = isHeadless
     lazyClasses = provider.getLazyModuleClasses()
+    isLaunching = true
+    defer { isLaunching = false }
     for type in provider.getModuleClasses() {
       if overrun == nil { create(type) } else { missing.append("\(type)") }
     }
@@ -69,7 +73,7 @@ import Foundation
     module.definition.onCreate?()
     let duration = limits.now() - began
     watch?.end()
-    if let limit = limits.limit, duration > limit {
+    if let limit = limits.limit, duration > limit, isLaunching {
       overrun = Overrun(name: module.name, duration: duration)
     } else if duration > limits.expected {
       Log.write(
@@ -168,8 +172,9 @@ private final class SlowModuleWatch {
 
   init(_ name: String, expected: Duration) {
     timer = DispatchSource.makeTimerSource(queue: .global())
-    let nanoseconds = expected.components.attoseconds / 1_000_000_000
-    timer.schedule(deadline: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    let (whole, attoseconds) = expected.components
+    let seconds = Double(whole) + Double(attoseconds) / 1e18
+    timer.schedule(deadline: .now() + seconds)
     timer.setEventHandler {
       Log.write("OnCreate of \(name) has not returned after \(expected.milliseconds)")
     }
