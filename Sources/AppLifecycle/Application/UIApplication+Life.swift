@@ -4,12 +4,10 @@ import Foundation
 extension UIApplication {
   /// Launches the app, and serves its main queue.
   ///
-  /// - Parameters:
-  ///   - delegate: What is told of the app's life.
-  ///   - parts: What its scenes consist of.
-  func run(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) -> Never {
-    launch(delegate, parts)
-    watchSignals()
+  /// - Parameter parts: What its scenes consist of.
+  func run(_ parts: SceneParts = SceneParts()) -> Never {
+    launch(ownDelegate, parts)
+    EndingSignals.watch { [self] in terminate() }
     // Not dispatchMain(), which serves the main queue on threads of its own, and no timers.
     RunLoop.main.run()
     dispatchMain()
@@ -65,10 +63,6 @@ extension UIApplication {
 
   private func post(_ name: Notification.Name) {
     NotificationCenter.default.post(name: name, object: self)
-  }
-
-  private func watchSignals() {
-    EndingSignals.watch { [self] in terminate() }
   }
 
   /// The launch has finished.

@@ -7,7 +7,7 @@ import Foundation
 /// (`moveToBackground()`); one that the daemon starts is in the background, and headless.
 @MainActor open class UIApplication: UIResponder {
   /// The one of this process.
-  public private(set) static var shared = UIApplication()
+  public static let shared = UIApplication()
 
   /// What is told of the life of the app.
   open weak var delegate: (any UIApplicationDelegate)?

@@ -68,8 +68,7 @@ extension UIApplicationDelegate {
   /// The program of an app whose delegate is marked `@main`: launches it, and never returns.
   public static func main() {
     let application = UIApplication.shared
-    let delegate = Self()
-    application.ownDelegate = delegate
-    application.run(delegate)
+    application.ownDelegate = Self()
+    application.run()
   }
 }

@@ -18,7 +18,7 @@ extension App {
   public static func main() {
     let application = UIApplication.shared
     let app = Self()
-    application.run(application.ownDelegate, SceneParts.of(app.body))
+    application.run(SceneParts.of(app.body))
   }
 }
 

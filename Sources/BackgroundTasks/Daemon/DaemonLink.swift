@@ -29,8 +29,8 @@ final class DaemonLink: @unchecked Sendable {
   private let environment: LaunchEnvironment
   private let state = NSCondition()
   private var phase = Phase.attaching
-  private var hasFinishedLaunching = false
-  private var launchEndText = ""
+  /// What has ended the launch; nil as long as it goes on.
+  private var launchEnding: String?
   /// Somebody waits for the process to be attached.
   private var isAwaited = false
   /// How often it has attached.
@@ -78,7 +78,7 @@ final class DaemonLink: @unchecked Sendable {
   private func waitForLaunch() {
     let deadline = Date(timeIntervalSinceNow: Self.launchSeconds)
     state.withLock {
-      while !hasFinishedLaunching, !isAwaited, state.wait(until: deadline) {}
+      while launchEnding == nil, !isAwaited, state.wait(until: deadline) {}
     }
   }
 
@@ -119,7 +119,7 @@ final class DaemonLink: @unchecked Sendable {
         process: process, app: app?.id ?? "", permitted: app?.permittedIdentifiers ?? [])
       attachments += 1
       state.broadcast()
-      return (hasFinishedLaunching, !owed.isEmpty)
+      return (launchEnding != nil, !owed.isEmpty)
     }
     if !isOwing, knowsLaunch || !isLaunched { return }
     // Not on this thread, which the answer would keep from hearing of tasks.
@@ -164,17 +164,16 @@ final class DaemonLink: @unchecked Sendable {
   }
 
   /// Whether the launch of the app has finished.
-  var isLaunched: Bool { state.withLock { hasFinishedLaunching } }
+  var isLaunched: Bool { state.withLock { launchEnding != nil } }
 
   /// What has ended the launch, such as `the main queue has turned first`.
-  var launchEnd: String { state.withLock { launchEndText } }
+  var launchEnd: String { state.withLock { launchEnding } ?? "" }
 
   func finishLaunching(because end: String) {
     let process: Int64? = state.withLock {
       // An application says so itself, and the main queue when it first turns.
-      if hasFinishedLaunching { return nil }
-      hasFinishedLaunching = true
-      launchEndText = end
+      if launchEnding != nil { return nil }
+      launchEnding = end
       state.broadcast()
       if case .attached(let process, _, _) = phase { return process }
       return nil

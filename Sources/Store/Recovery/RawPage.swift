@@ -70,6 +70,9 @@ struct RawPage {
     return places.map { cell(at: $0 + (isInterior ? 4 : 0)) }
   }
 
+  /// The highest number of a row in this page; 0 where it has none.
+  var highestRow: Int64 { cells.map(\.rowID).max() ?? 0 }
+
   private func cell(at place: Int) -> Cell {
     var reader = RawReader(bytes[place...])
     let length = reader.variableNumber()

@@ -82,13 +82,13 @@ struct RawTables {
       guard !free.contains(number), let page = RawPage(number, of: database),
         page.kind == .leafTable
       else { continue }
-      found.append((number, page.cells.map(\.rowID).max() ?? 0))
+      found.append((number, page.highestRow))
     }
     // What was written a second time to the wrong place is read where it belongs.
     let placed = strays.isEmpty ? [] : Array(leaves.values.joined())
     let whole = placed.compactMap { RawPage($0, of: database) }
     for page in strays where !whole.contains(where: page.isCopy) {
-      found.append((page.number, page.cells.map(\.rowID).max() ?? 0))
+      found.append((page.number, page.highestRow))
     }
     orphans = found.sorted { $0.highest > $1.highest }.map(\.page)
   }
