@@ -9,7 +9,7 @@ extension PendingRequests {
     for slot in takeTouched() {
       guard let request = table[slot] else { continue }
       let isRunning = context.runs.isRunning(request.value.key)
-      if !isRunning, request.value.isDropped(at: now.wall) {
+      if !isRunning, request.value.window.isDropped(at: now.wall) {
         dropped.append(request.value)
       } else {
         place(slot, request.value, isRunning: isRunning, in: context, at: now)
@@ -95,12 +95,5 @@ extension PendingRequests {
       if !readings.contains(nil) { awaited.formUnion(PollingNeeds(readings.compactMap(\.self))) }
     }
     return awaited
-  }
-}
-
-extension Request {
-  /// Whether the window has closed on it.
-  fileprivate func isDropped(at now: WallTime) -> Bool {
-    window.atLatest == .drop && window.isOverdue(at: now)
   }
 }

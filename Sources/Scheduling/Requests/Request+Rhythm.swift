@@ -28,6 +28,6 @@ extension Request {
     }
     self.period = kept
     // To drop at once what was just asked for would help nobody.
-    if window.atLatest != .drop || !window.isOverdue(at: now.wall) { self.window = window }
+    if !window.isDropped(at: now.wall) { self.window = window }
   }
 }

@@ -49,4 +49,7 @@ package struct Window: Hashable, Codable, Sendable {
 
   /// Whether the request insists on its latest date.
   package func insists(at now: WallTime) -> Bool { atLatest == .run && isOverdue(at: now) }
+
+  /// Whether the window has closed on the request, which is given up.
+  func isDropped(at now: WallTime) -> Bool { atLatest == .drop && isOverdue(at: now) }
 }

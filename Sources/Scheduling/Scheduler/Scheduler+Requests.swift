@@ -113,6 +113,10 @@ extension Scheduler {
     if let running = context.runs.run(of: key) {
       return answer(ticket, .refused(.running(running)))
     }
+    // After a commit that failed the drop of a request may be still to be made.
+    if let overdue = requests[key], overdue.window.isDropped(at: now.wall) {
+      skip(overdue, at: now)
+    }
     guard let request = requests.table.shared(key) else {
       return answer(ticket, .refused(.unknown(key)))
     }

@@ -64,6 +64,20 @@ struct DropTests {
     #expect(!world.waits("backup"))
   }
 
+  /// As where the drop could not be committed, and somebody asks before it is tried again. It once started.
+  @Test(arguments: RunMode.allCases)
+  func whatIsToBeDroppedCannotBeRunByHand(mode: RunMode) {
+    var world = World(.power(.battery), .battery(80))
+    world.submit("backup", .maintenance) {
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+    }
+    world.letTimeGo(.hours(2))
+    world.run("backup", mode)
+    #expect(world.answer?.refusal?.code == .notFound)
+    #expect(world.outcomes("backup") == [.skipped])
+  }
+
   @Test func whatIsDroppedTogetherIsToldInTheOrderOfSubmission() {
     var world = World(.storage(.full))
     for id in ["gone", "one", "two", "three"] {
