@@ -131,7 +131,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Scheduling", "Store", "Stepping", "Descriptors", "Devices", "Launch", "Files", "Recording",
-        "Control", "Varlink", "VarlinkServer", "CLinux", "CSystemd",
+        "Control", "JSON", "Varlink", "VarlinkServer", "CLinux", "CSystemd",
         .daemons("DequeModule", of: "swift-collections"),
         .daemons("Logging", of: "swift-log"),
         .daemons("NIOCore", of: "swift-nio"),

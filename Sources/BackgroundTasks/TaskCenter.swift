@@ -27,6 +27,7 @@ final class TaskCenter: @unchecked Sendable {
   /// The runs of tasks that are complete. A daemon that was restarted before it had recorded that hands them over again,
   /// until it is told.
   private var completed: Set<Int64> = []
+  private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
   private let bundle: AppBundle
   let daemon: DaemonLink
   /// Whether the daemon has started this process, and not its user.
@@ -39,7 +40,7 @@ final class TaskCenter: @unchecked Sendable {
     let center = TaskCenter(bundle: .ofThisProcess(), environment: .take())
     center.daemon.start(center)
     DispatchQueue.main.async {
-      center.daemon.finishLaunching(
+      center.finishLaunching(
         because:
           "the main queue has turned first, which the first await of an async main lets it do, too")
     }
@@ -50,6 +51,12 @@ final class TaskCenter: @unchecked Sendable {
     self.bundle = bundle
     isLaunchedByDaemon = environment.token != nil
     daemon = DaemonLink(bundle, environment)
+  }
+
+  /// Ends the time in which handlers may be registered.
+  func finishLaunching(because end: String) {
+    daemon.finishLaunching(
+      because: end, handlers: lock.withLock { registrations.keys.sorted() })
   }
 
   // MARK: Handlers
@@ -112,11 +119,30 @@ final class TaskCenter: @unchecked Sendable {
       (known as? BGContinuedProcessingTask)?.reportAgain()
       return
     }
+    if let content = info.task?.delegateContent { return handToDelegate(content, info) }
     let registration = registration(for: info.id)
     let task = task(info)
     lock.withLock { tasks[info.run] = task }
     nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
     registration.queue.async { handler(handed) }
+  }
+
+  /// Takes what is not for a handler.
+  func setDelegateHandler(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
+    lock.withLock { delegateHandler = handler }
+  }
+
+  private func handToDelegate(_ content: DelegateTask.Content, _ info: AppTaskInfo) {
+    let task = BGTask(identifier: info.id, run: info.run, center: self)
+    let handler = lock.withLock {
+      tasks[info.run] = task
+      return delegateHandler
+    }
+    if let handler { return handler(DelegateTask(content, task)) }
+    Log.write(
+      "the app has no application delegate, which a \(info.id) is for; use AppLifecycle, and launch with the delegate"
+    )
+    task.setTaskCompleted(success: false)
   }
 
   private func task(_ info: AppTaskInfo) -> BGTask {
@@ -128,9 +154,9 @@ final class TaskCenter: @unchecked Sendable {
           title: info.task?.title ?? "", subtitle: info.task?.subtitle ?? ""))
     case (.healthResearch, _):
       BGHealthResearchTask(identifier: info.id, run: info.run, center: self)
-    case (nil, "processing"):
+    case (_, "processing"):
       BGProcessingTask(identifier: info.id, run: info.run, center: self)
-    case (nil, _): BGAppRefreshTask(identifier: info.id, run: info.run, center: self)
+    case (_, _): BGAppRefreshTask(identifier: info.id, run: info.run, center: self)
     }
   }
 

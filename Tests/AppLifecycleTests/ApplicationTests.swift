@@ -86,6 +86,16 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
 
   func finishLaunching() { hasFinishedLaunching = true }
   func report(isForeground: Bool) { reports.append(isForeground) }
+
+  /// What the application has set to take notifications and fetches.
+  private(set) var delegateHandler: (@Sendable (DelegateTask) -> Void)?
+  private(set) var fetchIntervals: [Double?] = []
+
+  func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
+    delegateHandler = handler
+  }
+
+  func setFetchInterval(_ seconds: Double?) { fetchIntervals.append(seconds) }
 }
 
 private final class Delegate: UIApplicationDelegate {

@@ -90,6 +90,14 @@ struct RecorderTests {
     }
   }
 
+  @Test func whatANotificationSaysIsNotRecorded() {
+    var redactor = Redactor(Settings())
+    var submission = Submission(owner: 0, kind: .push, command: Command(arguments: []))
+    submission.task = .push(payload: RecordedLife.secret)
+    guard case .submit(let redacted, _) = redactor.event(.submit(submission, 1)) else { return }
+    #expect(redacted.task == .push(payload: "-"))
+  }
+
   @Test func whatAContinuedTaskShowsIsNotRecorded() {
     var redactor = Redactor(Settings())
     var submission = Submission(

@@ -18,7 +18,8 @@ extension RandomModel {
   }
 
   mutating func task() -> TaskClass {
-    if flag() { return .healthResearch(protection: text()) }
+    if flag() { return flag() ? .healthResearch(protection: text()) : .push(payload: text()) }
+    if flag() { return .fetch(interval: duration()) }
     return .continued(ContinuedTerms(title: text(), subtitle: text(), strategy: word()))
   }
 

@@ -17,6 +17,9 @@ extension UIApplication {
   func launch(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) {
     self.delegate = delegate
     if isHeadless { applicationState = .background }
+    process.takeDelegateTasks { [weak self] task in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.hand(task) } }
+    }
     _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
     for task in parts.tasks { task.register() }
     _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)

@@ -105,6 +105,12 @@ protocol ApplicationProcess: Sendable {
   func finishLaunching()
 
   func report(isForeground: Bool)
+
+  /// Takes what goes to the delegate of the app.
+  func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void)
+
+  /// Asks for fetches at least so many seconds apart; nil ends them.
+  func setFetchInterval(_ seconds: Double?)
 }
 
 extension AppProcess: ApplicationProcess {}

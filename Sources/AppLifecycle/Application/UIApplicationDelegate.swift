@@ -32,6 +32,24 @@ import Foundation
   /// The app is about to be seen.
   func applicationWillEnterForeground(_ application: UIApplication)
 
+  /// A remote notification has arrived that is for the app itself (`rubatoctl push`). `completionHandler` is owed within 30
+  /// seconds.
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
+
+  /// The same for delegates that return what came of it.
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult
+
+  /// It is time to look for something new (`setMinimumBackgroundFetchInterval`). `completionHandler` is owed within 30
+  /// seconds.
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  )
+
   /// The process was told to end (SIGTERM or SIGINT), and ends when this returns. A process that is suspended or killed is not
   /// told.
   func applicationWillTerminate(_ application: UIApplication)
@@ -61,6 +79,38 @@ extension UIApplicationDelegate {
 
   /// Does nothing.
   public func applicationWillEnterForeground(_ application: UIApplication) {}
+
+  /// Awaits the method that returns what came of it.
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    Task {
+      completionHandler(
+        await self.application(application, didReceiveRemoteNotification: userInfo))
+    }
+  }
+
+  /// Says that the delegate takes none, and fails.
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult {
+    Log.write(
+      "\(type(of: self)) takes no remote notifications: it has no"
+        + " application(_:didReceiveRemoteNotification:fetchCompletionHandler:)")
+    return .failed
+  }
+
+  /// Says that the delegate does not fetch, and fails.
+  public func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    Log.write(
+      "\(type(of: self)) does not fetch: it has no application(_:performFetchWithCompletionHandler:)"
+    )
+    completionHandler(.failed)
+  }
 
   /// Does nothing.
   public func applicationWillTerminate(_ application: UIApplication) {}

@@ -18,6 +18,9 @@ import Foundation
   /// How long each subscriber took for `didFinishLaunching`, in order.
   public private(set) var subscriberTimes: [(name: String, duration: Duration)] = []
 
+  /// Of the notification or the fetch that came last.
+  private(set) var latestResults: FetchResults?
+
   private lazy var subscribers: [any ExpoAppDelegateSubscriberProtocol] =
     modulesProvider.getAppDelegateSubscribers().map { $0.init() }
 
@@ -73,6 +76,44 @@ import Foundation
   open func applicationWillTerminate(_ application: UIApplication) {
     for subscriber in subscribers { subscriber.applicationWillTerminate(application) }
     appContext.tell(\.onDestroy)
+  }
+
+  /// One result of all subscribers, when all of them have answered; no data where there are none.
+  open func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    gather(completionHandler) { subscriber, answer in
+      subscriber.application(
+        application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: answer)
+    }
+  }
+
+  /// One result of all subscribers, when all of them have answered; no data where there are none.
+  open func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    gather(completionHandler) { subscriber, answer in
+      subscriber.application(application, performFetchWithCompletionHandler: answer)
+    }
+  }
+
+  private func gather(
+    _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void,
+    _ ask: (
+      any ExpoAppDelegateSubscriberProtocol, @escaping (UIBackgroundFetchResult) -> Void
+    ) -> Void
+  ) {
+    let names = subscribers.map { "\(type(of: $0))" }
+    let results = FetchResults(of: names)
+    latestResults = results
+    if subscribers.isEmpty { return completionHandler(.noData) }
+    for (subscriber, name) in zip(subscribers, names) {
+      ask(subscriber) { result in
+        if let one = results.add(result, of: name) { completionHandler(one) }
+      }
+    }
   }
 
   /// Asks all of them, whatever the first ones say.

@@ -3,6 +3,19 @@ import Foundation
 /// What a subscriber may be told: all that a delegate is.
 @MainActor public protocol ExpoAppDelegateSubscriberProtocol: UIApplicationDelegate {}
 
+extension ExpoAppDelegateSubscriberProtocol {
+  /// Says that there is nothing new for this one.
+  public func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult { .noData }
+
+  /// Says that there is nothing new for this one.
+  public func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) { completionHandler(.noData) }
+}
+
 /// The class that subscribers derive from.
 @MainActor open class BaseExpoAppDelegateSubscriber: UIResponder {}
 

@@ -16,7 +16,7 @@ package struct AppProcess: Sendable {
 
   /// Ends the time in which handlers may be registered, which else ends when the main queue first turns.
   package func finishLaunching() {
-    center.daemon.finishLaunching(
+    center.finishLaunching(
       because: "application(_:didFinishLaunchingWithOptions:) has returned")
   }
 
@@ -35,6 +35,14 @@ package struct AppProcess: Sendable {
 
   /// Tells the daemon that the user now looks at the app, or no more. Not waited for.
   package func report(isForeground: Bool) { center.daemon.reportForeground(isForeground) }
+
+  /// Takes what goes to the delegate of the app. Called on a thread of the library's.
+  package func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
+    center.setDelegateHandler(handler)
+  }
+
+  /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
+  package func setFetchInterval(_ seconds: Double?) { center.daemon.setFetchInterval(seconds) }
 
   /// Ends the process with a message, as where an app breaks a rule.
   package static func fail(_ message: String) -> Never { Log.fail(message) }

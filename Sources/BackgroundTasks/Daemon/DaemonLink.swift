@@ -31,6 +31,8 @@ final class DaemonLink: @unchecked Sendable {
   private var phase = Phase.attaching
   /// What has ended the launch; nil as long as it goes on.
   private var launchEnding: String?
+  /// The identifiers that handlers were registered for when it ended.
+  private var handlers: [String]?
   /// Somebody waits for the process to be attached.
   private var isAwaited = false
   /// How often it has attached.
@@ -41,7 +43,7 @@ final class DaemonLink: @unchecked Sendable {
   /// Held by whoever tells what is owed, so that nothing is told twice.
   private let telling = NSLock()
   private let calling = NSLock()
-  private let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
+  let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
   private var client: Client?
 
   init(_ bundle: AppBundle, _ environment: LaunchEnvironment) {
@@ -90,7 +92,7 @@ final class DaemonLink: @unchecked Sendable {
       id: bundle.identifier ?? environment.app, program: bundle.executable,
       token: environment.token, permittedIdentifiers: declaration?.permittedIdentifiers,
       backgroundModes: declaration?.backgroundModes, entitlements: declaration?.entitlements,
-      launched: isLaunched)
+      launched: isLaunched, handlers: state.withLock { handlers })
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
       if reply.event == "attached" {
         note(reply.process, reply.app, knowsLaunch: isLaunched)
@@ -169,11 +171,11 @@ final class DaemonLink: @unchecked Sendable {
   /// What has ended the launch, such as `the main queue has turned first`.
   var launchEnd: String { state.withLock { launchEnding } ?? "" }
 
-  func finishLaunching(because end: String) {
+  func finishLaunching(because end: String, handlers: [String]) {
     let process: Int64? = state.withLock {
       // An application says so itself, and the main queue when it first turns.
       if launchEnding != nil { return nil }
-      launchEnding = end
+      (launchEnding, self.handlers) = (end, handlers)
       state.broadcast()
       if case .attached(let process, _, _) = phase { return process }
       return nil
@@ -184,7 +186,7 @@ final class DaemonLink: @unchecked Sendable {
 
   private func tellLaunched(_ process: Int64) {
     do throws(BGTaskScheduler.Error) {
-      _ = try call(FinishLaunch(process: process))
+      _ = try call(FinishLaunch(process: process, handlers: state.withLock { handlers }))
     } catch {
       Log.write(
         "the daemon was not told that the launch has finished: \(error.localizedDescription)")

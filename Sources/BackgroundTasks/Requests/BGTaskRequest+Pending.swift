@@ -6,7 +6,7 @@ extension BGTaskRequest {
   static func pending(_ info: RequestInfo) -> BGTaskRequest? {
     let request: BGTaskRequest
     switch info.kind {
-    case "refresh": request = BGAppRefreshTaskRequest(identifier: info.id)
+    case "refresh" where info.task == nil: request = BGAppRefreshTaskRequest(identifier: info.id)
     case "userInitiated":
       guard let terms = info.task, terms.known == .continued else { return nil }
       let continued = BGContinuedProcessingTaskRequest(

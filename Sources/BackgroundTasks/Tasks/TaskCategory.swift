@@ -2,7 +2,7 @@ import Control
 
 /// The classes of tasks that are more than their kind, by the daemon's names.
 enum TaskCategory: String {
-  case continued, healthResearch
+  case continued, healthResearch, push, fetch
 }
 
 extension TaskClassInfo {

@@ -75,6 +75,8 @@ package struct AttachApp: ControlMethod {
   package var entitlements: [String]?
   /// It has registered its handlers already, and takes tasks from now on
   package var launched: Bool?
+  /// The identifiers that it has registered them for
+  package var handlers: [String]?
 
   package init(
     id: String? = nil,
@@ -83,7 +85,8 @@ package struct AttachApp: ControlMethod {
     permittedIdentifiers: [String]? = nil,
     backgroundModes: [String]? = nil,
     entitlements: [String]? = nil,
-    launched: Bool? = nil
+    launched: Bool? = nil,
+    handlers: [String]? = nil
   ) {
     self.id = id
     self.program = program
@@ -92,6 +95,7 @@ package struct AttachApp: ControlMethod {
     self.backgroundModes = backgroundModes
     self.entitlements = entitlements
     self.launched = launched
+    self.handlers = handlers
   }
 
   package init?(json: JSONElement) {
@@ -104,6 +108,7 @@ package struct AttachApp: ControlMethod {
       backgroundModes = try members.optional("backgroundModes")
       entitlements = try members.optional("entitlements")
       launched = try members.optional("launched")
+      handlers = try members.optional("handlers")
     } catch {
       return nil
     }
@@ -118,6 +123,7 @@ package struct AttachApp: ControlMethod {
     json.member("backgroundModes", ifThere: backgroundModes)
     json.member("entitlements", ifThere: entitlements)
     json.member("launched", ifThere: launched)
+    json.member("handlers", ifThere: handlers)
     json.endObject()
   }
 }

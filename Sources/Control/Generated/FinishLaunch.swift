@@ -21,17 +21,22 @@ package struct FinishLaunch: ControlMethod {
   }
 
   package var process: Int64
+  /// The identifiers that it has registered them for
+  package var handlers: [String]?
 
   package init(
-    process: Int64
+    process: Int64,
+    handlers: [String]? = nil
   ) {
     self.process = process
+    self.handlers = handlers
   }
 
   package init?(json: JSONElement) {
     guard var members = JSONMembers(json) else { return nil }
     do throws(JSONMismatch) {
       process = try members.required("process")
+      handlers = try members.optional("handlers")
     } catch {
       return nil
     }
@@ -40,6 +45,7 @@ package struct FinishLaunch: ControlMethod {
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     json.member("process", process)
+    json.member("handlers", ifThere: handlers)
     json.endObject()
   }
 }

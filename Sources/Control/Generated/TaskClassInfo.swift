@@ -6,7 +6,10 @@ import JSON
 /// What a task of an installed app is, where it is of a class of its own
 package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// continued, of kind userInitiated: its user has begun it in front, it goes on behind, and reports progress.
-  /// healthResearch, of kind processing: for apps with the entitlement for it
+  /// healthResearch, of kind processing: for apps with the entitlement for it.
+  /// push, of kind push: a remote notification; of those that wait the newest is delivered alone.
+  /// fetch, of kind refresh: for apps that list no identifiers; it is asked for again with each that begins.
+  /// The last two have the ids remote-notification and background-fetch, which are theirs unless given
   package var category: String
   /// What a continued task shows of itself, at most 1024 bytes each
   @ExplicitNull package var title: String?
@@ -18,6 +21,11 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var resources: [String]?
   /// The protection of the files that a task of research reads, kept for the app
   @ExplicitNull package var protection: String?
+  /// The JSON of a remote notification, at most 4096 bytes, in whose member "aps" content-available is 1; told to
+  /// the process that it is handed to, and to nobody else
+  @ExplicitNull package var payload: String?
+  /// The least time between the beginnings of two fetches, in seconds
+  @ExplicitNull package var interval: Double?
 
   package init(
     category: String,
@@ -25,7 +33,9 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
     subtitle: String? = nil,
     strategy: String? = nil,
     resources: [String]? = nil,
-    protection: String? = nil
+    protection: String? = nil,
+    payload: String? = nil,
+    interval: Double? = nil
   ) {
     self.category = category
     self.title = title
@@ -33,6 +43,8 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.strategy = strategy
     self.resources = resources
     self.protection = protection
+    self.payload = payload
+    self.interval = interval
   }
 
   package init?(json: JSONElement) {
@@ -44,6 +56,8 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
       strategy = try members.optional("strategy")
       resources = try members.optional("resources")
       protection = try members.optional("protection")
+      payload = try members.optional("payload")
+      interval = try members.optional("interval")
     } catch {
       return nil
     }
@@ -57,6 +71,8 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("strategy", orNull: strategy)
     json.member("resources", orNull: resources)
     json.member("protection", orNull: protection)
+    json.member("payload", orNull: payload)
+    json.member("interval", orNull: interval)
     json.endObject()
   }
 }

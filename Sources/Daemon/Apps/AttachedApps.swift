@@ -41,7 +41,7 @@ final class AttachedApps {
     let left = max(.zero, run.budget - (now.awake - run.started.awake))
     let task = AppTaskInfo(
       run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: left.seconds,
-      task: run.task.map { TaskClassInfo($0) })
+      task: run.task.map { TaskClassInfo($0, isHandedOver: true) })
     call.replyContinuing(AttachApp.Reply(event: "task", process: process, task: task))
     if case .expiring(let reason, _) = run.phase { expire(run, reason) }
   }

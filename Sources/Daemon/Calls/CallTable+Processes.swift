@@ -29,7 +29,7 @@ extension CallTable {
           .notFound, field: "process", value: String(call.process),
           message: "no process \(call.process) of an app of yours is attached")
       }
-      return .finishLaunch(process.id, ticket)
+      return .finishLaunch(process.id, ticket, handlers: call.handlers)
     } reply: { _, _, _, _ throws(Refusal) in
       FinishLaunch.Reply()
     }
@@ -77,6 +77,7 @@ extension AppAttachment {
       started = process.flatMap { apps.started[$0] }
     }
     hasFinishedLaunching = input.launched ?? false
+    handlers = input.handlers
     isDebugged = ProcessIdentity.isTraced(peer.pid)
     guard let permitted = input.permittedIdentifiers else { return }
     declaration = AppDeclaration(

@@ -1,5 +1,6 @@
 import Control
 import Scheduling
+import Store
 import VarlinkServer
 
 extension CallTable {
@@ -54,6 +55,8 @@ extension CallTable {
       return RequestWalk(meant, tellsRunningTasks: true) { request, view in
         let (key, now) = (request.key, view.now)
         return view.core.explain(key, at: now).map { explanation in
+          var explanation = explanation
+          if meant.only != nil { view.addActivation(to: &explanation) }
           let history = meant.only.flatMap { _ in view.core.history(of: key, at: now) }
           let best = meant.only.flatMap { _ in view.core.bestRefresh(key, at: now) }
           let info = ExplanationInfo(
@@ -66,6 +69,17 @@ extension CallTable {
         return { Explain.Reply(explanations: WaitOrder.sort($0, at: now)) }
       }
     }
+  }
+}
+
+extension EngineView {
+  /// Says first where the task of an app is complete as soon as it begins. What cannot be read says nothing.
+  fileprivate func addActivation(to explanation: inout Explanation) {
+    guard explanation.request.command.isTask else { return }
+    // One of them may live.
+    let query = RunQuery(key: explanation.request.key, limit: Activation.runs + 1)
+    guard let runs = try? runs(query), let warning = Activation.warning(of: runs) else { return }
+    explanation.warnings.insert(warning, at: 0)
   }
 }
 

@@ -1,4 +1,5 @@
 import Control
+import JSON
 import Scheduling
 
 // The class of a task, from the interface's words to the scheduler's and back.
@@ -8,6 +9,17 @@ extension TaskClass {
     switch category {
     case .healthResearch:
       self = .healthResearch(protection: info.protection ?? Self.usualProtection)
+    case .push:
+      let payload = info.payload ?? ""
+      try NotificationPayload.check(payload)
+      self = .push(payload: payload)
+    case .fetch:
+      guard
+        let interval = try Submission.duration(info.interval, field: "task.interval")
+      else {
+        throw Refusal(field: "task.interval", value: "", allowed: "a number of seconds, from 0")
+      }
+      self = .fetch(interval: interval)
     case .continued, nil:
       if let resource = info.resources?.first { throw .unavailableResource(resource) }
       self = .continued(
@@ -22,7 +34,8 @@ extension TaskClass {
 }
 
 extension TaskClassInfo {
-  init(_ terms: TaskClass) {
+  /// - Parameter isHandedOver: Whether it goes to the app, whose alone the payload of a notification is.
+  init(_ terms: TaskClass, isHandedOver: Bool = false) {
     let category = terms.category.rawValue
     switch terms {
     case .continued(let terms):
@@ -30,7 +43,43 @@ extension TaskClassInfo {
         category: category, title: terms.title, subtitle: terms.subtitle,
         strategy: terms.strategy.rawValue)
     case .healthResearch(let protection): self.init(category: category, protection: protection)
+    case .push(let payload):
+      self.init(category: category, payload: isHandedOver ? payload : nil)
+    case .fetch(let interval): self.init(category: category, interval: interval.seconds)
     }
+  }
+}
+
+/// What a remote notification says, by the rules of Apple's push service.
+private enum NotificationPayload {
+  static func check(_ text: String) throws(Refusal) {
+    // Before it is read; the scheduler says how long it may be.
+    if text.utf8.count > TaskClass.longestPayload { return }
+    let root: JSONElement
+    do throws(InvalidJSON) {
+      root = try JSONDocument(Array(text.utf8)).root
+    } catch {
+      throw refusal("\(error)", "a JSON object such as \(example)")
+    }
+    guard var members = JSONMembers(root) else {
+      throw refusal(text, "a JSON object such as \(example)")
+    }
+    guard let aps = members.value("aps"), var service = JSONMembers(aps) else {
+      throw refusal(text, "a JSON object with an object as its \"aps\", such as \(example)")
+    }
+    guard let flag = service.value("content-available"), flag.integer == 1 else {
+      throw Refusal(
+        .invalid, field: "task.payload", value: String(decoding: aps.text, as: UTF8.self),
+        message:
+          "without \"content-available\": 1 in \"aps\" a notification is for the user, and wakes no"
+          + " app; add it, as in \(example)")
+    }
+  }
+
+  private static let example = #"{"aps": {"content-available": 1}}"#
+
+  private static func refusal(_ value: String, _ allowed: String) -> Refusal {
+    Refusal(field: "task.payload", value: String(value.prefix(100)), allowed: allowed)
   }
 }
 

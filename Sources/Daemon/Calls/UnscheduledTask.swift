@@ -52,6 +52,9 @@ struct UnscheduledTask {
     let more = queued.count > Self.named ? " and \(queued.count - Self.named) more" : ""
     let others =
       queued.isEmpty ? "nothing of its app is queued" : "queued of its app: \(names)\(more)"
+    if identifier == TaskClass.fetchIdentifier {
+      return "call setMinimumBackgroundFetchInterval in the app; " + others
+    }
     return (isPermitted ? "Submit it again in the app; " : "") + others
   }
 }

@@ -56,12 +56,17 @@ extension Redactor {
     return redacted
   }
 
-  /// What a continued task shows is its user's.
+  /// What a continued task shows is its user's, and what a remote notification says.
   private func task(_ terms: TaskClass) -> TaskClass {
-    guard var continued = terms.continued else { return terms }
-    continued.title = Self.title(continued.title)
-    continued.subtitle = Self.title(continued.subtitle)
-    return .continued(continued)
+    switch terms {
+    case .continued(var continued):
+      continued.title = Self.title(continued.title)
+      continued.subtitle = Self.title(continued.subtitle)
+      return .continued(continued)
+    case .push(let payload):
+      return .push(payload: Self.dashes(for: payload, longest: TaskClass.longestPayload))
+    case .healthResearch, .fetch: return terms
+    }
   }
 
   /// Whether there is any, and whether it is refused.

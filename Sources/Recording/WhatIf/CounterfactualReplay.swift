@@ -140,7 +140,7 @@ struct CounterfactualReplay {
     var attachment = AppAttachment(
       owner: process.app.owner, identity: AppProcess.Identity(pid: 1, startTicks: 0))
     attachment.process = process.id
-    return [.attachApp(attachment, 0), .finishLaunch(process.id, 0)]
+    return [.attachApp(attachment, 0), .finishLaunch(process.id, 0, handlers: nil)]
   }
 
   /// Whoever is warned stops.

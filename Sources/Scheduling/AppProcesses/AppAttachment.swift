@@ -14,6 +14,8 @@ package struct AppAttachment: Hashable, Codable, Sendable {
   package var started: AwakeTime?
   /// It has registered its handlers already.
   package var hasFinishedLaunching = false
+  /// The identifiers that it has registered handlers for; nil where it does not say.
+  package var handlers: [String]?
   /// A debugger holds it.
   package var isDebugged = false
 
@@ -36,6 +38,7 @@ extension AppAttachment {
     started = try values.decodeIfPresent(AwakeTime.self, forKey: .started)
     hasFinishedLaunching =
       try values.decodeIfPresent(Bool.self, forKey: .hasFinishedLaunching) ?? false
+    handlers = try values.decodeIfPresent([String].self, forKey: .handlers)
     isDebugged = try values.decodeIfPresent(Bool.self, forKey: .isDebugged) ?? false
   }
 }
@@ -61,6 +64,9 @@ package struct Installation: Hashable, Codable, Sendable {
   package var program: Command
   /// The names of its entitlements.
   package var entitlements: [String]
+  /// Those of the identifiers that the app lists which its last launch registered handlers for; nil where there was none since it
+  /// was installed.
+  package var handlers: [String]?
 
   package init(program: Command, entitlements: [String] = []) {
     self.program = program

@@ -3,7 +3,8 @@ extension Scheduler {
   mutating func takeAppEvent(_ event: Event, at now: Instant) {
     switch event {
     case .attachApp(let attachment, let ticket): attach(attachment, ticket, at: now)
-    case .finishLaunch(let process, let ticket): finishLaunch(of: process, ticket, at: now)
+    case .finishLaunch(let process, let ticket, let handlers):
+      finishLaunch(of: process, handlers, ticket, at: now)
     case .detachApp(let process): detach(process, at: now)
     case .debugged(let process): noteDebugger(of: process, at: now)
     case .foundLocks(let process, let files): note(locks: files, of: process, at: now)

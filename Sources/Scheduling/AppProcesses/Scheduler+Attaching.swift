@@ -8,7 +8,7 @@ extension Scheduler {
       update(app, by: attachment, at: now)
       if attachment.isDebugged { noteDebugger(of: id, at: now) }
       greet(id, ticket, at: now)
-      if attachment.hasFinishedLaunching { finishLaunch(of: id, at: now) }
+      if attachment.hasFinishedLaunching { finishLaunch(of: id, attachment.handlers, at: now) }
     } catch {
       answer(ticket, .refused(error))
     }
@@ -72,18 +72,31 @@ extension Scheduler {
   }
 
   /// Takes that a process has registered its handlers.
-  mutating func finishLaunch(of id: RunID, _ ticket: Ticket, at now: Instant) {
+  mutating func finishLaunch(
+    of id: RunID, _ handlers: [String]?, _ ticket: Ticket, at now: Instant
+  ) {
     guard context.processes[id] != nil else { return answer(ticket, .refused(.voidToken)) }
-    finishLaunch(of: id, at: now)
+    finishLaunch(of: id, handlers, at: now)
     answer(ticket, .done(stopping: nil))
   }
 
-  private mutating func finishLaunch(of id: RunID, at now: Instant) {
-    guard case .launching = context.processes[id]?.state else { return }
+  private mutating func finishLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
+    guard let process = context.processes[id], case .launching = process.state else { return }
+    if let handlers { note(handlers, of: process.app, at: now) }
     effects += context.processes.finishLaunch(of: id, at: now)
     for entry in runs(of: id) where entry.run.phase == .launching {
       deliver(entry.run.id, at: now)
     }
+  }
+
+  /// Takes what a launch has registered handlers for. What the app does not list never gets a task.
+  private mutating func note(_ handlers: [String], of key: AppKey, at now: Instant) {
+    guard var app = context.apps[key], var installation = app.installation else { return }
+    let listed = app.permittedIdentifiers.filter(Set(handlers).contains)
+    guard listed != installation.handlers else { return }
+    installation.handlers = listed
+    app.installation = installation
+    follow(context.apps.register(app), at: now)
   }
 
   /// A debugger holds a process: nothing that it carries is bounded in time any more.

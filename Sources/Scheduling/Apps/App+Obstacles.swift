@@ -5,11 +5,25 @@ extension App {
   /// - Parameter kind: The task's; nil where that is not known.
   func missingDeclarations(for identifier: String, _ kind: Kind?) -> [Warning] {
     guard installation != nil else { return [] }
-    return [unlisted(identifier), missingMode(for: kind)].compactMap(\.self)
+    return [unlisted(identifier), missingMode(for: kind), missingHandler(for: identifier)]
+      .compactMap(\.self)
+  }
+
+  /// Handlers for what a pattern permits may be registered when the work begins.
+  private func missingHandler(for identifier: String) -> Warning? {
+    guard let handlers = installation?.handlers, permittedIdentifiers.contains(identifier),
+      !handlers.contains(identifier)
+    else { return nil }
+    return Warning(
+      code: .noHandler,
+      text:
+        "app '\(key.id)' registered no handler for '\(identifier)' at its last launch, and fails when it is handed the"
+        + " task; call BGTaskScheduler.shared.register(forTaskWithIdentifier:using:launchHandler:) for it in each"
+        + " launch, before the launch has finished")
   }
 
   private func unlisted(_ identifier: String) -> Warning? {
-    if permits(identifier) { return nil }
+    if permits(identifier) || TaskClass.reservedIdentifiers.contains(identifier) { return nil }
     return Warning(
       code: .notListed,
       text:

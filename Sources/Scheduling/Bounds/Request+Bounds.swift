@@ -24,6 +24,7 @@ extension Request: Bounded {
   private static let treatment: [NumberBound<Request>] = [
     .length("budget") { $0.budget },
     .length("grace") { $0.grace },
+    .length("task.interval") { $0.task?.interval },
     .whole("retries") { $0.retries },
     .length("backoff.first") { $0.backoff.first },
     .whole("terms.limits.memoryBytes", Allowed.bytes) { $0.terms.limits.memoryBytes },

@@ -7,13 +7,23 @@ extension Context {
   ) throws(Refusal) -> RequestKey {
     if runs.isDraining { throw .stopping }
     let app = try app(of: submission)
-    if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
     let key =
-      submission.id.map { RequestKey(owner: submission.owner, app: submission.app, id: $0) }
-      ?? unusedKey(for: submission, beside: requests)
-    if let app { try checkPermission(of: app, for: key) }
+      try identifier(of: submission).map {
+        RequestKey(owner: submission.owner, app: submission.app, id: $0)
+      } ?? unusedKey(for: submission, beside: requests)
+    if let app, submission.task?.reservedIdentifier == nil {
+      try checkPermission(of: app, for: key)
+    }
     if submission.command.isTask { try checkTask(submission, of: app) }
     return key
+  }
+
+  private func identifier(of submission: Submission) throws(Refusal) -> String? {
+    if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
+    guard let reserved = submission.task?.reservedIdentifier else { return submission.id }
+    guard let id = submission.id, id != reserved else { return reserved }
+    throw Refusal(
+      field: "id", value: id, allowed: "\(reserved), or nothing, for this class of task")
   }
 
   private func app(of submission: Submission) throws(Refusal) -> App? {
@@ -205,6 +215,12 @@ extension Context {
       let isPattern = app.installation != nil && identifier.hasSuffix(".*")
       try SubmissionCheck.checkName(
         isPattern ? String(identifier.dropLast(2)) : identifier, field: "permittedIdentifiers")
+      if app.installation != nil, TaskClass.reservedIdentifiers.contains(identifier) {
+        throw Refusal(
+          .invalid, field: "permittedIdentifiers", value: identifier,
+          message: "'\(identifier)' is the identifier of what no app submits itself; give the task"
+            + " another one")
+      }
     }
     if let installation = app.installation { try checkInstallation(installation) }
     for mode in app.backgroundModes where !App.knownBackgroundModes.contains(mode) {

@@ -59,7 +59,11 @@ extension Context {
     }
     if let terms = submission.task { try check(terms, of: app) }
     // The switch is for what begins without its user.
-    if submission.task?.continued != nil { return }
+    switch submission.task {
+    case .continued: return
+    case .push where isInFront(app): return
+    case .push, .fetch, .healthResearch, nil: break
+    }
     guard app.refreshIsOn, device.raw.backgroundRefresh ?? true else {
       throw Refusal(
         .unavailable, field: "app", value: app.key.id,
@@ -87,6 +91,21 @@ extension Context {
           "app '\(app.key.id)' is not in the foreground, where alone continued tasks are submitted;"
           + " submit from a process that its user has started, or report it with"
           + " `rubatoctl app opened \(app.key.id)` first")
+    case .push:
+      guard app.isForceQuit else { return }
+      throw Refusal(
+        .notPermitted, field: "app", value: app.key.id,
+        message:
+          "the user has force-quit app '\(app.key.id)', which is delivered no remote notifications until it is"
+          + " opened again: start it, or report it with `rubatoctl app opened \(app.key.id)`")
+    case .fetch:
+      guard let listed = app.permittedIdentifiers.first else { return }
+      throw Refusal(
+        .notPermitted, field: "task", value: "fetch",
+        message:
+          "app '\(app.key.id)' lists task identifiers such as '\(listed)' in BGTaskSchedulerPermittedIdentifiers,"
+          + " with which fetches by an interval are off; submit a BGAppRefreshTaskRequest, or take the key out of the"
+          + " Info.plist and install the app again with `rubatoctl app install`")
     case .healthResearch:
       let key = TaskClass.healthEntitlement
       if app.installation?.entitlements.contains(key) == true { return }
@@ -96,6 +115,11 @@ extension Context {
           "app '\(app.key.id)' lacks the entitlement \(key); add it to its Info.plist as true,"
           + " and install it again with `rubatoctl app install`")
     }
+  }
+
+  /// Whether its user looks at it: it says so from a process that a user has started.
+  func isInFront(_ app: App) -> Bool {
+    app.isForeground && processes.users(of: app.key)?.takesTasks == true
   }
 
   /// Why a continued task cannot start at once; nil where it can.

@@ -5,6 +5,7 @@ extension Context {
     var candidate = Candidate(
       request, app: apps.app(of: request.value.key), device: device.shared, now: now,
       settings: settings)
+    candidate.isInFront = candidate.app.map { isInFront($0.value) } ?? false
     candidate.groupIsBusy = runs.isGroupBusy(beside: request.value)
     return candidate
   }

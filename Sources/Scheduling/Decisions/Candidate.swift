@@ -12,6 +12,8 @@ package struct Candidate: Sendable {
   package let stage: WindowStage
   /// What a refresh of the app is worth; nil for what nobody prices.
   package var offer: RefreshValuation?
+  /// Whether the app's user looks at it, as a process says that a user has started.
+  var isInFront = false
   /// Whether another request of its group runs.
   package var groupIsBusy = false
   /// What an operator insists on; nil for the scheduler's own evaluation.

@@ -152,6 +152,7 @@ extension PendingRequests {
     var candidate = Candidate(
       request, app: app, device: context.device.shared, now: now, settings: settings,
       stage: profile.gates.stage)
+    candidate.isInFront = app.map { context.isInFront($0.value) } ?? false
     candidate.offer = context.offerAtLook(for: candidate)
     // Which of them hold it is asked where some do.
     let combination = device.joined(Policies.combination(ofApp: candidate))

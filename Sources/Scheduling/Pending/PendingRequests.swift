@@ -81,9 +81,15 @@ struct PendingRequests: Sendable {
     _ = table.put(request)
   }
 
+  /// A sequence that no other request has.
+  mutating func takeSequence() -> Int64 {
+    defer { nextSequence += 1 }
+    return nextSequence
+  }
+
   /// A request was made of `submission`, with the next sequence.
   mutating func noteAccepted(_ submission: Submission, at now: Instant) {
-    nextSequence += 1
+    _ = takeSequence()
     guard submission.isCounted else { return }
     submitLog.note(submission.owner, settings.value.submitRates, at: now.awake)
   }

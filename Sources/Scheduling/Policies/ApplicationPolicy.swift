@@ -14,9 +14,10 @@ struct ApplicationPolicy: Policy {
     if candidate.rules.obeysAppSwitches && app.value.isForceQuit {
       return .veto(.forceQuit, weight: weight)
     }
-    // As observed: an app that only says so would pass every veto.
-    let isOnScreen = app.value.usage.engagement.isOnScreen
-    if isOnScreen && candidate.allowsRefresh && candidate.request.kind == .push {
+    // As observed, or said by a process that its user has started: an app that the daemon starts and that only says so
+    // would pass every veto.
+    let isOnScreen = app.value.usage.engagement.isOnScreen && candidate.allowsRefresh
+    if candidate.request.kind == .push && (isOnScreen || candidate.isInFront) {
       return .insist(.absolutelyMustProceed)
     }
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }

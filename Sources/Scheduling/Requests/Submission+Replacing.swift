@@ -3,8 +3,13 @@ extension Submission {
   /// The request that stays where a submission asks to keep what is there: one that waits; and one that
   /// comes back after each run because it belongs to a file or stands for a timer, while it runs as well.
   func kept(_ standing: Request?, isRunning: Bool) -> Request? {
-    guard ifPending == .keep, let standing else { return nil }
+    guard let standing, ifPending == .keep || asksForTheSameFetch(as: standing) else { return nil }
     return isRunning && !standing.isOwned ? nil : standing
+  }
+
+  /// An app says with each launch how often it fetches, which is no reason to begin the interval anew.
+  private func asksForTheSameFetch(as standing: Request) -> Bool {
+    if case .fetch = task { standing.task == task } else { false }
   }
 
   /// Whether it waits or runs: what a file declares is changed in that file, and a timer whose place
@@ -29,7 +34,9 @@ extension Request {
   /// Counts how often its earliest date was put off before it had come. Whatever has begun is counted no more: the
   /// request of a task is consumed then.
   mutating func countPutOffs(of old: Request?, at now: Instant) {
-    guard let old, command.isTask, old.command.isTask else { return }
+    guard let old, command.isTask, old.command.isTask, task?.reservedIdentifier == nil else {
+      return
+    }
     putOffs = old.putOffs
     if now.wall < old.window.opens, window.opens > old.window.opens {
       putOffs = (putOffs ?? 0) + 1

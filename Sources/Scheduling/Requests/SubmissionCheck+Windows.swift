@@ -1,7 +1,8 @@
 // From what was asked for to a window on the wall clock.
 extension SubmissionCheck {
   func window(of submission: Submission, at now: WallTime) throws(Refusal) -> Window {
-    let earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
+    var earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
+    if case .fetch(let interval) = submission.task { earliest = now + interval }
     let opens = earliest + (try beginOfFlex(of: submission))
     var latest = try date(submission.latest, field: "latest", at: now)
     if latest == nil && submission.kind == nil {

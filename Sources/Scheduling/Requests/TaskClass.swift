@@ -8,6 +8,13 @@ package enum TaskClass: Hashable, Codable, Sendable {
   /// - Parameter protection: The protection of the files that it reads, as Foundation names it. It is kept for the app;
   ///   on Linux files are not locked with the screen, so that there is nothing to wait for.
   case healthResearch(protection: String)
+  /// A remote notification for the app itself; of kind push. Of those that wait the newest is delivered alone.
+  ///
+  /// - Parameter payload: Its JSON, at most `longestPayload` bytes; empty once the run has ended.
+  case push(payload: String)
+  /// The refresh of an app that submits no requests: it is asked for again and again, at least `interval` apart;
+  /// of kind refresh.
+  case fetch(interval: Duration)
 }
 
 /// What a continued task shows of itself, and what is to happen where it cannot start at once.
@@ -49,13 +56,15 @@ package struct ContinuedTerms: Hashable, Codable, Sendable {
 extension TaskClass {
   /// The class without its terms, as the store and the interface spell it.
   package enum Category: String, CaseIterable, Sendable {
-    case continued, healthResearch
+    case continued, healthResearch, push, fetch
   }
 
   package var category: Category {
     switch self {
     case .continued: .continued
     case .healthResearch: .healthResearch
+    case .push: .push
+    case .fetch: .fetch
     }
   }
 
@@ -64,11 +73,39 @@ extension TaskClass {
     switch self {
     case .continued: .userInitiated
     case .healthResearch: .processing
+    case .push: .push
+    case .fetch: .refresh
     }
+  }
+
+  /// Of a fetch.
+  var interval: Duration? {
+    if case .fetch(let interval) = self { interval } else { nil }
   }
 
   package var continued: ContinuedTerms? {
     if case .continued(let terms) = self { terms } else { nil }
+  }
+
+  /// The identifier of all requests of this class, which no app lists; nil where they have one of their own.
+  package var reservedIdentifier: String? {
+    switch self {
+    case .continued, .healthResearch: nil
+    case .push: Self.pushIdentifier
+    case .fetch: Self.fetchIdentifier
+    }
+  }
+
+  package static let pushIdentifier = "remote-notification"
+  package static let fetchIdentifier = "background-fetch"
+  static let reservedIdentifiers = [pushIdentifier, fetchIdentifier]
+
+  /// The longest payload of a remote notification, in bytes; that of Apple's push service.
+  package static let longestPayload = 4096
+
+  /// What is kept of it when the run has ended: a message to the app is nobody else's.
+  func withoutPayload() -> TaskClass {
+    if case .push = self { .push(payload: "") } else { self }
   }
 
   /// What a task of research must have among its entitlements.
@@ -94,18 +131,32 @@ extension TaskClass {
       if let refusal = ContinuedTerms.objection(to: terms.subtitle, field: "task.subtitle") {
         throw refusal
       }
-      try checkDates(submission)
+      try checkDates(submission, "continued tasks, which start at once")
     case .healthResearch(let protection):
       try SubmissionCheck.checkName(protection, field: "task.protection")
+    case .push(let payload):
+      guard payload.utf8.count <= Self.longestPayload else {
+        throw Refusal(
+          field: "task.payload", value: "\(payload.utf8.count) bytes",
+          allowed: "at most \(Self.longestPayload) bytes")
+      }
+      try checkDates(submission, "remote notifications, which are delivered as soon as possible")
+    case .fetch(let interval):
+      try checkDates(submission, "fetches, which begin by their interval")
+      _ = try SubmissionCheck.duration(
+        interval, field: "task.interval", in: .zero...Self.longestInterval)
     }
   }
 
-  /// A continued task starts at once, or as soon as there is a slot.
-  private func checkDates(_ submission: Submission) throws(Refusal) {
+  private static let longestInterval = Duration.days(366)
+
+  private func checkDates(
+    _ submission: Submission, _ concerned: String
+  ) throws(Refusal) {
     guard submission.earliest != nil || submission.latest != nil else { return }
     let given = submission.earliest != nil ? "earliest" : "latest"
     throw Refusal(
       .invalid, field: given, value: "",
-      message: "\(given) does not apply to continued tasks, which start at once; leave it out")
+      message: "\(given) does not apply to \(concerned); leave it out")
   }
 }

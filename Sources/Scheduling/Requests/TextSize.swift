@@ -32,6 +32,7 @@ extension Request {
     }
     for path in needs.paths { size.add(path.text) }
     for text in [task?.continued?.title, task?.continued?.subtitle] { size.add(text) }
+    if case .push(let payload) = task { size.add(payload) }
     for text in [key.app, group, command.unit, needs.condition, terms.onFailure] { size.add(text) }
     for text in [declaration?.file, declaration?.digest, timer?.name] { size.add(text) }
     return size.bytes

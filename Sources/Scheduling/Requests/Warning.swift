@@ -14,6 +14,10 @@ package struct Warning: Hashable, Sendable {
     case notListed
     /// Its app does not declare the background mode of its kind any more.
     case noBackgroundMode
+    /// Its app registered no handler for it at its last launch.
+    case noHandler
+    /// Its last runs were all complete at once.
+    case endsAtOnce
     /// Its earliest date was put off again and again.
     case putOff
   }

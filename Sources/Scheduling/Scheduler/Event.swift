@@ -19,8 +19,8 @@ package enum Event: Hashable, Codable, Sendable {
   case app(AppKey, AppEvent, Ticket)
   /// A process says that it is an app's, and is handed tasks from now on.
   case attachApp(AppAttachment, Ticket)
-  /// The process of an app has registered its handlers, and takes tasks.
-  case finishLaunch(RunID, Ticket)
+  /// The process of an app has registered its handlers, and takes tasks; for which identifiers, where it says so.
+  case finishLaunch(RunID, Ticket, handlers: [String]?)
   /// The connection of the process of an app has ended.
   case detachApp(RunID)
   /// A debugger holds the process of an app.

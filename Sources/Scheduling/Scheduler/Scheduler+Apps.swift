@@ -33,7 +33,11 @@ extension Scheduler {
       return answer(ticket, .refused(.unknown(key)))
     }
     follow(followUp, at: now)
-    if event == .forceQuit { dropContinued(of: key, .gate(.forceQuit), stopsRuns: true, at: now) }
+    if event == .forceQuit {
+      dropContinued(of: key, .gate(.forceQuit), stopsRuns: true, at: now)
+      // It must be opened again, and what was new then is old.
+      removeWaiting(.push, of: key, .gate(.forceQuit))
+    }
     answer(ticket, .done(stopping: nil))
   }
 
@@ -41,13 +45,21 @@ extension Scheduler {
   mutating func dropContinued(
     of key: AppKey, _ reason: StopReason, stopsRuns: Bool = false, at now: Instant
   ) {
-    let waiting = requests.table.all.filter { $0.key.isOf(key) && $0.task?.continued != nil }
-    for request in waiting { remove(request.key, reason) }
+    removeWaiting(.continued, of: key, reason)
     guard stopsRuns else { return }
     for entry in context.runs.active.all
     where entry.run.key.isOf(key) && entry.run.task?.continued != nil {
       apply(.expire(reason), to: entry.run.id, at: now)
     }
+  }
+
+  private mutating func removeWaiting(
+    _ category: TaskClass.Category, of key: AppKey, _ reason: StopReason
+  ) {
+    let waiting = requests.table.all.filter {
+      $0.key.isOf(key) && $0.task?.category == category
+    }
+    for request in waiting { remove(request.key, reason) }
   }
 
   /// Charges what runs by what the device is now, and stops what has used up its app's quota.

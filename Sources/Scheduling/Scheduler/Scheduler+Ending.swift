@@ -50,6 +50,7 @@ extension Scheduler {
       isTask
       ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings, at: now)
     var run = entry.run
+    run.task = run.task?.withoutPayload()
     run.leave(settled?.leaves ?? RetryState())
     effects += run.apply(.end(ending), at: now.awake)
     context.runs.end(run, at: ended)
@@ -83,8 +84,9 @@ extension Scheduler {
     let isBlameless =
       ending.outcome == .interrupted || ending.outcome == .expired && entry.run.isUnheard
     // What its user has begun in front is not begun again without its user.
-    guard entry.run.isTask, isBlameless, present == nil,
-      let request = entry.request, request.task?.continued == nil
+    let isForceQuit = context.apps.app(of: entry.run.key)?.value.isForceQuit ?? false
+    guard entry.run.isTask, isBlameless,
+      let request = entry.request?.waitingAgain(beside: present, isForceQuit: isForceQuit)
     else { return }
     // What waits is corrected when the clock is set back; what runs is not.
     let zone = context.clocks.zoneSeconds

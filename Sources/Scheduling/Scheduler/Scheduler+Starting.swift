@@ -86,6 +86,10 @@ extension Scheduler {
     } else {
       // As on a phone: what is handed over is not pending any more.
       remove(request.key)
+      if var next = request.nextFetch(at: now.wall) {
+        next.sequence = requests.takeSequence()
+        put(next)
+      }
       handOver(run, at: now)
     }
     effects.append(.promise(.announce(.started(run))))

@@ -62,6 +62,7 @@ extension Installation: JSONWritable {
     json.member("environment", program.environment)
     json.member("umask", program.umask)
     json.member("entitlements", entitlements)
+    json.member("handlers", ifThere: handlers)
     json.endObject()
   }
 
@@ -71,5 +72,6 @@ extension Installation: JSONWritable {
     try members.take("environment", &program.environment)
     try members.take("umask", &program.umask)
     self.init(program: program, entitlements: try members.optional("entitlements") ?? [])
+    handlers = try members.optional("handlers")
   }
 }

@@ -13,6 +13,10 @@ extension TaskClass: JSONWritable {
       json.member("strategy", terms.strategy.rawValue)
     case .healthResearch(let protection):
       json.member("protection", protection)
+    case .push(let payload):
+      json.member("payload", payload)
+    case .fetch(let interval):
+      json.member("interval", interval)
     }
     json.endObject()
   }
@@ -26,6 +30,8 @@ extension TaskClass: JSONWritable {
           title: try members.required("title"), subtitle: try members.required("subtitle"),
           strategy: try members.requiredWord("strategy")))
     case .healthResearch: self = .healthResearch(protection: try members.required("protection"))
+    case .push: self = .push(payload: try members.required("payload"))
+    case .fetch: self = .fetch(interval: try members.required("interval"))
     }
   }
 }

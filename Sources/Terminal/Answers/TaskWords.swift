@@ -6,6 +6,7 @@ enum TaskWords {
     switch terms.category {
     case "continued": "continued"
     case "healthResearch": "health research"
+    case "push": "remote notification"
     default: terms.category
     }
   }

@@ -57,11 +57,21 @@ struct RunVerb: Verb {
   ) throws(Failure) {
     let call = RunNow(
       id: request.id, app: request.app, owner: try request.owner.uid(), mode: mode)
+    try start(call, waits: waits, session)
+  }
+
+  static func start(_ call: RunNow, waits: Bool, _ session: Session) throws(Failure) {
     let reply = try session.call(call)
+    try report(reply, of: call.id, owner: call.owner, waits: waits, session)
+  }
+
+  static func report(
+    _ reply: RunNow.Reply, of id: String, owner: Int64?, waits: Bool, _ session: Session
+  ) throws(Failure) {
     if !waits || !session.isJSON {
-      try session.answer(reply) { _ in ["Started: \(request.id) (run \(reply.run))."] }
+      try session.answer(reply) { _ in ["Started: \(id) (run \(reply.run))."] }
     }
-    if waits { try Outcome.await(run: reply.run, owner: call.owner, session) }
+    if waits { try Outcome.await(run: reply.run, owner: owner, session) }
   }
 }
 

@@ -44,6 +44,32 @@ struct AppExplainTests {
     #expect(text.contains("runs now  run \(run), since "), "\(text)")
   }
 
+  @Test func aTaskThatItsLastLaunchHasNoHandlerForIsWarnedOf() throws {
+    let app = try InstalledApp("complete")
+    let other = "com.example.feed.other"
+    try app.install("complete", identifiers: [InstalledApp.refresh, InstalledApp.clean, other])
+    try app.submit(other, kind: "processing")
+    // Nothing was launched since it was installed.
+    #expect(try explain(other, of: app)?.warnings.isEmpty == true)
+    _ = try app.end(of: app.begin())
+    let warning = try #require(try explain(other, of: app)?.warnings.first)
+    #expect(warning.code == "noHandler" && warning.text.contains("'\(other)' at its last launch"))
+    try app.submit()
+    #expect(try explain(InstalledApp.refresh, of: app)?.warnings.isEmpty == true)
+  }
+
+  @Test func aTaskThatIsCompleteAtOnceAgainAndAgainIsToldFirst() throws {
+    let app = try InstalledApp("complete")
+    for count in 1...5 {
+      _ = try app.end(of: app.begin())
+      try app.submit()
+      let codes = try explain(InstalledApp.refresh, of: app)?.warnings.map(\.code)
+      #expect(codes == (count < 5 ? [] : ["endsAtOnce"]))
+    }
+    let text = try Rubatoctl.run(["explain", InstalledApp.refresh], by: app.daemon).output
+    #expect(text.contains("each of its last 5 runs was complete within 100ms"), "\(text)")
+  }
+
   @Test func aTaskThatRunsIsNotBegunAgain() throws {
     let app = try InstalledApp("expires")
     let run = try app.begin()

@@ -56,13 +56,14 @@ final class InstalledApp {
 
   /// Installs it anew, to behave otherwise from its next launch on.
   func install(
-    _ behaviour: String, identifiers: [String] = [refresh, clean], entitlements: [String] = []
+    _ behaviour: String, identifiers: [String] = [refresh, clean], entitlements: [String] = [],
+    modes: [String] = ["fetch", "processing"]
   ) throws {
     self.behaviour = behaviour
     try client.tell(
       InstallApp(
         id: Self.id, program: program, environment: environment, permittedIdentifiers: identifiers,
-        backgroundModes: ["fetch", "processing"], entitlements: entitlements))
+        backgroundModes: modes, entitlements: entitlements))
   }
 
   private var environment: [String: String] {

@@ -10,7 +10,7 @@ struct AppProcessTests: NewsAppSuite {
     #expect(delivered(world).isEmpty && run.phase == .launching)
     #expect(attach(run.process, in: &world, finishes: false) == run.process)
     #expect(delivered(world).isEmpty)
-    world.send(.finishLaunch(try #require(run.process), world.ticket()))
+    world.send(.finishLaunch(try #require(run.process), world.ticket(), handlers: nil))
     #expect(delivered(world) == [run.id])
     complete(run, true, in: &world)
     #expect(world.scheduler.request(world.key("news.a", app: "news")) == nil)

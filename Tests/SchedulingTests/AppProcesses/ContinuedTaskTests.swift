@@ -30,7 +30,7 @@ struct ContinuedTaskTests {
     attachment.process = launched
     world.send(.attachApp(attachment, world.ticket()))
     guard case .attached(let process) = world.answer else { return nil }
-    world.send(.finishLaunch(process.id, world.ticket()))
+    world.send(.finishLaunch(process.id, world.ticket(), handlers: nil))
     return process.id
   }
 

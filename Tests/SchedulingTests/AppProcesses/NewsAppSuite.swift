@@ -36,7 +36,7 @@ extension NewsAppSuite {
     attachment.process = launched
     world.send(.attachApp(attachment, world.ticket()))
     guard case .attached(let process) = world.answer else { return nil }
-    if finishes { world.send(.finishLaunch(process.id, world.ticket())) }
+    if finishes { world.send(.finishLaunch(process.id, world.ticket(), handlers: nil)) }
     return process.id
   }
 

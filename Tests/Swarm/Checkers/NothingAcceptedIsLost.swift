@@ -52,11 +52,13 @@ final class NothingAcceptedIsLost: Checker {
     }
   }
 
-  /// A continued task goes with its user's leaving of the app, and with the process that knows of it.
+  /// A continued task goes with its user's leaving of the app, and with the process that knows of it; a remote notification
+  /// with the former.
   private func hasLostItsApp(_ request: Request, _ changes: [Change], _ record: Record) -> Bool {
-    guard request.task?.continued != nil, let id = request.key.app else { return false }
+    guard let category = request.task?.category, let id = request.key.app else { return false }
     let app = AppKey(owner: request.key.owner, id: id)
-    if quitApps.contains(app) { return true }
+    if quitApps.contains(app) { return category == .continued || category == .push }
+    guard category == .continued else { return false }
     var processes = record.processes.values.filter { $0.app == app }.map(\.id)
     for case .putProcess(let process) in changes where process.app == app {
       processes.append(process.id)

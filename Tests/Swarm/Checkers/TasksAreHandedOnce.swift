@@ -34,12 +34,15 @@ final class TasksAreHandedOnce: Checker {
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for case .putRun(let run) in changes where run.process != nil {
       guard run.ending != nil else { continue }
+      if case .push(let payload) = run.task, !payload.isEmpty {
+        life.fail(self, "run \(run.id) has ended, and what its notification said is kept")
+      }
       if !ended.insert(run.id).inserted {
         life.fail(self, "run \(run.id) of \(run.key.id) ends twice")
       }
     }
     for case .putRun(let run) in changes
-    where run.isUnheard && run.ending?.outcome == .expired && run.task?.continued == nil {
+    where run.isUnheard && run.ending?.outcome == .expired && waitsAgain(run, life) {
       let waits = changes.contains { change in
         if case .putRequest(let request) = change { request.key == run.key } else { false }
       }
@@ -48,6 +51,17 @@ final class TasksAreHandedOnce: Checker {
       }
     }
     if ended.count > 512, let last = ended.max() { ended = ended.filter { $0 > last - 64 } }
+  }
+
+  /// A fetch whose next one was cancelled is over, and so is a remote notification for an app that is force-quit.
+  private func waitsAgain(_ run: Run, _ life: Life) -> Bool {
+    switch run.task {
+    case .continued, .fetch: false
+    case .push:
+      life.stepper?.core.app(AppKey(owner: run.key.owner, id: run.key.app ?? ""))?.isForceQuit
+        == false
+    case .healthResearch, nil: true
+    }
   }
 
   func stepped(_ core: Scheduler, in life: Life) {

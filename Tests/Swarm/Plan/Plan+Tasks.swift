@@ -38,24 +38,30 @@ extension Plan {
   }
 
   private func key(of app: AppKey, _ random: inout RandomSource) -> RequestKey {
-    RequestKey(owner: app.owner, app: app.id, id: random.pick(Self.identifiers))
+    let names = Self.identifiers + [TaskClass.pushIdentifier, TaskClass.fetchIdentifier]
+    return RequestKey(owner: app.owner, app: app.id, id: random.pick(names))
   }
 
   func installed(_ key: AppKey, _ random: inout RandomSource) -> App {
     var app = App(key: key, registered: Self.begins)
-    app.permittedIdentifiers = random.isOne(in: 4) ? ["feed.*"] : Self.identifiers
-    app.backgroundModes = random.isOne(in: 8) ? ["fetch"] : ["fetch", "processing"]
+    // One that lists none may fetch by an interval.
+    app.permittedIdentifiers = random.pick([["feed.*"], Self.identifiers, Self.identifiers, []])
+    app.backgroundModes =
+      random.isOne(in: 8) ? ["fetch"] : ["fetch", "processing", "remote-notification"]
     app.installation = Installation(program: Command(arguments: ["/opt/feed/feed"]))
     return app
   }
 
   private func submission(of app: AppKey, _ random: inout RandomSource) -> Submission {
-    let key = key(of: app, &random)
     var submission = Submission(
-      owner: app.owner, id: key.id, kind: random.pick([.refresh, .processing, .processing]),
-      command: Command(arguments: []))
+      owner: app.owner, id: random.pick(Self.identifiers),
+      kind: random.pick([.refresh, .processing, .processing]), command: Command(arguments: []))
     submission.app = app.id
-    if random.isOne(in: 3) { continueWork(&submission, &random) }
+    switch random.below(6) {
+    case 0, 1: continueWork(&submission, &random)
+    case 2: notify(&submission, &random)
+    default: break
+    }
     if submission.task == nil, random.isOne(in: 4) {
       submission.earliest = .after(.seconds(random.pick([1, 60, 600])))
     }
@@ -74,12 +80,24 @@ extension Plan {
       ContinuedTerms(title: "Exporting", subtitle: "", strategy: strategy))
   }
 
+  /// Makes it a remote notification, or a fetch.
+  private func notify(_ submission: inout Submission, _ random: inout RandomSource) {
+    submission.id = nil
+    if random.isOne(in: 2) {
+      submission.kind = .push
+      submission.task = .push(payload: "{\(random.below(1000))}")
+    } else {
+      submission.kind = .refresh
+      submission.task = .fetch(interval: .seconds(random.pick([0, 60, 3600])))
+    }
+  }
+
   /// What is told of processes and tasks that are others', or long gone, or never were.
   private func lieOfTask(_ app: AppKey, _ random: inout RandomSource) -> Action {
     let number = RunID(random.below(400))
     switch random.below(4) {
     case 0: return .call { .report(number, .completed(success: true), $0) }
-    case 1: return .call { .finishLaunch(1_000_000 + number, $0) }
+    case 1: return .call { .finishLaunch(1_000_000 + number, $0, handlers: nil) }
     case 2: return .fact(.detachApp(1_000_000 + number))
     default:
       var attachment = AppAttachment(

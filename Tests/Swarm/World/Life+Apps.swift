@@ -80,7 +80,8 @@ extension Life {
   func happen(_ happening: SimulatedApps.Happening) {
     switch happening {
     case .attaches(let pid): attach(pid)
-    case .finishesLaunch(let id): call { .finishLaunch(id, $0) }
+    case .finishesLaunch(let id):
+      call { .finishLaunch(id, $0, handlers: id % 3 == 0 ? nil : ["feed.refresh", "feed.other"]) }
     case .completes(let run, let success): call { .report(run, .completed(success: success), $0) }
     case .progresses(let run):
       call { .report(run, .progress(0.5), $0) }

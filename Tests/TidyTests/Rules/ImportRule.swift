@@ -30,7 +30,7 @@ struct ImportRule: Rule {
     ],
     "Daemon": [
       "CLinux", "CSystemd", "Control", "DequeModule", "Descriptors", "Devices", "Dispatch", "Files",
-      "Glibc",
+      "Glibc", "JSON",
       "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
       "Synchronization", "Varlink", "VarlinkServer",
     ],

@@ -1,0 +1,21 @@
+import Control
+
+extension DaemonLink {
+  /// The identifier that the daemon gives to the fetches of an app.
+  private static let fetch = "background-fetch"
+
+  /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
+  func setFetchInterval(_ seconds: Double?) {
+    reports.async { [self] in
+      guard let seconds else { return cancel(Self.fetch) }
+      do throws(BGTaskScheduler.Error) {
+        _ = try call(
+          Submit(
+            app: try app(), kind: "refresh",
+            task: TaskClassInfo(category: TaskCategory.fetch.rawValue, interval: seconds)))
+      } catch {
+        Log.write("there are no background fetches: \(error.localizedDescription)")
+      }
+    }
+  }
+}

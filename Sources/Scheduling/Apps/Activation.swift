@@ -1,0 +1,28 @@
+/// Tells of a task that is complete as soon as it is handed over, again and again: as that of an app does which waits for its
+/// user to switch the work on.
+package enum Activation {
+  /// So many runs in a row must have been so.
+  package static let runs = 5
+  /// Within so long of being handed over.
+  private static let longest = Duration.milliseconds(100)
+
+  /// - Parameter runs: The newest runs of the task.
+  /// - Returns: Nil where some of them took longer, or there are too few.
+  package static func warning(of runs: [Run]) -> Warning? {
+    let ended = runs.filter { $0.ending != nil }.prefix(Self.runs)
+    guard ended.count == Self.runs, ended.allSatisfy(isOverAtOnce) else { return nil }
+    return Warning(
+      code: .endsAtOnce,
+      text:
+        "each of its last \(Self.runs) runs was complete within \(longest.notation) of being handed over, as where an app"
+        + " is not switched on by its user; look what its handler does then (`rubatoctl logs`)")
+  }
+
+  private static func isOverAtOnce(_ run: Run) -> Bool {
+    guard run.isTask, let ending = run.ending, ending.outcome == .completed,
+      let handed = run.stepBegan
+    else { return false }
+    let began = run.started.wall + (handed - run.started.awake)
+    return ending.at - began <= longest
+  }
+}

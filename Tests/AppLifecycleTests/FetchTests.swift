@@ -1,0 +1,60 @@
+import BackgroundTasks
+import Foundation
+import Testing
+
+@testable import AppLifecycle
+
+/// Remote notifications and fetches, as a delegate is told of them.
+@MainActor @Suite struct FetchTests {
+  private let process = FakeProcess()
+
+  @Test(
+    arguments: [
+      ([.noData, .noData], .noData), ([.noData, .newData], .newData),
+      ([.newData, .failed, .noData], .failed),
+    ] as [([UIBackgroundFetchResult], UIBackgroundFetchResult)])
+  func resultsAreOneWhenAllAreThere(
+    results: [UIBackgroundFetchResult], one: UIBackgroundFetchResult
+  ) {
+    let names = results.indices.map { "Subscriber\($0)" }
+    let gathered = FetchResults(of: names)
+    let answers = zip(results, names).map { gathered.add($0, of: $1) }
+    #expect(answers.dropLast() == Array(repeating: nil, count: results.count - 1)[...])
+    #expect(answers.last == one)
+    // Whoever answers twice counts once.
+    #expect(gathered.add(.failed, of: names[0]) == nil)
+  }
+
+  @Test func whoHasNotAnsweredIsKnown() {
+    let gathered = FetchResults(of: ["A", "B"])
+    #expect(gathered.add(.noData, of: "A") == nil)
+    #expect(gathered.silent == ["B"])
+  }
+
+  @Test(
+    arguments: [
+      (7200, 7200), (-5, 0), (UIApplication.backgroundFetchIntervalMinimum, 0),
+      (UIApplication.backgroundFetchIntervalNever, nil), (.infinity, nil), (.nan, nil),
+      (1e12, 366 * 24 * 3600),
+    ] as [(TimeInterval, TimeInterval?)])
+  func anIntervalIsOneThatTheDaemonTakes(asked: TimeInterval, told: TimeInterval?) {
+    UIApplication(process: process).setMinimumBackgroundFetchInterval(asked)
+    #expect(process.fetchIntervals == [told])
+  }
+
+  @Test func aDelegateThatTakesNoneFails() async {
+    let application = UIApplication(process: process)
+    let delegate = Silent()
+    application.launch(delegate)
+    for content in [DelegateTask.Content.fetch, .push(payload: "{}")] {
+      let success = await withCheckedContinuation { continuation in
+        application.hand(
+          DelegateTask(
+            content, complete: { continuation.resume(returning: $0) }, onExpiration: { _ in }))
+      }
+      #expect(!success)
+    }
+  }
+}
+
+private final class Silent: UIResponder, UIApplicationDelegate {}

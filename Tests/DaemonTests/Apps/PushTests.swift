@@ -1,0 +1,150 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// Remote notifications and fetches, from the daemon to the delegate of an app and back.
+@Suite struct PushTests {
+  private static let story = #"{"aps": {"content-available": 1}, "story": {"id": 7}}"#
+  private let push = "remote-notification"
+  private let fetch = "background-fetch"
+
+  private func app(_ behaviour: String) throws -> InstalledApp {
+    let app = try InstalledApp(behaviour, program: "life-app")
+    try app.install(behaviour, identifiers: [], modes: ["fetch", "remote-notification"])
+    try app.client.tell(ReportApp(id: InstalledApp.id, event: "opened"))
+    try app.client.tell(ReportApp(id: InstalledApp.id, event: "closed"))
+    return app
+  }
+
+  @discardableResult
+  private func submit(_ payload: String, to app: InstalledApp) throws -> Submit.Reply {
+    try app.client.tell(
+      Submit(
+        app: InstalledApp.id, kind: "push", task: TaskClassInfo(category: "push", payload: payload))
+    )
+  }
+
+  /// Delivers a notification, past all that would hold it.
+  private func deliver(_ payload: String = story, to app: InstalledApp) throws -> Int64 {
+    let reply = try submit(payload, to: app)
+    return try reply.request.run ?? app.start(push)
+  }
+
+  private func waitForFetch(of app: InstalledApp) throws {
+    while try !app.isQueued(fetch) { sched_yield() }
+  }
+
+  // MARK: Remote notifications
+
+  @Test func theDelegateGetsWhatItSays() throws {
+    let app = try app("news")
+    let run = try deliver(to: app)
+    #expect(try app.end(of: run).outcome == "completed")
+    #expect(try app.output(of: run).contains("background gets story 7"))
+    // What it said is nobody's but the app's.
+    #expect(try app.runs().first?.task?.payload == nil)
+  }
+
+  @Test func theAppInFrontGetsItAtOnce() throws {
+    let app = try app("news")
+    try app.client.tell(SetDevice(values: ["power": "battery", "battery": "3"]))
+    let process = try UsersProcess("news", socket: app.daemon.socket, program: "life-app")
+    try app.waitForUsersProcess()
+    let run = try #require(try submit(Self.story, to: app).request.run)
+    #expect(try app.end(of: run).outcome == "completed")
+    #expect(try process.output(until: "story").contains("active gets story 7"))
+  }
+
+  @Test func aDelegateThatOwesItsResultFails() throws {
+    let app = try app("news-silent")
+    let run = try deliver(to: app)
+    _ = try app.output(of: run, until: "gets story 7")
+    try app.client.tell(Expire(id: push, app: InstalledApp.id))
+    #expect(try app.end(of: run).outcome == "expired")
+    #expect(try app.output(of: run).contains("the completion handler was not called"))
+  }
+
+  @Test func subscribersHaveOneResult() throws {
+    let app = try app("subscribed-news")
+    #expect(try app.end(of: deliver(to: app)).outcome == "completed")
+  }
+
+  @Test func aSilentSubscriberIsNamed() throws {
+    let app = try app("subscribed-silent")
+    let run = try deliver(to: app)
+    _ = try app.output(of: run, until: "is late")
+    try app.client.tell(Expire(id: push, app: InstalledApp.id))
+    #expect(try app.end(of: run).outcome == "expired")
+    #expect(try app.output(of: run).contains("was not called by LateSubscriber"))
+  }
+
+  @Test func anAppWithoutADelegateFailsIt() throws {
+    let app = try InstalledApp("complete")
+    try app.install("complete", modes: ["remote-notification", "fetch"])
+    try app.client.tell(ReportApp(id: InstalledApp.id, event: "opened"))
+    let run = try deliver(to: app)
+    #expect(try app.end(of: run).outcome == "failed")
+    #expect(try app.output(of: run).contains("has no application delegate"))
+  }
+
+  @Test(arguments: [
+    (#"{"aps": {"alert": "hello"}}"#, "is for the user"), (#"{"aps": 1}"#, #"as its \"aps\""#),
+    (#"{"aps": {"content-available": 1}"#, "a JSON object such as"),
+    ("[]", "a JSON object such as"),
+    (#"{"aps": {"content-available": true}}"#, "is for the user"), ("", "a JSON object such as"),
+    (
+      #"{"aps": {"content-available": 1}, "a": ""# + String(repeating: "x", count: 5000) + "\"}",
+      "4096"
+    ),
+    (#"{"aps": {"content-available": 1}, "a": "\u0000"}"#, ""),
+  ])
+  func aPayloadThatWakesNoAppIsRefused(payload: String, because: String) throws {
+    let app = try app("news")
+    if because.isEmpty {
+      #expect(throws: Never.self) { try submit(payload, to: app) }
+      return
+    }
+    #expect {
+      try submit(payload, to: app)
+    } throws: {
+      "\($0)".contains(because)
+    }
+    #expect(try app.isQueued(push) == false)
+  }
+
+  // MARK: Fetches
+
+  @Test func theDelegateFetchesAfterTheInterval() throws {
+    let app = try app("news")
+    let process = try UsersProcess("news", socket: app.daemon.socket, program: "life-app")
+    try waitForFetch(of: app)
+    _ = process.terminate()
+    let run = try app.start(fetch)
+    // The delegate has said so.
+    #expect(try app.end(of: run).outcome == "failed")
+    #expect(try app.output(of: run).contains("fetches"))
+    #expect(try app.isQueued(fetch))
+    // A simulated day has as many as fit into it.
+    try app.client.tell(AdvanceClock(by: 24 * 3600))
+    let fetches = try app.runs().filter { $0.id == fetch }
+    #expect(fetches.count > 4 && fetches.count <= 13)
+  }
+
+  @Test func anAppThatListsIdentifiersIsTold() throws {
+    let app = try InstalledApp("news", program: "life-app")
+    let process = try UsersProcess("news", socket: app.daemon.socket, program: "life-app")
+    let output = try process.output(until: "there are no background fetches")
+    #expect(output.contains("with which fetches by an interval are off"))
+    #expect(try app.isQueued(fetch) == false)
+  }
+
+  @Test func whatWasNotAskedForIsExplained() throws {
+    let app = try app("news")
+    #expect {
+      try app.start(fetch)
+    } throws: {
+      "\($0)".contains("Call setMinimumBackgroundFetchInterval in the app")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import AppLifecycle
+
+/// A delegate that takes remote notifications and fetches, without registering a task.
+final class NewsDelegate: UIResponder, UIApplicationDelegate {
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    application.setMinimumBackgroundFetchInterval(7200)
+    return true
+  }
+
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    let story = userInfo["story"] as? [String: Any]
+    say("\(application.applicationState) gets story \(story?["id"] as? Int ?? -1)")
+    if behaviour != "news-silent" { completionHandler(.newData) }
+  }
+
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    say("fetches")
+    completionHandler(.failed)
+  }
+}
+
+/// A delegate whose subscribers take remote notifications.
+final class SubscribedDelegate: ExpoAppDelegate {
+  override var modulesProvider: ModulesProvider {
+    ModulesProvider(subscribers: [StorySubscriber.self, IdleSubscriber.self, LateSubscriber.self])
+  }
+}
+
+private final class StorySubscriber: ExpoAppDelegateSubscriber {
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+  ) async -> UIBackgroundFetchResult { .newData }
+}
+
+/// It has nothing to say.
+private final class IdleSubscriber: ExpoAppDelegateSubscriber {}
+
+private final class LateSubscriber: ExpoAppDelegateSubscriber {
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    say("is late")
+    if behaviour != "subscribed-silent" { completionHandler(.noData) }
+  }
+}
