@@ -37,6 +37,7 @@ install_service() {
   systemctl --root="$tree" --quiet enable rubato-checks.service
   # What `make example` has built.
   ! [[ -d ../../.build/example ]] || install -D --target-directory="$tree/opt/news-refresh" ../../.build/example/*
+  install -D --target-directory="$tree/opt/life-app" ../../.build/release/life-app
   mkdir "$tree/checks" "$tree/results"
 }
 

@@ -4,6 +4,8 @@ news=com.example.news news_directory=/opt/news-refresh policy_of_apps=/etc/rubat
 # What is to be the same after a reboot; not in /run, which is gone by then.
 news_before=/home/alice/news
 
+source checks/notifications.sh
+
 apps_are_served() {
   check 'a user installs an app, opens it, and its first task runs' installs_an_app
   check 'a task that waits can be started' forces_a_task
@@ -15,6 +17,7 @@ apps_are_served() {
     stays_stopped_until_a_completion
   check 'so it does with an app that its user runs' stays_stopped_for_an_open_app
   check 'a task goes on over a restart of the daemon in a process that its user runs' goes_on_with_a_user
+  notifications_are_delivered
   check 'a request of an app waits when the machine is restarted' queues_over_a_reboot
 }
 
