@@ -3,16 +3,17 @@ import Foundation
 /// Registers handlers for tasks and submits requests for them, as Apple's class of this name does; here rubatod decides
 /// when they run.
 open class BGTaskScheduler: NSObject {
-  let center: TaskCenter
+  var center: TaskCenter { TaskCenter.current }
 
-  private init(_ center: TaskCenter) {
-    self.center = center
-  }
+  private init(isShared: Bool) {}
 
-  private nonisolated(unsafe) static let instance = BGTaskScheduler(TaskCenter.start())
+  private nonisolated(unsafe) static let instance = BGTaskScheduler(isShared: true)
 
   /// The scheduler of this app. Its first use attaches the process to the daemon.
-  open class var shared: BGTaskScheduler { instance }
+  open class var shared: BGTaskScheduler {
+    _ = TaskCenter.current
+    return instance
+  }
 
   /// The domain of errors: BGTaskSchedulerErrorDomain.
   public class var errorDomain: String { "BGTaskSchedulerErrorDomain" }

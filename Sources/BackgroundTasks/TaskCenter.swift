@@ -5,7 +5,7 @@ import Foundation
 /// What stands behind `BGTaskScheduler.shared`: the handlers, the tasks that run, and the connection to the daemon.
 ///
 /// Its state is guarded by `lock`; handlers are called with no lock held.
-final class TaskCenter: @unchecked Sendable {
+package final class TaskCenter: @unchecked Sendable {
   private struct Registration {
     let queue: DispatchQueue
     let handler: (BGTask) -> Void
@@ -28,16 +28,31 @@ final class TaskCenter: @unchecked Sendable {
   /// until it is told.
   private var completed: Set<Int64> = []
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
-  private let bundle: AppBundle
-  let daemon: DaemonLink
+  private let declaration: AppBundle.Declaration?
+  let daemon: any TaskLink
   /// Whether the daemon has started this process, and not its user.
   let isLaunchedByDaemon: Bool
   private let expirations = DispatchQueue(
     label: "io.rubato.BackgroundTasks.expiration", attributes: .concurrent)
 
+  private static let choice = NSLock()
+  private nonisolated(unsafe) static var chosen: TaskCenter?
+
+  /// The one that is used, or else that of the daemon.
+  static var current: TaskCenter { choice.withLock { chosen } ?? ofDaemon }
+
+  /// Has the process use `center` in the place of the one that there was: a bench, for each process of an app that it
+  /// stands for.
+  package static func use(_ center: TaskCenter) { choice.withLock { chosen = center } }
+
+  private static let ofDaemon = start()
+
   /// Attaches this process to the daemon, and finishes its launch when the main queue first turns.
-  static func start() -> TaskCenter {
-    let center = TaskCenter(bundle: .ofThisProcess(), environment: .take())
+  private static func start() -> TaskCenter {
+    let (bundle, environment) = (AppBundle.ofThisProcess(), LaunchEnvironment.take())
+    let center = TaskCenter(
+      DaemonLink(bundle, environment), declaration: bundle.declaration,
+      isLaunchedByDaemon: environment.token != nil)
     center.daemon.start(center)
     DispatchQueue.main.async {
       center.finishLaunching(
@@ -47,10 +62,13 @@ final class TaskCenter: @unchecked Sendable {
     return center
   }
 
-  private init(bundle: AppBundle, environment: LaunchEnvironment) {
-    self.bundle = bundle
-    isLaunchedByDaemon = environment.token != nil
-    daemon = DaemonLink(bundle, environment)
+  /// - Parameter declaration: What the Info.plist says; nil where there is none.
+  package init(
+    _ link: any TaskLink, declaration: AppBundle.Declaration?, isLaunchedByDaemon: Bool
+  ) {
+    daemon = link
+    self.declaration = declaration
+    self.isLaunchedByDaemon = isLaunchedByDaemon
   }
 
   /// Ends the time in which handlers may be registered.
@@ -67,11 +85,14 @@ final class TaskCenter: @unchecked Sendable {
     // Its name is looked up where it is told: that takes as long as all else that registering does.
     let caller = Thread.callStackReturnAddresses.dropFirst(3).first?.uintValue ?? 0
     if daemon.isLaunched, !mayBeLate(identifier) {
-      Log.fail(
+      daemon.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
           + " registered after \(daemon.launchEnd)")
+      return false
     }
-    if let declaration = bundle.declaration, !declaration.permits(identifier) {
+    let isPermitted = declaration?.permits(identifier) ?? true
+    daemon.noteHandler(for: identifier, isPermitted: isPermitted)
+    if !isPermitted {
       Log.write("\(identifier) is not advertised in the application's Info.plist")
       return false
     }
@@ -84,24 +105,25 @@ final class TaskCenter: @unchecked Sendable {
       return earlier
     }
     if let earlier {
-      Log.fail(
+      daemon.fail(
         "Launch handler for task with identifier \(identifier) has already been registered, by"
           + " \(earlier.callerText), and now by \(registration.callerText)")
     }
-    return true
+    return earlier == nil
   }
 
   /// Handlers of continued tasks may be registered when their user begins the work.
   private func mayBeLate(_ identifier: String) -> Bool {
     // Without an Info.plist and a daemon nobody knows what is permitted, and no task comes either.
-    guard let permitted = bundle.declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
+    guard let permitted = declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
     else { return true }
     return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
   }
 
-  private func registration(for identifier: String) -> Registration {
-    guard let registration = lock.withLock({ registrations[identifier] }) else {
-      Log.fail(
+  private func registration(for identifier: String) -> Registration? {
+    let registration = lock.withLock { registrations[identifier] }
+    if registration == nil {
+      daemon.fail(
         "No launch handler registered for task with identifier \(identifier); call"
           + " BGTaskScheduler.shared.register(forTaskWithIdentifier:using:launchHandler:) before the app has"
           + " finished launching")
@@ -112,7 +134,7 @@ final class TaskCenter: @unchecked Sendable {
   // MARK: Tasks
 
   /// Takes a task that the daemon hands over; one that is known is told again after a reconnection.
-  func take(_ info: AppTaskInfo) {
+  package func take(_ info: AppTaskInfo) {
     let (known, isOver) = lock.withLock { (tasks[info.run], completed.contains(info.run)) }
     if isOver { return }
     if let known {
@@ -120,11 +142,11 @@ final class TaskCenter: @unchecked Sendable {
       return
     }
     if let content = info.task?.delegateContent { return handToDelegate(content, info) }
-    let registration = registration(for: info.id)
+    guard let registration = registration(for: info.id) else { return }
     let task = task(info)
     lock.withLock { tasks[info.run] = task }
     nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
-    registration.queue.async { handler(handed) }
+    daemon.perform({ handler(handed) }, for: info.run, on: registration.queue)
   }
 
   /// Takes what is not for a handler.
@@ -164,9 +186,16 @@ final class TaskCenter: @unchecked Sendable {
   func report(_ report: TaskReport, of run: Int64) -> Bool { daemon.report(report, of: run) }
 
   /// The time of a task is over. Its handler has a queue apart, so that it hears of it while its launch handler blocks.
-  func expire(run: Int64) {
-    guard let task = lock.withLock({ tasks[run] }) else { return }
-    task.expire(on: expirations)
+  package func expire(run: Int64) {
+    guard let task = lock.withLock({ tasks[run] }), let handler = task.takeExpiration() else {
+      return
+    }
+    daemon.perform(handler, for: run, on: expirations)
+  }
+
+  /// Completes a task whose completion was put off.
+  package func complete(run: Int64, success: Bool) {
+    lock.withLock({ tasks[run] })?.setTaskCompleted(success: success)
   }
 
   func complete(_ task: BGTask, success: Bool) {
@@ -185,7 +214,10 @@ final class TaskCenter: @unchecked Sendable {
         .notPermitted,
         "BGTaskRequest is abstract; submit one of its subclasses, such as BGAppRefreshTaskRequest")
     }
-    _ = registration(for: request.identifier)
+    guard registration(for: request.identifier) != nil else {
+      throw BGTaskScheduler.Error(
+        .notPermitted, "no launch handler is registered for '\(request.identifier)'")
+    }
     try daemon.submit(request, kind: kind)
   }
 

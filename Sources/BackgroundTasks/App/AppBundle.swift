@@ -2,18 +2,26 @@ import Foundation
 
 /// What the Info.plist of this process says. It is looked for beside the executable, in the Contents above
 /// Contents/Linux, and where Foundation finds the main bundle's.
-struct AppBundle {
+package struct AppBundle {
   /// The absolute path of the executable.
-  let executable: String
+  package let executable: String
   /// CFBundleIdentifier; nil where there is no Info.plist.
-  let identifier: String?
+  package let identifier: String?
   /// What the app declares; nil where there is no Info.plist.
-  let declaration: Declaration?
+  package let declaration: Declaration?
 
-  struct Declaration: Equatable {
-    var permittedIdentifiers: [String]
-    var backgroundModes: [String]
-    var entitlements: [String]
+  package struct Declaration: Equatable, Sendable {
+    package var permittedIdentifiers: [String]
+    package var backgroundModes: [String]
+    package var entitlements: [String]
+
+    package init(
+      permittedIdentifiers: [String], backgroundModes: [String], entitlements: [String] = []
+    ) {
+      self.permittedIdentifiers = permittedIdentifiers
+      self.backgroundModes = backgroundModes
+      self.entitlements = entitlements
+    }
 
     func permits(_ identifier: String) -> Bool {
       permittedIdentifiers.contains(identifier)
@@ -46,6 +54,14 @@ struct AppBundle {
     let info = found ?? main() ?? [:]
     identifier = info["CFBundleIdentifier"] as? String
     declaration = identifier == nil ? nil : Declaration(info)
+  }
+
+  /// What a file declares; nil where it is none of an app.
+  package init?(infoPlist file: URL) {
+    guard let info = Self.read(file), let named = info["CFBundleIdentifier"] as? String else {
+      return nil
+    }
+    (executable, identifier, declaration) = ("", named, Declaration(info))
   }
 
   private static func read(_ file: URL) -> [String: Any]? {

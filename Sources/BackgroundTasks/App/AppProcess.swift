@@ -1,5 +1,3 @@
-import Control
-
 /// What a library above this one needs of the process as an app's, behind `BGTaskScheduler.shared`.
 package struct AppProcess: Sendable {
   /// The process that this code runs in. Its first use attaches it to the daemon.
@@ -23,14 +21,12 @@ package struct AppProcess: Sendable {
   /// What the switch of the app says of its work in the background; nil where the daemon does not know the app, or cannot
   /// be asked.
   package var mayRefresh: Bool? {
-    let apps = try? center.daemon.call(ListApps(id: center.daemon.app())).apps
-    return apps?.first?.refresh
+    center.daemon.mayRefresh
   }
 
   /// A field of the device, such as `thermal`; nil where it is not known, or the daemon cannot be asked.
   package func device(_ field: String) -> String? {
-    let fields = try? center.daemon.call(GetDevice()).fields
-    return fields?.first { $0.key == field }.flatMap { $0.value == "unknown" ? nil : $0.value }
+    center.daemon.device(field)
   }
 
   /// Tells the daemon that the user now looks at the app, or no more. Not waited for.

@@ -6,7 +6,7 @@ import Varlink
 /// are made by whoever makes them, one at a time.
 ///
 /// Its state is guarded by `state`, and the connection for calls by `calling`.
-final class DaemonLink: @unchecked Sendable {
+final class DaemonLink: TaskLink, @unchecked Sendable {
   private enum Phase {
     case attaching
     case attached(process: Int64, app: String, permitted: [String])

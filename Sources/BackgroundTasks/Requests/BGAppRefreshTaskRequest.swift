@@ -9,5 +9,5 @@ open class BGAppRefreshTaskRequest: BGTaskRequest {
 
   override func emptyCopy() -> BGTaskRequest { BGAppRefreshTaskRequest(identifier: identifier) }
 
-  override var kind: String? { "refresh" }
+  package override var kind: String? { "refresh" }
 }

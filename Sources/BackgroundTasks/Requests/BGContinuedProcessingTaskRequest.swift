@@ -59,7 +59,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
     return copy
   }
 
-  override var kind: String? { "userInitiated" }
+  package override var kind: String? { "userInitiated" }
 
   override var terms: TaskClassInfo? {
     TaskClassInfo(

@@ -19,7 +19,7 @@ open class BGProcessingTaskRequest: BGTaskRequest {
     return copy
   }
 
-  override var kind: String? { "processing" }
+  package override var kind: String? { "processing" }
 
   override var conditions: [String] {
     (requiresNetworkConnectivity ? ["network"] : []) + (requiresExternalPower ? ["power"] : [])

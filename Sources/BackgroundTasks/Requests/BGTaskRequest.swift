@@ -24,7 +24,7 @@ open class BGTaskRequest: NSObject, NSCopying {
   func emptyCopy() -> BGTaskRequest { BGTaskRequest(identifier: identifier) }
 
   /// What the daemon calls this kind of work; nil for the abstract class.
-  var kind: String? { nil }
+  package var kind: String? { nil }
 
   /// What the device has to offer before the task begins, in the daemon's words.
   var conditions: [String] { [] }

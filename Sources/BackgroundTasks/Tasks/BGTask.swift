@@ -34,8 +34,12 @@ open class BGTask: NSObject {
   /// - Parameter success: Whether it did what it was to do. One that did not is not tried again unless the app submits it
   ///   again.
   open func setTaskCompleted(success: Bool) {
+    if !lock.withLock({ isCompleted }), center.daemon.putsOff(completionOf: run, success: success) {
+      return
+    }
     guard lock.withLock({ take() }) else {
-      return Log.write("task \(identifier) was completed more than once; only the first counts")
+      Log.write("task \(identifier) was completed more than once; only the first counts")
+      return center.daemon.noteSecondCompletion(of: run)
     }
     willComplete()
     center.complete(self, success: success)
@@ -52,15 +56,20 @@ open class BGTask: NSObject {
   }
 
   /// The time of the task is over. A daemon that was restarted may say so once more.
-  func expire(on queue: DispatchQueue) {
+  ///
+  /// - Returns: What is to be called for it; nil where it is complete, or has no handler, with which it is complete now.
+  func takeExpiration() -> (@Sendable () -> Void)? {
     let (handler, isOver) = lock.withLock { () -> ((() -> Void)?, Bool) in
       defer { (self.handler, isExpired) = (nil, true) }
       return (self.handler, isCompleted || isExpired)
     }
-    if isOver { return }
-    guard let handler else { return setTaskCompleted(success: false) }
+    if isOver { return nil }
+    guard let handler else {
+      setTaskCompleted(success: false)
+      return nil
+    }
     nonisolated(unsafe) let body = handler
-    queue.async { body() }
+    return { body() }
   }
 }
 

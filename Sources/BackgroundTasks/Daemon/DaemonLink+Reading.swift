@@ -1,0 +1,14 @@
+import Control
+
+// What of the daemon's state an app may see.
+extension DaemonLink {
+  var mayRefresh: Bool? {
+    let apps = try? call(ListApps(id: app())).apps
+    return apps?.first?.refresh
+  }
+
+  func device(_ field: String) -> String? {
+    let fields = try? call(GetDevice()).fields
+    return fields?.first { $0.key == field }.flatMap { $0.value == "unknown" ? nil : $0.value }
+  }
+}
