@@ -8,10 +8,14 @@ struct Observation {
   let clock: LocalClock
 
   init(_ experiment: Experiment, _ log: Log) {
-    timeline = experiment.timeline
-    tasks = experiment.workload.tasks
+    self.init(experiment.timeline, experiment.workload.tasks, log)
+  }
+
+  init(_ timeline: Timeline, _ tasks: [ModelTask], _ log: Log) {
+    self.timeline = timeline
+    self.tasks = tasks
     self.log = log
-    clock = LocalClock(experiment.timeline)
+    clock = LocalClock(timeline)
   }
 
   /// What is measured, of each task that is meant.

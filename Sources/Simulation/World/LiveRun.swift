@@ -47,7 +47,9 @@ package struct Exposure: Hashable, Sendable {
   /// The user was at the device.
   package var withUser = Duration.zero
 
-  mutating func add(_ duration: Duration, _ device: DeviceState) {
+  package init() {}
+
+  package mutating func add(_ duration: Duration, _ device: DeviceState) {
     whole += duration
     if device.power == .battery { onBattery += duration }
     if device.network == .cellular { onCellular += duration }

@@ -25,5 +25,13 @@ package struct RunRecord: Hashable, Sendable {
   package var isDone = false
   package var exposure = Exposure()
 
+  package init(
+    run: RunID, task: Int, id: String, app: String?, kind: Kind, started: WallTime, ending: Ending,
+    budget: Duration
+  ) {
+    (self.run, self.task, self.id, self.app) = (run, task, id, app)
+    (self.kind, self.started, self.ending, self.budget) = (kind, started, ending, budget)
+  }
+
   package var isSuccess: Bool { ending.outcome == .completed }
 }

@@ -1,29 +1,29 @@
-import Scheduling
+import OrderedCollections
 
 /// What a store would hold after the changes of a world that has none.
-struct SnapshotKeeper {
-  private(set) var snapshot = Snapshot()
-  private var requests: [RequestKey: Request] = [:]
-  private var apps: [AppKey: App] = [:]
-  private var runs: [RunID: Run] = [:]
-  private var executed: [Int64: Request] = [:]
-  private var appProcesses: [RunID: AppProcess] = [:]
+package struct SnapshotKeeper: Sendable {
+  package private(set) var snapshot = Snapshot()
+  private var requests: OrderedDictionary<RequestKey, Request> = [:]
+  private var apps: OrderedDictionary<AppKey, App> = [:]
+  private var runs: OrderedDictionary<RunID, Run> = [:]
+  private var executed: OrderedDictionary<Int64, Request> = [:]
+  private var appProcesses: OrderedDictionary<RunID, AppProcess> = [:]
   private var lastRuns: LastRuns
-  private var learned: [String: Learned] = [:]
+  private var learned: OrderedDictionary<String, Learned> = [:]
 
-  init(_ beginning: Snapshot, bootID: String) {
+  package init(_ beginning: Snapshot, bootID: String) {
     snapshot = beginning
     snapshot.bootID = bootID
-    requests = Dictionary(beginning.requests.map { ($0.key, $0) }) { $1 }
-    apps = Dictionary(beginning.apps.map { ($0.key, $0) }) { $1 }
-    runs = Dictionary(beginning.liveRuns.map { ($0.id, $0) }) { $1 }
-    appProcesses = Dictionary(beginning.processes.map { ($0.id, $0) }) { $1 }
-    executed = Dictionary(beginning.executed.map { ($0.sequence, $0) }) { $1 }
+    requests = OrderedDictionary(beginning.requests.map { ($0.key, $0) }) { $1 }
+    apps = OrderedDictionary(beginning.apps.map { ($0.key, $0) }) { $1 }
+    runs = OrderedDictionary(beginning.liveRuns.map { ($0.id, $0) }) { $1 }
+    appProcesses = OrderedDictionary(beginning.processes.map { ($0.id, $0) }) { $1 }
+    executed = OrderedDictionary(beginning.executed.map { ($0.sequence, $0) }) { $1 }
     lastRuns = LastRuns(beginning.lastRuns)
-    learned = Dictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
+    learned = OrderedDictionary(beginning.learned.map { ($0.name, $0) }) { $1 }
   }
 
-  mutating func keep(_ effects: [Effect], at now: Instant) {
+  package mutating func keep(_ effects: [Effect], at now: Instant) {
     for case .change(let change) in effects { keep(change) }
     snapshot.lastCommit = now
   }
@@ -60,7 +60,7 @@ struct SnapshotKeeper {
   /// What the next daemon finds.
   ///
   /// - Parameter bootID: Of the boot that it begins in.
-  func next(bootID: String) -> Snapshot {
+  package func next(bootID: String) -> Snapshot {
     var next = snapshot
     next.requests = requests.values.sorted { $0.sequence < $1.sequence }
     next.apps = apps.values.sorted { $0.key < $1.key }
