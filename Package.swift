@@ -24,6 +24,7 @@ let package = Package(
     .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "AppLifecycle", targets: ["AppLifecycle"]),
+    .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
   ],
   traits: [
     .default(enabledTraits: ["Daemon"]),
@@ -47,9 +48,10 @@ let package = Package(
     .target(
       name: "Scheduling",
       dependencies: [
-        .daemons("DequeModule", of: "swift-collections"),
-        .daemons("HeapModule", of: "swift-collections"),
-        .daemons("OrderedCollections", of: "swift-collections"),
+        // Without a condition: tests of apps simulate with them, too.
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(name: "JSON", swiftSettings: strict),
@@ -96,12 +98,17 @@ let package = Package(
     ),
     // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
     .target(name: "AppLifecycle", dependencies: ["BackgroundTasks"], swiftSettings: strict),
+    // What tests of apps link: the scheduler in the place of the daemon.
+    .target(
+      name: "BackgroundTasksTesting",
+      dependencies: ["BackgroundTasks", "Control", "Scheduling", "Simulation"],
+      swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
         "Scheduling",
-        .daemons("HeapModule", of: "swift-collections"),
-        .daemons("OrderedCollections", of: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(
@@ -190,14 +197,21 @@ let package = Package(
       name: "RecordingTests", dependencies: ["Files", "Recording", "Scheduling"],
       exclude: ["Versions"], swiftSettings: strict),
     .testTarget(name: "FilesTests", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
+    // What handlers do, and what becomes of their tasks: for benches and daemons.
+    .target(
+      name: "AppCases", dependencies: ["BackgroundTasks"], path: "Tests/AppCases",
+      swiftSettings: strict),
     .executableTarget(
-      name: "task-app", dependencies: ["BackgroundTasks"], path: "Tests/TaskApp",
+      name: "task-app", dependencies: ["AppCases", "BackgroundTasks"], path: "Tests/TaskApp",
       swiftSettings: strict),
     .executableTarget(
       name: "life-app", dependencies: ["AppLifecycle"], path: "Tests/LifeApp",
       swiftSettings: strict),
     .testTarget(
       name: "AppLifecycleTests", dependencies: ["AppLifecycle"], swiftSettings: strict),
+    .testTarget(
+      name: "BackgroundTasksTestingTests", dependencies: ["AppCases", "BackgroundTasksTesting"],
+      swiftSettings: strict),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: ["BackgroundTasks"], swiftSettings: strict),
@@ -225,7 +239,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "crashing-daemon",
-        "life-app", "task-app",
+        "AppCases", "life-app", "task-app",
         .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),

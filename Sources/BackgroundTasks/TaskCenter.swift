@@ -72,7 +72,7 @@ package final class TaskCenter: @unchecked Sendable {
   }
 
   /// Ends the time in which handlers may be registered.
-  func finishLaunching(because end: String) {
+  package func finishLaunching(because end: String) {
     daemon.finishLaunching(
       because: end, handlers: lock.withLock { registrations.keys.sorted() })
   }

@@ -1,3 +1,4 @@
+import AppCases
 import BackgroundTasks
 
 // An app for the tests: what it does is in BEHAVIOUR. It says on standard output what happens to it.
@@ -28,6 +29,10 @@ func prepareForExpiration(_ task: BGTask) {
 }
 
 func handle(_ task: BGTask) {
+  if let shared = AppCase(rawValue: behaviour) {
+    shared.handle(task)
+    return say("handled \(task.identifier)")
+  }
   prepareForExpiration(task)
   say("handles \(task.identifier) as \(type(of: task))")
   switch behaviour {

@@ -25,6 +25,9 @@ struct ImportRule: Rule {
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
     "AppLifecycle": ["BackgroundTasks", "Dispatch", "Foundation", "Glibc", "Synchronization"],
     "BackgroundTasks": ["CLinux", "Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
+    "BackgroundTasksTesting": [
+      "BackgroundTasks", "Control", "Foundation", "Scheduling", "Simulation", "Testing",
+    ],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The virtual clock of a bench, for handlers: time passes in its sleeps, and a sleep lasts until the bench is there.
+public struct BenchClock: Clock {
+  /// So long after the bench began.
+  public struct Instant: InstantProtocol {
+    let offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  let bench: Bench
+
+  public var now: Instant { bench.change { Instant(offset: $0.elapsed) } }
+
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await bench.sleep(until: deadline.offset)
+  }
+}
+
+/// On whose behalf code runs.
+struct Errand: Sendable {
+  var process: Int64
+  /// Nil in a launch.
+  var run: Int64?
+
+  @TaskLocal static var current: Errand?
+}
+
+extension Bench {
+  func sleep(until deadline: Duration) async throws {
+    try Task.checkCancellation()
+    if change({ $0.isPast(deadline, for: Errand.current, app) }) { return }
+    let (errand, number) = (Errand.current, change { $0.takeNumber() })
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation {
+        (continuation: CheckedContinuation<Void, any Error>) in
+        let sleeper = Sleeper(
+          number: number, deadline: deadline, errand: errand, continuation: continuation)
+        let isOver = hear { $0.add(sleeper) }
+        // Cancelled before it slept.
+        if isOver || Task.isCancelled { cancel(number) }
+      }
+    } onCancel: {
+      cancel(number)
+    }
+  }
+
+  private func cancel(_ sleeper: Int) {
+    hear { $0.take(sleeper) }?.continuation.resume(throwing: CancellationError())
+  }
+}
+
+/// Code that sleeps on the clock of a bench.
+struct Sleeper {
+  let number: Int
+  /// After the beginning of the bench.
+  let deadline: Duration
+  let errand: Errand?
+  let continuation: CheckedContinuation<Void, any Error>
+}

@@ -1,0 +1,171 @@
+import BackgroundTasks
+import Foundation
+import Scheduling
+
+/// A process that the app would have.
+struct BenchProcess {
+  let link: ProcessLink
+  let center: TaskCenter
+  /// Its user has started it.
+  var isUsers: Bool
+  var isSuspended = false
+  /// It ends with its last task, since its user has left it.
+  var isLeft = false
+  var isEnded = false
+  /// The identifiers of its handlers.
+  var handlers: Set<String> = []
+}
+
+/// What stands for the daemon in a process of the app that is tested. It is used from whichever thread the app's code has.
+final class ProcessLink: TaskLink, @unchecked Sendable {
+  /// The scheduler's number of the process.
+  let number: Int64
+  private unowned let bench: Bench
+  private let guarded = NSLock()
+  private var ending: String?
+
+  init(_ number: Int64, _ bench: Bench) {
+    self.number = number
+    self.bench = bench
+  }
+
+  // MARK: Its launch
+
+  func start(_ center: TaskCenter) {}
+
+  var isLaunched: Bool { guarded.withLock { ending != nil } }
+  var launchEnd: String { guarded.withLock { ending } ?? "" }
+
+  func finishLaunching(because end: String, handlers: [String]) {
+    guarded.withLock { ending = ending ?? end }
+  }
+
+  func permittedIdentifiers() -> [String]? { bench.app.declaration.permittedIdentifiers }
+
+  func noteHandler(for identifier: String, isPermitted: Bool) {
+    bench.hear { state in
+      if isPermitted {
+        state.processes[number]?.handlers.insert(identifier)
+      } else {
+        state.fail(
+          .notListed, identifier,
+          "the app registers a handler for it, and the Info.plist does not list it; add it to"
+            + " BGTaskSchedulerPermittedIdentifiers")
+      }
+    }
+  }
+
+  func fail(_ message: String) {
+    bench.hear { state in
+      let run = Errand.current?.run
+      let identifier = run.flatMap { state.tasks[$0]?.identifier } ?? bench.app.identifier
+      state.fail(.brokenRule, identifier, run: run, "the process ends: \(message)")
+      state.crash(number)
+    }
+  }
+
+  // MARK: Requests
+
+  func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
+    let dates = bench.options.dates
+    try bench.hear { (state) throws(BGTaskScheduler.Error) in
+      try state.checkIsAlive(number)
+      state.hear(of: Errand.current)
+      do throws(Refusal) {
+        let submission = try Submission(
+          request, kind, dates, of: state.world.key, at: state.world.now.wall)
+        _ = try state.world.ask { .submit(submission, $0) }
+      } catch {
+        throw BGTaskScheduler.Error(error)
+      }
+      if let copy = request.copy() as? BGTaskRequest {
+        state.requests[request.identifier] = SubmittedRequest(request: copy)
+      }
+    }
+  }
+
+  func cancel(_ identifier: String) {
+    bench.hear { state in
+      state.hear(of: Errand.current)
+      let key = state.world.key(identifier)
+      // What is not queued needs no cancelling.
+      _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
+    }
+  }
+
+  func setFetchInterval(_ seconds: Double?) {
+    bench.hear { state in
+      guard let seconds else {
+        let key = state.world.key(TaskClass.fetchIdentifier)
+        _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
+        return
+      }
+      var submission = Submission(
+        owner: state.world.key.owner, kind: .refresh, command: Command(arguments: []))
+      submission.app = state.world.key.id
+      submission.task = .fetch(interval: .nanoseconds(Int64(bounded: seconds * 1e9)))
+      let made = submission
+      _ = try? state.world.ask { .submit(made, $0) }
+    }
+  }
+
+  func pending() -> [BGTaskRequest] {
+    let copies = bench.hear { state in
+      state.hear(of: Errand.current)
+      return state.world.pending.compactMap { state.requests[$0.key.id]?.copy }
+    }
+    return copies.map(\.request)
+  }
+
+  // MARK: Tasks
+
+  func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue) {
+    bench.change { state in
+      state.tasks[run]?.executing += 1
+      state.tasks[run]?.isCompletedByLibrary = false
+    }
+    queue.async { [bench, number] in
+      Bench.$found.withValue(bench) {
+        Errand.$current.withValue(Errand(process: number, run: run)) { handler() }
+      }
+      bench.hear { $0.tasks[run]?.executing -= 1 }
+    }
+  }
+
+  func complete(_ run: Int64, success: Bool) {
+    bench.hear { $0.complete(run, success: success) }
+  }
+
+  func putsOff(completionOf run: Int64, success: Bool) -> Bool {
+    bench.hear { $0.putOff(run, success: success) }
+  }
+
+  func noteSecondCompletion(of run: Int64) {
+    bench.hear { $0.noteSecondCompletion(of: run) }
+  }
+
+  func report(_ report: TaskReport, of run: Int64) -> Bool {
+    bench.hear { state in
+      state.hear(of: Errand.current)
+      if let shown = report.title {
+        _ = try? state.world.ask {
+          .report(run, .title(shown.title, subtitle: shown.subtitle), $0)
+        }
+      }
+      if let share = report.share {
+        _ = try? state.world.ask { .report(run, .progress(share), $0) }
+      }
+      return state.tasks[run]?.ending == nil
+    }
+  }
+
+  // MARK: The app and its device
+
+  func reportForeground(_ isForeground: Bool) {
+    bench.hear { $0.world.tell(isForeground ? .openReported : .closed) }
+  }
+
+  var mayRefresh: Bool? { bench.change { $0.world.mayRefresh } }
+
+  func device(_ field: String) -> String? { bench.change { $0.world.text(of: field) } }
+}

@@ -1,0 +1,47 @@
+import Scheduling
+
+/// A task that was handed to the app, as the bench follows it.
+struct HeldTask {
+  let run: Int64
+  let identifier: String
+  let process: Int64
+  /// When it was handed over, after the beginning of the bench.
+  let delivered: Duration
+  /// How many of its handlers are being called.
+  var executing = 0
+  /// Code of it goes on of which nothing was heard since.
+  var isUnheard = false
+  /// How often the app has completed it.
+  var completions = 0
+  /// What its completion will say when its work is over.
+  var putOff: Bool?
+  /// When its work is over, where the test has said how long it takes.
+  var workEnds: Duration?
+  /// Its time is over; when, after the beginning of the bench.
+  var expired: Duration?
+  /// It was at work when its time was over, and has an answer in its handler.
+  var isCutShort = false
+  /// It is told of its expiration, and has no handler for that as far as is known.
+  var isCompletedByLibrary = false
+  /// It was given up waiting for it.
+  var isGivenUp = false
+  /// How it came out.
+  var ending: Ending?
+
+  /// What there is to wait for in real time.
+  enum Standing {
+    case settled
+    /// It has done enough, and something may still come of it.
+    case lingering
+    case busy
+  }
+
+  func standing(isAsleep: Bool) -> Standing {
+    if isGivenUp { return .settled }
+    if executing > 0 { return .busy }
+    let hasSpoken = ending != nil || completions > 0 || putOff != nil || isAsleep
+    if isCutShort, completions == 0, ending == nil { return .lingering }
+    if !hasSpoken { return .busy }
+    return isUnheard ? .lingering : .settled
+  }
+}

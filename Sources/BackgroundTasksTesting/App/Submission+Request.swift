@@ -1,0 +1,78 @@
+import BackgroundTasks
+import Foundation
+import Scheduling
+
+extension Submission {
+  /// What a request of the app asks the scheduler for.
+  init(
+    _ request: BGTaskRequest, _ kind: String, _ dates: BenchOptions.Dates, of app: AppKey,
+    at now: WallTime
+  ) throws(Refusal) {
+    self.init(
+      owner: app.owner, id: request.identifier, kind: Kind(rawValue: kind),
+      command: Command(arguments: []))
+    self.app = app.id
+    wantsExplanation = false
+    earliest = request.earliest(dates, now)
+    if let request = request as? BGProcessingTaskRequest {
+      if request.requiresNetworkConnectivity { requires.insert(.network) }
+      if request.requiresExternalPower { requires.insert(.power) }
+    }
+    task = try request.taskClass
+  }
+}
+
+extension BGTaskRequest {
+  fileprivate func earliest(_ dates: BenchOptions.Dates, _ now: WallTime) -> Moment? {
+    guard let date = earliestBeginDate, !(self is BGContinuedProcessingTaskRequest) else {
+      return nil
+    }
+    let delay =
+      switch dates {
+      // What passed since the app asked for the time is less than a second.
+      case .ofFoundation:
+        Duration.seconds(
+          Int64(bounded: min(4e9, date.timeIntervalSinceNow.rounded(.up))))
+      case .ofBench: WallTime(date) - now
+      }
+    return delay > .zero ? .after(delay) : nil
+  }
+
+  fileprivate var taskClass: TaskClass? {
+    get throws(Refusal) {
+      if let request = self as? BGHealthResearchTaskRequest {
+        return .healthResearch(protection: request.protectionTypeOfRequiredData.rawValue)
+      }
+      guard let request = self as? BGContinuedProcessingTaskRequest else { return nil }
+      guard request.requiredResources.isEmpty else {
+        throw Refusal(
+          .notPermitted, field: "task.resources", value: "\(request.requiredResources.rawValue)",
+          message: "the required resources cannot be had; use BGTaskScheduler.supportedResources")
+      }
+      return .continued(
+        ContinuedTerms(
+          title: request.title, subtitle: request.subtitle,
+          strategy: request.strategy == .fail ? .fail : .queue))
+    }
+  }
+}
+
+extension SubmittedRequest {
+  /// One of the caller's own.
+  var copy: SubmittedRequest? {
+    (request.copy() as? BGTaskRequest).map { SubmittedRequest(request: $0) }
+  }
+}
+
+extension BGTaskScheduler.Error {
+  init(_ refusal: Refusal) {
+    let code: Code =
+      switch refusal.code {
+      case .unavailable: .unavailable
+      case .limit: .tooManyPendingTaskRequests
+      case .held: .immediateRunIneligible
+      case .invalid, .notFound, .ambiguous, .notPermitted: .notPermitted
+      }
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: refusal.message])
+  }
+}

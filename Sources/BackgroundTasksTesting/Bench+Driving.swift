@@ -1,0 +1,162 @@
+import BackgroundTasks
+import Control
+import Foundation
+import Scheduling
+
+// How time passes: all that the scheduler orders is done and all handlers have settled before it goes on.
+extension Bench {
+  /// Something may still come of what has done enough, for so long in real time.
+  private static let lingering = Duration.milliseconds(50)
+
+  /// So often in a row the scheduler may want the same moment.
+  private static let mostAtOnce = 10_000
+
+  /// Lets time pass up to `end`, or until `isDone`.
+  func drive(until end: WallTime, unless isDone: (BenchState) -> Bool = { _ in false }) async {
+    guard begins() else { return }
+    defer { change { $0.isDriven = false } }
+    await settleTasks()
+    var (count, last) = (0, change { $0.world.now })
+    while !change({ isDone($0) }) {
+      let (due, now) = change { ($0.pass(until: end), $0.world.now) }
+      count = now == last ? count + 1 : 0
+      last = now
+      precondition(
+        count < Self.mostAtOnce, "the scheduler asks again and again for the same moment")
+      await take(due)
+      await settleTasks()
+      if case .end = due { return }
+    }
+  }
+
+  /// Whether nobody else lets time pass.
+  private func begins() -> Bool {
+    let errand = Errand.current
+    return change { state in
+      if state.isDriven || errand != nil {
+        state.fail(
+          .brokenRule, errand?.run.flatMap { state.tasks[$0]?.identifier } ?? app.identifier,
+          run: errand?.run,
+          "time passes in the test alone, and in one place at a time; in a handler sleep on `bench.clock`"
+        )
+        return false
+      }
+      state.isDriven = true
+      return true
+    }
+  }
+
+  private func take(_ due: BenchState.Due) async {
+    switch due {
+    case .wake(let sleeper): sleeper.continuation.resume()
+    case .complete(let task, let success):
+      change { $0.processes[task.process]?.center }?.complete(run: task.run, success: success)
+    case .attach(let process): change { $0.attach(process) }
+    case .opened: await openApp()
+    case .closed: await leaveApp()
+    case .time, .end: break
+    }
+    change { $0.noteEnds() }
+  }
+
+  /// Does what is ordered, and waits for the app.
+  func settle() async {
+    guard begins() else { return }
+    await settleTasks()
+    change { $0.isDriven = false }
+  }
+
+  func settleTasks() async {
+    var since: ContinuousClock.Instant?
+    while true {
+      if let order = change({ $0.world.takeOrder() }) {
+        await carryOut(order)
+        since = nil
+        continue
+      }
+      let (standing, heard) = change { state in
+        state.endLeftProcesses()
+        return (state.standing, state.heard)
+      }
+      let limit: Duration
+      switch standing {
+      case .settled:
+        if change({ $0.world.hasOrders }) { continue }
+        return
+      case .lingering: limit = Self.lingering
+      case .busy: limit = options.patience
+      }
+      let now = ContinuousClock.now
+      let began = since ?? now
+      since = began
+      let isHeard = await isHeard(within: limit - began.duration(to: now), heard)
+      if !isHeard {
+        giveUp()
+        since = nil
+      }
+    }
+  }
+
+  private func giveUp() {
+    let cutShort = change { ($0.giveUp(after: options.patience), $0.processes) }
+    for task in cutShort.0 {
+      cutShort.1[task.process]?.center.complete(run: task.run, success: false)
+    }
+  }
+
+  /// Waits until the app does something.
+  private func isHeard(within limit: Duration, _ heard: Int) async -> Bool {
+    guard limit > .zero else { return false }
+    let number = change { $0.takeNumber() }
+    return await withCheckedContinuation { continuation in
+      if change({ $0.wait(continuation, number: number, heard: heard) }) {
+        return continuation.resume(returning: true)
+      }
+      DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
+        self?.change { $0.takeWaiter(number: number) }?.resume(returning: false)
+      }
+    }
+  }
+
+  // MARK: Orders
+
+  private func carryOut(_ order: BenchWorld.Order) async {
+    switch order {
+    case .launch(let process): await launch(process.id)
+    case .deliver(let run): deliver(run)
+    case .expire(let run):
+      change { $0.expire(run) }?.expire(run: run)
+      change { $0.tasks[run]?.isCompletedByLibrary = false }
+    // What its user has started cannot be killed: the scheduler hands it nothing more.
+    case .end(let number):
+      change { state in
+        if state.processes[number]?.isUsers == false { state.end(number, .killed) }
+      }
+    case .suspend(let process): change { $0.suspend(process) }
+    case .resume(let process): change { $0.processes[process]?.isSuspended = false }
+    }
+    change { $0.noteEnds() }
+  }
+
+  private func deliver(_ run: Run) {
+    let center = change { state -> TaskCenter? in
+      guard let number = run.process, let process = state.processes[number], !process.isEnded,
+        state.tasks[run.id] == nil
+      else { return nil }
+      var task = HeldTask(
+        run: run.id, identifier: run.key.id, process: number, delivered: state.elapsed)
+      task.workEnds = state.lengths[run.key.id].map { state.elapsed + $0 }
+      state.tasks[run.id] = task
+      return process.center
+    }
+    let terms = run.task?.continued.map {
+      TaskClassInfo(category: "continued", title: $0.title, subtitle: $0.subtitle)
+    }
+    let research =
+      run.task?.category == .healthResearch ? TaskClassInfo(category: "healthResearch") : nil
+    center?.take(
+      AppTaskInfo(
+        run: run.id, id: run.key.id, kind: run.kind.rawValue, budget: run.budget.seconds,
+        task: terms ?? research))
+  }
+}

@@ -1,0 +1,85 @@
+import BackgroundTasks
+import Foundation
+import Scheduling
+
+// The other two ways in which handlers are tested.
+extension Bench {
+  /// What came of a task whose time was over early.
+  public struct ExpiredRun: Hashable, Sendable {
+    /// When it was told so, in whole seconds from when it was handed to its handler.
+    public let second: Int
+    public let run: BenchRun
+    /// What went wrong in this run.
+    public let failures: [BenchFailure]
+  }
+
+  /// Runs a task once for every second of its budget, and ends its time at that second. A run that is complete before its
+  /// second is the last.
+  ///
+  /// The task has to be queued, or to have been submitted before: where its handler does not submit it again, the bench
+  /// submits it as it was submitted last.
+  ///
+  /// - Parameters:
+  ///   - identifier: The task.
+  ///   - limit: Not beyond this second; a processing task has hundreds.
+  /// - Returns: What came of each run.
+  /// - Throws: `BenchError` where the task was never submitted.
+  @discardableResult
+  public func expireAtEverySecond(of identifier: String, upTo limit: Int = 60) async throws
+    -> [ExpiredRun]
+  {
+    var expired: [ExpiredRun] = []
+    for second in 1...max(1, limit) {
+      try await submitAgain(identifier)
+      let known = failures
+      let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
+      let budget = run.budget.seconds
+      let new = failures.filter { !known.contains($0) }
+      expired.append(ExpiredRun(second: second, run: run, failures: new))
+      if wasComplete || Double(second) + 1 >= budget { break }
+    }
+    return expired
+  }
+
+  /// Submits the task as it was last, where nothing of it is queued.
+  private func submitAgain(_ identifier: String) async throws {
+    let (isQueued, last) = change { state in
+      (state.world.request(identifier) != nil, state.requests[identifier]?.copy)
+    }
+    if isQueued { return }
+    guard let request = last?.request, let kind = request.kind else {
+      throw BenchError("'\(identifier)' was never submitted; open the app, or submit it first")
+    }
+    // It begins when the bench says so.
+    request.earliestBeginDate =
+      options.dates == .ofBench ? date + 86_400 : Date(timeIntervalSinceNow: 86_400)
+    if !isRunning { await launch() }
+    try change { $0.alive?.link }?.submit(request, kind: kind)
+  }
+
+  /// Returns the run, and whether it was complete before its time was over.
+  private func expire(
+    _ identifier: String, after delay: Duration
+  ) async throws -> (BenchRun, wasComplete: Bool) {
+    let count = change { $0.runs.count }
+    func ended(_ state: BenchState) -> BenchRun? {
+      state.runs.dropFirst(count).first { $0.identifier == identifier }
+    }
+    func delivered(_ state: BenchState) -> Duration? {
+      state.tasks.values.filter { $0.identifier == identifier && $0.ending == nil }
+        .map(\.delivered).max()
+    }
+    try await simulateLaunch(identifier)
+    let start = change { $0.world.now.wall }
+    await drive(until: start + .seconds(60)) { delivered($0) != nil || ended($0) != nil }
+    let moment = change { state in delivered(state).map { state.starts + $0 + delay } }
+    if let moment { await drive(until: moment) { ended($0) != nil } }
+    if let run = change({ ended($0) }) { return (run, true) }
+    try await simulateExpiration(identifier)
+    await drive(until: start + .seconds(3600)) { ended($0) != nil }
+    guard let run = change({ ended($0) }) else {
+      throw BenchError("the run of '\(identifier)' has not ended")
+    }
+    return (run, false)
+  }
+}

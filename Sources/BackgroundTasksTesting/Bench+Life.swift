@@ -1,0 +1,160 @@
+import BackgroundTasks
+import Foundation
+import Scheduling
+
+// What a user and a device do to an app.
+extension Bench {
+  /// Lets time pass.
+  public func advance(by duration: Duration) async {
+    let end = change { $0.world.now.wall } + max(.zero, duration)
+    await drive(until: end)
+  }
+
+  /// Lets time pass until a run of a task has ended.
+  ///
+  /// - Parameters:
+  ///   - identifier: The task.
+  ///   - limit: At most so long.
+  /// - Returns: The run.
+  /// - Throws: `BenchError` where there is none by then, with what holds the task.
+  @discardableResult
+  public func advance(
+    toNextRun identifier: String, within limit: Duration = .seconds(14 * 86_400)
+  ) async throws -> BenchRun {
+    let (count, now) = change { ($0.runs.count, $0.world.now.wall) }
+    func next(_ state: BenchState) -> BenchRun? {
+      state.runs.dropFirst(count).first { $0.identifier == identifier }
+    }
+    await drive(until: now + limit) { next($0) != nil }
+    if let run = change({ next($0) }) { return run }
+    throw BenchError("no run within \(limit). \(whyNot(identifier))")
+  }
+
+  /// The user opens the app, which is launched where it is not there, and stays until `leave()`.
+  public func open() async { await alone { await openApp() } }
+
+  /// The user leaves the app, and its process ends as soon as it has no task.
+  public func leave() async { await alone { await leaveApp() } }
+
+  /// The app is launched, and its user does not look at it.
+  public func launch() async {
+    await alone {
+      await openApp()
+      change { state in
+        state.isOpen = false
+        state.world.tell(.closed)
+      }
+    }
+  }
+
+  /// The user swipes the app away: its processes end, and nothing of it runs until it is opened.
+  public func quit() async {
+    await alone {
+      change { state in
+        state.world.tell(.forceQuit)
+        var exit = ProcessExit(signal: 9)
+        exit.wasStoppedOutside = true
+        for number in state.processes.keys.sorted() { state.end(number, exit) }
+      }
+    }
+  }
+
+  /// The processes of the app end, as when it crashes: its tasks have crashed.
+  public func kill() async {
+    await alone {
+      change { state in
+        for number in state.processes.keys.sorted() { state.end(number, ProcessExit(signal: 9)) }
+      }
+    }
+  }
+
+  /// The device is switched off and on again.
+  ///
+  /// - Parameter pause: How long that takes.
+  public func reboot(after pause: Duration = .seconds(60)) async {
+    await alone {
+      change { state in
+        for number in state.processes.keys { state.processes[number]?.isEnded = true }
+        (state.launching, state.isOpen) = ([], false)
+        state.world.reboot(after: max(.zero, pause))
+      }
+    }
+  }
+
+  // MARK: Simulations
+
+  /// Begins a queued task now, past all that holds it, as the debugger's `_simulateLaunchForTaskWithIdentifier:` does.
+  ///
+  /// - Throws: `BenchError` where none is queued.
+  public func simulateLaunch(_ identifier: String) async throws {
+    try await simulate(identifier) { .runNow($0, .forceReally, $1) }
+  }
+
+  /// Ends the time of a task that runs, as `_simulateExpirationForTaskWithIdentifier:` does.
+  ///
+  /// - Throws: `BenchError` where it does not run.
+  public func simulateExpiration(_ identifier: String) async throws {
+    try await simulate(identifier) { .stop($0, .budgetByHand, $1) }
+  }
+
+  private func simulate(
+    _ identifier: String, _ event: (RequestKey, Ticket) -> Event
+  ) async throws {
+    do {
+      try change { state in
+        let key = state.world.key(identifier)
+        _ = try state.world.ask { event(key, $0) }
+      }
+    } catch let refusal as Refusal {
+      throw BenchError("\(refusal.message). \(whyNot(identifier))")
+    }
+    await settle()
+  }
+
+  // MARK: Processes
+
+  private func alone(_ body: () async -> Void) async {
+    await settle()
+    await body()
+    change { $0.noteEnds() }
+    await settle()
+  }
+
+  func openApp() async {
+    if change({ $0.isOpen }) { return }
+    change { $0.world.noteOpen() }
+    if change({ $0.showsUsersProcess() }) { return }
+    guard let number = change({ $0.attachUsersProcess() }) else { return }
+    await launch(number, isUsers: true)
+    change { $0.world.finishLaunch(of: number) }
+  }
+
+  func leaveApp() async {
+    guard change({ $0.isOpen }), let process = change({ $0.alive }) else { return }
+    await Errand.$current.withValue(Errand(process: process.link.number)) {
+      await app.enterBackground()
+    }
+    change { state in
+      state.isOpen = false
+      state.world.tell(.closed)
+      for number in state.processes.keys where state.processes[number]?.isUsers == true {
+        state.processes[number]?.isLeft = true
+      }
+    }
+  }
+
+  /// Launches the app as a process of this number.
+  func launch(_ number: Int64, isUsers: Bool = false) async {
+    let link = ProcessLink(number, self)
+    let center = TaskCenter(link, declaration: app.declaration, isLaunchedByDaemon: !isUsers)
+    TaskCenter.use(center)
+    change { $0.processes[number] = BenchProcess(link: link, center: center, isUsers: isUsers) }
+    await Errand.$current.withValue(Errand(process: number)) { await app.launch() }
+    center.finishLaunching(because: "its launch has returned")
+    change { state in
+      state.checkHandlers(of: number, app)
+      let until = state.world.now.wall + options.launchTakes
+      if !isUsers { state.launching.append((number, until)) }
+    }
+  }
+}

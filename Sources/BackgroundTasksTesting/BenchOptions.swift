@@ -1,0 +1,34 @@
+import Foundation
+
+/// How a bench is set up.
+public struct BenchOptions: Sendable {
+  /// What the dates are that the app hands over as `earliestBeginDate`.
+  public enum Dates: Sendable {
+    /// The app asks Foundation for the time, as with `Date(timeIntervalSinceNow: 900)`: what counts is how long from now on,
+    /// in whole seconds.
+    case ofFoundation
+    /// The app asks the bench (`Bench.date`).
+    case ofBench
+  }
+
+  /// When the virtual time begins. Monday, 2 March 2026, at midnight in UTC unless it is set.
+  public var start = Date(timeIntervalSince1970: 1_772_409_600)
+  /// What the device and its user do by themselves.
+  public var life = DeviceLife.still
+  public var dates = Dates.ofFoundation
+  /// How long the app takes from its launch by the daemon until its handlers are registered.
+  public var launchTakes = Duration.milliseconds(500)
+  /// So much real time a handler may take until it completes its task or sleeps on the bench's clock. What takes longer fails
+  /// the test.
+  public var patience = Duration.seconds(10)
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - life: What the device and its user do by themselves.
+  ///   - patience: So much real time a handler may take.
+  public init(life: DeviceLife, patience: Duration = .seconds(10)) {
+    self.life = life
+    self.patience = patience
+  }
+}

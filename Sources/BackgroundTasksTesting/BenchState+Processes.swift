@@ -1,0 +1,59 @@
+import BackgroundTasks
+import Scheduling
+
+// Processes of the app, as the scheduler hears of them.
+extension BenchState {
+  /// Shows the process that its user has started, if there is one.
+  mutating func showsUsersProcess() -> Bool {
+    isOpen = true
+    guard let process = alive, process.isUsers else { return false }
+    processes[process.link.number]?.isLeft = false
+    world.tell(.opened)
+    return true
+  }
+
+  mutating func attachUsersProcess() -> Int64? { world.attach(nil) }
+
+  mutating func attach(_ process: Int64) {
+    if processes[process]?.isEnded == false { _ = world.attach(process) }
+  }
+
+  /// All that the Info.plist lists wants a handler.
+  mutating func checkHandlers(of number: Int64, _ app: BenchApp) {
+    guard let process = processes[number], !process.isEnded else { return }
+    for identifier in app.plainIdentifiers where !process.handlers.contains(identifier) {
+      fail(
+        .noHandler, identifier,
+        "the Info.plist lists it, and the launch of the app registers no handler for it; register one, or remove it"
+          + " from BGTaskSchedulerPermittedIdentifiers")
+    }
+  }
+}
+
+extension BenchWorld {
+  /// A process says that it is the app's.
+  ///
+  /// - Parameter process: The one that was launched; nil for one that its user has started, which finishes its launch later.
+  /// - Returns: The number of the process.
+  mutating func attach(_ process: Int64?) -> Int64? {
+    let pid = Int32(truncatingIfNeeded: process ?? nextPID)
+    var attachment = AppAttachment(
+      owner: key.owner, identity: Scheduling.AppProcess.Identity(pid: pid, startTicks: 1))
+    attachment.app = key.id
+    attachment.process = process
+    attachment.hasFinishedLaunching = process != nil
+    guard case .attached(let attached) = try? ask({ .attachApp(attachment, $0) }) else {
+      return nil
+    }
+    return attached.id
+  }
+
+  mutating func finishLaunch(of process: Int64) {
+    _ = try? ask { .finishLaunch(process, $0, handlers: nil) }
+  }
+
+  /// A field of the device as it is written; nil where it is not known.
+  func text(of field: String) -> String? {
+    device.values.first { $0.key.text == field }?.text
+  }
+}

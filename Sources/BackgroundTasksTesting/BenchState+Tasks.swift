@@ -1,0 +1,134 @@
+import BackgroundTasks
+import Foundation
+import Scheduling
+
+// What becomes of tasks and processes.
+extension BenchState {
+  func checkIsAlive(_ process: Int64) throws(BGTaskScheduler.Error) {
+    guard processes[process]?.isEnded != false else { return }
+    throw BGTaskScheduler.Error(
+      .unavailable,
+      userInfo: [
+        NSLocalizedDescriptionKey:
+          "the app has no process; let the bench open or launch it first"
+      ])
+  }
+
+  // MARK: Completing
+
+  mutating func complete(_ run: Int64, success: Bool) {
+    guard let task = tasks[run] else { return }
+    tasks[run]?.isUnheard = false
+    if processes[task.process]?.isEnded != false || task.ending != nil {
+      if let expired = task.expired { failAsLate(task, expired) }
+      return
+    }
+    if task.isCompletedByLibrary {
+      let time = (task.expired ?? elapsed) - task.delivered
+      fail(
+        .neverCompleted, task,
+        "its time was over after \(time), and it has no expiration handler; set one that completes it"
+      )
+    }
+    tasks[run]?.completions += 1
+    _ = try? world.ask { .report(run, .completed(success: success), $0) }
+    noteEnds()
+  }
+
+  /// Returns whether the completion counts only when the work of the task is over.
+  mutating func putOff(_ run: Int64, success: Bool) -> Bool {
+    guard let task = tasks[run], task.ending == nil, task.expired == nil, let ends = task.workEnds,
+      ends > elapsed
+    else { return false }
+    tasks[run]?.isUnheard = false
+    if task.putOff != nil { failAsTwice(task) }
+    tasks[run]?.putOff = task.putOff ?? success
+    return true
+  }
+
+  mutating func noteSecondCompletion(of run: Int64) {
+    guard let task = tasks[run] else { return }
+    tasks[run]?.isUnheard = false
+    if let expired = task.expired { failAsLate(task, expired) } else { failAsTwice(task) }
+  }
+
+  private mutating func failAsTwice(_ task: HeldTask) {
+    fail(
+      .completedTwice, task,
+      "it was completed more than once, and only the first counts; see to it that each way through the handler ends with"
+        + " one setTaskCompleted(success:)")
+  }
+
+  private mutating func failAsLate(_ task: HeldTask, _ expired: Duration) {
+    fail(
+      .completedAfterExpiration, task,
+      "it was completed \(elapsed - expired) after its time was over, when it was complete or killed; have the"
+        + " expiration handler stop the work, and let one of both complete the task")
+  }
+
+  // MARK: Expiring
+
+  /// Returns its process where the app can be told.
+  mutating func expire(_ run: Int64) -> TaskCenter? {
+    guard let task = tasks[run], task.ending == nil, let process = processes[task.process],
+      !process.isEnded
+    else { return nil }
+    let now = elapsed
+    if task.expired == nil { tasks[run]?.expired = now }
+    tasks[run]?.isCutShort = task.putOff != nil
+    tasks[run]?.putOff = nil
+    tasks[run]?.isGivenUp = false
+    tasks[run]?.isCompletedByLibrary = true
+    return process.center
+  }
+
+  // MARK: Ending
+
+  /// Takes the ends of runs.
+  mutating func noteEnds() {
+    for (run, ending) in world.takeEnded() {
+      runs.append(BenchRun(run, ending))
+      guard let task = tasks[run.id] else { continue }
+      tasks[run.id]?.ending = ending
+      tasks[run.id]?.putOff = nil
+      let isOwn = ending.outcome == .killed || ending.outcome == .expired
+      guard isOwn, task.completions == 0 else { continue }
+      let time = (task.expired ?? elapsed) - task.delivered
+      fail(
+        .neverCompleted, task,
+        "its time was over after \(time) (\(ending.stopReason?.code ?? "")), and it was not complete within its grace of"
+          + " \(run.grace), so that its process was killed; complete it in the expiration handler")
+    }
+  }
+
+  /// Ends a process.
+  mutating func end(_ number: Int64, _ exit: ProcessExit) {
+    guard let process = processes[number], !process.isEnded else { return }
+    processes[number]?.isEnded = true
+    if process.isUsers { isOpen = false }
+    launching.removeAll { $0.process == number }
+    world.send(process.isUsers ? .detachApp(number) : .runEnded(number, exit))
+    noteEnds()
+  }
+
+  /// A rule was broken.
+  mutating func crash(_ number: Int64) { end(number, ProcessExit(signal: 6)) }
+
+  mutating func suspend(_ number: Int64) {
+    processes[number]?.isSuspended = true
+    guard sleeps(number) else { return }
+    let last = tasks.values.filter { $0.process == number }.max { $0.run < $1.run }
+    fail(
+      .leftBehind, last?.identifier ?? "the app", run: last?.run,
+      "code of the app sleeps on the bench's clock when its process is suspended, and goes on with the next task, if ever;"
+        + " complete the task after all else")
+  }
+
+  /// Ends processes whose users have left them, with their last task.
+  mutating func endLeftProcesses() {
+    for (number, process) in processes where process.isLeft && !process.isEnded {
+      let isAtWork = tasks.values.contains { $0.process == number && $0.ending == nil }
+      if !isAtWork { end(number, ProcessExit(exit: 0)) }
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import BackgroundTasks
+import Foundation
+import Scheduling
+import Simulation
+
+/// What a bench has, guarded by its lock.
+struct BenchState {
+  var world: BenchWorld
+  var lengths: [String: Duration] = [:]
+  var processes: [Int64: BenchProcess] = [:]
+  var tasks: [Int64: HeldTask] = [:]
+  var runs: [BenchRun] = []
+  private(set) var failures: [BenchFailure] = []
+  /// What the app submitted last, by identifier.
+  var requests: [String: SubmittedRequest] = [:]
+  /// Processes that are being launched, and when their launch is over.
+  var launching: [(process: Int64, until: WallTime)] = []
+  /// Its user looks at the app.
+  var isOpen = false
+  /// Somebody lets time pass.
+  var isDriven = false
+  var isOver = false
+  private var sleepers: [Sleeper] = []
+  private var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
+  /// How often something was heard of the app.
+  private(set) var heard = 0
+  private var lastNumber = 0
+  let starts: WallTime
+
+  init(_ app: BenchApp, _ options: BenchOptions) {
+    world = BenchWorld(app, options)
+    starts = world.now.wall
+  }
+
+  var elapsed: Duration { world.now.wall - starts }
+
+  mutating func takeNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// The process that the app has now: the newest.
+  var alive: BenchProcess? {
+    processes.values.filter { !$0.isEnded }.max { $0.link.number < $1.link.number }
+  }
+
+  // MARK: Failures
+
+  mutating func fail(
+    _ kind: BenchFailure.Kind, _ identifier: String, run: Int64? = nil, _ message: String
+  ) {
+    let failure = BenchFailure(kind: kind, identifier: identifier, run: run, message: message)
+    if !failures.contains(failure) { failures.append(failure) }
+  }
+
+  mutating func fail(_ kind: BenchFailure.Kind, _ task: HeldTask, _ message: String) {
+    fail(kind, task.identifier, run: task.run, message)
+  }
+
+  // MARK: Waiting in real time
+
+  /// Leaves `continuation` to whoever hears something first.
+  ///
+  /// - Parameter heard: What was heard when it was decided to wait.
+  /// - Returns: Whether more was heard meanwhile, so that there is nothing to wait for.
+  mutating func wait(
+    _ continuation: CheckedContinuation<Bool, Never>, number: Int, heard: Int
+  ) -> Bool {
+    if heard != self.heard { return true }
+    waiter = (number, continuation)
+    return false
+  }
+
+  mutating func noteSign() { heard += 1 }
+
+  /// - Parameter number: Only that one; nil whichever there is.
+  mutating func takeWaiter(number: Int? = nil) -> CheckedContinuation<Bool, Never>? {
+    if let number, waiter?.number != number { return nil }
+    defer { waiter = nil }
+    return waiter?.continuation
+  }
+
+  /// What there is to wait for before time may pass.
+  var standing: HeldTask.Standing {
+    var standing = HeldTask.Standing.settled
+    for task in tasks.values where isHeld(task) {
+      switch task.standing(isAsleep: isAsleep(task.run)) {
+      case .busy: return .busy
+      case .lingering: standing = .lingering
+      case .settled: break
+      }
+    }
+    return standing
+  }
+
+  private func isHeld(_ task: HeldTask) -> Bool { processes[task.process]?.isEnded == false }
+
+  private func isAsleep(_ run: Int64) -> Bool { sleepers.contains { $0.errand?.run == run } }
+
+  /// Nothing was heard for too long.
+  ///
+  /// - Returns: The tasks that are complete now as far as anybody knows: they were cut short, and have been told so.
+  mutating func giveUp(after patience: Duration) -> [HeldTask] {
+    var cutShort: [HeldTask] = []
+    for (run, task) in tasks where isHeld(task) {
+      switch task.standing(isAsleep: isAsleep(run)) {
+      case .settled: break
+      case .lingering:
+        tasks[run]?.isUnheard = false
+        tasks[run]?.isCutShort = false
+        if task.isCutShort, task.completions == 0 { cutShort.append(task) }
+      case .busy:
+        tasks[run]?.isGivenUp = true
+        fail(
+          .tookRealTime, task,
+          "its handler took \(patience) of real time, and has neither completed its task nor slept on the bench's"
+            + " clock; give it `bench.clock`, or say `bench.work(_:takes:)`")
+      }
+    }
+    return cutShort
+  }
+
+  /// Something was heard of a task.
+  mutating func hear(of errand: Errand?) {
+    guard let run = errand?.run else { return }
+    tasks[run]?.isUnheard = false
+  }
+
+  // MARK: Sleeping
+
+  /// Whether nobody needs to wait for a moment: it is past, or there is nobody who would wake a launch.
+  mutating func isPast(_ deadline: Duration, for errand: Errand?, _ app: BenchApp) -> Bool {
+    if deadline <= elapsed { return true }
+    guard let errand, errand.run == nil, processes[errand.process]?.link.isLaunched == false else {
+      return false
+    }
+    fail(
+      .brokenRule, app.identifier,
+      "its launch sleeps on the bench's clock, and is not waited for; say how long it takes with"
+        + " BenchOptions.launchTakes")
+    return true
+  }
+
+  /// Returns whether nobody will wake it.
+  mutating func add(_ sleeper: Sleeper) -> Bool {
+    hear(of: sleeper.errand)
+    sleepers.append(sleeper)
+    return isOver
+  }
+
+  mutating func take(_ number: Int) -> Sleeper? {
+    guard let index = sleepers.firstIndex(where: { $0.number == number }) else { return nil }
+    let sleeper = sleepers.remove(at: index)
+    if let run = sleeper.errand?.run { tasks[run]?.isUnheard = true }
+    return sleeper
+  }
+
+  mutating func takeAllSleepers() -> [Sleeper] {
+    defer { sleepers = [] }
+    return sleepers
+  }
+
+  /// Those whose process takes part in time, the next one first.
+  private var nextSleeper: Sleeper? {
+    sleepers.filter(isAwake).min { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+  }
+
+  private func isAwake(_ sleeper: Sleeper) -> Bool {
+    guard let process = sleeper.errand.flatMap({ processes[$0.process] }) else { return true }
+    return !process.isEnded && !process.isSuspended
+  }
+
+  /// Whether code of a process sleeps.
+  func sleeps(_ process: Int64) -> Bool { sleepers.contains { $0.errand?.process == process } }
+
+  // MARK: Time
+
+  /// What is due, or has become so by letting time pass.
+  enum Due {
+    case wake(Sleeper)
+    case complete(HeldTask, success: Bool)
+    case attach(process: Int64)
+    case opened
+    case closed
+    /// The scheduler wants to be asked.
+    case time
+    case end
+  }
+
+  /// Lets time pass up to the next thing that happens, and no further than `end`.
+  mutating func pass(until end: WallTime) -> Due {
+    if let due = takeDue() { return due }
+    let delay = [
+      world.nextDelay, launching.map { $0.until - world.now.wall }.min(),
+      nextSleeper.map { $0.deadline - elapsed },
+      tasks.values.compactMap { $0.putOff == nil ? nil : $0.workEnds }.min().map { $0 - elapsed },
+    ].compactMap(\.self).min()
+    guard let delay, world.now.wall + delay <= end else {
+      world.advance(by: max(.zero, end - world.now.wall))
+      return .end
+    }
+    if delay > .zero { world.advance(by: delay) }
+    if let due = takeDue() { return due }
+    world.send(.time)
+    return .time
+  }
+
+  private mutating func takeDue() -> Due? {
+    if let index = launching.firstIndex(where: { $0.until <= world.now.wall }) {
+      return .attach(process: launching.remove(at: index).process)
+    }
+    if let sleeper = nextSleeper, sleeper.deadline <= elapsed, let due = take(sleeper.number) {
+      return .wake(due)
+    }
+    let done = tasks.values.filter { $0.putOff != nil && ($0.workEnds ?? .zero) <= elapsed }
+    if let task = done.min(by: { $0.run < $1.run }), let success = task.putOff {
+      tasks[task.run]?.putOff = nil
+      tasks[task.run]?.workEnds = nil
+      return .complete(task, success: success)
+    }
+    guard let step = world.takeStep() else { return nil }
+    if case .opened = step { return .opened }
+    return .closed
+  }
+}
+
+/// What an app has submitted.
+struct SubmittedRequest: @unchecked Sendable {
+  /// A copy that nobody else has.
+  let request: BGTaskRequest
+}

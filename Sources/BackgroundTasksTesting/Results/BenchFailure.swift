@@ -1,0 +1,42 @@
+/// Something that an app does wrong, for which its test fails.
+public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
+  /// What is wrong.
+  public enum Kind: String, Sendable {
+    /// A task was completed more than once.
+    case completedTwice
+    /// A task was not completed in its time.
+    case neverCompleted
+    /// A task was completed after its time was over.
+    case completedAfterExpiration
+    /// A handler took too much real time.
+    case tookRealTime
+    /// A rule was broken at which Apple's framework ends the process.
+    case brokenRule
+    /// The Info.plist lists an identifier, and the app registers no handler for it.
+    case noHandler
+    /// The app registers a handler that the Info.plist does not list.
+    case notListed
+    /// The app still slept when its process was suspended or ended.
+    case leftBehind
+  }
+
+  public let kind: Kind
+  /// The task; the app where it is of no task.
+  public let identifier: String
+  /// The number of the run; nil where it is of none.
+  public let run: Int64?
+  /// What happened, and what to do about it.
+  public let message: String
+
+  public var description: String {
+    let name = run.map { "\(identifier), run \($0)" } ?? identifier
+    return "\(name): \(message)"
+  }
+}
+
+/// All failures of a bench, for tests that hear of them by an error.
+public struct BenchFailures: Error, CustomStringConvertible {
+  public let failures: [BenchFailure]
+
+  public var description: String { failures.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,47 @@
+import Scheduling
+
+/// Why a task has not run.
+public struct WhyNot: Hashable, Sendable, CustomStringConvertible {
+  /// The codes of what holds it, such as `notPluggedIn`, in the order of the text; none where it may run, runs, or is not queued.
+  public let reasons: [String]
+  /// Whether a request of it is queued.
+  public let isQueued: Bool
+  /// What `rubatoctl explain` says.
+  public let description: String
+}
+
+extension WhyNot {
+  init(_ identifier: String, _ world: BenchWorld, _ runs: [BenchRun]) {
+    let explanation = world.explain(identifier)
+    reasons =
+      explanation.map { $0.state == .waiting ? $0.toldCauses.map(\.reason.rawValue) : [] } ?? []
+    isQueued = world.pending.contains { $0.key.id == identifier }
+    description =
+      explanation.map { Self.text(identifier, $0) }
+      ?? Self.text(unscheduled: identifier, world, runs)
+  }
+
+  private static func text(_ identifier: String, _ explanation: Explanation) -> String {
+    if explanation.state == .running { return "\(identifier) is running." }
+    let causes = explanation.toldCauses
+    let states = causes.map(\.reason.traits.state).joined(separator: ", ")
+    let headline =
+      causes.isEmpty ? "\(identifier) may run now." : "\(identifier) has not run: \(states)."
+    let next = explanation.next.map { ["  earliest start \(UniversalTime.text($0))"] } ?? []
+    let warnings = explanation.warnings.map { "  Warning: \($0.text)." }
+    return ([headline] + warnings + causes.map { "  - \($0.text)" } + next).joined(separator: "\n")
+  }
+
+  private static func text(
+    unscheduled identifier: String, _ world: BenchWorld, _ runs: [BenchRun]
+  ) -> String {
+    let last = runs.last { $0.identifier == identifier }
+    let end = last.map { "Its last run, \($0.number), ended as \($0.outcome.rawValue)" }
+    let sentences =
+      [
+        "No task request with identifier '\(identifier)' has been scheduled",
+        end ?? "It has not run yet",
+      ] + world.obstacles(to: identifier)
+    return sentences.joined(separator: ". ") + "."
+  }
+}

@@ -1,0 +1,216 @@
+import Scheduling
+import Simulation
+
+/// The daemon's scheduler on a simulated device on which the app is installed: events go in, and orders to the app's
+/// processes come out. Nothing waits here, and time passes only by `advance(by:)`.
+struct BenchWorld {
+  /// What is to be done, as the daemon would.
+  enum Order {
+    case launch(Scheduling.AppProcess)
+    case deliver(Run)
+    case expire(RunID)
+    case end(process: RunID)
+    case suspend(process: RunID)
+    case resume(process: RunID)
+  }
+
+  let key: AppKey
+  private(set) var now: Instant
+  private(set) var device = DeviceState()
+  private(set) var log: LivedLog
+  /// In their order.
+  private var orders: [Order] = []
+  /// Runs that have ended and that nobody has looked at.
+  private var ended: [(run: Run, ending: Ending)] = []
+  private var core: Scheduler
+  private var keeper: SnapshotKeeper
+  private var boots = 1
+  private var lastTicket: Ticket = 0
+  private var asked: (ticket: Ticket, answer: Answer?) = (0, nil)
+  private var body: DevicePhysics?
+  /// Those of the device's life to come, the next one last.
+  private var steps: [Simulation.Step]
+  private var exposures: [RunID: Exposure] = [:]
+
+  /// Who owns all that runs.
+  private static let owner: UInt32 = 1000
+
+  init(_ app: BenchApp, _ options: BenchOptions) {
+    let start = WallTime(options.start)
+    let life = options.life.life(from: start)
+    key = AppKey(owner: Self.owner, id: app.identifier)
+    now = Instant(
+      wall: start, boot: BootTime(nanoseconds: Duration.hours(1).nanoseconds),
+      awake: AwakeTime(nanoseconds: Duration.hours(1).nanoseconds))
+    core = Scheduler.load(Snapshot(), settings: Settings(), at: now, bootID: "1").0
+    keeper = SnapshotKeeper(Snapshot(), bootID: "1")
+    (steps, body) = (life.steps.reversed(), life.body)
+    log = LivedLog(starts: start)
+    var installed = App(key: key, registered: start)
+    installed.permittedIdentifiers = app.declaration.permittedIdentifiers
+    installed.backgroundModes = app.declaration.backgroundModes
+    installed.installation = Installation(
+      program: Command(arguments: ["/\(app.identifier)"]),
+      entitlements: app.declaration.entitlements)
+    send(.registerApp(installed, ticket()))
+    setDevice(life.initial)
+  }
+
+  // MARK: Events
+
+  mutating func send(_ event: Event) { act(on: core.handle(event, at: now)) }
+
+  /// Sends what is answered.
+  mutating func ask(_ event: (Ticket) -> Event) throws(Refusal) -> Answer? {
+    let ticket = ticket()
+    asked = (ticket, nil)
+    send(event(ticket))
+    if case .refused(let refusal) = asked.answer { throw refusal }
+    return asked.answer
+  }
+
+  /// Tells what a user does with the app.
+  mutating func tell(_ event: AppEvent) { send(.app(key, event, ticket())) }
+
+  mutating func setDevice(_ values: [DeviceValue]) {
+    if values.isEmpty { return }
+    for value in values { device.apply(value) }
+    send(.device(values, nil))
+  }
+
+  mutating func setZone(_ seconds: Int) {
+    log.note(zoneSeconds: seconds, at: now.wall)
+    send(.zone(secondsFromUTC: seconds))
+  }
+
+  mutating func noteOpen() { log.noteOpen(at: now.wall) }
+
+  private mutating func ticket() -> Ticket {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  private mutating func act(on effects: [Effect]) {
+    keeper.keep(effects, at: now)
+    for effect in effects {
+      switch effect {
+      case .promise(.answer(let ticket, let answer)):
+        if ticket == asked.ticket { asked.answer = answer }
+      case .promise(.launchApp(let process, _)): orders.append(.launch(process))
+      case .promise(.deliver(let run)): orders.append(.deliver(run))
+      case .withdraw(.warn(let run, _)): orders.append(.expire(run.id))
+      case .withdraw(.kill(let run)): orders.append(.end(process: run.launched))
+      case .withdraw(.killApp(let process)): orders.append(.end(process: process.id))
+      case .promise(.suspendApp(let process)): orders.append(.suspend(process: process.id))
+      case .promise(.resumeApp(let process)): orders.append(.resume(process: process.id))
+      case .promise(.announce(.ended(let run, let ending))): note(run, ending)
+      case .promise(.announce(.accepted(let request))):
+        log.noteArrival(of: request.key.id, at: now.wall)
+      // Nothing else belongs to tasks of apps.
+      case .change, .promise, .withdraw: break
+      }
+    }
+  }
+
+  private mutating func note(_ run: Run, _ ending: Ending) {
+    log.note(run, ending, exposures.removeValue(forKey: run.id) ?? Exposure())
+    ended.append((run, ending))
+  }
+
+  var hasOrders: Bool { !orders.isEmpty }
+
+  /// What no process has had.
+  var nextPID: Int64 { Int64(lastTicket) + 1_000_000 }
+
+  mutating func takeOrder() -> Order? { orders.isEmpty ? nil : orders.removeFirst() }
+
+  mutating func takeEnded() -> [(run: Run, ending: Ending)] {
+    defer { ended = [] }
+    return ended
+  }
+
+  // MARK: Time
+
+  /// How long until something happens by itself; nil where nothing will.
+  var nextDelay: Duration? {
+    let own = [
+      core.nextWake().delay(from: now), steps.last.map { $0.at - now.wall },
+      body?.nextChange(under: DeviceLoad()),
+    ]
+    return own.compactMap(\.self).min().map { max(.zero, $0) }
+  }
+
+  /// On a device that is awake.
+  mutating func advance(by delay: Duration) {
+    for run in core.runs where run.stepBegan != nil {
+      exposures[run.id, default: Exposure()].add(delay, device)
+    }
+    now = now.advanced(by: delay)
+    setDevice(body?.advance(to: now.wall, under: DeviceLoad()) ?? [])
+  }
+
+  /// What its user does next with the device, where that is due; all else that is due is taken on the way.
+  mutating func takeStep() -> Simulation.Step.TimelineEvent? {
+    while let step = steps.last, step.at <= now.wall {
+      steps.removeLast()
+      switch step.happening {
+      case .device(let values): setDevice(values)
+      case .zone(let seconds): setZone(seconds)
+      case .opened, .closed: return step.happening
+      // No life of a bench has them.
+      case .forceQuit, .refreshSwitched, .sleep, .gap: break
+      }
+    }
+    return nil
+  }
+
+  /// Switches the device off and on again. What was not on disk is gone, and with it all processes.
+  mutating func reboot(after pause: Duration) {
+    boots += 1
+    let bootID = "\(boots)"
+    let snapshot = keeper.next(bootID: bootID)
+    let second = Duration.seconds(1).nanoseconds
+    now = Instant(
+      wall: now.wall + pause, boot: BootTime(nanoseconds: second),
+      awake: AwakeTime(nanoseconds: second))
+    orders = []
+    let (scheduler, effects) = Scheduler.load(
+      snapshot, settings: Settings(), at: now, bootID: bootID)
+    core = scheduler
+    keeper = SnapshotKeeper(snapshot, bootID: bootID)
+    act(on: effects)
+    setDevice(device.values)
+  }
+
+  /// Starts nothing more; what runs goes on.
+  mutating func stopStarting() { send(.drain(leavesRuns: true)) }
+
+  // MARK: Reading
+
+  func request(_ identifier: String) -> Request? { core.request(key(identifier)) }
+
+  /// What is queued, in the order in which it was submitted.
+  var pending: [Request] { core.allRequests.sorted { $0.sequence < $1.sequence } }
+
+  /// The runs that live, oldest first.
+  var live: [Run] { core.runs }
+
+  /// Whether the switches of the device and of the app let it run in the background.
+  var mayRefresh: Bool? { core.app(key)?.refreshIsOn }
+
+  func explain(_ identifier: String) -> Explanation? { core.explain(key(identifier), at: now) }
+
+  func obstacles(to identifier: String) -> [String] {
+    core.app(key).map { core.obstacles(to: identifier, of: $0, nil, at: now) } ?? []
+  }
+
+  func key(_ identifier: String) -> RequestKey {
+    RequestKey(owner: key.owner, app: key.id, id: identifier)
+  }
+
+  func measure(_ metric: BenchMetric, of identifier: String, after: Duration) -> Double? {
+    NumberMetric(rawValue: metric.rawValue).flatMap {
+      log.measure($0, of: identifier, after: after, until: now.wall)
+    }
+  }
+}

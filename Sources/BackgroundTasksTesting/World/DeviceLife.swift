@@ -1,0 +1,110 @@
+import Scheduling
+import Simulation
+
+/// What a device and its user do by themselves while a bench lets time pass.
+public struct DeviceLife: Sendable {
+  private enum Sort: Sendable {
+    case still, everyday
+  }
+
+  private let sort: Sort
+  /// How often its user opens the app, a day.
+  public var opensPerDay = 4
+  /// How often its user looks at it beside that, a day.
+  public var usesPerDay = 30
+  /// Whether it is on the charger from 22:45 to 6:45.
+  public var chargesAtNight = true
+  /// Whether it has only cellular on weekdays from 8:00 to 18:30.
+  public var isAwayOnWeekdays = true
+  /// Percent at the start.
+  public var battery = 80
+  /// Whether low-power mode goes on at 20 percent.
+  public var savesPowerWhenLow = true
+  /// Decides what its habits leave open: the same seed gives the same life.
+  public var seed: UInt64 = 1
+
+  private init(_ sort: Sort) {
+    self.sort = sort
+  }
+
+  /// Nothing happens but what the test does: the device is plugged in and full, on Wi-Fi, cool, and its user is away.
+  public static let still = DeviceLife(.still)
+
+  /// A phone that is used every day, at home and away, and charged at night; a battery that drains and fills, and heat.
+  public static func everyday(opensPerDay: Int = 4, seed: UInt64 = 1) -> DeviceLife {
+    var life = DeviceLife(.everyday)
+    life.opensPerDay = opensPerDay
+    life.seed = seed
+    return life
+  }
+
+  /// At the longest.
+  private static let longest = Duration.days(400)
+
+  func life(from start: WallTime) -> (
+    initial: [DeviceValue], steps: [Simulation.Step], body: DevicePhysics?
+  ) {
+    guard sort == .everyday else {
+      let fields: [DeviceField] = [
+        .charging(true), .battery(100), .network(.wifi), .heat(.nominal), .lowPowerMode(false),
+        .inUse(false),
+      ]
+      return (fields.flatMap(\.values), [], nil)
+    }
+    let life = scenario(from: start).life(seed: seed)
+    return ([], life.timeline.steps, life.body)
+  }
+
+  private func scenario(from start: WallTime) -> Scenario {
+    let civil = CivilTime(universalSeconds: start.nanoseconds / 1_000_000_000)
+    var scenario = Scenario(
+      name: "everyday", start: civil, length: Self.longest, clock: LocalClock(secondsFromUTC: 0))
+    scenario.device = device
+    var app = AppModel(name: "app")
+    app.opens = [rhythm(opensPerDay, stay: .minutes(1)...(.minutes(4)))]
+    scenario.apps = [app]
+    return scenario
+  }
+
+  private var device: DeviceModel {
+    var model = DeviceModel()
+    var battery = BatteryModel()
+    battery.level = min(100, max(0, self.battery))
+    battery.rescuedAt = 10
+    model.battery = battery
+    model.heat = HeatModel()
+    model.lowPower = savesPowerWhenLow ? .whenLow : .always(false)
+    if chargesAtNight {
+      model.plugged = [period(.hours(22) + .minutes(45), .hours(8), jitter: .minutes(20))]
+    }
+    model.places = [place("home", .wifi), place("away", .cellular)]
+    if isAwayOnWeekdays {
+      var work = period(.hours(8), .hours(10) + .minutes(30), jitter: .minutes(15))
+      work.habit.weekdays = Set(0...4)
+      model.stays = [DeviceModel.Stay(place: 1, spell: work)]
+    }
+    model.use = [rhythm(usesPerDay, stay: .seconds(15)...(.minutes(2)))]
+    return model
+  }
+
+  private func place(_ name: String, _ network: Scheduling.Network) -> DeviceModel.Place {
+    var place = DeviceModel.Place(name: name)
+    place.network = network
+    place.isMetered = network == .cellular
+    return place
+  }
+
+  private func period(
+    _ from: Duration, _ length: Duration, jitter: Duration
+  ) -> DailyPeriod {
+    var habit = Habit()
+    habit.jitter = jitter
+    return DailyPeriod(from: DayTime(from), length: length, habit)
+  }
+
+  private func rhythm(_ times: Int, stay: ClosedRange<Duration>) -> Rhythm {
+    Rhythm(
+      .often(Double(max(0, times)), between: DayTime(.hours(7)), length: .hours(15)), stay: stay,
+      Habit())
+  }
+}

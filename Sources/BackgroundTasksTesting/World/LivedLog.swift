@@ -1,0 +1,53 @@
+import Scheduling
+import Simulation
+
+/// What has happened in a bench, as the figures of simulations look at it.
+struct LivedLog {
+  private let starts: WallTime
+  private var steps: [Simulation.Step] = []
+  private var tasks: [String] = []
+  private var arrivals: [Int: WallTime] = [:]
+  private var runs: [RunRecord] = []
+
+  init(starts: WallTime) {
+    self.starts = starts
+  }
+
+  mutating func noteOpen(at now: WallTime) {
+    steps.append(Simulation.Step(at: now, happening: .opened(0)))
+  }
+
+  mutating func note(zoneSeconds: Int, at now: WallTime) {
+    steps.append(Simulation.Step(at: now, happening: .zone(secondsFromUTC: zoneSeconds)))
+  }
+
+  mutating func noteArrival(of identifier: String, at now: WallTime) {
+    let task = task(identifier)
+    if arrivals[task] == nil { arrivals[task] = now }
+  }
+
+  /// Work that did not succeed was done in vain, as far as anybody outside of the app knows.
+  mutating func note(_ run: Run, _ ending: Ending, _ exposure: Exposure) {
+    var record = RunRecord(
+      run: run.id, task: task(run.key.id), id: run.key.id, app: run.key.app, kind: run.kind,
+      started: run.started.wall, ending: ending, budget: run.budget)
+    record.exposure = exposure
+    record.isDone = record.isSuccess
+    if record.isSuccess { record.saved = exposure.whole } else { record.lost = exposure.whole }
+    runs.append(record)
+  }
+
+  private mutating func task(_ identifier: String) -> Int {
+    if let known = tasks.firstIndex(of: identifier) { return known }
+    tasks.append(identifier)
+    return tasks.count - 1
+  }
+
+  func measure(
+    _ metric: NumberMetric, of identifier: String, after: Duration, until end: WallTime
+  ) -> Double? {
+    guard let task = tasks.firstIndex(of: identifier) else { return nil }
+    let timeline = Timeline(steps: steps, apps: ["app"], starts: starts, ends: end)
+    return LivedTasks(timeline, tasks, arrivals, runs).measure(metric, of: task, after: after)
+  }
+}

@@ -1,0 +1,139 @@
+import BackgroundTasksTesting
+import Testing
+
+/// Time, runs and what holds them, on a bench.
+@Suite struct BenchTests {
+  @Test func aTaskRunsWhenItIsDueAndIsHandedToItsHandler() async throws {
+    let count = Count()
+    let app = FeedApp.app { task in
+      if task is BGAppRefreshTask { count.add() }
+      task.setTaskCompleted(success: true)
+    }
+    try await withBench(app) { bench in
+      await bench.open()
+      FeedApp.submit(after: 900)
+      #expect(bench.pending == [FeedApp.refresh])
+      await bench.leave()
+      #expect(!bench.isRunning)
+      let began = bench.date
+      let run = try await bench.advance(toNextRun: FeedApp.refresh)
+      #expect(run.outcome == .completed)
+      #expect(run.started >= began.addingTimeInterval(900))
+      #expect(count.value == 1)
+      #expect(bench.pending.isEmpty)
+    }
+  }
+
+  @Test func aRefreshIsSubmittedAgainAndAgain() async throws {
+    try await withBench(FeedApp.app(again: 900)) { bench in
+      await bench.open()
+      FeedApp.submit(after: 900)
+      await bench.leave()
+      await bench.advance(by: .seconds(86_400))
+      #expect(bench.runs.count > 2)
+      #expect(bench.runs.allSatisfy { $0.outcome == .completed })
+      #expect(bench.metric(.successes, of: FeedApp.refresh) == Double(bench.runs.count))
+      #expect(bench.metric(.kills, of: FeedApp.refresh) == 0)
+    }
+  }
+
+  @Test func whatHoldsATaskIsTold() async throws {
+    try await withBench(FeedApp.app()) { bench in
+      #expect(bench.whyNot(FeedApp.clean).description.contains("has been scheduled"))
+      await bench.set(.charging(false), .battery(60))
+      // A change of power counts when it has lasted.
+      await bench.advance(by: .seconds(600))
+      await bench.open()
+      try FeedApp.submitClean(power: true)
+      await bench.leave()
+      await bench.advance(by: .seconds(3600))
+      let why = bench.whyNot(FeedApp.clean)
+      #expect(why.isQueued)
+      #expect(why.description.contains("not plugged in"), "\(why)")
+      await #expect(throws: BenchError.self) {
+        try await bench.advance(toNextRun: FeedApp.clean, within: .seconds(3600))
+      }
+      await bench.set(.charging(true))
+      let run = try await bench.advance(toNextRun: FeedApp.clean)
+      #expect(run.outcome == .completed)
+    }
+  }
+
+  @Test func anAppThatIsForceQuitRunsNothingUntilItIsOpened() async throws {
+    try await withBench(FeedApp.app(again: 900)) { bench in
+      await bench.open()
+      FeedApp.submit(after: 900)
+      await bench.leave()
+      await bench.quit()
+      await bench.advance(by: .seconds(2 * 86_400))
+      #expect(bench.runs.isEmpty)
+      #expect(bench.whyNot(FeedApp.refresh).reasons.first == "forceQuit")
+      await bench.open()
+      await bench.leave()
+      try await bench.advance(toNextRun: FeedApp.refresh)
+    }
+  }
+
+  @Test func whatIsQueuedOutlivesAReboot() async throws {
+    let launches = Count()
+    try await withBench(FeedApp.app(launch: { launches.add() })) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 900)
+      await bench.reboot()
+      #expect(!bench.isRunning)
+      #expect(bench.pending == [FeedApp.refresh])
+      try await bench.advance(toNextRun: FeedApp.refresh)
+      #expect(launches.value == 2)
+    }
+  }
+
+  @Test func aTaskThatCrashesIsConsumed() async throws {
+    let app = FeedApp.app { task in
+      Task { try await Bench.current.clock.sleep(for: .seconds(60)) }
+    }
+    try await withBench(app) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 1)
+      try await bench.simulateLaunch(FeedApp.refresh)
+      await bench.advance(by: .seconds(5))
+      await bench.kill()
+      #expect(bench.pending.isEmpty)
+      #expect(bench.runs.count == 1)
+    }
+  }
+
+  @Test func refusalsAreApplesErrors() async throws {
+    try await withBench(FeedApp.app()) { bench in
+      await bench.launch()
+      await bench.setBackgroundRefresh(false)
+      let request = BGAppRefreshTaskRequest(identifier: FeedApp.refresh)
+      request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+      let error = #expect(throws: BGTaskScheduler.Error.self) {
+        try BGTaskScheduler.shared.submit(request)
+      }
+      #expect(error?.code == .unavailable)
+      await bench.setBackgroundRefresh(true)
+      try BGTaskScheduler.shared.submit(request)
+      #expect(
+        await BGTaskScheduler.shared.pendingTaskRequests().map(\.identifier) == [FeedApp.refresh])
+      BGTaskScheduler.shared.cancelAllTaskRequests()
+      #expect(bench.pending.isEmpty)
+    }
+  }
+
+  @Test func withoutAProcessNothingCanBeSubmitted() async throws {
+    try await withBench(FeedApp.app()) { bench in
+      await bench.open()
+      await bench.leave()
+      let error = #expect(throws: BGTaskScheduler.Error.self) { try FeedApp.submitClean() }
+      #expect(error?.code == .unavailable)
+    }
+  }
+
+  @Test(.bench(FeedApp.app())) func theTraitGivesABench() async throws {
+    let bench = Bench.current
+    await bench.launch()
+    FeedApp.submit(after: 60)
+    try await bench.advance(toNextRun: FeedApp.refresh)
+  }
+}

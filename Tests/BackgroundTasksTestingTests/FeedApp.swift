@@ -1,0 +1,61 @@
+import BackgroundTasksTesting
+import Synchronization
+
+/// An app with a refresh and a processing task, whose handlers are a test's.
+struct FeedApp: Sendable {
+  static let refresh = "com.example.feed.refresh"
+  static let clean = "com.example.feed.clean"
+
+  typealias Handler = @Sendable (BGTask) -> Void
+
+  /// - Parameters:
+  ///   - again: How long after it began the refresh wants to run again; nil submits it at the first open alone.
+  ///   - handler: Of both tasks, after the next refresh was submitted.
+  static func app(
+    again: Double? = nil, _ handler: @escaping Handler = { $0.setTaskCompleted(success: true) },
+    launch: @escaping @Sendable () -> Void = {}
+  ) -> BenchApp {
+    BenchApp(identifier: "com.example.feed", permittedIdentifiers: [refresh, clean]) {
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: refresh, using: nil) { task in
+        if let again { submit(after: again) }
+        handler(task)
+      }
+      BGTaskScheduler.shared.register(
+        forTaskWithIdentifier: clean, using: nil, launchHandler: handler)
+      launch()
+    }
+  }
+
+  static func submit(after delay: Double) {
+    let request = BGAppRefreshTaskRequest(identifier: refresh)
+    request.earliestBeginDate = Date(timeIntervalSinceNow: delay)
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch {
+      print("not submitted: \(error.localizedDescription)")
+    }
+  }
+
+  static func submitClean(
+    power: Bool = false, network: Bool = false
+  ) throws {
+    let request = BGProcessingTaskRequest(identifier: clean)
+    request.requiresExternalPower = power
+    request.requiresNetworkConnectivity = network
+    try BGTaskScheduler.shared.submit(request)
+  }
+}
+
+/// Counts from any thread.
+final class Count: Sendable {
+  private let number = Mutex(0)
+
+  var value: Int { number.withLock { $0 } }
+
+  func add() { number.withLock { $0 += 1 } }
+}
+
+extension BenchOptions {
+  /// Of a test in which handlers do not answer.
+  static let impatient = BenchOptions(life: .still, patience: .milliseconds(200))
+}
