@@ -28,6 +28,7 @@ package final class TaskCenter: @unchecked Sendable {
   /// until it is told.
   private var completed: Set<Int64> = []
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
+  private var activityHandler: (@Sendable (Bool) -> Void)?
   private let declaration: AppBundle.Declaration?
   let daemon: any TaskLink
   /// Whether the daemon has started this process, and not its user.
@@ -144,7 +145,7 @@ package final class TaskCenter: @unchecked Sendable {
     if let content = info.task?.delegateContent { return handToDelegate(content, info) }
     guard let registration = registration(for: info.id) else { return }
     let task = task(info)
-    lock.withLock { tasks[info.run] = task }
+    add(task)
     nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
     daemon.perform({ handler(handed) }, for: info.run, on: registration.queue)
   }
@@ -156,11 +157,10 @@ package final class TaskCenter: @unchecked Sendable {
 
   private func handToDelegate(_ content: DelegateTask.Content, _ info: AppTaskInfo) {
     let task = BGTask(identifier: info.id, run: info.run, center: self)
-    let handler = lock.withLock {
-      tasks[info.run] = task
-      return delegateHandler
+    add(task)
+    if let handler = lock.withLock({ delegateHandler }) {
+      return handler(DelegateTask(content, task))
     }
-    if let handler { return handler(DelegateTask(content, task)) }
     Log.write(
       "the app has no application delegate, which a \(info.id) is for; use AppLifecycle, and launch with the delegate"
     )
@@ -198,11 +198,28 @@ package final class TaskCenter: @unchecked Sendable {
     lock.withLock({ tasks[run] })?.setTaskCompleted(success: success)
   }
 
+  /// Hears whether there are tasks, whenever that has changed.
+  func setActivityHandler(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {
+    lock.withLock { activityHandler = handler }
+  }
+
+  var isBusy: Bool { lock.withLock { !tasks.isEmpty } }
+
+  private func add(_ task: BGTask) {
+    let handler = lock.withLock {
+      tasks[task.run] = task
+      return tasks.count == 1 ? activityHandler : nil
+    }
+    handler?(true)
+  }
+
   func complete(_ task: BGTask, success: Bool) {
-    lock.withLock {
+    let handler = lock.withLock {
       completed.insert(task.run)
       tasks[task.run] = nil
+      return tasks.isEmpty ? activityHandler : nil
     }
+    defer { handler?(false) }
     daemon.complete(task.run, success: success)
   }
 

@@ -35,6 +35,9 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Tells that the user now looks at the app, or no more. Not waited for.
   func reportForeground(_ isForeground: Bool)
 
+  /// Asks for time to finish what was begun, although there is no task, or needs it no more. Not waited for.
+  func hold(_ isHeld: Bool)
+
   /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
   func setFetchInterval(_ seconds: Double?)
 

@@ -91,6 +91,18 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   private(set) var delegateHandler: (@Sendable (DelegateTask) -> Void)?
   private(set) var fetchIntervals: [Double?] = []
 
+  private(set) var holds: [Bool] = []
+  var isBusy = false
+  private var activityHandler: (@Sendable (Bool) -> Void)?
+
+  func hold(_ isHeld: Bool) { holds.append(isHeld) }
+  func followActivity(_ handler: @escaping @Sendable (Bool) -> Void) { activityHandler = handler }
+
+  func change(isBusy: Bool) {
+    self.isBusy = isBusy
+    activityHandler?(isBusy)
+  }
+
   func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void) {
     delegateHandler = handler
   }

@@ -2,6 +2,8 @@ import AppLifecycle
 
 /// A delegate that takes remote notifications and fetches, without registering a task.
 final class NewsDelegate: UIResponder, UIApplicationDelegate {
+  private var finishing: (any DispatchSourceSignal)?
+
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -16,6 +18,15 @@ final class NewsDelegate: UIResponder, UIApplicationDelegate {
   ) {
     let story = userInfo["story"] as? [String: Any]
     say("\(application.applicationState) gets story \(story?["id"] as? Int ?? -1)")
+    if behaviour == "news-holds" {
+      let held = application.beginBackgroundTask(withName: "story")
+      // Whoever tests it says when it is finished.
+      let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .main)
+      source.setEventHandler { application.endBackgroundTask(held) }
+      signal(SIGUSR1, SIG_IGN)
+      source.activate()
+      finishing = source
+    }
     if behaviour != "news-silent" { completionHandler(.newData) }
   }
 

@@ -11,7 +11,7 @@ let behaviour = ProcessInfo.processInfo.environment["BEHAVIOUR"] ?? ""
 switch behaviour {
 case "scenes", "scenes-expire": FeedApp.main()
 case "plain": PlainDelegate.main()
-case "news", "news-silent": NewsDelegate.main()
+case "news", "news-silent", "news-holds": NewsDelegate.main()
 case "subscribed-news", "subscribed-silent": SubscribedDelegate.main()
 default: AppDelegate.main()
 }

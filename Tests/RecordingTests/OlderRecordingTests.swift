@@ -66,6 +66,7 @@ struct OlderRecordingTests {
     case .detachApp: 21
     case .debugged: 22
     case .foundLocks: 23
+    case .holdApp: 24
     }
   }
 

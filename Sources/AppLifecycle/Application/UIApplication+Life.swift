@@ -17,6 +17,7 @@ extension UIApplication {
   func launch(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) {
     self.delegate = delegate
     if isHeadless { applicationState = .background }
+    backgroundTimes.note(isInBackground: isHeadless)
     process.takeDelegateTasks { [weak self] task in
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.hand(task) } }
     }
@@ -39,6 +40,7 @@ extension UIApplication {
     applicationState = .background
     delegate?.applicationDidEnterBackground(self)
     post(Self.didEnterBackgroundNotification)
+    backgroundTimes.note(isInBackground: true)
     process.report(isForeground: false)
   }
 
@@ -49,6 +51,7 @@ extension UIApplication {
     delegate?.applicationWillEnterForeground(self)
     post(Self.willEnterForegroundNotification)
     applicationState = .inactive
+    backgroundTimes.note(isInBackground: false)
     becomeActive()
     process.report(isForeground: true)
   }

@@ -16,20 +16,25 @@ import Foundation
   open internal(set) var applicationState = State.inactive
 
   let process: any ApplicationProcess
+  let backgroundTimes: BackgroundTimes
   /// Nobody else holds the delegate of an app that is nothing but a delegate.
   var ownDelegate: (any UIApplicationDelegate)?
 
   /// An application of a test's own.
   ///
-  /// - Parameter process: What stands for the process that the daemon knows.
-  init(process: any ApplicationProcess) {
+  /// - Parameters:
+  ///   - process: What stands for the process that the daemon knows.
+  ///   - limit: The time of background tasks.
+  init(process: any ApplicationProcess, limit: Duration = BackgroundTimes.limit) {
     self.process = process
+    backgroundTimes = BackgroundTimes(process, limit: limit)
     super.init()
   }
 
   /// The application of this process.
   public required init() {
     process = AppProcess.current
+    backgroundTimes = BackgroundTimes(process)
     super.init()
   }
 
@@ -105,6 +110,15 @@ protocol ApplicationProcess: Sendable {
   func finishLaunching()
 
   func report(isForeground: Bool)
+
+  /// Asks for time to finish what was begun, although there is no task, or needs it no more.
+  func hold(_ isHeld: Bool)
+
+  /// Whether it has a task.
+  var isBusy: Bool { get }
+
+  /// Hears whether there are tasks, whenever that has changed.
+  func followActivity(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void)
 
   /// Takes what goes to the delegate of the app.
   func takeDelegateTasks(_ handler: @escaping @Sendable (DelegateTask) -> Void)

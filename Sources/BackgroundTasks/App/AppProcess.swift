@@ -37,6 +37,17 @@ package struct AppProcess: Sendable {
     center.setDelegateHandler(handler)
   }
 
+  /// Asks for time to finish what was begun, although there is no task, or needs it no more. Not waited for.
+  package func hold(_ isHeld: Bool) { center.daemon.hold(isHeld) }
+
+  /// Whether it has a task.
+  package var isBusy: Bool { center.isBusy }
+
+  /// Hears whether there are tasks, whenever that has changed. Called on any thread.
+  package func followActivity(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {
+    center.setActivityHandler(handler)
+  }
+
   /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
   package func setFetchInterval(_ seconds: Double?) { center.daemon.setFetchInterval(seconds) }
 

@@ -7,7 +7,7 @@ import Varlink
 ///
 /// Its state is guarded by `state`, and the connection for calls by `calling`.
 final class DaemonLink: TaskLink, @unchecked Sendable {
-  private enum Phase {
+  enum Phase {
     case attaching
     case attached(process: Int64, app: String, permitted: [String])
     /// The daemon does not take this process, and says why.
@@ -27,8 +27,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   private let bundle: AppBundle
   private let environment: LaunchEnvironment
-  private let state = NSCondition()
-  private var phase = Phase.attaching
+  let state = NSCondition()
+  var phase = Phase.attaching
   /// What has ended the launch; nil as long as it goes on.
   private var launchEnding: String?
   /// The identifiers that handlers were registered for when it ended.
@@ -37,6 +37,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private var isAwaited = false
   /// How often it has attached.
   private var attachments = 0
+  /// It has asked for time to finish what it has begun.
+  var isHeld = false
   /// What is complete, and what the daemon was not told yet.
   private var owed: [(run: Int64, success: Bool)] = []
 
@@ -116,18 +118,19 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   /// - Parameter knowsLaunch: The daemon has heard already that the launch has finished.
   private func note(_ process: Int64, _ app: AppInfo?, knowsLaunch: Bool) {
-    let (isLaunched, isOwing) = state.withLock {
+    let (isLaunched, isOwing, holds) = state.withLock {
       phase = .attached(
         process: process, app: app?.id ?? "", permitted: app?.permittedIdentifiers ?? [])
       attachments += 1
       state.broadcast()
-      return (launchEnding != nil, !owed.isEmpty)
+      return (launchEnding != nil, !owed.isEmpty, isHeld)
     }
-    if !isOwing, knowsLaunch || !isLaunched { return }
+    if !isOwing, !holds, knowsLaunch || !isLaunched { return }
     // Not on this thread, which the answer would keep from hearing of tasks.
     DispatchQueue.global().async { [self] in
       if isLaunched, !knowsLaunch { tellLaunched(process) }
       tellCompletions()
+      if holds { tellHold() }
     }
   }
 
@@ -150,18 +153,6 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     state.withLock {
       phase = .refused(error)
       state.broadcast()
-    }
-  }
-
-  /// On a queue of its own, in order: the main thread waits for nobody.
-  func reportForeground(_ isForeground: Bool) {
-    reports.async { [self] in
-      do throws(BGTaskScheduler.Error) {
-        _ = try call(ReportApp(id: try app(), event: isForeground ? "opened" : "closed"))
-      } catch {
-        if error.code == .unavailable { return }
-        Log.write("the daemon does not take a report: \(error.localizedDescription)")
-      }
     }
   }
 

@@ -93,6 +93,10 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  func hold(_ isHeld: Bool) {
+    bench.hear { state in _ = try? state.world.ask { .holdApp(number, isHeld: isHeld, $0) } }
+  }
+
   func setFetchInterval(_ seconds: Double?) {
     bench.hear { state in
       guard let seconds else {

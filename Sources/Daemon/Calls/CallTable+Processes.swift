@@ -23,20 +23,31 @@ extension CallTable {
       }
     }
     change(FinishLaunch.self) { call, caller, view, ticket throws(Refusal) in
-      let process = view.core.process(call.process)
-      guard let process, caller.uid == 0 || caller.uid == process.app.owner else {
-        throw Refusal(
-          .notFound, field: "process", value: String(call.process),
-          message: "no process \(call.process) of an app of yours is attached")
-      }
-      return .finishLaunch(process.id, ticket, handlers: call.handlers)
+      .finishLaunch(
+        try view.process(call.process, of: caller), ticket, handlers: call.handlers)
     } reply: { _, _, _, _ throws(Refusal) in
       FinishLaunch.Reply()
+    }
+    change(HoldApp.self) { call, caller, view, ticket throws(Refusal) in
+      .holdApp(try view.process(call.process, of: caller), isHeld: call.held, ticket)
+    } reply: { _, _, view, _ throws(Refusal) in
+      HoldApp.Reply(limit: view.core.settings.backgroundTaskTime.seconds)
     }
   }
 }
 
 extension EngineView {
+  /// A process of an app that `caller` may speak for.
+  fileprivate func process(_ number: Int64, of caller: Caller) throws(Refusal) -> RunID {
+    let process = core.process(number)
+    guard let process, caller.uid == 0 || caller.uid == process.app.owner else {
+      throw Refusal(
+        .notFound, field: "process", value: String(number),
+        message: "no process \(number) of an app of yours is attached")
+    }
+    return process.id
+  }
+
   /// The app of a call that has been answered.
   fileprivate func app(_ key: AppKey) throws(Refusal) -> AppInfo {
     guard let app = core.app(key) else { throw .unexpected }

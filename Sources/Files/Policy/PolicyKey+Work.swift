@@ -13,6 +13,9 @@ extension PolicyKey {
       "idle-app-time", \.idleAppTime, .duration(.zero ... .minutes(10)),
       "time between the last task of an app's process and its suspension"),
     root.key(
+      "background-task-time", \.backgroundTaskTime, .duration(.zero ... .minutes(10)),
+      "time that an app's process may go on which has begun a background task"),
+    root.key(
       "suspended-app-time", \.suspendedAppTime, .duration(.zero ... .days(1)),
       "time that an app's idle process is kept suspended"),
     root.key(

@@ -47,7 +47,8 @@ package struct Redactor {
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
     case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .finishLaunch,
-      .detachApp, .debugged, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted, .time, .drain:
+      .detachApp, .debugged, .holdApp, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted,
+      .time, .drain:
       event
     }
   }

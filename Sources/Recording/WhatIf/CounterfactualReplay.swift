@@ -160,7 +160,7 @@ extension Event {
   fileprivate var isFromOutside: Bool {
     switch self {
     case .runStarted, .runEnded, .report, .time, .attachApp, .finishLaunch, .detachApp, .debugged,
-      .foundLocks:
+      .foundLocks, .holdApp:
       false
     case .measured(_, let isLook): !isLook
     default: true

@@ -6,6 +6,8 @@ import OrderedCollections
 struct AppProcesses: Sendable {
   private let settings: Shared<Settings>
   private var processes: OrderedDictionary<RunID, AppProcess> = [:]
+  /// Those that have asked for time to finish what they have begun. Not stored: a process says so again when it attaches.
+  private var holders: OrderedSet<RunID> = []
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -16,6 +18,7 @@ struct AppProcesses: Sendable {
 
   /// Takes over what is a fact of the outside, after a commit that failed.
   mutating func keepFacts(of failed: AppProcesses) {
+    holders = failed.holders.filter { processes[$0] != nil }
     for id in processes.keys {
       if failed[id]?.state == .ending { processes[id]?.state = .ending }
       if failed[id]?.isDebugged == true { processes[id]?.isDebugged = true }
@@ -57,13 +60,27 @@ struct AppProcesses: Sendable {
     switch process.state {
     // Of a user's nothing tells that it is gone but that it does not come back.
     case .launching(let until): process.isDebugged && !process.isUsers ? nil : until
-    case .idle(let since): since + settings.value.idleAppTime
+    case .idle(let since): since + idleTime(of: process)
     case .suspended(let since): since + settings.value.suspendedAppTime
     case .waiting, .active, .ending: nil
     }
   }
 
+  /// How long it goes on without a task.
+  func idleTime(of process: AppProcess) -> Duration {
+    isHeld(process.id)
+      ? max(settings.value.backgroundTaskTime, settings.value.idleAppTime)
+      : settings.value.idleAppTime
+  }
+
+  func isHeld(_ id: RunID) -> Bool { holders.contains(id) }
+
   // MARK: Changes
+
+  /// It asks for time to finish what it has begun, or needs it no more.
+  mutating func hold(_ id: RunID, _ isHeld: Bool) {
+    if isHeld { holders.append(id) } else { holders.remove(id) }
+  }
 
   private mutating func put(_ process: AppProcess) -> [Effect] {
     processes[process.id] = process
@@ -162,6 +179,7 @@ struct AppProcesses: Sendable {
 
   /// Takes out a process of which nothing is left.
   mutating func remove(_ id: RunID) -> [Effect] {
-    processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
+    holders.remove(id)
+    return processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
   }
 }

@@ -7,6 +7,8 @@ extension Scheduler {
       finishLaunch(of: process, handlers, ticket, at: now)
     case .detachApp(let process): detach(process, at: now)
     case .debugged(let process): noteDebugger(of: process, at: now)
+    case .holdApp(let process, let isHeld, let ticket):
+      hold(process, isHeld, ticket, at: now)
     case .foundLocks(let process, let files): note(locks: files, of: process, at: now)
     default: break
     }
@@ -218,8 +220,10 @@ extension Scheduler {
     guard let process = context.processes[id] else { return }
     switch process.state {
     case .idle(let since):
+      guard now.awake >= since + context.processes.idleTime(of: process) else { return }
+      // It was told that its time is nearly over, and goes on.
+      if context.processes.isHeld(id) { return kill(process, at: now) }
       let settings = context.settings.value
-      guard now.awake >= since + settings.idleAppTime else { return }
       // The unit of a process is bounded in time: one that is old makes room while it has nothing to do.
       if isMemoryShort || now.awake >= process.began.awake + settings.appProcessTime / 2 {
         return kill(process, at: now)
@@ -229,6 +233,20 @@ extension Scheduler {
     case .suspended where isMemoryShort: kill(process, at: now)
     case .waiting, .launching, .active, .suspended, .ending: break
     }
+  }
+
+  /// Takes that a process needs time to finish what it has begun, or needs it no more. One that was suspended before that was
+  /// heard goes on.
+  private mutating func hold(_ id: RunID, _ isHeld: Bool, _ ticket: Ticket, at now: Instant) {
+    guard let process = context.processes[id], process.state != .ending else {
+      return answer(ticket, .refused(.voidToken))
+    }
+    context.processes.hold(id, isHeld)
+    if isHeld, case .suspended = process.state {
+      effects += context.processes.set(.idle(since: now.awake), of: id)
+      effects.append(.promise(.resumeApp(process)))
+    }
+    answer(ticket, .done(stopping: nil))
   }
 
   /// Whether processes make room that have nothing to do.

@@ -69,8 +69,8 @@ extension Event {
     case .runEnded(_, let finish): finish.misfit
     case .attachApp(let attachment, _): attachment.misfit
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
-      .finishLaunch, .detachApp, .debugged, .foundLocks, .thawDevice, .sleep, .runStarted, .time,
-      .drain:
+      .finishLaunch, .detachApp, .debugged, .foundLocks, .holdApp, .thawDevice, .sleep, .runStarted,
+      .time, .drain:
       nil
     }
   }

@@ -23,6 +23,8 @@ package enum Event: Hashable, Codable, Sendable {
   case finishLaunch(RunID, Ticket, handlers: [String]?)
   /// The connection of the process of an app has ended.
   case detachApp(RunID)
+  /// The process of an app asks for time to finish what it has begun, or needs it no more.
+  case holdApp(RunID, isHeld: Bool, Ticket)
   /// A debugger holds the process of an app.
   case debugged(RunID)
   /// The process of an app is suspended, and holds locks on these files.

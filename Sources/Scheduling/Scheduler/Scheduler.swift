@@ -148,7 +148,7 @@ package struct Scheduler: Sendable {
       removeApp(key, ticket, at: now)
     case .app(let key, let event, let ticket):
       take(event, of: key, ticket, at: now)
-    case .attachApp, .finishLaunch, .detachApp, .debugged, .foundLocks:
+    case .attachApp, .finishLaunch, .detachApp, .debugged, .foundLocks, .holdApp:
       takeAppEvent(event, at: now)
     case .device(let values, let ticket):
       take(values, ticket, at: now)

@@ -73,6 +73,8 @@ package struct Settings: Hashable, Sendable {
   /// after half of that.
   package var idleAppTime = Duration.seconds(5)
   package var suspendedAppTime = Duration.minutes(3)
+  /// How long it may go on where it has asked for time to finish what it has begun; about what a phone leaves.
+  package var backgroundTaskTime = Duration.seconds(30)
   package var appProcessTime = Duration.hours(6)
   /// What follows where a process holds a file lock when it is suspended, which nobody else could have until it is
   /// resumed; Apple's devices kill it (0xdead10cc).

@@ -113,6 +113,24 @@ import Varlink
     #expect(try app.isQueued(push) == false)
   }
 
+  // MARK: Time to finish
+
+  @Test(arguments: [true, false])
+  func aProcessHasTimeToFinish(finishes: Bool) throws {
+    let app = try app("news-holds")
+    #expect(try app.end(of: deliver(to: app)).outcome == "completed")
+    try app.client.tell(AdvanceClock(by: 20))
+    // It may say so after its task was complete.
+    while try app.info().process?.state != "active" { sched_yield() }
+    if finishes {
+      try app.finishTasks()
+      while try app.info().process?.state != "suspended" { sched_yield() }
+    } else {
+      try app.client.tell(AdvanceClock(by: 40))
+      while try app.info().process != nil { sched_yield() }
+    }
+  }
+
   // MARK: Fetches
 
   @Test func theDelegateFetchesAfterTheInterval() throws {

@@ -62,6 +62,7 @@ extension Life {
     guard tick() else { return }
     apps.with(id) { $0.isFrozen = true }
     var random = plan.random(ofCommand: 1 << 22, attempt: Int(id))
+    if !isCalm, random.isOne(in: 8) { call { .holdApp(id, isHeld: true, $0) } }
     if !isCalm, random.isOne(in: 8) { post(.foundLocks(id, ["/home/feed.db"])) }
   }
 

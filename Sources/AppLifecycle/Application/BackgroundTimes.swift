@@ -1,0 +1,100 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// What an app finishes in the background, and when it is told that its time is nearly over. The time begins when
+/// the app is in the background and has no task.
+final class BackgroundTimes: Sendable {
+  private struct Begun {
+    var name: String
+    var handler: (@MainActor @Sendable () -> Void)?
+  }
+
+  private struct State {
+    var begun: [Int: Begun] = [:]
+    var last = 0
+    var isInBackground = false
+    var isBusy = false
+    /// When the time began that runs; a later one has another number.
+    var since: ContinuousClock.Instant?
+    var turn = 0
+  }
+
+  /// As the daemon's default, `background-task-time`.
+  static let limit = Duration.seconds(30)
+
+  private let state = Mutex(State())
+  private let process: any ApplicationProcess
+  private let limit: Duration
+
+  init(_ process: any ApplicationProcess, limit: Duration = BackgroundTimes.limit) {
+    self.process = process
+    self.limit = limit
+    process.followActivity { [weak self] isBusy in self?.change { $0.isBusy = isBusy } }
+  }
+
+  func note(isInBackground: Bool) {
+    let isBusy = process.isBusy
+    change { ($0.isInBackground, $0.isBusy) = (isInBackground, isBusy) }
+  }
+
+  func begin(
+    _ name: String, _ handler: (@MainActor @Sendable () -> Void)?
+  ) -> UIBackgroundTaskIdentifier {
+    var number = 0
+    change { state in
+      state.last += 1
+      number = state.last
+      state.begun[number] = Begun(name: name, handler: handler)
+    }
+    return UIBackgroundTaskIdentifier(rawValue: number)
+  }
+
+  func end(_ identifier: UIBackgroundTaskIdentifier) {
+    change { $0.begun[identifier.rawValue] = nil }
+  }
+
+  /// In seconds.
+  var remaining: TimeInterval {
+    let (isInBackground, isBusy, since) = state.withLock {
+      ($0.isInBackground, $0.isBusy, $0.since)
+    }
+    if !isInBackground || isBusy { return .greatestFiniteMagnitude }
+    let left = since.map { limit - (ContinuousClock.now - $0) } ?? limit
+    return max(0, left / .seconds(1))
+  }
+
+  /// Changes what is known, tells the daemon where that makes a difference, and lets the time begin or end.
+  private func change(_ body: (inout State) -> Void) {
+    let (hold, turn): (Bool?, Int?) = state.withLock { state in
+      let wasHeld = !state.begun.isEmpty
+      body(&state)
+      let isHeld = !state.begun.isEmpty
+      let runs = isHeld && state.isInBackground && !state.isBusy
+      var turn: Int?
+      if runs != (state.since != nil) {
+        state.turn += 1
+        state.since = runs ? .now : nil
+        turn = runs ? state.turn : nil
+      }
+      return (isHeld == wasHeld ? nil : isHeld, turn)
+    }
+    if let hold { process.hold(hold) }
+    guard let turn else { return }
+    // A sixth of it is left for the handlers.
+    DispatchQueue.main.asyncAfter(deadline: .now() + limit / .seconds(1) * 5 / 6) { [weak self] in
+      MainActor.assumeIsolated { self?.expire(turn) }
+    }
+  }
+
+  @MainActor private func expire(_ turn: Int) {
+    let due: [Begun] = state.withLock { state in
+      guard state.turn == turn else { return [] }
+      return state.begun.sorted { $0.key < $1.key }.map(\.value)
+    }
+    for task in due {
+      Log.write("the time of background task '\(task.name)' is nearly over, and it has not ended")
+      task.handler?()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import AppLifecycle
+
+/// What an app finishes in the background.
+@MainActor @Suite struct BackgroundTimeTests {
+  private let process = FakeProcess()
+
+  @Test func theDaemonHearsOfTheFirstAndOfTheLast() {
+    let application = UIApplication(process: process)
+    let first = application.beginBackgroundTask(withName: "a")
+    let second = application.beginBackgroundTask()
+    #expect(first != second && first != .invalid && process.holds == [true])
+    application.endBackgroundTask(first)
+    application.endBackgroundTask(first)
+    application.endBackgroundTask(.invalid)
+    #expect(process.holds == [true])
+    application.endBackgroundTask(second)
+    #expect(process.holds == [true, false])
+  }
+
+  @Test func itExpiresInTheBackgroundOnly() async {
+    let application = UIApplication(process: process, limit: .milliseconds(1))
+    application.launch(nil)
+    #expect(application.backgroundTimeRemaining == .greatestFiniteMagnitude)
+    await withCheckedContinuation { continuation in
+      let identifier = application.beginBackgroundTask(withName: "upload") {
+        // A second time it would trap.
+        continuation.resume()
+      }
+      #expect(identifier != .invalid)
+      application.moveToBackground()
+    }
+  }
+
+  @Test func whatHasEndedDoesNotExpire() async {
+    let application = UIApplication(process: process, limit: .milliseconds(1))
+    process.isLaunchedByDaemon = true
+    application.launch(nil)
+    let ended = application.beginBackgroundTask { Issue.record("it has ended") }
+    application.endBackgroundTask(ended)
+    await withCheckedContinuation { continuation in
+      _ = application.beginBackgroundTask { continuation.resume() }
+    }
+  }
+
+  @Test func itsTimeBeginsBehindTheLastTask() async {
+    process.isLaunchedByDaemon = true
+    process.isBusy = true
+    let application = UIApplication(process: process, limit: .milliseconds(1))
+    application.launch(nil)
+    #expect(application.backgroundTimeRemaining == .greatestFiniteMagnitude)
+    await withCheckedContinuation { continuation in
+      _ = application.beginBackgroundTask { continuation.resume() }
+      process.change(isBusy: false)
+    }
+    #expect(application.backgroundTimeRemaining <= 0.001)
+  }
+}
