@@ -6,7 +6,7 @@ import Scheduling
 // How time passes: all that the scheduler orders is done and all handlers have settled before it goes on.
 extension Bench {
   /// Something may still come of what has done enough, for so long in real time.
-  private static let lingering = Duration.milliseconds(50)
+  private static let lingering = Duration.milliseconds(100)
 
   /// So often in a row the scheduler may want the same moment.
   private static let mostAtOnce = 10_000
@@ -140,7 +140,7 @@ extension Bench {
 
   private func deliver(_ run: Run) {
     let center = change { state -> TaskCenter? in
-      guard let number = run.process, let process = state.processes[number], !process.isEnded,
+      guard let number = run.process, let process = state.processes[number],
         state.tasks[run.id] == nil
       else { return nil }
       var task = HeldTask(

@@ -74,7 +74,7 @@ extension Bench {
   public func reboot(after pause: Duration = .seconds(60)) async {
     await alone {
       change { state in
-        for number in state.processes.keys { state.processes[number]?.isEnded = true }
+        for number in state.processes.keys { _ = state.forget(number) }
         (state.launching, state.isOpen) = ([], false)
         state.world.reboot(after: max(.zero, pause))
       }

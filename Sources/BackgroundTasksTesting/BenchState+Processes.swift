@@ -15,12 +15,12 @@ extension BenchState {
   mutating func attachUsersProcess() -> Int64? { world.attach(nil) }
 
   mutating func attach(_ process: Int64) {
-    if processes[process]?.isEnded == false { _ = world.attach(process) }
+    if processes[process] != nil { _ = world.attach(process) }
   }
 
   /// All that the Info.plist lists wants a handler.
   mutating func checkHandlers(of number: Int64, _ app: BenchApp) {
-    guard let process = processes[number], !process.isEnded else { return }
+    guard let process = processes[number] else { return }
     for identifier in app.plainIdentifiers where !process.handlers.contains(identifier) {
       fail(
         .noHandler, identifier,

@@ -5,7 +5,7 @@ import Scheduling
 // What becomes of tasks and processes.
 extension BenchState {
   func checkIsAlive(_ process: Int64) throws(BGTaskScheduler.Error) {
-    guard processes[process]?.isEnded != false else { return }
+    if processes[process] != nil { return }
     throw BGTaskScheduler.Error(
       .unavailable,
       userInfo: [
@@ -17,9 +17,9 @@ extension BenchState {
   // MARK: Completing
 
   mutating func complete(_ run: Int64, success: Bool) {
-    guard let task = tasks[run] else { return }
+    guard let task = tasks[run] ?? pastTasks[run] else { return }
     tasks[run]?.isUnheard = false
-    if processes[task.process]?.isEnded != false || task.ending != nil {
+    if tasks[run] == nil || task.ending != nil {
       if let expired = task.expired { failAsLate(task, expired) }
       return
     }
@@ -47,7 +47,7 @@ extension BenchState {
   }
 
   mutating func noteSecondCompletion(of run: Int64) {
-    guard let task = tasks[run] else { return }
+    guard let task = tasks[run] ?? pastTasks[run] else { return }
     tasks[run]?.isUnheard = false
     if let expired = task.expired { failAsLate(task, expired) } else { failAsTwice(task) }
   }
@@ -70,9 +70,9 @@ extension BenchState {
 
   /// Returns its process where the app can be told.
   mutating func expire(_ run: Int64) -> TaskCenter? {
-    guard let task = tasks[run], task.ending == nil, let process = processes[task.process],
-      !process.isEnded
-    else { return nil }
+    guard let task = tasks[run], task.ending == nil, let process = processes[task.process] else {
+      return nil
+    }
     let now = elapsed
     if task.expired == nil { tasks[run]?.expired = now }
     tasks[run]?.isCutShort = task.putOff != nil
@@ -88,7 +88,7 @@ extension BenchState {
   mutating func noteEnds() {
     for (run, ending) in world.takeEnded() {
       runs.append(BenchRun(run, ending))
-      guard let task = tasks[run.id] else { continue }
+      guard let task = tasks[run.id] ?? pastTasks[run.id] else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.putOff = nil
       let isOwn = ending.outcome == .killed || ending.outcome == .expired
@@ -103,12 +103,20 @@ extension BenchState {
 
   /// Ends a process.
   mutating func end(_ number: Int64, _ exit: ProcessExit) {
-    guard let process = processes[number], !process.isEnded else { return }
-    processes[number]?.isEnded = true
+    guard let process = forget(number) else { return }
     if process.isUsers { isOpen = false }
-    launching.removeAll { $0.process == number }
     world.send(process.isUsers ? .detachApp(number) : .runEnded(number, exit))
     noteEnds()
+  }
+
+  /// Returns the process, where it has lived until now.
+  mutating func forget(_ number: Int64) -> BenchProcess? {
+    launching.removeAll { $0.process == number }
+    for (run, task) in tasks where task.process == number {
+      pastTasks[run] = task
+      tasks[run] = nil
+    }
+    return processes.removeValue(forKey: number)
   }
 
   /// A rule was broken.
@@ -126,7 +134,7 @@ extension BenchState {
 
   /// Ends processes whose users have left them, with their last task.
   mutating func endLeftProcesses() {
-    for (number, process) in processes where process.isLeft && !process.isEnded {
+    for (number, process) in processes where process.isLeft {
       let isAtWork = tasks.values.contains { $0.process == number && $0.ending == nil }
       if !isAtWork { end(number, ProcessExit(exit: 0)) }
     }

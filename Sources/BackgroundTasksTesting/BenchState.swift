@@ -7,8 +7,12 @@ import Simulation
 struct BenchState {
   var world: BenchWorld
   var lengths: [String: Duration] = [:]
+  /// Those that live.
   var processes: [Int64: BenchProcess] = [:]
+  /// Those of processes that live.
   var tasks: [Int64: HeldTask] = [:]
+  /// Those of processes that have ended.
+  var pastTasks: [Int64: HeldTask] = [:]
   var runs: [BenchRun] = []
   private(set) var failures: [BenchFailure] = []
   /// What the app submitted last, by identifier.
@@ -41,7 +45,7 @@ struct BenchState {
 
   /// The process that the app has now: the newest.
   var alive: BenchProcess? {
-    processes.values.filter { !$0.isEnded }.max { $0.link.number < $1.link.number }
+    processes.values.max { $0.link.number < $1.link.number }
   }
 
   // MARK: Failures
@@ -83,7 +87,7 @@ struct BenchState {
   /// What there is to wait for before time may pass.
   var standing: HeldTask.Standing {
     var standing = HeldTask.Standing.settled
-    for task in tasks.values where isHeld(task) {
+    for task in tasks.values {
       switch task.standing(isAsleep: isAsleep(task.run)) {
       case .busy: return .busy
       case .lingering: standing = .lingering
@@ -93,8 +97,6 @@ struct BenchState {
     return standing
   }
 
-  private func isHeld(_ task: HeldTask) -> Bool { processes[task.process]?.isEnded == false }
-
   private func isAsleep(_ run: Int64) -> Bool { sleepers.contains { $0.errand?.run == run } }
 
   /// Nothing was heard for too long.
@@ -102,11 +104,11 @@ struct BenchState {
   /// - Returns: The tasks that are complete now as far as anybody knows: they were cut short, and have been told so.
   mutating func giveUp(after patience: Duration) -> [HeldTask] {
     var cutShort: [HeldTask] = []
-    for (run, task) in tasks where isHeld(task) {
+    for (run, task) in tasks {
       switch task.standing(isAsleep: isAsleep(run)) {
       case .settled: break
       case .lingering:
-        tasks[run]?.isUnheard = false
+        tasks[run]?.isExcused = true
         tasks[run]?.isCutShort = false
         if task.isCutShort, task.completions == 0 { cutShort.append(task) }
       case .busy:
@@ -123,6 +125,12 @@ struct BenchState {
   /// Something was heard of a task.
   mutating func hear(of errand: Errand?) {
     guard let run = errand?.run else { return }
+    tasks[run]?.isUnheard = false
+  }
+
+  /// A handler of a task has come to its end, and with it all Swift tasks that it has begun.
+  mutating func noteEndOfFlow(of run: Int64) {
+    tasks[run]?.flows -= 1
     tasks[run]?.isUnheard = false
   }
 
@@ -151,7 +159,10 @@ struct BenchState {
   mutating func take(_ number: Int) -> Sleeper? {
     guard let index = sleepers.firstIndex(where: { $0.number == number }) else { return nil }
     let sleeper = sleepers.remove(at: index)
-    if let run = sleeper.errand?.run { tasks[run]?.isUnheard = true }
+    if let run = sleeper.errand?.run {
+      tasks[run]?.isUnheard = true
+      tasks[run]?.isExcused = false
+    }
     return sleeper
   }
 
@@ -166,8 +177,8 @@ struct BenchState {
   }
 
   private func isAwake(_ sleeper: Sleeper) -> Bool {
-    guard let process = sleeper.errand.flatMap({ processes[$0.process] }) else { return true }
-    return !process.isEnded && !process.isSuspended
+    guard let errand = sleeper.errand else { return true }
+    return processes[errand.process]?.isSuspended == false
   }
 
   /// Whether code of a process sleeps.

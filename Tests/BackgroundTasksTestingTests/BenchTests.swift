@@ -130,6 +130,24 @@ import Testing
     }
   }
 
+  /// Beyond the first fortnight, of which a life is drawn up anew.
+  @Test func theSameLifeGivesTheSameRuns() async throws {
+    func runs(seed: UInt64) async throws -> [BenchRun] {
+      let app = FeedApp.app(again: 900) { $0.setTaskCompleted(success: true) }
+      return try await withBench(app, BenchOptions(life: .everyday(seed: seed))) { bench in
+        await bench.open()
+        FeedApp.submit(after: 900)
+        await bench.leave()
+        await bench.advance(by: .seconds(16 * 86_400))
+        return bench.runs
+      }
+    }
+    let first = try await runs(seed: 1)
+    #expect(try await runs(seed: 1) == first)
+    #expect(try await runs(seed: 2) != first)
+    #expect(first.count > 30)
+  }
+
   @Test(.bench(FeedApp.app())) func theTraitGivesABench() async throws {
     let bench = Bench.current
     await bench.launch()

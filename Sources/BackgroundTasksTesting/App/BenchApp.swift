@@ -8,25 +8,29 @@ public struct BenchApp: Sendable {
   let declaration: AppBundle.Declaration
   let launch: @Sendable () async -> Void
   let enterBackground: @Sendable () async -> Void
+  /// Why it cannot be tested; nil where it can.
+  let problem: BenchError?
 
   /// - Parameters:
-  ///   - infoPlist: The app's Info.plist.
+  ///   - infoPlist: The app's Info.plist. Where it cannot be read or has no CFBundleIdentifier, the test fails.
   ///   - launch: What its launch does: it registers all handlers. It is called for each process that the app would have; what a
   ///     new process would not know it has to forget.
   ///   - enterBackground: What it does when its user leaves it.
-  /// - Throws: `BenchError` where the file cannot be read or has no CFBundleIdentifier.
   public init(
     infoPlist: URL, launch: @escaping @Sendable () async -> Void,
     enterBackground: @escaping @Sendable () async -> Void = {}
-  ) throws {
+  ) {
     let bundle = AppBundle(infoPlist: infoPlist)
-    guard let identifier = bundle?.identifier, let declaration = bundle?.declaration else {
-      throw BenchError(
+    identifier = bundle?.identifier ?? ""
+    declaration =
+      bundle?.declaration
+      ?? AppBundle.Declaration(permittedIdentifiers: [], backgroundModes: [])
+    problem =
+      bundle == nil
+      ? BenchError(
         "\(infoPlist.path) is no property list with a CFBundleIdentifier; give the app's Info.plist"
       )
-    }
-    self.identifier = identifier
-    self.declaration = declaration
+      : nil
     self.launch = launch
     self.enterBackground = enterBackground
   }
@@ -45,6 +49,7 @@ public struct BenchApp: Sendable {
     enterBackground: @escaping @Sendable () async -> Void = {}
   ) {
     self.identifier = identifier
+    problem = nil
     declaration = AppBundle.Declaration(
       permittedIdentifiers: permittedIdentifiers, backgroundModes: backgroundModes,
       entitlements: entitlements)

@@ -33,6 +33,19 @@ struct Errand: Sendable {
   @TaskLocal static var current: Errand?
 }
 
+/// Lives as long as a handler goes on: Swift tasks inherit it from the code that begins them, and leave it when they end.
+final class Flow: Sendable {
+  @TaskLocal static var current: Flow?
+
+  private let end: @Sendable () -> Void
+
+  init(end: @escaping @Sendable () -> Void) {
+    self.end = end
+  }
+
+  deinit { end() }
+}
+
 extension Bench {
   func sleep(until deadline: Duration) async throws {
     try Task.checkCancellation()

@@ -11,7 +11,6 @@ struct BenchProcess {
   var isSuspended = false
   /// It ends with its last task, since its user has left it.
   var isLeft = false
-  var isEnded = false
   /// The identifiers of its handlers.
   var handlers: Set<String> = []
 }
@@ -124,13 +123,17 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   // MARK: Tasks
 
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue) {
+    let flow = Flow { [weak bench] in bench?.hear { $0.noteEndOfFlow(of: run) } }
     bench.change { state in
       state.tasks[run]?.executing += 1
+      state.tasks[run]?.flows += 1
       state.tasks[run]?.isCompletedByLibrary = false
     }
     queue.async { [bench, number] in
       Bench.$found.withValue(bench) {
-        Errand.$current.withValue(Errand(process: number, run: run)) { handler() }
+        Errand.$current.withValue(Errand(process: number, run: run)) {
+          Flow.$current.withValue(flow) { handler() }
+        }
       }
       bench.hear { $0.tasks[run]?.executing -= 1 }
     }

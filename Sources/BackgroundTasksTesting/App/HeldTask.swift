@@ -9,7 +9,11 @@ struct HeldTask {
   let delivered: Duration
   /// How many of its handlers are being called.
   var executing = 0
-  /// Code of it goes on of which nothing was heard since.
+  /// How many of its handlers go on, themselves or in Swift tasks that they have begun.
+  var flows = 0
+  /// What goes on is not waited for any more.
+  var isExcused = false
+  /// Code of it was woken, and nothing was heard of it since.
   var isUnheard = false
   /// How often the app has completed it.
   var completions = 0
@@ -42,6 +46,7 @@ struct HeldTask {
     let hasSpoken = ending != nil || completions > 0 || putOff != nil || isAsleep
     if isCutShort, completions == 0, ending == nil { return .lingering }
     if !hasSpoken { return .busy }
-    return isUnheard ? .lingering : .settled
+    if isExcused { return .settled }
+    return isUnheard || flows > 0 && !isAsleep ? .lingering : .settled
   }
 }

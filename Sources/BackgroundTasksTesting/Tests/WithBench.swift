@@ -25,6 +25,7 @@ extension Bench {
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
+    if let problem = app.problem { throw problem }
     await Turn.ofBenches.take()
     defer { Turn.ofBenches.pass() }
     let bench = Bench(app, options)
@@ -48,7 +49,7 @@ extension Bench {
     await drive(until: end) { $0.world.live.isEmpty }
     let rest = change { state in
       state.isOver = true
-      for number in state.processes.keys { state.processes[number]?.isEnded = true }
+      for number in state.processes.keys { _ = state.forget(number) }
       return state.takeAllSleepers()
     }
     for sleeper in rest { sleeper.continuation.resume(throwing: CancellationError()) }

@@ -27,24 +27,30 @@ struct BenchWorld {
   private var boots = 1
   private var lastTicket: Ticket = 0
   private var asked: (ticket: Ticket, answer: Answer?) = (0, nil)
-  private var body: DevicePhysics?
-  /// Those of the device's life to come, the next one last.
-  private var steps: [Simulation.Step]
+  private let life: DeviceLife
+  private var chapter: DeviceLife.Chapter
   private var exposures: [RunID: Exposure] = [:]
+
+  /// What was learned of the device is kept for a reboot, for which once a day is enough.
+  private static var settings: Settings {
+    var settings = Settings()
+    settings.forecast.keptEvery = .days(1)
+    return settings
+  }
 
   /// Who owns all that runs.
   private static let owner: UInt32 = 1000
 
   init(_ app: BenchApp, _ options: BenchOptions) {
     let start = WallTime(options.start)
-    let life = options.life.life(from: start)
+    life = options.life
+    chapter = life.chapter(0, from: start)
     key = AppKey(owner: Self.owner, id: app.identifier)
     now = Instant(
       wall: start, boot: BootTime(nanoseconds: Duration.hours(1).nanoseconds),
       awake: AwakeTime(nanoseconds: Duration.hours(1).nanoseconds))
-    core = Scheduler.load(Snapshot(), settings: Settings(), at: now, bootID: "1").0
+    core = Scheduler.load(Snapshot(), settings: Self.settings, at: now, bootID: "1").0
     keeper = SnapshotKeeper(Snapshot(), bootID: "1")
-    (steps, body) = (life.steps.reversed(), life.body)
     log = LivedLog(starts: start)
     var installed = App(key: key, registered: start)
     installed.permittedIdentifiers = app.declaration.permittedIdentifiers
@@ -53,7 +59,7 @@ struct BenchWorld {
       program: Command(arguments: ["/\(app.identifier)"]),
       entitlements: app.declaration.entitlements)
     send(.registerApp(installed, ticket()))
-    setDevice(life.initial)
+    setDevice(chapter.initial)
   }
 
   // MARK: Events
@@ -134,8 +140,8 @@ struct BenchWorld {
   /// How long until something happens by itself; nil where nothing will.
   var nextDelay: Duration? {
     let own = [
-      core.nextWake().delay(from: now), steps.last.map { $0.at - now.wall },
-      body?.nextChange(under: DeviceLoad()),
+      core.nextWake().delay(from: now), chapter.nextMoment.map { $0 - now.wall },
+      chapter.body?.nextChange(under: DeviceLoad()),
     ]
     return own.compactMap(\.self).min().map { max(.zero, $0) }
   }
@@ -146,13 +152,15 @@ struct BenchWorld {
       exposures[run.id, default: Exposure()].add(delay, device)
     }
     now = now.advanced(by: delay)
-    setDevice(body?.advance(to: now.wall, under: DeviceLoad()) ?? [])
+    setDevice(chapter.body?.advance(to: now.wall, under: DeviceLoad()) ?? [])
+    guard let ends = chapter.ends, now.wall >= ends else { return }
+    chapter = life.chapter(chapter.number + 1, from: ends, battery: device.battery)
+    setDevice(chapter.initial)
   }
 
   /// What its user does next with the device, where that is due; all else that is due is taken on the way.
   mutating func takeStep() -> Simulation.Step.TimelineEvent? {
-    while let step = steps.last, step.at <= now.wall {
-      steps.removeLast()
+    while let step = chapter.takeStep(at: now.wall) {
       switch step.happening {
       case .device(let values): setDevice(values)
       case .zone(let seconds): setZone(seconds)
@@ -175,7 +183,7 @@ struct BenchWorld {
       awake: AwakeTime(nanoseconds: second))
     orders = []
     let (scheduler, effects) = Scheduler.load(
-      snapshot, settings: Settings(), at: now, bootID: bootID)
+      snapshot, settings: Self.settings, at: now, bootID: bootID)
     core = scheduler
     keeper = SnapshotKeeper(snapshot, bootID: bootID)
     act(on: effects)

@@ -38,27 +38,59 @@ public struct DeviceLife: Sendable {
     return life
   }
 
-  /// At the longest.
-  private static let longest = Duration.days(400)
+  /// A part of a life, as it is drawn up.
+  struct Chapter {
+    let number: UInt64
+    /// What holds at its beginning beside its steps.
+    var initial: [DeviceValue] = []
+    /// What of the device follows from its use.
+    var body: DevicePhysics?
+    /// When the next chapter begins; nil where there is none.
+    var ends: WallTime?
+    /// Those to come, the next one last.
+    fileprivate var steps: [Simulation.Step] = []
 
-  func life(from start: WallTime) -> (
-    initial: [DeviceValue], steps: [Simulation.Step], body: DevicePhysics?
-  ) {
+    var nextMoment: WallTime? { earlier(steps.last?.at, ends) }
+
+    mutating func takeStep(at now: WallTime) -> Simulation.Step? {
+      guard let step = steps.last, step.at <= now else { return nil }
+      return steps.removeLast()
+    }
+
+    private func earlier(_ one: WallTime?, _ other: WallTime?) -> WallTime? {
+      guard let one, let other else { return one ?? other }
+      return min(one, other)
+    }
+  }
+
+  /// Long enough for most tests, and drawn up in no time.
+  private static let length = Duration.days(14)
+
+  /// - Parameters:
+  ///   - number: Counted from 0.
+  ///   - battery: Percent; nil is as at the start.
+  func chapter(_ number: UInt64, from start: WallTime, battery: Int? = nil) -> Chapter {
+    var chapter = Chapter(number: number)
     guard sort == .everyday else {
       let fields: [DeviceField] = [
         .charging(true), .battery(100), .network(.wifi), .heat(.nominal), .lowPowerMode(false),
         .inUse(false),
       ]
-      return (fields.flatMap(\.values), [], nil)
+      chapter.initial = fields.flatMap(\.values)
+      return chapter
     }
-    let life = scenario(from: start).life(seed: seed)
-    return ([], life.timeline.steps, life.body)
+    var life = self
+    life.battery = battery ?? self.battery
+    let drawn = life.scenario(from: start).life(seed: seed &+ number)
+    (chapter.steps, chapter.body) = (drawn.timeline.steps.reversed(), drawn.body)
+    chapter.ends = start + Self.length
+    return chapter
   }
 
   private func scenario(from start: WallTime) -> Scenario {
     let civil = CivilTime(universalSeconds: start.nanoseconds / 1_000_000_000)
     var scenario = Scenario(
-      name: "everyday", start: civil, length: Self.longest, clock: LocalClock(secondsFromUTC: 0))
+      name: "everyday", start: civil, length: Self.length, clock: LocalClock(secondsFromUTC: 0))
     scenario.device = device
     var app = AppModel(name: "app")
     app.opens = [rhythm(opensPerDay, stay: .minutes(1)...(.minutes(4)))]
@@ -75,7 +107,11 @@ public struct DeviceLife: Sendable {
     model.heat = HeatModel()
     model.lowPower = savesPowerWhenLow ? .whenLow : .always(false)
     if chargesAtNight {
-      model.plugged = [period(.hours(22) + .minutes(45), .hours(8), jitter: .minutes(20))]
+      // A chapter begins in the night.
+      model.plugged = [
+        period(.hours(22) + .minutes(45), .hours(8), jitter: .minutes(20)),
+        DailyPeriod(from: DayTime(day: 0, .zero), length: .hours(6) + .minutes(45)),
+      ]
     }
     model.places = [place("home", .wifi), place("away", .cellular)]
     if isAwayOnWeekdays {
