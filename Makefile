@@ -108,6 +108,10 @@ api-check: packages ## Compare the API of BackgroundTasks with Apple's, and comp
 example: packages ## Build the example app as somebody else would: nothing that only the daemon needs
 	@Tests/Examples/run.sh .build/example
 
+.PHONY: examples
+examples: example ## Build all examples as somebody else would, and run their tests on the bench
+	@Tests/Examples/bench.sh news-prefetch
+
 .PHONY: docc
 docc: PACKAGES += python3
 docc: packages ## See that the libraries are documented; the pages go to .build/docc

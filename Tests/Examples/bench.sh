@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# bench.sh EXAMPLE: builds an example with tests and runs them as somebody else would, from a copy of it that depends on a tag
+# of this repository's last commit. Neither NIO nor GRDB nor Yams may be fetched, nor libsystemd be needed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+example=$1
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+git clone --quiet . "$work/rubato"
+git -C "$work/rubato" tag 1.0.0
+cp --recursive "Examples/$example" "$work/app"
+rm -rf "$work/app/.build"
+
+# check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  "$@" >"$work/output" 2>&1 || { cat "$work/output" >&2; echo "FAIL  $example: $name" >&2; exit 1; }
+  echo "ok    $example: $name"
+}
+
+has_at_most() { (($(find "$work/app" -type f -name '*.swift' -exec cat {} + | wc --lines) <= $1)); }
+
+package() {
+  local verb=$1
+  shift
+  RUBATO_PACKAGE=file://$work/rubato PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH=/nonexistent \
+    swift "$verb" --package-path "$work/app" --disable-dependency-cache "$@"
+}
+
+fetches_nothing_of_the_daemon() {
+  [[ -d $work/app/.build/checkouts/rubato ]] &&
+    ! find "$work/app/.build/checkouts" -maxdepth 1 | grep --ignore-case 'nio\|grdb\|yams'
+}
+
+# In seconds, without the build.
+passes_within() { package test --skip-build && [[ $SECONDS -le $1 ]]; }
+
+check 'it has at most 200 lines' has_at_most 200
+check 'it builds against a tag, with its tests' package build --build-tests
+check 'nothing is fetched that only the daemon needs' fetches_nothing_of_the_daemon
+SECONDS=0
+check 'its tests pass, within 30 s' passes_within 30
