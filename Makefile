@@ -109,6 +109,7 @@ example: packages ## Build the example app as somebody else would: nothing that 
 	@Tests/Examples/run.sh .build/example
 
 .PHONY: examples
+examples: PACKAGES += python3 python3-venv
 examples: example ## Build all examples as somebody else would, and run their tests on the bench
 	@Tests/Examples/bench.sh news-prefetch
 
@@ -117,6 +118,7 @@ docc: PACKAGES += python3
 docc: packages ## See that the libraries are documented; the pages go to .build/docc
 	@Tests/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
 	@Tests/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
+	@Tests/API/docc.sh BackgroundTasksTesting .build/docc/BackgroundTasksTesting.doccarchive
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)

@@ -8,6 +8,7 @@ extension Bench {
   public struct ExpiredRun: Hashable, Sendable {
     /// When it was told so, in whole seconds from when it was handed to its handler.
     public let second: Int
+    /// How it came out.
     public let run: BenchRun
     /// What went wrong in this run.
     public let failures: [BenchFailure]

@@ -15,6 +15,7 @@ public struct BenchOptions: Sendable {
   public var start = Date(timeIntervalSince1970: 1_772_409_600)
   /// What the device and its user do by themselves.
   public var life = DeviceLife.still
+  /// What the dates are that the app hands over.
   public var dates = Dates.ofFoundation
   /// How long the app takes from its launch by the daemon until its handlers are registered.
   public var launchTakes = Duration.milliseconds(500)
@@ -22,8 +23,11 @@ public struct BenchOptions: Sendable {
   /// the test.
   public var patience = Duration.seconds(10)
 
+  /// As everything is unless it is set.
   public init() {}
 
+  /// The same with the two that tests set most.
+  ///
   /// - Parameters:
   ///   - life: What the device and its user do by themselves.
   ///   - patience: So much real time a handler may take.

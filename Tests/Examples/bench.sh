@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # bench.sh EXAMPLE: builds an example with tests and runs them as somebody else would, from a copy of it that depends on a tag
-# of this repository's last commit. Neither NIO nor GRDB nor Yams may be fetched, nor libsystemd be needed.
+# of this repository's last commit. Neither NIO nor GRDB nor Yams may be fetched, nor libsystemd be needed. Then does the same as the
+# recipes for builds that docs/testing-apps.md prints.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -37,8 +38,37 @@ fetches_nothing_of_the_daemon() {
 # In seconds, without the build.
 passes_within() { package test --skip-build && [[ $SECONDS -le $1 ]]; }
 
+# What lints workflows, with their schemas in it; it is kept for the next time.
+venv=.build/recipes.venv
+has_linter() {
+  [[ -x $venv/bin/check-jsonschema ]] || {
+    rm -rf "$venv"
+    python3 -m venv "$venv" &&
+      "$venv/bin/pip" --quiet --disable-pip-version-check install 'check-jsonschema==0.39.0'
+  }
+}
+
+recipes_are_valid() {
+  "$venv/bin/python" Tests/Examples/recipes.py docs/testing-apps.md "$work/app" >"$work/steps" &&
+    "$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows "$work"/app/.github/workflows/*.yml &&
+    "$venv/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci "$work/app/.gitlab-ci.yml"
+}
+
+# What the recipes run leaves results that say which test was run.
+recipes_run() {
+  local step
+  while read -r step; do
+    rm -f "$work"/app/results*.xml
+    (cd "$work/app" && RUBATO_PACKAGE=file://$work/rubato bash -euo pipefail -c "$step") &&
+      grep --quiet newsAreFreshThroughAFortnight "$work"/app/results*.xml || return
+  done <"$work/steps"
+}
+
 check 'it has at most 200 lines' has_at_most 200
 check 'it builds against a tag, with its tests' package build --build-tests
 check 'nothing is fetched that only the daemon needs' fetches_nothing_of_the_daemon
 SECONDS=0
 check 'its tests pass, within 30 s' passes_within 30
+check 'a linter of workflows is there' has_linter
+check 'the recipes of docs/testing-apps.md are valid' recipes_are_valid
+check 'they run as they are printed, and leave results' recipes_run

@@ -11,6 +11,8 @@ public struct BenchApp: Sendable {
   /// Why it cannot be tested; nil where it can.
   let problem: BenchError?
 
+  /// An app by its Info.plist.
+  ///
   /// - Parameters:
   ///   - infoPlist: The app's Info.plist. Where it cannot be read or has no CFBundleIdentifier, the test fails.
   ///   - launch: What its launch does: it registers all handlers. It is called for each process that the app would have; what a
@@ -35,6 +37,8 @@ public struct BenchApp: Sendable {
     self.enterBackground = enterBackground
   }
 
+  /// An app by what its Info.plist says.
+  ///
   /// - Parameters:
   ///   - identifier: CFBundleIdentifier.
   ///   - permittedIdentifiers: BGTaskSchedulerPermittedIdentifiers.
@@ -65,6 +69,7 @@ public struct BenchApp: Sendable {
 
 /// Something that a test asked of a bench and that cannot be.
 public struct BenchError: Error, CustomStringConvertible {
+  /// What was asked for, why it cannot be, and what to do.
   public let description: String
 
   init(_ description: String) {

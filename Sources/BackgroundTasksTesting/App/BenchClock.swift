@@ -6,19 +6,27 @@ public struct BenchClock: Clock {
   public struct Instant: InstantProtocol {
     let offset: Duration
 
+    /// The moment `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
+    /// How long until `other`; below zero where that is past.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
 
+    /// Whether `left` comes first.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   let bench: Bench
 
+  /// How long the bench has lived through.
   public var now: Instant { bench.change { Instant(offset: $0.elapsed) } }
 
+  /// A nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
+  /// Sleeps until the bench is there.
+  ///
+  /// - Throws: `CancellationError` where the Swift task is cancelled, or the bench has come to its end.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await bench.sleep(until: deadline.offset)
   }

@@ -20,6 +20,7 @@ public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
     case leftBehind
   }
 
+  /// What is wrong.
   public let kind: Kind
   /// The task; the app where it is of no task.
   public let identifier: String
@@ -28,6 +29,7 @@ public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
   /// What happened, and what to do about it.
   public let message: String
 
+  /// The task with what happened.
   public var description: String {
     let name = run.map { "\(identifier), run \($0)" } ?? identifier
     return "\(name): \(message)"
@@ -36,7 +38,9 @@ public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
 
 /// All failures of a bench, for tests that hear of them by an error.
 public struct BenchFailures: Error, CustomStringConvertible {
+  /// In the order in which they were found.
   public let failures: [BenchFailure]
 
+  /// A line for each.
   public var description: String { failures.map(\.description).joined(separator: "\n") }
 }

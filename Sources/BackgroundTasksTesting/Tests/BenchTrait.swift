@@ -5,8 +5,10 @@ public struct BenchTrait: TestTrait, SuiteTrait, TestScoping {
   let app: BenchApp
   let options: BenchOptions
 
+  /// Each test of a suite has a bench of its own.
   public var isRecursive: Bool { true }
 
+  /// Runs a test on its bench.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {

@@ -4,12 +4,26 @@ import Scheduling
 public struct DeviceField: Hashable, Sendable {
   /// How warm the device is, with Foundation's names.
   public enum Heat: String, Sendable {
-    case nominal, fair, serious, critical
+    /// Cool.
+    case nominal
+    /// Warm.
+    case fair
+    /// Hot: most work waits.
+    case serious
+    /// Too hot: all work waits.
+    case critical
   }
 
   /// What the device is connected to.
   public enum Network: String, Sendable {
-    case none, wifi, cellular, ethernet
+    /// Nothing.
+    case none
+    /// Wi-Fi, not metered.
+    case wifi
+    /// A cellular network, metered.
+    case cellular
+    /// A cable, not metered.
+    case ethernet
   }
 
   let values: [DeviceValue]
@@ -35,8 +49,10 @@ public struct DeviceField: Hashable, Sendable {
       .metered(network == .none ? nil : network == .cellular))
   }
 
+  /// Whether low-power mode is on.
   public static func lowPowerMode(_ isOn: Bool) -> DeviceField { DeviceField(.lowPower(isOn)) }
 
+  /// How warm it is.
   public static func heat(_ heat: Heat) -> DeviceField {
     DeviceField(.thermal(ThermalState(rawValue: heat.rawValue)))
   }
