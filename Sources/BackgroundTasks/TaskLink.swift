@@ -49,6 +49,9 @@ package protocol TaskLink: AnyObject, Sendable {
 
   // MARK: What a bench sees
 
+  /// Whether reports of progress are told where they are made, and all of them.
+  var reportsAtOnce: Bool { get }
+
   /// Calls a handler of a task.
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue)
 
@@ -66,6 +69,8 @@ package protocol TaskLink: AnyObject, Sendable {
 }
 
 extension TaskLink {
+  package var reportsAtOnce: Bool { false }
+
   package func perform(
     _ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue
   ) {

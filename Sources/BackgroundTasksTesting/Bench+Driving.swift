@@ -82,6 +82,7 @@ extension Bench {
       switch standing {
       case .settled:
         if change({ $0.world.hasOrders }) { continue }
+        _ = change { $0.takeBuried() }
         return
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience

@@ -116,7 +116,9 @@ extension BenchState {
       pastTasks[run] = task
       tasks[run] = nil
     }
-    return processes.removeValue(forKey: number)
+    let process = processes.removeValue(forKey: number)
+    if let process { buried.append(process) }
+    return process
   }
 
   /// A rule was broken.

@@ -9,6 +9,8 @@ struct BenchState {
   var lengths: [String: Duration] = [:]
   /// Those that live.
   var processes: [Int64: BenchProcess] = [:]
+  /// Those that have ended. What they had of the app is let go without the lock, since it may have code for that.
+  var buried: [BenchProcess] = []
   /// Those of processes that live.
   var tasks: [Int64: HeldTask] = [:]
   /// Those of processes that have ended.
@@ -46,6 +48,11 @@ struct BenchState {
   /// The process that the app has now: the newest.
   var alive: BenchProcess? {
     processes.values.max { $0.link.number < $1.link.number }
+  }
+
+  mutating func takeBuried() -> [BenchProcess] {
+    defer { buried = [] }
+    return buried
   }
 
   // MARK: Failures

@@ -13,10 +13,15 @@ open class BGContinuedProcessingTask: BGTask, ProgressReporting {
   init(identifier: String, run: Int64, center: TaskCenter, shown: TaskReport.Title) {
     self.shown = shown
     let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports (\(identifier))")
-    let ended = Ended()
+    let (ended, isAtOnce) = (Ended(), center.daemon.reportsAtOnce)
     throttle = ReportThrottle { end in
+      if isAtOnce { return end() }
       reports.asyncAfter(deadline: .now() + 1, execute: end)
     } send: { report in
+      if isAtOnce {
+        _ = center.report(report, of: run)
+        return
+      }
       reports.async {
         if !ended.isSet, !center.report(report, of: run) { ended.isSet = true }
       }

@@ -19,7 +19,8 @@ struct BenchProcess {
 final class ProcessLink: TaskLink, @unchecked Sendable {
   /// The scheduler's number of the process.
   let number: Int64
-  private unowned let bench: Bench
+  /// It lets go of its processes when it has come to its end.
+  private let bench: Bench
   private let guarded = NSLock()
   private var ending: String?
 
@@ -62,6 +63,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       state.crash(number)
     }
   }
+
+  /// Virtual time does not wait for a rest between reports.
+  var reportsAtOnce: Bool { true }
 
   // MARK: Requests
 

@@ -8,6 +8,7 @@ import Scheduling
 ///   - options: How the bench is set up.
 ///   - body: The test.
 /// - Throws: What `body` throws, else `BenchFailures` where the app does something wrong.
+@discardableResult
 public func withBench<Result>(
   _ app: BenchApp, _ options: BenchOptions = BenchOptions(),
   _ body: (Bench) async throws -> Result
@@ -26,6 +27,9 @@ extension Bench {
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
     if let problem = app.problem { throw problem }
+    if found != nil {
+      throw BenchError("there is one bench at a time, and this test has one; use `Bench.current`")
+    }
     await Turn.ofBenches.take()
     defer { Turn.ofBenches.pass() }
     let bench = Bench(app, options)
@@ -47,13 +51,15 @@ extension Bench {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest
     await drive(until: end) { $0.world.live.isEmpty }
-    let rest = change { state in
+    let (found, rest) = change { state in
       state.isOver = true
       for number in state.processes.keys { _ = state.forget(number) }
-      return state.takeAllSleepers()
+      return (state.failures, state.takeAllSleepers())
     }
+    _ = change { $0.takeBuried() }
+    // What it does from now on belongs to no test.
     for sleeper in rest { sleeper.continuation.resume(throwing: CancellationError()) }
-    return failures
+    return found
   }
 }
 
