@@ -35,7 +35,7 @@ FOR_OWNERS = {
     "ReportApp", "RemoveApp", "ListQuotas",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
-FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch"}
+FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp"}
 # Nobody speaks for another's app, not even root.
 FOR_APPS = {"AttachApp"}
 # What concerns everybody.
@@ -190,6 +190,8 @@ class Machine:
             return {"id": self.installed()}
         if method == "FinishLaunch":
             return {"process": self.process()}
+        if method == "HoldApp":
+            return {"process": self.process(), "held": True}
         if method in ("Cancel", "List", "Explain", "RunNow"):
             return {"id": self.submit("/bin/true"), **own, **({"mode": "force"} if method == "RunNow" else {})}
         if method in ("Expire", "Stop"):

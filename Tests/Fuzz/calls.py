@@ -35,18 +35,23 @@ POOLS = {
     "earlySignal": ["USR1", "SIGUSR2", "10", "KILL", "x"], "onLostPreference": ["USR1", "x"],
     "mode": ["ifReady", "force", "forceReally", "x"], "reason": ["budget", "enough", "thermal", "a b"],
     "event": ["opened", "closed", "forceQuit", "refreshOn", "refreshOff", "x"], "group": ["g", "h", ""],
-    "tier": ["active", "rare", "never", "x"], "backgroundModes": [["fetch"], ["processing"], ["x"], []],
+    "tier": ["active", "rare", "never", "x"], "backgroundModes": [["fetch"], ["processing"], ["fetch", "remote-notification"], ["x"], []],
     "permittedIdentifiers": [["a", "refresh"], [], ["x" * 129], ["a.*", "b", "c"]],
     "program": ["/bin/true", "/bin/sleep", "/bin/none", "true", "/"], "token": [None, "", "1-0", "x"], "limit": [0, 1, 50, 1000, -1],
     "values": [{"power": "battery"}, {"power": "ac"}, {"battery": "50"}, {"battery": "3"}, {"idle": "yes"},
                {"idle": "no"}, {"thermal": "serious"}, {"thermal": "nominal"}, {"network": "wifi"}, {"low-power": "on"},
                {"path:/tmp": "yes"}, {"battery": "-1"}, {"x": "y"}, {}],
+    "category": ["push", "fetch", "continued", "healthResearch", "x"], "interval": [None, 0.0, 3600.0, -1.0, 1e300],
+    "payload": ['{"aps": {"content-available": 1}}', '{"aps": {"content-available": 0}}', '{"aps": []}', "{", "[" * 200,
+                '{"aps": {"content-available": 1}, "a": "' + "x" * 5000 + '"}'],
+    "handlers": [None, [], ["refresh"], ["x" * 129] * 500],
     "seconds": [None, 0.0, 60.0, 1e300], "retries": [0, 1, 4, 1001], "share": [0.0, 0.5, 1.0, 2.0],
 }
 # They answer when something else has happened, or never end.
 WAITING = {"Wait", "Watch", "AttachApp"}
 # They need a device that is read, a run that calls, a process that is attached, or five crashes.
-REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "Unquarantine"}
+REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
+           "Unquarantine"}
 
 
 class Caller:
