@@ -112,6 +112,7 @@ example: packages ## Build the example app as somebody else would: nothing that 
 examples: PACKAGES += python3 python3-venv
 examples: example ## Build all examples as somebody else would, and run their tests on the bench
 	@Tests/Examples/bench.sh news-prefetch
+	@Tests/Examples/bench.sh photo-backup
 
 .PHONY: docc
 docc: PACKAGES += python3

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FailureTests {
   /// What is wrong with a handler whose refresh is run once.
   private func failures(
-    _ options: BenchOptions = .impatient, for time: Duration = .seconds(120),
+    _ options: BenchOptions = BenchOptions(), for time: Duration = .seconds(120),
     _ handler: @escaping FeedApp.Handler
   ) async throws -> [BenchFailure] {
     try await Bench.failures(of: FeedApp.app(handler), options) { bench in
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func aTaskThatIsNeverCompleted() async throws {
-    let found = try await failures { task in task.expirationHandler = {} }
+    let found = try await failures(.impatient) { task in task.expirationHandler = {} }
     #expect(found.map(\.kind) == [.tookRealTime, .neverCompleted])
   }
 
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func aHandlerThatTakesRealTime() async throws {
-    let found = try await failures { task in
+    let found = try await failures(.impatient) { task in
       nonisolated(unsafe) let task = task
       task.expirationHandler = { task.setTaskCompleted(success: false) }
     }

@@ -57,5 +57,5 @@ final class Count: Sendable {
 
 extension BenchOptions {
   /// Of a test in which handlers do not answer.
-  static let impatient = BenchOptions(life: .still, patience: .milliseconds(200))
+  static let impatient = BenchOptions(life: .still, patience: .seconds(1))
 }

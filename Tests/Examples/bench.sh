@@ -54,13 +54,13 @@ recipes_are_valid() {
     "$venv/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci "$work/app/.gitlab-ci.yml"
 }
 
-# What the recipes run leaves results that say which test was run.
+# What the recipes run leaves results with tests in them.
 recipes_run() {
   local step
   while read -r step; do
     rm -f "$work"/app/results*.xml
     (cd "$work/app" && RUBATO_PACKAGE=file://$work/rubato bash -euo pipefail -c "$step") &&
-      grep --quiet newsAreFreshThroughAFortnight "$work"/app/results*.xml || return
+      grep --quiet '<testcase ' "$work"/app/results*.xml || return
   done <"$work/steps"
 }
 

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// With `traits: []` nothing is fetched of what only the daemon needs. RUBATO_PACKAGE is the URL of a git repository;
+// without it the package is the one that this example is part of.
+let rubato: Package.Dependency =
+  if let url = Context.environment["RUBATO_PACKAGE"] {
+    .package(url: url, from: "1.0.0", traits: [])
+  } else {
+    .package(name: "rubato", path: "../..", traits: [])
+  }
+
+let package = Package(
+  name: "photo-backup",
+  dependencies: [rubato],
+  targets: [
+    .target(
+      name: "Backup", dependencies: [.product(name: "BackgroundTasks", package: "rubato")]),
+    .executableTarget(name: "photo-backup", dependencies: ["Backup"]),
+    .testTarget(
+      name: "BackupTests",
+      dependencies: ["Backup", .product(name: "BackgroundTasksTesting", package: "rubato")]),
+  ]
+)

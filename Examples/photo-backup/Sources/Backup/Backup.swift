@@ -1,0 +1,58 @@
+import BackgroundTasks
+import Foundation
+
+/// Where photos are, and which of them are saved.
+public protocol Album: Sendable {
+  /// Those that are not saved yet, in order.
+  var unsaved: [Int] { get async throws }
+
+  /// Saves a photo, and remembers that: whatever happens afterwards, it is not saved again.
+  func save(_ photo: Int) async throws
+}
+
+/// Saves photos while the device is charged and online, and goes on where it was stopped.
+public final class Backup: Sendable {
+  public static let identifier = "com.example.photos.backup"
+
+  private let album: any Album
+
+  public init(_ album: any Album) {
+    self.album = album
+  }
+
+  /// To be called by the launch of the app.
+  public func register() {
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: Self.identifier, using: nil) { task in
+      nonisolated(unsafe) let task = task
+      let running = Task { task.setTaskCompleted(success: await self.run()) }
+      task.expirationHandler = { running.cancel() }
+    }
+  }
+
+  /// To be called when the user leaves the app.
+  public func schedule() async {
+    guard let unsaved = try? await album.unsaved, !unsaved.isEmpty else { return }
+    let request = BGProcessingTaskRequest(identifier: Self.identifier)
+    request.requiresNetworkConnectivity = true
+    request.requiresExternalPower = true
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch {
+      print("The backup was not submitted: \(error.localizedDescription)")
+    }
+  }
+
+  /// Returns whether all is saved. What is left is submitted again before the task is complete.
+  private func run() async -> Bool {
+    do {
+      for photo in try await album.unsaved {
+        try Task.checkCancellation()
+        try await album.save(photo)
+      }
+      return true
+    } catch {
+      await schedule()
+      return false
+    }
+  }
+}
