@@ -230,7 +230,7 @@ install-build:
 	fi
 	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
 	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
-	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-lab,rubato-supervise} >/dev/null 2>&1; then
+	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-lab,rubato-supervise,rubato-observe} >/dev/null 2>&1; then
 	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
 	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
 	  exit 1
@@ -240,7 +240,7 @@ install-build:
 install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree elsewhere)
 	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl $(BINARIES)/rubato-lab
 	install -D --strip --target-directory='$(DESTDIR)$(libexecdir)' \
-	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise
+	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise $(BINARIES)/rubato-observe
 	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' "$$1" |
 	  install -D --mode=644 /dev/stdin "$$2"; }
 	for unit in rubatod.service rubatod.socket rubato.slice; do
@@ -285,6 +285,7 @@ uninstall: ## Remove what install put there; requests and their history stay
 	[[ -z "$(LIVE)" ]] || systemctl stop 'rubato-run-*.service' rubato.slice || true
 	rm -f '$(DESTDIR)$(bindir)/rubatoctl' '$(DESTDIR)$(bindir)/rubato-lab' \
 	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
+	  '$(DESTDIR)$(libexecdir)/rubato-observe' \
 	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
 	  '$(DESTDIR)$(unitdir)/rubatod-kernel.socket' \
 	  '$(DESTDIR)$(unitdir)/rubato.slice' '$(DESTDIR)$(userunitdir)/rubato.slice' \

@@ -22,6 +22,7 @@ let package = Package(
     .executable(name: "rubatoctl", targets: ["rubatoctl"]),
     .executable(name: "rubato-lab", targets: ["rubato-lab"]),
     .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
+    .executable(name: "rubato-observe", targets: ["rubato-observe"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "AppLifecycle", targets: ["AppLifecycle"]),
     .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
@@ -179,6 +180,14 @@ let package = Package(
       // There is no Swift in it: its runtime would only cost memory in every run.
       linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
 
+    .executableTarget(
+      name: "rubato-observe",
+      cSettings: [
+        .define("_GNU_SOURCE"),
+        .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-fno-sanitize=all"]),
+      ],
+      linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
+
     // Tests.
     .testTarget(
       name: "SchedulingTests", dependencies: ["Scheduling"], exclude: ["README.md"],
@@ -238,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "crashing-daemon",
-        "AppCases", "life-app", "task-app",
+        "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe",
+        "crashing-daemon", "AppCases", "life-app", "task-app",
         .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),

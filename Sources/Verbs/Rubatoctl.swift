@@ -24,7 +24,7 @@ package struct Rubatoctl: ParsableCommand {
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
       SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self,
       SimulateFetchVerb.self, StopVerb.self, UnquarantineVerb.self, PushVerb.self,
-      AdoptVerb.self, ReleaseVerb.self, CheckpointVerb.self,
+      AdoptVerb.self, ReleaseVerb.self, ChangedVerb.self, CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
       ClockVerb.self, PolicyVerb.self, StatusVerb.self,
       SimulateVerb.self, MergeVerb.self, ReplayVerb.self,

@@ -143,6 +143,12 @@ tasks() {
   ./apps.py "$work/rubato" ../../.build/release/task-app "$(type -P load)"
 }
 
+# A command that a change wakes, beside one that is run by hand.
+changes() {
+  progress "changes of a file and of a key"
+  ./changes.py "$work/rubato"
+}
+
 # wakeups PID: how often its threads have gone to sleep since they began.
 wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
 
@@ -237,6 +243,7 @@ watched >>"$table"
 flooded >>"$table"
 upgraded >>"$table"
 tasks >>"$table"
+changes >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"

@@ -70,6 +70,8 @@ before_reboot() {
   check 'each method does for each caller what it may' does_for_each_caller_what_it_may
   check 'a thousand connections of four users shut nobody out' a_thousand_connections_shut_nobody_out
 
+  observers_wake
+
   check 'journalctl RUBATO_REQUEST= finds the entries of a request' finds_entries_by_request
   check 'an overrun is one warning with its own MESSAGE_ID' warns_once_of_an_overrun
   check 'the catalog explains an overrun' explains_it_in_the_catalog

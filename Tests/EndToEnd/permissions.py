@@ -28,11 +28,12 @@ OWNING = {"owner", "run"}
 CALLERS = ["root", "member", "owner", "run", "other", "subordinate"]
 
 # Everybody asks, submits and registers for themselves; the answer tells of what is theirs.
-FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit"}
+FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp", "InstallApp", "Submit",
+           "ObservePaths", "ReportPaths"}
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
-    "ReportApp", "RemoveApp", "ListQuotas",
+    "ReportApp", "RemoveApp", "ListQuotas", "ReportChange",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
 FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp"}
@@ -58,7 +59,7 @@ def command(*arguments):
 def call(path, method, **parameters):
     """The reply to a call: its error's last name or nothing, and its parameters."""
     full = method if "." in method else f"{INTERFACE}.{method}"
-    more = {"more": True} if method in ("Watch", "Logs", "AttachApp") else {}
+    more = {"more": True} if method in ("Watch", "Logs", "AttachApp", "ObservePaths") else {}
     with Connection(path) as client:
         client.send(frame(full, parameters, **more))
         answer = client.receive()
@@ -180,6 +181,12 @@ class Machine:
         own = {"owner": self.owner}
         if method in ("Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "ThawDevice"):
             return {}
+        if method == "ObservePaths":
+            return {}
+        if method == "ReportPaths":
+            return {"reports": [{"path": "/nowhere", "changed": True, "stamp": "other"}]}
+        if method == "ReportChange":
+            return {"key": "mail", **own}
         if method == "Submit":
             return {"id": f"mine-{next(numbers)}", "earliest": "+20h", "command": command("/bin/true")}
         if method == "RegisterApp":

@@ -67,6 +67,7 @@ struct OlderRecordingTests {
     case .debugged: 22
     case .foundLocks: 23
     case .holdApp: 24
+    case .changed: 25
     }
   }
 

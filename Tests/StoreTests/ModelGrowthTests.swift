@@ -12,12 +12,16 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 29)
+    #expect(count(request) == 30)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 7)
     #expect(count(request.history) == 3)
     #expect(count(request.terms) == 7)
-    #expect(count(request.needs) == 2)
+    #expect(count(request.needs) == 3)
+    #expect(count(request.needs.changes) == 4)
+    let changes = ChangeProgress(earliest: WallTime(seconds: 0), latestAfter: nil)
+    #expect(count(changes) == 6)
+    #expect(count(NotedChange(what: [], first: changes.earliest, last: changes.earliest)) == 4)
     #expect(count(request.terms.limits) == 5)
     #expect(count(request.checkpoint) == 5)
     #expect(count(Step(name: "", arguments: [])) == 3)

@@ -27,7 +27,28 @@ extension RandomModel {
     var needs = Needs()
     needs.paths = list(3) { "/\($0.text())" }
     needs.condition = maybe { $0.text() }
+    if flag() {
+      needs.changes.watched = list(3) { ExactString($0.text()) }
+      needs.changes.atMost = maybe { $0.duration() }
+      needs.changes.updateDelay = maybe { $0.duration() }
+      needs.changes.longestDelay = maybe { $0.duration() }
+    }
     return needs
+  }
+
+  mutating func changes() -> ChangeProgress {
+    var changes = ChangeProgress(earliest: moment(), latestAfter: maybe { $0.duration() })
+    changes.noted = maybe { $0.notedChange() }
+    changes.begun = maybe { $0.notedChange() }
+    changes.woken = maybe { $0.moment() }
+    changes.stamps = list(3) { PathStamp(path: "/\($0.text())", text: $0.text()) }
+    return changes
+  }
+
+  private mutating func notedChange() -> NotedChange {
+    NotedChange(
+      what: list(3) { ExactString($0.text()) }, first: moment(), last: moment(),
+      atMost: maybe { $0.duration() })
   }
 
   mutating func hold() -> DeviceOverride {

@@ -150,6 +150,7 @@ extension RandomModel {
     request.attempts = below(10)
     request.postponements = below(10)
     request.putOffs = maybe { $0.below(10) }
+    request.changes = maybe { $0.changes() }
     request.backoffUntil = maybe { $0.moment() }
     request.lastSuccess = maybe { $0.moment() }
     request.history = RunHistory(

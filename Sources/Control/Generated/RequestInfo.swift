@@ -30,6 +30,12 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var every: Double?
   /// The length of the last part of each interval, in which alone runs start
   @ExplicitNull package var flex: Double?
+  /// Paths and keys of which one must change before a run
+  package var whenChanged: [String]
+  /// How often it runs for changes; null is immediately
+  @ExplicitNull package var atMost: String?
+  @ExplicitNull package var updateDelay: Double?
+  @ExplicitNull package var longestDelay: Double?
   /// With paths, as path=/mnt/backup
   package var requires: [String]
   package var prefers: [String]
@@ -103,6 +109,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     task: TaskClassInfo? = nil,
     every: Double? = nil,
     flex: Double? = nil,
+    whenChanged: [String],
+    atMost: String? = nil,
+    updateDelay: Double? = nil,
+    longestDelay: Double? = nil,
     requires: [String],
     prefers: [String],
     condition: String? = nil,
@@ -152,6 +162,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.task = task
     self.every = every
     self.flex = flex
+    self.whenChanged = whenChanged
+    self.atMost = atMost
+    self.updateDelay = updateDelay
+    self.longestDelay = longestDelay
     self.requires = requires
     self.prefers = prefers
     self.condition = condition
@@ -205,6 +219,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       task = try members.optional("task")
       every = try members.optional("every")
       flex = try members.optional("flex")
+      whenChanged = try members.required("whenChanged")
+      atMost = try members.optional("atMost")
+      updateDelay = try members.optional("updateDelay")
+      longestDelay = try members.optional("longestDelay")
       requires = try members.required("requires")
       prefers = try members.required("prefers")
       condition = try members.optional("condition")
@@ -260,6 +278,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("task", orNull: task)
     json.member("every", orNull: every)
     json.member("flex", orNull: flex)
+    json.member("whenChanged", whenChanged)
+    json.member("atMost", orNull: atMost)
+    json.member("updateDelay", orNull: updateDelay)
+    json.member("longestDelay", orNull: longestDelay)
     json.member("requires", requires)
     json.member("prefers", prefers)
     json.member("condition", orNull: condition)

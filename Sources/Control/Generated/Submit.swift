@@ -89,6 +89,15 @@ package struct Submit: ControlMethod {
   package var every: Double?
   /// Runs start only in the last part of each interval, of this length
   package var flex: Double?
+  /// Paths, absolute, and keys that ReportChange bumps: the request runs each time that one of them
+  /// has changed, and else waits
+  package var whenChanged: [String]?
+  /// How often it runs for changes: immediately, hourly, daily, weekly or such as "every 90m"
+  package var atMost: String?
+  /// How long nothing more may change before a run
+  package var updateDelay: Double?
+  /// How long more changes may put a run off; two minutes unless given
+  package var longestDelay: Double?
   /// power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; and, to require
   /// only, paths of drives, shares or files that must be there: path=/mnt/backup
   package var requires: [String]?
@@ -139,6 +148,10 @@ package struct Submit: ControlMethod {
     atLatest: String? = nil,
     every: Double? = nil,
     flex: Double? = nil,
+    whenChanged: [String]? = nil,
+    atMost: String? = nil,
+    updateDelay: Double? = nil,
+    longestDelay: Double? = nil,
     requires: [String]? = nil,
     prefers: [String]? = nil,
     condition: String? = nil,
@@ -172,6 +185,10 @@ package struct Submit: ControlMethod {
     self.atLatest = atLatest
     self.every = every
     self.flex = flex
+    self.whenChanged = whenChanged
+    self.atMost = atMost
+    self.updateDelay = updateDelay
+    self.longestDelay = longestDelay
     self.requires = requires
     self.prefers = prefers
     self.condition = condition
@@ -209,6 +226,10 @@ package struct Submit: ControlMethod {
       atLatest = try members.optional("atLatest")
       every = try members.optional("every")
       flex = try members.optional("flex")
+      whenChanged = try members.optional("whenChanged")
+      atMost = try members.optional("atMost")
+      updateDelay = try members.optional("updateDelay")
+      longestDelay = try members.optional("longestDelay")
       requires = try members.optional("requires")
       prefers = try members.optional("prefers")
       condition = try members.optional("condition")
@@ -248,6 +269,10 @@ package struct Submit: ControlMethod {
     json.member("atLatest", ifThere: atLatest)
     json.member("every", ifThere: every)
     json.member("flex", ifThere: flex)
+    json.member("whenChanged", ifThere: whenChanged)
+    json.member("atMost", ifThere: atMost)
+    json.member("updateDelay", ifThere: updateDelay)
+    json.member("longestDelay", ifThere: longestDelay)
     json.member("requires", ifThere: requires)
     json.member("prefers", ifThere: prefers)
     json.member("condition", ifThere: condition)

@@ -33,6 +33,7 @@ struct CallTable {
     table.addRequests()
     table.addRuns()
     table.addReports()
+    table.addChanges()
     table.addDevice()
     table.addClock()
     table.addApps()

@@ -64,6 +64,11 @@ extension Submission {
       field: field, value: text, allowed: Value.allCases.map(\.rawValue).joined(separator: ", "))
   }
 
+  static func frequency(_ text: String?, field: String) throws(Refusal) -> Duration? {
+    guard let text else { return nil }
+    return try Frequency.read(text, field: field)
+  }
+
   static func signal(_ name: String?, field: String) throws(Refusal) -> Int32? {
     guard let name else { return nil }
     return try Command.signal(name, field: field)

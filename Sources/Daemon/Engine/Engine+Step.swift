@@ -19,6 +19,7 @@ extension Engine {
     if clock.isSimulated { finishReads() }
     followClock()
     machine?.follow(core, thaws: thaws)
+    followObservers()
     watchdog?.feed(at: EngineClock.real)
     finishDraining()
     continueReads()

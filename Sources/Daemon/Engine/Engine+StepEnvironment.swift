@@ -82,6 +82,8 @@ extension Engine: StepEnvironment {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: apps.noteStart(of: id, at: now)
+    case .runEnded(let run, let finish) where run >= PathObservers.firstRun:
+      noteEnd(ofObserver: run, self.finish(ofCheck: run, finish))
     case .runEnded(let run, let finish)
     where run >= Scheduler.firstCheck && finish.lastWords == nil:
       return .runEnded(run, self.finish(ofCheck: run, finish))

@@ -33,6 +33,9 @@ final class Engine: @unchecked Sendable {
   /// How many events had been taken when what follows from them was done last.
   var followedEvents = 0
   let waiters = Waiters()
+  let observers = PathObservers()
+  /// The program that watches paths.
+  let observerProgram: String
   var watchdog = Watchdog(real: EngineClock.real)
   var tasks = TaskStatus()
   /// The machine that is read; nil where the device is simulated.
@@ -42,10 +45,14 @@ final class Engine: @unchecked Sendable {
 
   /// Begins with what `stepper` has loaded; `start` acts on it.
   ///
-  /// - Parameter socket: Where commands find this daemon.
+  /// - Parameters:
+  ///   - socket: Where commands find this daemon.
+  ///   - observerProgram: What watches paths.
   init(
     _ stepper: Stepper, clock: EngineClock, launcher: any Launcher, machine: Machine? = nil,
-    queue: DispatchQueue, socket: String = "", tokens: LaunchTokens? = nil, logger: Logger
+    queue: DispatchQueue, socket: String = "",
+    observerProgram: String = "/usr/libexec/rubato-observe", tokens: LaunchTokens? = nil,
+    logger: Logger
   ) throws(DaemonError) {
     self.stepper = stepper
     self.clock = clock
@@ -53,6 +60,7 @@ final class Engine: @unchecked Sendable {
     self.machine = machine.map { FollowedMachine($0, logger) }
     self.queue = queue
     self.socket = socket
+    self.observerProgram = observerProgram
     self.logger = logger
     apps = AttachedApps(tokens: tokens)
     alarm = try Alarm(queue: queue) { [unowned self] in step(isDue: true) }

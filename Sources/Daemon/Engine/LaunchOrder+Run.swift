@@ -51,6 +51,14 @@ extension LaunchOrder {
     longestSeconds = longest.seconds
   }
 
+  /// The order for the process that watches the paths of `owner`.
+  init(observer run: RunID, of owner: UInt32, program: String, socket: String) {
+    self.init(
+      run: run, uid: changedUser(owner), arguments: [program],
+      environment: ["RUBATO_SOCKET": socket], graceSeconds: 0)
+    identifier = "rubato-observe"
+  }
+
   /// For the conditions of units, which have no environment of their own: systemd's default
   /// (systemd.exec(5)).
   private static let usualPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"

@@ -12,6 +12,12 @@ extension Submission {
     atLatest = try Self.word(call.atLatest, field: "atLatest") ?? atLatest
     every = try Self.duration(call.every, field: "every") ?? every
     flex = try Self.duration(call.flex, field: "flex") ?? flex
+    needs.changes.watched = ChangeTrigger.named(call.whenChanged ?? [])
+    needs.changes.atMost = try Self.frequency(call.atMost, field: "atMost")
+    needs.changes.updateDelay =
+      try Self.duration(call.updateDelay, field: "updateDelay") ?? needs.changes.updateDelay
+    needs.changes.longestDelay =
+      try Self.duration(call.longestDelay, field: "longestDelay") ?? needs.changes.longestDelay
     try addRequirements(call.requires, field: "requires")
     prefers = try Conditions(names: call.prefers ?? [], field: "prefers")
     needs.condition = call.condition

@@ -128,7 +128,7 @@ package final class Daemon {
       observer: isHeld ? nil : try makeWitness())
     let engine = try Engine(
       stepper, clock: clock, launcher: launcher, machine: machine, queue: queue,
-      socket: daemonPaths.absoluteSocket,
+      socket: daemonPaths.absoluteSocket, observerProgram: daemonPaths.observer,
       tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes),
       logger: logger)
     engine.start()

@@ -6,6 +6,8 @@ struct DaemonPaths {
   var state: String
   var socket: String
   var supervisor: String
+  /// What watches paths for requests.
+  var observer: String
   /// Where commands find why they have to stop: beside the socket, since whoever may submit work can
   /// pass through the directories above that.
   var stopReasons: String
@@ -37,6 +39,7 @@ struct DaemonPaths {
     environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"
     self.runtime = options.socket == nil ? runtime : nil
     supervisor = Self.neighbour("rubato-supervise")
+    observer = Self.neighbour("rubato-observe")
   }
 
   var database: String { "\(state)/rubato.sqlite" }

@@ -11,6 +11,10 @@ package struct TaskOptions: Sendable {
   package var atLatest: AtLatest?
   package var every: Duration?
   package var flex: Duration?
+  package var whenChanged: [ExactString] = []
+  package var atMost: Duration?
+  package var updateDelay: Duration?
+  package var longestDelay: Duration?
   package var requires = Requirements()
   package var prefers: Conditions = []
   package var condition: String?
@@ -39,6 +43,10 @@ package struct TaskOptions: Sendable {
     atLatest = fields.word("at-latest")
     every = fields.duration("every")
     flex = fields.duration("flex")
+    whenChanged = fields.watched("when-changed")
+    atMost = fields.frequency("at-most")
+    updateDelay = fields.duration("update-delay")
+    longestDelay = fields.duration("longest-delay")
     requires = fields.requirements("requires")
     prefers = fields.conditions("prefers")
     condition = fields.text("condition")
@@ -65,6 +73,10 @@ package struct TaskOptions: Sendable {
     submission.atLatest = atLatest ?? submission.atLatest
     submission.every = every
     submission.flex = flex
+    submission.needs.changes.watched = whenChanged
+    submission.needs.changes.atMost = atMost
+    submission.needs.changes.updateDelay = updateDelay
+    submission.needs.changes.longestDelay = longestDelay
     submission.requires = requires.conditions
     submission.needs.paths = requires.paths
     submission.prefers = prefers
@@ -93,6 +105,10 @@ package struct TaskOptions: Sendable {
     "at-latest",
     "every",
     "flex",
+    "when-changed",
+    "at-most",
+    "update-delay",
+    "longest-delay",
     "requires",
     "prefers",
     "condition",
@@ -121,6 +137,10 @@ package struct TaskOptions: Sendable {
     "atLatest": "at-latest",
     "every": "every",
     "flex": "flex",
+    "whenChanged": "when-changed",
+    "atMost": "at-most",
+    "updateDelay": "update-delay",
+    "longestDelay": "longest-delay",
     "requires": "requires",
     "prefers": "prefers",
     "condition": "condition",

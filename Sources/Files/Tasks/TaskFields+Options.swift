@@ -45,6 +45,26 @@ extension TaskFields {
     }
   }
 
+  mutating func watched(_ key: String) -> [ExactString] {
+    let watched = ChangeTrigger.named(words(key) ?? [])
+    do throws(Refusal) {
+      for word in watched { try ChangeTrigger.check(word, field: key) }
+    } catch {
+      fail(key, error.message)
+    }
+    return watched
+  }
+
+  mutating func frequency(_ key: String) -> Duration? {
+    guard let text = text(key) else { return nil }
+    do throws(Refusal) {
+      return try Frequency.read(text, field: key)
+    } catch {
+      fail(key, error.message)
+      return nil
+    }
+  }
+
   mutating func limits(_ key: String) -> RunLimits {
     var limits = RunLimits()
     limits.memoryBytes = value("\(key).memory", allowed: SizeNotation.allowed) {

@@ -52,7 +52,8 @@ extension TaskFile {
   }
 
   private func check(_ rules: TaskRules, _ fields: inout TaskFields) {
-    if rules.requiresPeriod && fields.values["every"] == nil && !fields.isUnread {
+    let isStanding = fields.values["every"] != nil || fields.values["when-changed"] != nil
+    if rules.requiresPeriod && !isStanding && !fields.isUnread {
       fields.errors.append(
         fields.place.error(
           "'every' is missing; add, for example, 'every: 1d'."

@@ -47,6 +47,7 @@ extension Redactor {
   mutating func needs(_ needs: Needs) -> Needs {
     var redacted = needs
     redacted.paths = needs.paths.map { path($0) }
+    redacted.changes.watched = needs.changes.watched.map { watched($0) }
     redacted.condition = needs.condition.map { condition in
       let isAllowed =
         !condition.allSatisfy(\.isWhitespace) && !condition.utf8.contains(0)
@@ -123,6 +124,7 @@ extension Redactor {
     var redacted = request
     redacted.command = command(request.command)
     redacted.needs = needs(request.needs)
+    redacted.changes = request.changes.map { changes($0) }
     redacted.task = request.task.map(task)
     redacted.declaration = request.declaration.map { declaration($0) }
     redacted.checkpoint.data = request.checkpoint.data.map { _ in "-" }

@@ -46,6 +46,7 @@ package struct Redactor {
     case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
     case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })
+    case .changed(let reports, let ticket): .changed(reports.map { report($0) }, ticket)
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .finishLaunch,
       .detachApp, .debugged, .holdApp, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted,
       .time, .drain:

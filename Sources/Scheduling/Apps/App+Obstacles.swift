@@ -61,9 +61,12 @@ extension App {
 }
 
 extension Context {
-  /// What a task of an app will fail of, or never begin for, which is no reason to hold it.
+  /// What a task of an app will fail of, or never begin for, or a change that nobody will hear of, which is no reason
+  /// to hold it.
   func warnings(of request: Request) -> [Warning] {
-    guard request.command.isTask, let app = apps.app(of: request.key)?.value else { return [] }
+    guard request.command.isTask, let app = apps.app(of: request.key)?.value else {
+      return unwatchedWarnings(of: request)
+    }
     return app.missingDeclarations(for: request.key.id, request.kind)
       + [request.putOffWarning].compactMap(\.self)
   }

@@ -7,6 +7,9 @@ extension Submission: Bounded {
     .length("latest", Allowed.asked) { $0.latest?.delay },
     .length("every", Allowed.asked) { $0.every },
     .length("flex", Allowed.asked) { $0.flex },
+    .length("needs.changes.atMost", Allowed.asked) { $0.needs.changes.atMost },
+    .length("needs.changes.updateDelay", Allowed.asked) { $0.needs.changes.updateDelay },
+    .length("needs.changes.longestDelay", Allowed.asked) { $0.needs.changes.longestDelay },
     .length("budget", Allowed.asked) { $0.budget },
     .length("grace", Allowed.asked) { $0.grace },
     .length("backoffDelay", Allowed.asked) { $0.backoffDelay },
@@ -33,6 +36,17 @@ extension ProcessExit: Bounded {
     .moment("told.wall") { $0.told?.wall },
     .moment("told.boot") { $0.told?.boot },
     .moment("told.awake") { $0.told?.awake },
+  ]
+}
+
+extension ChangeReport: Bounded {
+  package static let bounds: [NumberBound<ChangeReport>] = [
+    .length("changed.atMost", Allowed.asked) { report -> Duration? in
+      if case .bumped(let atMost) = report.news { atMost } else { nil }
+    },
+    .moment("changed.changed") { report -> WallTime? in
+      if case .watched(_, let changed) = report.news { changed } else { nil }
+    },
   ]
 }
 
@@ -67,6 +81,7 @@ extension Event {
     case .zone(let seconds):
       Misfit(of: Int64(seconds), field: "secondsFromUTC", Allowed.zoneSeconds)
     case .runEnded(_, let finish): finish.misfit
+    case .changed(let reports, _): reports.lazy.compactMap(\.misfit).first
     case .attachApp(let attachment, _): attachment.misfit
     case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
       .finishLaunch, .detachApp, .debugged, .foundLocks, .holdApp, .thawDevice, .sleep, .runStarted,

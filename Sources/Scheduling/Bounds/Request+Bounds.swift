@@ -22,6 +22,9 @@ extension Request: Bounded {
   ]
 
   private static let treatment: [NumberBound<Request>] = [
+    .length("needs.changes.atMost") { $0.needs.changes.atMost },
+    .length("needs.changes.updateDelay") { $0.needs.changes.updateDelay },
+    .length("needs.changes.longestDelay") { $0.needs.changes.longestDelay },
     .length("budget") { $0.budget },
     .length("grace") { $0.grace },
     .length("task.interval") { $0.task?.interval },
@@ -43,6 +46,13 @@ extension Request: Bounded {
     .moment("backoffUntil") { $0.backoffUntil },
     .moment("lastSuccess") { $0.lastSuccess },
     .whole("putOffs") { $0.putOffs },
+    .moment("changes.earliest") { $0.changes?.earliest },
+    .length("changes.latestAfter") { $0.changes?.latestAfter },
+    .moment("changes.woken") { $0.changes?.woken },
+    .moments("changes.noted") { $0.changes?.noted.map { [$0.first, $0.last] } ?? [] },
+    .length("changes.noted.atMost") { $0.changes?.noted?.atMost },
+    .moments("changes.begun") { $0.changes?.begun.map { [$0.first, $0.last] } ?? [] },
+    .length("changes.begun.atMost") { $0.changes?.begun?.atMost },
     .lengths("history.lengths") { $0.history.lengths },
     .whole("checkpoint.stepsDone") { $0.checkpoint.stepsDone },
     .fraction("checkpoint.share", Allowed.share) { $0.checkpoint.share },

@@ -89,6 +89,7 @@ extension Context {
     request.takeRetryState(of: old, runs, settings.value, at: now)
     request.countPutOffs(of: old, at: now)
     request.keepRhythm(of: old, submission, settings.value, at: now)
+    request.takeChanges(of: old)
     try checkSize(of: request, requests)
     return request
   }

@@ -147,7 +147,8 @@ extension Submission {
   /// The first option that it sets and that means something to a command only.
   fileprivate var firstOptionOfCommands: String? {
     let options: [(field: String, isSet: Bool)] = [
-      ("condition", needs.condition != nil), ("retries", retries != nil),
+      ("condition", needs.condition != nil), ("whenChanged", !needs.changes.isEmpty),
+      ("retries", retries != nil),
       ("backoff", backoff != nil), ("backoffDelay", backoffDelay != nil),
       ("replaceRunning", replacesRunning), ("limits", terms.limits != RunLimits()),
       ("onClosedGate", terms.onClosedGate == .freeze),

@@ -40,7 +40,8 @@ extension Context {
 
   /// When what holds a request may have changed.
   private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
-    let own = settings.value.moments(of: request).filter(range.contains)
+    let moments = settings.value.moments(of: request) + [request.changes?.first].compactMap(\.self)
+    let own = moments.filter(range.contains)
     let all = own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
     var points: [WallTime] = []
     for point in all.sorted() where point != points.last && point > range.lowerBound {
@@ -58,6 +59,7 @@ extension Context {
     if living.contains(where: { $0.key == request.key }) { return [] }
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
+    if request.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
     var capacity = Capacity(settings.value)
     for run in living { capacity.take(run.claim) }
     let kinds = settings.value.rules(of: request.kind).concurrencyClass

@@ -9,6 +9,7 @@ struct Context: Sendable {
   var forecastModel: ForecastModel
   var checks: ConditionChecks
   var clocks: ObservedClocks
+  var seen = SeenPaths()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant) {
     self.settings = settings

@@ -152,6 +152,7 @@ extension Request {
     if now.wall < window.opens { reasons.append(.earliest) }
     if let backoffUntil, now.awake < backoffUntil { reasons.append(.backoff) }
     if checkpoint.isQuarantined { reasons.append(.quarantined) }
+    if awaitsChange { reasons.append(.unchanged) }
     if let check, check.holds(at: now) { reasons.append(.condition) }
     return reasons
   }

@@ -81,7 +81,8 @@ extension Evaluation {
   fileprivate func text(ofOwn reason: Reason) -> String {
     let request = candidate.request
     return switch reason {
-    case .earliest: "the window opens at \(UniversalTime.text(request.window.opens))"
+    case .earliest: windowText
+    case .unchanged: "waiting for a change of \(request.needs.changes.watched.listed)"
     case .backoff: request.history.lastEnd?.text ?? "it will be retried"
     case .quarantined:
       "it crashed \(request.checkpoint.crashes) times in the same step;"
@@ -89,6 +90,17 @@ extension Evaluation {
     case .condition: conditionText
     default: reason.rawValue
     }
+  }
+
+  /// When the window opens, and for which change.
+  private var windowText: String {
+    let request = candidate.request
+    let text = "the window opens at \(UniversalTime.text(request.window.opens))"
+    guard let noted = request.changes?.noted, request.changes?.begun == nil else { return text }
+    let trigger = request.needs.changes
+    let least = max(trigger.atMost ?? .zero, noted.atMost ?? .zero)
+    let frequency = least > .zero ? "; it runs at most \(Frequency.words(least))" : ""
+    return "\(noted.what.listed) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
   }
 
   /// What there is to say about a condition that holds the request.

@@ -16,6 +16,7 @@ struct PendingRequests: Sendable {
   /// Above all that were ever used.
   private(set) var nextSequence: Int64
   let settings: Shared<Settings>
+  private(set) var observers = ObserverIndex()
   private var submitLog = SubmitLog()
   private var standings: [Standing] = []
   private var touched: [Int] = []
@@ -60,6 +61,7 @@ struct PendingRequests: Sendable {
 
   /// Puts `request` in the place of the one with its key, or adds it.
   mutating func put(_ request: Request) {
+    observers.replace(table.shared(request.key)?.value, by: request)
     let slot = table.put(request)
     if slot == standings.count { standings.append(Standing()) }
     touch(slot)
@@ -71,7 +73,9 @@ struct PendingRequests: Sendable {
     unplace(slot)
     // Where it stands among those that are to be placed it is passed over.
     standings[slot] = Standing()
-    return table.remove(key)
+    let removed = table.remove(key)
+    observers.replace(removed, by: nil)
+    return removed
   }
 
   /// What a run of its key says of how runs of it go. It changes nothing of when the next may start.

@@ -78,6 +78,8 @@ extension Reason {
 
     case .condition:
       ReasonTraits("condition not met", need: "its condition to succeed", ends: .timeOrSooner)
+    case .unchanged:
+      ReasonTraits("nothing has changed", need: "a change of what it watches", ends: .change)
 
     case .switchedOff:
       ReasonTraits(

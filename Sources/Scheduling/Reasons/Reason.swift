@@ -5,8 +5,8 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, bootDelay, path, sleep
-  // What the request wants to have looked at.
-  case condition
+  // What the request wants to have looked at, or to see changed.
+  case condition, unchanged
   // The app.
   case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, unreliable
   // The forecast.

@@ -17,6 +17,8 @@ package struct ReasonTraits: Sendable {
     case runs
     /// An operator.
     case hand
+    /// A change of what the request watches.
+    case change
   }
 
   /// Whom it holds.

@@ -4,6 +4,8 @@ package struct Needs: Hashable, Codable, Sendable {
   package var paths: [ExactString] = []
   /// A shell command, run as the request's owner before a start, that must exit with 0.
   package var condition: String?
+  /// What has to change before each run.
+  package var changes = ChangeTrigger()
 
   package init() {}
 
@@ -48,5 +50,15 @@ package struct Needs: Hashable, Codable, Sendable {
         field: "condition", value: String(condition.prefix(80)),
         allowed: "a shell command of 1 to \(Self.longestCondition) bytes without NUL characters")
     }
+  }
+}
+
+extension Needs {
+  /// As recordings hold it: what older versions did not write is empty.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    paths = try values.decode([ExactString].self, forKey: .paths)
+    condition = try values.decodeIfPresent(String.self, forKey: .condition)
+    changes = try values.decodeIfPresent(ChangeTrigger.self, forKey: .changes) ?? ChangeTrigger()
   }
 }

@@ -7,6 +7,7 @@ extension Request {
   /// What was named as a date by a clock that is right stays, however far ahead it lies. By a clock that
   /// was a little ahead, it was meant as well.
   func broughtBack(to now: WallTime, zoneSeconds: Int, _ settings: Settings) -> Request? {
+    if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
     request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
     if request.window == window { request.bringLatestBack(to: now) }

@@ -14,7 +14,7 @@ extension Request {
 
   /// Periodic work in its next window, after a run at `moment` or after this one was given up.
   func renewed(after moment: WallTime, _ settings: Settings) -> Request {
-    guard let period else { return self }
+    guard let period else { return awaitingNextChange() }
     var renewed = cleared
     let next = period.renewed(after: moment)
     renewed.period = next
@@ -76,6 +76,7 @@ extension Request {
     guard let after else { return true }
     guard let before else { return false }
     let isQuarantined = after.checkpoint.isQuarantined && !before.checkpoint.isQuarantined
-    return isQuarantined || after.window != before.window
+    let wasGivenUp = after.isObserver && before.changes?.begun != nil && after.changes?.begun == nil
+    return isQuarantined || wasGivenUp || after.window != before.window
   }
 }

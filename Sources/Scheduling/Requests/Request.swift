@@ -42,6 +42,8 @@ package struct Request: Hashable, Codable, Sendable {
   /// How often another submission has put off the earliest date of an app's task before it had come; nil for never, as
   /// in what older versions wrote.
   package var putOffs: Int?
+  /// How far it has come with what it waits to see changed; nil where it waits for no change.
+  package var changes: ChangeProgress?
   package var history: RunHistory
   package var checkpoint = Checkpoint()
 

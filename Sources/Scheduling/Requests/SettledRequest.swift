@@ -54,10 +54,12 @@ struct SettledRequest {
       // It waits for its own run, with a clean slate.
       var other = request
       other.retryState = RetryState()
-      self.init(waiting: other)
+      // For what had changed the same has run already.
+      let isDone = entry.request?.command.executesSame(as: request.command) == true
+      self.init(waiting: isDone ? other.awaitingNextChange() : other)
       return
     }
-    guard request.period != nil else {
+    guard request.isStanding else {
       self.init(request, fate: .isDone, leaves: RetryState())
       return
     }
@@ -65,6 +67,10 @@ struct SettledRequest {
     satisfied.failures = 0
     satisfied.checkpoint = Checkpoint()
     satisfied.lastSuccess = now.wall
+    if request.isObserver {
+      self.init(waiting: satisfied.awaitingNextChange())
+      return
+    }
     // As the window was when the run began: clocks may have been set meanwhile.
     let opened = min(request.window.opens, entry.request?.window.opens ?? request.window.opens)
     let started = entry.run.started.wall
@@ -85,13 +91,13 @@ struct SettledRequest {
       self.init(waiting: failed)
       return
     }
-    if request.period == nil, request.sequence == run.sequence {
+    if !request.isStanding, request.sequence == run.sequence {
       self.init(failed, fate: .isGivenUp, leaves: failed.leftOver)
       return
     }
     // What was submitted during the last try has not been tried itself, and no window is given up that has
     // not opened.
-    let hasWindow = request.period != nil && now.wall >= request.window.opens
+    let hasWindow = request.isStanding && now.wall >= request.window.opens
     self.init(waiting: hasWindow ? failed.renewed(after: now.wall, settings) : failed)
   }
 }

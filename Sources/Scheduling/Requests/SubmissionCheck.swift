@@ -30,6 +30,7 @@ package struct SubmissionCheck {
     try check(submission.command)
     try check(submission.terms)
     try submission.needs.check()
+    try submission.needs.changes.check(submission, settings)
     try submission.task?.check(submission)
     var request = Request(
       key: key, sequence: sequence, kind: kind, command: submission.command,
@@ -58,6 +59,7 @@ package struct SubmissionCheck {
         submission.backoffDelay, field: "backoffDelay",
         in: settings.shortestBackoff...settings.longestBackoff) ?? settings.firstBackoff)
     request.needs = submission.needs
+    request.awaitChanges()
     request.terms = submission.terms
     request.task = submission.task
     request.declaration = submission.declaration

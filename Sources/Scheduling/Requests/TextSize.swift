@@ -30,6 +30,8 @@ extension Request {
       size.add(name)
       size.add(value)
     }
+    // What has changed names it a second and a third time, and how it looked a fourth.
+    for what in needs.changes.watched { size.add([what.text, what.text, what.text, what.text]) }
     for path in needs.paths { size.add(path.text) }
     for text in [task?.continued?.title, task?.continued?.subtitle] { size.add(text) }
     if case .push(let payload) = task { size.add(payload) }

@@ -20,6 +20,8 @@ package struct Warning: Hashable, Sendable {
     case endsAtOnce
     /// Its earliest date was put off again and again.
     case putOff
+    /// It waits for the change of a path that cannot be watched.
+    case notWatched
   }
 
   package var code: Code

@@ -10,6 +10,8 @@ package enum Event: Hashable, Codable, Sendable {
   /// Stops a live run with expiration, grace and kill: by hand, or as if its budget were used up. Its
   /// request waits again.
   case stop(RequestKey, StopReason, Ticket)
+  /// What somebody tells of what requests watch; a ticket where they wait to hear that it was taken.
+  case changed([ChangeReport], Ticket?)
   /// What a run tells of itself.
   case report(RunID, RunReport, Ticket)
   /// Lets a request run again that crashed too often.

@@ -162,6 +162,22 @@ extension Scheduler {
     requests.table.isNamed(path, by: owner)
   }
 
+  /// How many requests of `owner` wait for a change of `what`.
+  package func observerCount(of what: ExactString, by owner: UInt32) -> Int {
+    requests.observers.requests(watching: what, of: owner).count
+  }
+
+  /// Whose requests wait for changes of paths, or have done so, each with a number that rises with every change
+  /// of those paths.
+  package var observedPathVersions: [(owner: UInt32, version: Int)] {
+    requests.observers.pathVersions
+  }
+
+  /// The paths of which requests of `owner` wait for a change, in order.
+  package func observedPaths(of owner: UInt32) -> [ExactString] {
+    requests.observers.paths(of: owner)
+  }
+
   /// The paths that requests ask for, in order.
   package var watchedPaths: [ExactString] { requests.table.paths }
 }

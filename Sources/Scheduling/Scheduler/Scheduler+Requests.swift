@@ -157,7 +157,11 @@ extension Scheduler {
     }
     effects += followUps
     if request.attempts > 0 { startFailureUnit(of: request, run) }
-    if request.period != nil { put(request.renewed(after: now.wall, context.settings.value)) }
+    if request.period != nil {
+      put(request.renewed(after: now.wall, context.settings.value))
+    } else if request.isObserver {
+      put(request.awaitingNextChange(forgets: true))
+    }
     // Also where 64 bits end, and with them the calendar: no window is left there.
     if requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true {
       remove(request.key, .deadline)

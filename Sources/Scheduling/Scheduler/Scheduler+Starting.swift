@@ -58,7 +58,11 @@ extension Scheduler {
   mutating func start(
     _ shared: Shared<Request>, insistence: Candidate.ForceLevel? = nil, at now: Instant
   ) -> RunID {
-    let request = shared.value
+    var request = shared.value
+    if request.isObserver {
+      request.beginRunForChanges(context.stamps(of: request), at: now.wall)
+      put(request)
+    }
     var run = Run(
       id: context.runs.takeID(), of: request,
       budget: insistence == nil

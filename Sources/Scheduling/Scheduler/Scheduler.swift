@@ -122,6 +122,7 @@ package struct Scheduler: Sendable {
     scheduler.context.apps.keepLearned(of: facts.apps)
     scheduler.context.forecastModel = facts.forecastModel.reloaded()
     scheduler.context.checks = facts.checks.reloaded()
+    scheduler.context.seen = facts.seen
     scheduler.context.clocks.note(facts.clocks.correction)
     scheduler.context.processes.keepFacts(of: facts.processes)
     scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
@@ -168,6 +169,9 @@ package struct Scheduler: Sendable {
       end(id, finish, at: now)
     case .time:
       break
+    case .changed(let reports, let ticket):
+      for report in reports { take(report, at: now) }
+      if let ticket { answer(ticket, .done(stopping: nil)) }
     case .report(let id, let report, let ticket):
       take(report, of: id, ticket, at: now)
     case .unquarantine(let key, let ticket):

@@ -69,7 +69,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     // Nothing of the rest makes a difference to any of the rules.
     case .runNow, .stop, .report, .unquarantine, .registerApp, .measured, .freezeDevice,
       .thawDevice, .time, .drain, .attachApp, .finishLaunch, .detachApp,
-      .debugged, .foundLocks, .holdApp:
+      .debugged, .foundLocks, .holdApp, .changed:
       break
     }
   }

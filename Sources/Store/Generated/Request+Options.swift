@@ -6,6 +6,10 @@ import Scheduling
 
 extension Request {
   func writeOptions(to json: inout JSONWriter) {
+    json.member("whenChanged", ifNotEmpty: needs.changes.watched)
+    json.member("atMost", ifThere: needs.changes.atMost)
+    json.member("updateDelay", ifThere: needs.changes.updateDelay)
+    json.member("longestDelay", ifThere: needs.changes.longestDelay)
     json.member("requires", requires)
     json.member("paths", ifNotEmpty: needs.paths)
     json.member("prefers", prefers)
@@ -28,6 +32,10 @@ extension Request {
   }
 
   mutating func takeOptions(from stored: inout StoredMembers) throws(StoreError) {
+    try stored.take("whenChanged", &needs.changes.watched)
+    try stored.take("atMost", &needs.changes.atMost)
+    try stored.take("updateDelay", &needs.changes.updateDelay)
+    try stored.take("longestDelay", &needs.changes.longestDelay)
     try stored.take("requires", &requires)
     try stored.take("paths", &needs.paths)
     try stored.take("prefers", &prefers)

@@ -40,6 +40,7 @@ extension Request {
     json.member("backoffUntil", ifThere: backoffUntil)
     json.member("lastSuccess", ifThere: lastSuccess)
     json.member("putOffs", ifThere: putOffs)
+    json.member("changes", ifThere: changes)
     json.member("runLengths", ifNotEmpty: history.lengths)
     json.member("warnedEnds", ifNotEmpty: history.warnedEnds.map(\.rawValue))
     json.member("lastEnd", ifThere: history.lastEnd?.words)
@@ -58,6 +59,7 @@ extension Request {
     try progress.take("backoffUntil", &backoffUntil)
     try progress.take("lastSuccess", &lastSuccess)
     try progress.take("putOffs", &putOffs)
+    if var members = try progress.members("changes") { changes = try ChangeProgress(&members) }
     history = try RunHistory(from: &progress)
     try progress.take("stepsDone", &checkpoint.stepsDone)
     try progress.take("checkpoint", &checkpoint.data)

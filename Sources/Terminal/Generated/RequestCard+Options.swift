@@ -5,6 +5,10 @@ import Control
 
 extension RequestCard {
   static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {
+    facts.add("when changed", request.whenChanged.joined(separator: ", "))
+    facts.add("at most", request.atMost.map { "\($0)" })
+    facts.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })
+    facts.add("longest delay", request.longestDelay.map { "\(DurationText.exact($0))" })
     facts.add("requires", request.requires.joined(separator: ", "))
     facts.add("prefers", request.prefers.joined(separator: ", "))
     facts.add("condition", request.condition)

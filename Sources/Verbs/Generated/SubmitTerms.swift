@@ -55,6 +55,32 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Run each time that this path, or a key of `rubatoctl changed`, has changed.",
+      valueName: "path or key"))
+  package var whenChanged: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How often it runs for changes: immediately (the default), hourly, daily, weekly or 'every DURATION'.",
+      valueName: "frequency"))
+  package var atMost: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Wait until nothing has changed for this long.",
+      valueName: "duration"))
+  package var updateDelay: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Wait for that at most so long after the first change (default: 2m).",
+      valueName: "duration"))
+  package var longestDelay: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Conditions that must hold, never relaxed: power, network, unmetered, idle, screen-off, battery-not-low, storage-not-low; path=PATH for a drive, a share or a file that must be there.",
       valueName: "list"),
     completion: .list(ConditionNames.all + ["path="]))

@@ -34,6 +34,26 @@ package enum OptionValue {
     }
   }
 
+  /// Keys, and paths made absolute: a word with a slash, or one that is a directory of dots, is a path. Nil where there
+  /// are none.
+  static func watched(_ words: [String]) throws(Failure) -> [String]? {
+    if words.isEmpty { return nil }
+    return words.map { word in
+      let isPath = word.utf8.contains(UInt8(ascii: "/")) || word == "." || word == ".."
+      return isPath ? absolute(word) : word
+    }
+  }
+
+  /// The same path from the root on, without the names that only lead to and fro.
+  private static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
+    var names: [Substring] = []
+    for name in whole.split(separator: "/") where name != "." {
+      if name == ".." { _ = names.popLast() } else { names.append(name) }
+    }
+    return "/" + names.joined(separator: "/")
+  }
+
   /// What all of a run may use.
   static func limits(_ words: [String]) throws(Failure) -> LimitsInfo? {
     do throws(InputError) {

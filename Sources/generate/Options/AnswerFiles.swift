@@ -35,7 +35,7 @@ enum AnswerFiles {
       switch option.type {
       case .text where card.text == "{}": value
       case .flag: "\(value) ? \"\(text)\" : nil"
-      case .conditions, .requirements: "\(value).joined(separator: \", \")"
+      case .conditions, .requirements, .watched: "\(value).joined(separator: \", \")"
       case .word where card.only != nil:
         "\(value) == \"\(card.only ?? "")\" ? \"\(text)\" : nil"
       case _ where option.shown?.isOptional == true: "\(value).map { \"\(text)\" }"
@@ -46,6 +46,9 @@ enum AnswerFiles {
 
   /// What stands between braces: nothing for the option itself, or another field.
   private static func inserted(_ name: String, _ option: Option) throws -> String {
+    if name.isEmpty, case .duration = option.type, option.shown?.isOptional == true {
+      return "\\(DurationText.exact($0))"
+    }
     if name.isEmpty {
       return option.shown?.isOptional == true ? "\\($0)" : "\\(request.\(option.field))"
     }
@@ -64,6 +67,8 @@ enum AnswerFiles {
     case .text: return "      request.\(place).map { \"\(parts.joined(separator: "\\($0)"))\" },"
     case .conditions: return "      list(\"\(parts[0].dropLast())\", request.\(place).names),"
     case .requirements: return "      list(\"\(parts[0].dropLast())\", request.\(place)),"
+    case .watched:
+      return "      list(\"\(parts[0].dropLast())\", request.\(place).map(\\.text)),"
     default: throw NotWritable(what: "the summary of \(option.field)")
     }
   }

@@ -28,6 +28,9 @@ enum CarriedOptions {
       return CodeLine.call("    try addRequirements", [value, field])
     }
     guard let place = option.place else { return [] }
+    if case .watched = option.type {
+      return ["    \(place) = ChangeTrigger.named(\(value) ?? [])"]
+    }
     switch option.type {
     case .text: return ["    \(place) = \(value)"]
     case .flag: return ["    \(place) = \(value) ?? false"]
@@ -39,10 +42,11 @@ enum CarriedOptions {
       let bounds = "in: \(range.lowerBound)...\(range.upperBound)"
       return CodeLine.call("    \(place) = try Self.count", [value, field, bounds])
     case .signal: return CodeLine.call("    \(place) = try Self.signal", [value, field])
+    case .frequency: return CodeLine.call("    \(place) = try Self.frequency", [value, field])
     case .conditions:
       return CodeLine.call("    \(place) = try Conditions", ["names: \(value) ?? []", field])
     case .limits: return CodeLine.call("    \(place) = RunLimits", [value])
-    case .time, .unit, .requirements: return []
+    case .time, .unit, .requirements, .watched: return []
     }
   }
 
@@ -79,6 +83,8 @@ enum CarriedOptions {
     case .signal: return "\(place).map(Command.name(ofSignal:))"
     case .conditions: return "\(place).names"
     case .limits: return "LimitsInfo(\(place))"
+    case .watched: return "\(place).map(\\.text)"
+    case .frequency: return "\(place).map { Frequency.words($0) }"
     }
   }
 }

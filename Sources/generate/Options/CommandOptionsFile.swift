@@ -68,7 +68,8 @@ enum CommandOptionsFile {
   private static func argument(_ option: Option) -> String {
     let (name, typed) = (option.variable, "of: \"--\(option.flag)\"")
     return switch option.type {
-    case .text, .word, .time: name
+    case .text, .word, .time, .frequency: name
+    case .watched: "try OptionValue.watched(\(name))"
     case .flag: "\(name) ? true : nil"
     case .duration: "try OptionValue.seconds(\(name), \(typed))"
     case .count: "try OptionValue.whole(\(name), \(typed))"
@@ -103,6 +104,8 @@ enum CommandOptionsFile {
     case .duration: "    \(name) = \(name) ?? \(value)?.notation"
     case .count: "    \(name) = \(name) ?? \(value).map { String($0) }"
     case .conditions: "    if \(name).isEmpty { \(name) = \(value).names }"
+    case .watched: "    if \(name).isEmpty { \(name) = \(value).map(\\.text) }"
+    case .frequency: "    \(name) = \(name) ?? \(value).map { Frequency.words($0) }"
     case .requirements: "    if \(name).isEmpty { \(name) = \(value).words }"
     case .limits: "    \(name) = \(value).words + \(name)"
     }
@@ -122,7 +125,7 @@ extension Option {
 extension OptionType {
   fileprivate var isList: Bool {
     switch self {
-    case .conditions, .requirements, .limits: true
+    case .conditions, .requirements, .limits, .watched: true
     default: false
     }
   }

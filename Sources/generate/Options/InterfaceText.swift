@@ -46,11 +46,11 @@ extension OptionType {
   /// In the interface's language.
   fileprivate var word: String {
     switch self {
-    case .text, .word, .time, .signal, .unit: "string"
+    case .text, .word, .time, .signal, .unit, .frequency: "string"
     case .flag: "bool"
     case .duration: "float"
     case .count: "int"
-    case .conditions, .requirements: "[]string"
+    case .conditions, .requirements, .watched: "[]string"
     case .limits: "Limits"
     }
   }

@@ -2,7 +2,7 @@
 // the interface, the options of the command line, the keys of task files, what is carried between
 // these and the core, and the tables of the documentation.
 extension Option {
-  static let all = identity + window + conditions + order + retries + run
+  static let all = identity + window + changes + conditions + order + retries + run
 
   private static let identity = [
     Option(

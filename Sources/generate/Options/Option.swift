@@ -71,6 +71,10 @@ enum OptionType {
   case conditions
   /// Conditions and paths.
   case requirements
+  /// Paths and keys.
+  case watched
+  /// How often at most.
+  case frequency
   case limits
   /// A unit of systemd, which not everybody may have started.
   case unit

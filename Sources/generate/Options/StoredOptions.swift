@@ -20,6 +20,8 @@ enum StoredOptions {
     switch option.type {
     case .requirements:
       [(option.field, "requires", ""), ("paths", "needs.paths", "ifNotEmpty: ")]
+    case .watched:
+      option.shown.map { [(option.field, $0.place, "ifNotEmpty: ")] } ?? []
     default:
       // What is part of a period is kept with it.
       if let place = option.kept ?? option.shown?.place, !place.contains("?") {

@@ -69,6 +69,8 @@ extension OptionType {
     case .conditions: ": Conditions = []"
     case .requirements: " = Requirements()"
     case .limits: " = RunLimits()"
+    case .watched: ": [ExactString] = []"
+    case .frequency: ": Duration?"
     }
   }
 
@@ -84,6 +86,8 @@ extension OptionType {
     case .conditions: "conditions(\"\(key)\")"
     case .requirements: "requirements(\"\(key)\")"
     case .limits: "limits(\"\(key)\")"
+    case .watched: "watched(\"\(key)\")"
+    case .frequency: "frequency(\"\(key)\")"
     }
   }
 }

@@ -14,6 +14,10 @@ extension SubmitTerms {
     atLatest = atLatest ?? task.atLatest?.rawValue
     every = every ?? task.every?.notation
     flex = flex ?? task.flex?.notation
+    if whenChanged.isEmpty { whenChanged = task.whenChanged.map(\.text) }
+    atMost = atMost ?? task.atMost.map { Frequency.words($0) }
+    updateDelay = updateDelay ?? task.updateDelay?.notation
+    longestDelay = longestDelay ?? task.longestDelay?.notation
     if requires.isEmpty { requires = task.requires.words }
     if prefer.isEmpty { prefer = task.prefers.names }
     condition = condition ?? task.condition

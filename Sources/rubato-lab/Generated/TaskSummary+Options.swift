@@ -7,6 +7,7 @@ extension TaskSummary {
   /// What is said of its options, nil where there is nothing to say.
   static func options(_ request: Request) -> [String?] {
     [
+      list("when changed", request.needs.changes.watched.map(\.text)),
       list("requires", request.requiredWords),
       list("prefers", request.prefers.names),
       request.needs.condition.map { "if `\($0)` holds" },

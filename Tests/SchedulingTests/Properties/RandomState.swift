@@ -87,7 +87,7 @@ extension RandomState {
     case .path:
       for path in request.needs.paths { device.apply(.path(path, isThere: true)) }
     // Nothing here announces a sleep, or tries a condition.
-    case .sleep, .condition: break
+    case .sleep, .condition, .unchanged: break
     case .price: settings.refresh.isPriced = false
     case .switchedOff:
       device.backgroundRefresh = nil

@@ -92,7 +92,7 @@ extension RandomizedTest {
     case .locked: [.locked(false)]
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
     case .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .group, .bootDelay: []
-    case .sleep, .condition: []
+    case .sleep, .condition, .unchanged: []
     case .betterMoment, .unstableConditions: []
     case .switchedOff: [.backgroundRefresh(true)]
     case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused: []

@@ -64,7 +64,7 @@ enum Checkers {
       NothingStandsStill(), NothingDueIsSkipped(), WhatWaitsHasAReason(), MemoryIsBounded(),
       StopsByHandAreTheUsers(),
       StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(), TasksAreHandedOnce(),
-      TasksExpireInTime(),
+      TasksExpireInTime(), NoChangeIsLost(),
     ]
   }
 }

@@ -28,6 +28,8 @@ struct Mix {
   let isOfApps: Bool
   /// Whether several things wait when a step is taken.
   let isBatched: Bool
+  /// Whether requests wait for changes, and changes are told.
+  let isWatching: Bool
   private var kinds: [ActionKind] = []
 
   init(seed: UInt64) {
@@ -46,6 +48,7 @@ struct Mix {
     var others = RandomSource(seed: seed, stream: 1 << 62)
     resubmitting = others.pick([0, 0, 2, 8])
     let hasTasks = others.isOne(in: 3)
+    isWatching = others.isOne(in: 3)
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
     for kind in ActionKind.allCases where kind != .task {
       var weight = kind.weight

@@ -36,6 +36,7 @@ extension Plan {
     if random.isOne(in: 8) { submission.needs.paths = [random.pick(Self.paths)] }
     if random.isOne(in: 8) { submission.needs.condition = "ping -c1 nas" }
     addTerms(to: &submission, &random)
+    if mix.isWatching, random.isOne(in: 2) { addTrigger(to: &submission, &random) }
     return submission
   }
 

@@ -34,6 +34,7 @@ extension Life {
       pass(chunk)
       // What a dead daemon has left may have been the last crash that was allowed.
       if now.wall < calmSince + .minutes(10) { liftQuarantines() }
+      changeEverything()
       chunk = min(chunk * 2, .hours(6))
       cancelWhatHasRun()
     }
@@ -75,11 +76,19 @@ extension Life {
 
   /// What comes again and again has shown that it comes.
   private func cancelWhatHasRun() {
-    for request in ordered where request.period != nil {
+    for request in ordered where request.isStanding {
       guard let success = request.lastSuccess, success >= calmSince else { continue }
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
     settle()
+  }
+
+  /// What waits for a change gets one, so that it can show that it comes.
+  private func changeEverything() {
+    for owner in Plan.owners {
+      let changes = Plan.watched.map { ChangeReport(owner: owner, what: $0, .bumped(atMost: nil)) }
+      call { .changed(changes, $0) }
+    }
   }
 
   /// Whatever the clock did, nothing waits for longer than its interval allows, or some days.

@@ -89,7 +89,11 @@ final class Life: @unchecked Sendable {
       let (delay, action) = plan.action(number)
       if delay > .zero { pass(delay) }
       self.action = number
-      if !isLeftOut(number) { perform(action) }
+      if !isLeftOut(number) {
+        perform(action)
+        let changes = plan.changes(number)
+        if !changes.isEmpty { call { .changed(changes, $0) } }
+      }
       if violation != nil { return violation }
     }
     if idle > .zero { pass(idle) }

@@ -1,0 +1,76 @@
+import Control
+import Scheduling
+import VarlinkServer
+
+// What has changed of what requests wait for: keys that programs bump, and paths that somebody watches.
+extension CallTable {
+  mutating func addChanges() {
+    change(ReportChange.self) { call, caller, _, ticket throws(Refusal) in
+      .changed([try ChangeReport(call, caller)], ticket)
+    } reply: { call, caller, view, _ throws(Refusal) in
+      let owner = try Scope.owner(caller, call.owner)
+      return ReportChange.Reply(
+        requests: Int64(view.core.observerCount(of: ExactString(call.key), by: owner)))
+    }
+    later(ObservePaths.self, requiresMore: true) { call, _, caller, engine throws(Refusal) in
+      engine.observers.attach(call, of: caller.uid, engine.core)
+    }
+    change(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
+      guard call.reports.count <= Self.mostReports else {
+        throw Refusal(
+          field: "reports", value: "\(call.reports.count) reports",
+          allowed: "at most \(Self.mostReports); call again for the others")
+      }
+      return .changed(
+        try call.reports.map { (report) throws(Refusal) in
+          try ChangeReport(report, of: caller.uid, isTimed: !view.clock.isSimulated)
+        }, ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      ReportPaths.Reply()
+    }
+  }
+
+  private static let mostReports = 1000
+}
+
+extension ChangeReport {
+  fileprivate init(_ call: ReportChange, _ caller: Caller) throws(Refusal) {
+    let key = ExactString(call.key)
+    guard !ChangeTrigger.isPath(key) else {
+      throw Refusal(
+        field: "key", value: call.key,
+        allowed: "a key; changes of paths are noticed by themselves")
+    }
+    try ChangeTrigger.check(key, field: "key")
+    self.init(
+      owner: try Scope.owner(caller, call.owner), what: key,
+      .bumped(atMost: try Submission.frequency(call.atMost, field: "atMost")))
+  }
+
+  /// - Parameter isTimed: Whether times of files are those of the daemon's clock.
+  fileprivate init(
+    _ report: PathReportInfo, of owner: UInt32, isTimed: Bool
+  ) throws(Refusal) {
+    let path = ExactString(report.path)
+    try Needs.check(path, field: "reports.path")
+    for (field, text) in [("stamp", report.stamp), ("trouble", report.trouble)] {
+      guard let text, text.utf8.count > Self.longestText || text != text.escapingControlCharacters
+      else { continue }
+      throw Refusal(
+        field: "reports.\(field)", value: text,
+        allowed: "at most \(Self.longestText) bytes without control characters")
+    }
+    guard let stamp = report.stamp else {
+      let reason = report.trouble ?? "nobody says why"
+      self.init(owner: owner, what: path, .unwatchable(reason))
+      return
+    }
+    let time = try Submission.duration(report.time, field: "reports.time").map {
+      WallTime(nanoseconds: 0) + $0
+    }
+    self.init(
+      owner: owner, what: path,
+      report.changed
+        ? .changed(stamp: stamp) : .watched(stamp: stamp, changed: isTimed ? time : nil))
+  }
+}

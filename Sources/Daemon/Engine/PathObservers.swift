@@ -1,0 +1,119 @@
+import Control
+import Dispatch
+import Launch
+import Logging
+import Scheduling
+import VarlinkServer
+
+/// Who watches the paths that requests wait for: one small process for each user, as that user, since the daemon may
+/// not look where they may. Used on the engine's queue only.
+///
+/// Such a process asks for its paths (`ObservePaths`), tells of them (`ReportPaths`), and ends when there are none.
+final class PathObservers {
+  /// From here on, runs are such processes: far above conditions, and recorded nowhere.
+  static let firstRun: RunID = Scheduler.firstCheck << 1
+
+  /// What is there for one user.
+  private struct Observer {
+    var version = 0
+    var paths: [ExactString] = []
+    /// The process that was launched and has not ended.
+    var run: RunID?
+    var calls: [ServerCall] = []
+    /// How many have ended in a row that should have stayed.
+    var failures = 0
+    /// It waits for the next attempt.
+    var isPausing = false
+  }
+
+  private var observers: [UInt32: Observer] = [:]
+  private var nextRun = PathObservers.firstRun
+
+  /// Sends to `call`, from now on, the paths of `owner`.
+  func attach(_ call: ServerCall, of owner: UInt32, _ core: Scheduler) {
+    observers[owner, default: Observer()].calls.append(call)
+    observers[owner]?.failures = 0
+    call.replyContinuing(ObservePaths.Reply(paths: core.observedPaths(of: owner).map(\.text)))
+  }
+
+  /// What every step ends with: tells those who watch of other paths, and has a process started where nobody does.
+  ///
+  /// - Parameter start: Starts the process with this number, as this user; nothing where it cannot be.
+  func follow(_ core: Scheduler, start: (RunID, UInt32) -> Void) {
+    for (owner, version) in core.observedPathVersions {
+      var observer = observers[owner] ?? Observer()
+      if observer.version != version {
+        observer.version = version
+        observer.paths = core.observedPaths(of: owner)
+        observer.calls.removeAll(where: \.isAbandoned)
+        let reply = ObservePaths.Reply(paths: observer.paths.map(\.text))
+        for call in observer.calls { call.replyContinuing(reply) }
+      }
+      if !observer.paths.isEmpty, observer.run == nil, !observer.isPausing, !core.isStopping {
+        observer.run = nextRun
+        nextRun += 1
+      }
+      let isNew = observer.run != nil && observers[owner]?.run != observer.run
+      observers[owner] = observer
+      if isNew, let run = observer.run { start(run, owner) }
+    }
+  }
+
+  /// A process has ended. Returns whose it was and for how long to wait before the next, where one is needed.
+  func end(
+    _ run: RunID, isSuccess: Bool
+  ) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
+    guard let owner = observers.first(where: { $0.value.run == run })?.key else { return nil }
+    observers[owner]?.run = nil
+    guard var observer = observers[owner], !observer.paths.isEmpty else {
+      observers[owner]?.failures = 0
+      return nil
+    }
+    observer.failures += isSuccess ? 0 : 1
+    observer.isPausing = true
+    observers[owner] = observer
+    return (owner, observer.paths, Self.pause(after: observer.failures))
+  }
+
+  /// The pause is over.
+  func resume(_ owner: UInt32) { observers[owner]?.isPausing = false }
+
+  private static func pause(after failures: Int) -> Duration {
+    .seconds(min(300, 1 << min(8, max(0, failures - 1))))
+  }
+}
+
+extension Engine {
+  func followObservers() {
+    observers.follow(core) { run, owner in
+      do throws(LaunchError) {
+        try launcher.launch(
+          LaunchOrder(observer: run, of: owner, program: observerProgram, socket: socket))
+      } catch {
+        post(Event(.failed(run: run, message: "\(error)")))
+      }
+    }
+  }
+
+  /// A process that watches paths has ended: by itself once there was nothing to watch any more; else the paths
+  /// are not watched until the next one begins.
+  func noteEnd(ofObserver run: RunID, _ finish: ProcessExit) {
+    let isSuccess = finish.exit == 0
+    guard let end = observers.end(run, isSuccess: isSuccess) else { return }
+    // It had nothing to watch any more, and by now has again.
+    if isSuccess { return observers.resume(end.owner) }
+    let why =
+      finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
+      ?? "exit \(finish.exit ?? -1)"
+    logger.warning(
+      "The watcher of uid \(end.owner) has ended (\(why)); next in \(end.pause.notation)")
+    let reason = String("its watcher has ended: \(why)".prefix(ChangeReport.longestText / 4))
+    post(
+      .changed(
+        end.paths.map { ChangeReport(owner: end.owner, what: $0, .unwatchable(reason)) }, nil))
+    let pause = DispatchTimeInterval.nanoseconds(Int(end.pause.nanoseconds))
+    queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+      self?.act { $0.observers.resume(end.owner) }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/// Which requests wait for a change of what: a report costs the same with ten requests and with a hundred thousand.
+struct ObserverIndex: Sendable {
+  private struct Watched: Hashable {
+    var owner: UInt32
+    var what: ExactString
+  }
+
+  /// In the order of their keys.
+  private var watching: [Watched: [RequestKey]] = [:]
+  /// Those that are paths, in order.
+  private var pathsOfOwner: [UInt32: [ExactString]] = [:]
+  /// How often the paths have changed that an owner's requests watch.
+  private var versions: [UInt32: Int] = [:]
+
+  /// The requests of `owner` that watch `what`, in order.
+  func requests(watching what: ExactString, of owner: UInt32) -> [RequestKey] {
+    watching[Watched(owner: owner, what: what)] ?? []
+  }
+
+  /// Whose requests watch paths, or have done so, each with a number that rises with every change of them.
+  var pathVersions: [(owner: UInt32, version: Int)] {
+    versions.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The paths that requests of `owner` watch, in order.
+  func paths(of owner: UInt32) -> [ExactString] {
+    pathsOfOwner[owner] ?? []
+  }
+
+  /// A request came in the place of another, or of none, or is gone.
+  mutating func replace(_ old: Request?, by new: Request?) {
+    let (before, now) = (old?.needs.changes.watched ?? [], new?.needs.changes.watched ?? [])
+    guard before != now else { return }
+    if let old { for what in before where !now.contains(what) { remove(old.key, what) } }
+    if let new { for what in now where !before.contains(what) { add(new.key, what) } }
+  }
+
+  private mutating func add(_ key: RequestKey, _ what: ExactString) {
+    let watched = Watched(owner: key.owner, what: what)
+    var requests = watching.removeValue(forKey: watched) ?? []
+    if requests.isEmpty { noteFirst(watched) }
+    requests.insert(key, at: requests.firstIndex { key < $0 } ?? requests.count)
+    watching[watched] = requests
+  }
+
+  private mutating func remove(_ key: RequestKey, _ what: ExactString) {
+    let watched = Watched(owner: key.owner, what: what)
+    guard var requests = watching.removeValue(forKey: watched) else { return }
+    requests.removeAll { $0 == key }
+    if requests.isEmpty { noteLast(watched) } else { watching[watched] = requests }
+  }
+
+  private mutating func noteFirst(_ watched: Watched) {
+    guard ChangeTrigger.isPath(watched.what) else { return }
+    versions[watched.owner, default: 0] += 1
+    var paths = pathsOfOwner.removeValue(forKey: watched.owner) ?? []
+    paths.insert(watched.what, at: paths.firstIndex { watched.what < $0 } ?? paths.count)
+    pathsOfOwner[watched.owner] = paths
+  }
+
+  private mutating func noteLast(_ watched: Watched) {
+    guard ChangeTrigger.isPath(watched.what) else { return }
+    versions[watched.owner, default: 0] += 1
+    var paths = pathsOfOwner.removeValue(forKey: watched.owner) ?? []
+    paths.removeAll { $0 == watched.what }
+    pathsOfOwner[watched.owner] = paths.isEmpty ? nil : paths
+  }
+}

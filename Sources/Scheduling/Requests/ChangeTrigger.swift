@@ -1,0 +1,128 @@
+/// What a request waits to see changed before each of its runs. It stands, as periodic work does: after a run it
+/// waits for the next change.
+package struct ChangeTrigger: Hashable, Codable, Sendable {
+  /// Absolute paths, and keys that programs bump; each once. Empty where the request waits for no change.
+  package var watched: [ExactString] = []
+  /// The least time from the start of one run to the next; nil is none.
+  package var atMost: Duration?
+  /// How long nothing more may change before a run starts; nil is not at all.
+  package var updateDelay: Duration?
+  /// How long after the first change a run starts although more changes; nil takes the default.
+  package var longestDelay: Duration?
+
+  package init() {}
+
+  /// The most that a request may watch.
+  package static let mostWatched = 16
+  /// As Android has it where nothing is said.
+  static let usualLongestDelay = Duration.seconds(120)
+  static let updateDelays: ClosedRange<Duration> = .milliseconds(500) ... .days(1)
+  static let longestDelays: ClosedRange<Duration> = .seconds(1) ... .days(7)
+
+  package var isEmpty: Bool { watched.isEmpty }
+
+  /// Whether it is a path, and not a key.
+  package static func isPath(_ watched: ExactString) -> Bool {
+    watched.text.utf8.first == UInt8(ascii: "/")
+  }
+
+  /// How long changes may put a run off; nil where they do not.
+  var delays: (update: Duration, longest: Duration)? {
+    updateDelay.map { ($0, max($0, longestDelay ?? Self.usualLongestDelay)) }
+  }
+}
+
+extension ChangeTrigger {
+  /// Paths and keys as people write them, each once: the slash that shells put behind a directory is no part of its
+  /// name.
+  package static func named(_ words: [String]) -> [ExactString] {
+    var watched: [ExactString] = []
+    for word in words.map({ Needs.plain(ExactString($0)) }) where !watched.contains(word) {
+      watched.append(word)
+    }
+    return watched
+  }
+
+  /// Throws where it is not what a request may wait for.
+  func check(_ submission: Submission, _ settings: Settings) throws(Refusal) {
+    guard !isEmpty else { return try checkIsNothing() }
+    guard watched.count <= Self.mostWatched else {
+      throw Refusal(
+        field: "whenChanged", value: "\(watched.count) paths and keys",
+        allowed: "at most \(Self.mostWatched); watch a directory instead of its files")
+    }
+    for word in watched { try Self.check(word, field: "whenChanged") }
+    if let every = submission.every {
+      throw Refusal(
+        field: "every", value: every.notation,
+        allowed: "nothing beside whenChanged: what waits for a change has no interval; atMost says"
+          + " how often it runs at most")
+    }
+    _ = try SubmissionCheck.duration(
+      atMost, field: "atMost", in: .seconds(1)...settings.horizon)
+    _ = try SubmissionCheck.duration(updateDelay, field: "updateDelay", in: Self.updateDelays)
+    guard let longestDelay else { return }
+    guard let updateDelay else {
+      throw Refusal(
+        .invalid, field: "longestDelay", value: longestDelay.notation,
+        message: "longestDelay '\(longestDelay.notation)' says how long updateDelay may put a run"
+          + " off; give updateDelay too")
+    }
+    let least = max(updateDelay, Self.longestDelays.lowerBound)
+    _ = try SubmissionCheck.duration(
+      longestDelay, field: "longestDelay", in: least...Self.longestDelays.upperBound)
+  }
+
+  /// One path or key.
+  package static func check(_ watched: ExactString, field: String) throws(Refusal) {
+    if isPath(watched) { return try Needs.check(watched, field: field) }
+    do throws(Refusal) {
+      try SubmissionCheck.checkName(watched.text, field: field)
+    } catch {
+      throw Refusal(
+        field: field, value: watched.text,
+        allowed: "an absolute path such as /home/me/Documents, or a key of 1 to 128 letters, digits"
+          + " and . _ @ : -, beginning with a letter or digit")
+    }
+  }
+
+  private func checkIsNothing() throws(Refusal) {
+    let set: [(field: String, value: Duration?)] = [
+      ("atMost", atMost), ("updateDelay", updateDelay), ("longestDelay", longestDelay),
+    ]
+    for (field, value) in set {
+      guard let value else { continue }
+      throw Refusal(
+        .invalid, field: field, value: value.notation,
+        message: "\(field) '\(value.notation)' is for what waits for a change; give whenChanged too"
+      )
+    }
+  }
+}
+
+/// How often something happens at most, as people write it.
+package enum Frequency {
+  package static let allowed =
+    "immediately, hourly, daily, weekly, or 'every' and a duration, such as 'every 90m'"
+
+  private static let named: [(word: String, interval: Duration?)] = [
+    ("immediately", nil), ("hourly", .seconds(3600)), ("daily", .days(1)), ("weekly", .days(7)),
+  ]
+
+  /// The least time between two; nil is none.
+  ///
+  /// - Throws: Where `text` says no frequency, with the name of the field.
+  package static func read(_ text: String, field: String) throws(Refusal) -> Duration? {
+    if let known = named.first(where: { $0.word == text }) { return known.interval }
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, words[0] == "every",
+      let interval = DurationNotation.parse(String(words[1])), interval > .zero
+    else { throw Refusal(field: field, value: text, allowed: allowed) }
+    return interval
+  }
+
+  /// As `read` takes it.
+  package static func words(_ interval: Duration?) -> String {
+    named.first { $0.interval == interval }?.word ?? "every \(interval?.notation ?? "")"
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+import Scheduling
+
+// How far a request has come that waits for changes, as a part of its progress.
+
+extension ChangeProgress: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("earliest", earliest)
+    json.member("latestAfter", ifThere: latestAfter)
+    json.member("noted", ifThere: noted)
+    json.member("begun", ifThere: begun)
+    json.member("woken", ifThere: woken)
+    json.member("stamps", ifNotEmpty: stamps.flatMap { [$0.path, ExactString($0.text)] })
+    json.endObject()
+  }
+
+  init(_ members: inout StoredMembers) throws(StoreError) {
+    self.init(earliest: try members.required("earliest"), latestAfter: nil)
+    try members.take("latestAfter", &latestAfter)
+    if var change = try members.members("noted") { noted = try NotedChange(&change) }
+    if var change = try members.members("begun") { begun = try NotedChange(&change) }
+    try members.take("woken", &woken)
+    var words: [ExactString] = []
+    try members.take("stamps", &words)
+    // A path and how it looked, one behind the other.
+    stamps = stride(from: 0, to: words.count - 1, by: 2).map {
+      PathStamp(path: words[$0], text: words[$0 + 1].text)
+    }
+  }
+}
+
+extension NotedChange: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("what", what)
+    json.member("first", first)
+    json.member("last", last)
+    json.member("atMost", ifThere: atMost)
+    json.endObject()
+  }
+
+  fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
+    self.init(
+      what: try members.required("what"), first: try members.required("first"),
+      last: try members.required("last"))
+    try members.take("atMost", &atMost)
+  }
+}

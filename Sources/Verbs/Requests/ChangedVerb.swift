@@ -1,0 +1,38 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct ChangedVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "changed",
+    abstract: "Say that what a key stands for has changed, and wake the requests that wait for it.",
+    discussion: """
+      Your requests that were submitted with --when-changed KEY run for it; those of other users do not hear of \
+      it. All that changes before a run begins is one wake. The verb returns once it is on disk.
+      """)
+
+  @Argument(help: "The key: letters, digits and . _ @ : -")
+  var key: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Wake for it at most this often: immediately (the default), hourly, daily, weekly or 'every"
+        + " DURATION'.",
+      valueName: "frequency"))
+  var atMost: String?
+
+  @OptionGroup var owner: OwnerOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let reply = try session.call(
+      ReportChange(key: key, atMost: atMost, owner: try owner.uid()))
+    try session.answer(reply) { _ in
+      switch reply.requests {
+      case 0: ["No request waits for changes of \(key)."]
+      case 1: ["Changed: \(key). 1 request waits for it."]
+      default: ["Changed: \(key). \(reply.requests) requests wait for it."]
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// What has to change before a run.
+extension Option {
+  static let changes = [
+    Option(
+      field: "whenChanged", type: .watched, flag: "when-changed", key: "when-changed",
+      comment: """
+        Paths, absolute, and keys that ReportChange bumps: the request runs each time that one of them
+        has changed, and else waits
+        """,
+      help: "Run each time that this path, or a key of `rubatoctl changed`, has changed.",
+      valueName: "path or key", completion: nil, place: "needs.changes.watched",
+      shown: Shown(
+        place: "needs.changes.watched",
+        comment: "Paths and keys of which one must change before a run"),
+      card: Line(label: "when changed"), summary: "when changed {}",
+      guide: Row(
+        value: "PATH\\|KEY",
+        text: "run each time that this path, or a key of `rubatoctl changed`, has changed;"
+          + " repeatable ([observers.md](observers.md))",
+        unlessGiven: "run once"),
+      taskGuide: Row(
+        text: "run each time that one of these absolute paths, or keys of `rubatoctl changed`, has"
+          + " changed: a list ([observers.md](observers.md)); in the place of `every`",
+        unlessGiven: "nothing")),
+    Option(
+      field: "atMost", type: .frequency, flag: "at-most", key: "at-most",
+      comment: """
+        How often it runs for changes: immediately, hourly, daily, weekly or such as "every 90m"
+        """,
+      help: "How often it runs for changes: immediately (the default), hourly, daily, weekly or"
+        + " 'every DURATION'.",
+      valueName: "frequency", place: "needs.changes.atMost",
+      shown: Shown(
+        place: "needs.changes.atMost",
+        comment: "How often it runs for changes; null is immediately",
+        isOptional: true),
+      card: Line(label: "at most"),
+      guide: Row(
+        value: "FREQUENCY",
+        text: "how often it runs for changes: `immediately`, `hourly`, `daily`, `weekly`, `'every"
+          + " 90m'`",
+        unlessGiven: "immediately"),
+      taskGuide: Row(
+        text: "how often it runs for changes: `immediately`, `hourly`, `daily`, `weekly`,"
+          + " `every 90m`",
+        unlessGiven: "immediately")),
+    Option(
+      field: "updateDelay", type: .duration, flag: "update-delay", key: "update-delay",
+      comment: "How long nothing more may change before a run",
+      help: "Wait until nothing has changed for this long.", valueName: "duration",
+      place: "needs.changes.updateDelay",
+      shown: Shown(
+        place: "needs.changes.updateDelay", isOptional: true),
+      card: Line(label: "update delay"),
+      guide: Row(
+        value: "DURATION", text: "wait until nothing has changed for this long, 500 ms to 1 d",
+        unlessGiven: "no wait"),
+      taskGuide: Row(
+        text: "wait until nothing has changed for this long; at most so long after the first"
+          + " change",
+        unlessGiven: "no wait; 2m")),
+    Option(
+      field: "longestDelay", type: .duration, flag: "longest-delay", key: "longest-delay",
+      comment: "How long more changes may put a run off; two minutes unless given",
+      help: "Wait for that at most so long after the first change (default: 2m).",
+      valueName: "duration", place: "needs.changes.longestDelay",
+      shown: Shown(
+        place: "needs.changes.longestDelay", isOptional: true),
+      card: Line(label: "longest delay"),
+      guide: Row(
+        value: "DURATION", text: "wait for that at most so long after the first change",
+        unlessGiven: "2m"),
+      taskGuide: Row()),
+  ]
+}

@@ -1,0 +1,166 @@
+// What inotify(7) watches for each path: what is there, and the directories on the way, so that it is noticed when
+// something is moved away, put in its place, or made where nothing was.
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "observe.h"
+
+int inotify_fd = -1;
+
+enum {
+  // Of a directory on the way.
+  moves = IN_MOVE_SELF | IN_DELETE_SELF,
+  entries = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO,
+  // Of what is at the end. To read it is no change.
+  changes = IN_MODIFY | IN_ATTRIB | moves | entries,
+};
+
+void start_watching(void) {
+  inotify_fd = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  if (inotify_fd < 0 && errno == EMFILE) {
+    errno = 0;
+    fail("the limit of inotify instances is reached (sysctl fs.inotify.max_user_instances)");
+  }
+  if (inotify_fd < 0) fail("inotify_init1");
+}
+
+static void note_limit(struct path *path) {
+  char limit[32] = "";
+  FILE *file = fopen("/proc/sys/fs/inotify/max_user_watches", "re");
+  if (file != NULL) {
+    if (fgets(limit, sizeof limit, file) == NULL) limit[0] = 0;
+    fclose(file);
+  }
+  limit[strcspn(limit, "\n")] = 0;
+  snprintf(path->trouble, sizeof path->trouble,
+           "the limit of your inotify watches is reached (%s); raise fs.inotify.max_user_watches with"
+           " sysctl, or watch fewer paths",
+           limit);
+}
+
+static void note_error(struct path *path, const char *name) {
+  if (errno == ENOSPC) return note_limit(path);
+  const char *reason = strerror(errno);
+  // A name may be as long as it likes.
+  snprintf(path->trouble, sizeof path->trouble, "%.100s%s: %s", name,
+           strlen(name) > 100 ? "..." : "", reason);
+}
+
+// Returns whether it is watched. Masks only grow: several paths may lead through one directory.
+static bool watch(struct path *path, const char *name, uint32_t mask, const char *entry) {
+  int watch = inotify_add_watch(inotify_fd, name, mask | IN_MASK_ADD);
+  if (watch < 0) return false;
+  path->steps = make_room(path->steps, (path->step_count + 1) * sizeof *path->steps);
+  path->steps[path->step_count++] =
+      (struct step){.watch = watch, .entry = entry == NULL ? NULL : strdup(entry)};
+  return true;
+}
+
+static void forget_steps(struct path *path) {
+  for (size_t index = 0; index < path->step_count; index++) free(path->steps[index].entry);
+  path->step_count = 0;
+}
+
+// Watches one directory on the way to `entry`, which leads further. Returns whether `whole` is there.
+static bool pass(struct path *path, const char *directory, const char *entry, const char *whole) {
+  struct stat file;
+  bool is_there = lstat(whole, &file) == 0;
+  bool is_link = is_there && S_ISLNK(file.st_mode);
+  // A link may come to point to nothing.
+  if (is_link && stat(whole, &file) != 0) is_there = false;
+  bool is_named = !is_there || is_link;
+  bool is_watched =
+      watch(path, directory, is_named ? moves | entries : moves, is_named ? entry : "");
+  // Where only its move would be noticed, a directory that may be passed and not read is no trouble.
+  if (!is_watched && (is_named || errno == ENOSPC)) note_error(path, directory);
+  return is_there;
+}
+
+// Returns whether all of the way was there, and at the end something that is watched; or the first that was missing
+// is still missing after the directory where it would be is watched.
+static bool try_arm(struct path *path) {
+  char whole[PATH_MAX], directory[PATH_MAX] = "/";
+  snprintf(whole, sizeof whole, "%s", path->name);
+  forget_steps(path);
+  path->trouble[0] = 0;
+  for (char *name = whole + 1; *name != 0;) {
+    char *end = name + strcspn(name, "/");
+    char slash = *end;
+    *end = 0;
+    if (!pass(path, directory, name, whole)) {
+      struct stat file;
+      return stat(whole, &file) != 0;
+    }
+    snprintf(directory, sizeof directory, "%s", whole);
+    *end = slash;
+    name = slash == 0 ? end : end + 1;
+  }
+  if (watch(path, path->name, changes, NULL)) return true;
+  bool is_gone = errno == ENOENT || errno == ENOTDIR;
+  if (!is_gone) note_error(path, path->name);
+  return !is_gone;
+}
+
+bool arm(struct path *path) {
+  // What comes and goes meanwhile is looked for again, but not for ever.
+  for (int round = 0; round < 10; round++) {
+    if (try_arm(path)) break;
+  }
+  return path->trouble[0] == 0;
+}
+
+static bool is_used(int watch, const struct path *paths, size_t count) {
+  for (size_t index = 0; index < count; index++) {
+    for (size_t step = 0; step < paths[index].step_count; step++) {
+      if (paths[index].steps[step].watch == watch) return true;
+    }
+  }
+  return false;
+}
+
+void disarm(struct path *path, struct path *paths, size_t count) {
+  size_t steps = path->step_count;
+  path->step_count = 0;
+  for (size_t index = 0; index < steps; index++) {
+    free(path->steps[index].entry);
+    int watch = path->steps[index].watch;
+    if (!is_used(watch, paths, count)) inotify_rm_watch(inotify_fd, watch);
+  }
+}
+
+static bool concerns(const struct inotify_event *event, const struct step *step) {
+  if (event->wd != step->watch) return false;
+  if (step->entry == NULL || event->mask & (moves | IN_IGNORED | IN_UNMOUNT)) return true;
+  return event->len > 0 && strcmp(event->name, step->entry) == 0;
+}
+
+static void take(const struct inotify_event *event, struct path *paths, size_t count) {
+  bool is_lost = event->mask & IN_Q_OVERFLOW;
+  for (size_t index = 0; index < count; index++) {
+    struct path *path = &paths[index];
+    if (is_lost) path->is_lost = true;
+    bool is_concerned = is_lost;
+    for (size_t step = 0; step < path->step_count && !path->is_dirty && !is_concerned; step++) {
+      is_concerned = concerns(event, &path->steps[step]);
+    }
+    if (is_concerned) path->is_dirty = true;
+  }
+}
+
+void take_events(struct path *paths, size_t count) {
+  _Alignas(struct inotify_event) char buffer[1 << 16];
+  for (;;) {
+    ssize_t length = read(inotify_fd, buffer, sizeof buffer);
+    if (length <= 0) return;
+    for (char *place = buffer; place < buffer + length;) {
+      const struct inotify_event *event = (const void *)place;
+      take(event, paths, count);
+      place += sizeof *event + event->len;
+    }
+  }
+}

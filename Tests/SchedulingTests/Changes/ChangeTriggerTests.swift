@@ -1,0 +1,259 @@
+import Testing
+
+@testable import Scheduling
+
+/// Requests that run each time that something has changed.
+struct ChangeTriggerTests {
+  @Test func waitsForAChangeAndThenForTheNext() {
+    var world = World()
+    world.observe("index")
+    #expect(world.reasons("index") == [.unchanged])
+    let text = world.explain("index")?.causes.first?.text
+    #expect(text == "waiting for a change of /home/me/in, mail")
+    #expect(world.explain("index")?.next == nil)
+    world.pass(.days(7))
+    #expect(world.started == [])
+    world.bump("mail")
+    #expect(world.isRunning("index"))
+    world.finish("index")
+    #expect(world.reasons("index") == [.unchanged])
+    world.change("/home/me/in")
+    #expect(world.isRunning("index"))
+  }
+
+  @Test func whatChangedMeanwhileIsOneWake() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") { $0.requires = .power }
+    for _ in 0..<100 { world.bump("mail") }
+    world.change("/home/me/in")
+    #expect(world.reasons("index") == [.power])
+    world.set(.power(.ac))
+    world.pass(.minutes(2))
+    world.finish("index")
+    world.pass(.days(1))
+    #expect(world.started == ["index"])
+  }
+
+  /// A million in a second are nothing to the disk.
+  @Test func whatIsNotedAlreadyCostsNoCommit() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") { $0.requires = .power }
+    world.bump("mail")
+    #expect(world.changesOfLastEvent == 1)
+    for _ in 0..<1000 {
+      world.bump("mail")
+      #expect(world.changesOfLastEvent == 0)
+    }
+    world.change("/home/me/in", "a")
+    world.change("/home/me/in", "b")
+    #expect(world.changesOfLastEvent == 0)
+  }
+
+  @Test func whatChangesDuringARunWakesAgain() {
+    var world = World()
+    world.observe("index")
+    world.bump("mail")
+    world.bump("mail")
+    world.finish("index")
+    #expect(world.isRunning("index"))
+    world.finish("index")
+    #expect(world.started == ["index", "index"])
+    #expect(world.reasons("index") == [.unchanged])
+  }
+
+  @Test func aChangeSurvivesTheDaemonAndTheMachine() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") { $0.requires = .power }
+    world.bump("mail")
+    world.restart()
+    #expect(world.reasons("index") == [.power])
+    world.reboot(offline: .days(1))
+    world.set(.power(.ac))
+    world.pass(.minutes(10))
+    #expect(world.started == ["index"])
+    // Its machine dies in the middle of the run.
+    world.reboot(offline: .minutes(1), bootID: "third")
+    world.pass(.minutes(10))
+    #expect(world.started == ["index", "index"])
+    world.finish("index")
+    #expect(world.reasons("index") == [.unchanged])
+  }
+
+  @Test func whatFailedIsTriedAgainForTheSameChange() {
+    var world = World()
+    world.observe("index") { $0.retries = 1 }
+    world.bump("mail")
+    world.finish("index", exit: 1)
+    #expect(world.reasons("index") == [.backoff])
+    world.passUntilRunning("index")
+    world.finish("index", exit: 1)
+    // Given up: only the next change wakes it.
+    #expect(world.reasons("index") == [.unchanged])
+    world.pass(.days(1))
+    #expect(world.started.count == 2)
+    world.bump("mail")
+    #expect(world.isRunning("index"))
+  }
+
+  @Test func onlyItsOwnerIsHeard() {
+    var world = World()
+    world.observe("index")
+    world.send(
+      .changed([ChangeReport(owner: 0, what: "mail", .bumped(atMost: nil))], world.ticket()))
+    #expect(world.reasons("index") == [.unchanged])
+    world.bump("other")
+    #expect(world.reasons("index") == [.unchanged])
+  }
+
+  @Test func standsUntilItIsCancelled() {
+    var world = World()
+    world.observe("index")
+    world.bump("mail")
+    world.cancel("index")
+    world.finish("index", exit: nil, signal: 15)
+    #expect(world.scheduler.request(world.key("index")) == nil)
+    world.bump("mail")
+    #expect(world.started == ["index"])
+  }
+
+  // MARK: How often
+
+  @Test func runsAtMostHourly() throws {
+    var world = World()
+    let begin = world.now
+    world.observe("index") { $0.needs.changes.atMost = .hours(1) }
+    world.bump("mail")
+    world.pass(.minutes(10))
+    world.finish("index")
+    world.bump("mail")
+    #expect(world.reasons("index") == [.earliest])
+    let cause = try #require(world.explain("index")?.causes.first?.text)
+    #expect(cause.contains("mail changed at") && cause.contains("it runs at most hourly"))
+    world.pass(.minutes(49))
+    #expect(!world.isRunning("index"))
+    world.pass(.minutes(1))
+    world.finish("index")
+    #expect(world.starts(of: "index", after: begin) == [0, 3600])
+  }
+
+  @Test func whoBumpsAKeyMayAskForLessToo() {
+    var world = World()
+    let begin = world.now
+    world.observe("index")
+    world.bump("mail")
+    world.finish("index")
+    world.bump("mail", atMost: .hours(1))
+    world.pass(.minutes(30))
+    #expect(world.reasons("index") == [.earliest])
+    // Another one asks for no such thing.
+    world.change("/home/me/in")
+    world.pass(.seconds(1))
+    #expect(world.starts(of: "index", after: begin) == [0, 1800])
+  }
+
+  @Test func updatesPutARunOffButNotForEver() {
+    var world = World()
+    let begin = world.now
+    world.observe("index") {
+      $0.needs.changes.updateDelay = .seconds(10)
+      $0.needs.changes.longestDelay = .seconds(60)
+    }
+    world.bump("mail")
+    world.pass(.seconds(9))
+    world.bump("mail")
+    world.pass(.seconds(9))
+    #expect(world.reasons("index") == [.earliest])
+    world.pass(.seconds(1))
+    world.finish("index")
+    for _ in 0..<80 {
+      world.bump("mail")
+      world.pass(.seconds(1))
+    }
+    #expect(world.starts(of: "index", after: begin) == [19, 79])
+  }
+
+  @Test func itsLatestDateIsCountedFromTheChange() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index", .maintenance) {
+      $0.prefers = .power
+      $0.latest = .after(.hours(2))
+    }
+    world.pass(.days(30))
+    #expect(world.reasons("index").contains(.unchanged))
+    world.bump("mail")
+    #expect(world.waits("index"))
+    world.pass(.hours(1))
+    #expect(world.waits("index"))
+    world.pass(.hours(1) + .minutes(1))
+    #expect(world.isRunning("index"))
+  }
+
+  @Test func whatIsDroppedWaitsForTheNextChange() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") {
+      $0.requires = .power
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+    }
+    world.bump("mail")
+    world.pass(.hours(3))
+    #expect(world.outcomes("index") == [.skipped])
+    #expect(world.reasons("index").contains(.unchanged))
+    world.set(.power(.ac))
+    world.pass(.hours(3))
+    world.bump("mail")
+    #expect(world.isRunning("index"))
+  }
+
+  @Test func aClockThatWasAheadHoldsNothingBack() {
+    var world = World()
+    world.observe("index") { $0.needs.changes.atMost = .hours(1) }
+    world.setClock(by: .days(365))
+    world.bump("mail")
+    world.finish("index")
+    world.bump("mail")
+    world.setClock(by: .days(-365))
+    world.pass(.hours(1) + .minutes(1))
+    #expect(world.started == ["index", "index"])
+  }
+
+  // MARK: Submitted again
+
+  @Test func submittedAgainItKeepsWhatHasChanged() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") { $0.requires = .power }
+    world.bump("mail")
+    world.observe("index") { $0.requires = .power }
+    world.set(.power(.ac))
+    world.pass(.minutes(2))
+    #expect(world.isRunning("index"))
+    // During the run of an earlier submission, which does the same.
+    world.observe("index")
+    world.finish("index")
+    #expect(world.reasons("index") == [.unchanged])
+  }
+
+  @Test func whatIsNotWatchedAnyMoreIsForgotten() {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") { $0.requires = .power }
+    world.bump("mail")
+    world.observe("index") {
+      $0.requires = .power
+      $0.needs.changes.watched = ["other"]
+    }
+    #expect(world.reasons("index").contains(.unchanged))
+  }
+
+  // MARK: By hand
+
+  @Test func forcedItRunsWithoutAChange() {
+    var world = World()
+    world.observe("index")
+    world.run("index", .ifReady)
+    #expect(world.answer?.refusal?.reasons == [.unchanged])
+    world.run("index", .force)
+    #expect(world.isRunning("index"))
+    world.finish("index")
+    #expect(world.reasons("index") == [.unchanged])
+  }
+}

@@ -1,0 +1,43 @@
+import Scheduling
+
+// What requests wait to see changed, and what is told of it.
+extension Plan {
+  /// Paths and keys, whoever watches them.
+  static let watched: [ExactString] = ["/home/me/in", "/home/me/out", "mail", "clock"]
+
+  func addTrigger(to submission: inout Submission, _ random: inout RandomSource) {
+    (submission.every, submission.flex) = (nil, nil)
+    var trigger = ChangeTrigger()
+    trigger.watched = Self.watched.filter { _ in random.isOne(in: 2) }
+    if trigger.watched.isEmpty { trigger.watched = [random.pick(Self.watched)] }
+    if random.isOne(in: 3) { trigger.atMost = .seconds(random.pick([60, 3600])) }
+    if random.isOne(in: 4) {
+      trigger.updateDelay = .seconds(10)
+      if random.isOne(in: 2) { trigger.longestDelay = .seconds(30) }
+    }
+    submission.needs.changes = trigger
+  }
+
+  /// What is told of what is watched with the action of this number; nothing in most. Drawn from a stream of its own,
+  /// so that the action stays what it was.
+  func changes(_ number: Int) -> [ChangeReport] {
+    guard mix.isWatching else { return [] }
+    var random = RandomSource(seed: seed, stream: UInt64(number) | 1 << 61)
+    guard random.isOne(in: 3) else { return [] }
+    return (0...random.below(3)).map { _ in report(&random) }
+  }
+
+  private func report(_ random: inout RandomSource) -> ChangeReport {
+    let stamp = "stamp \(random.below(4))"
+    let news: ChangeReport.News =
+      switch random.below(8) {
+      case 0: .unwatchable("it is far away")
+      case 1, 2:
+        .watched(stamp: stamp, changed: random.isOne(in: 2) ? Self.begins + .hours(1) : nil)
+      case 3, 4: .changed(stamp: stamp)
+      default: .bumped(atMost: random.pick([nil, nil, .seconds(600)]))
+      }
+    return ChangeReport(
+      owner: random.pick(Self.owners), what: random.pick(Self.watched), news)
+  }
+}
