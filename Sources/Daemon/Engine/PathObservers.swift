@@ -20,6 +20,8 @@ final class PathObservers {
     /// The process that was launched and has not ended.
     var run: RunID?
     var calls: [ServerCall] = []
+    /// It was told that there is nothing to watch, and ends.
+    var isDismissed = false
     /// How many have ended in a row that should have stayed.
     var failures = 0
     /// It waits for the next attempt.
@@ -46,11 +48,13 @@ final class PathObservers {
         observer.version = version
         observer.paths = core.observedPaths(of: owner)
         observer.calls.removeAll(where: \.isAbandoned)
+        if observer.paths.isEmpty { observer.isDismissed = true }
         let reply = ObservePaths.Reply(paths: observer.paths.map(\.text))
         for call in observer.calls { call.replyContinuing(reply) }
       }
       if !observer.paths.isEmpty, observer.run == nil, !observer.isPausing, !core.isStopping {
         observer.run = nextRun
+        observer.isDismissed = false
         nextRun += 1
       }
       let isNew = observer.run != nil && observers[owner]?.run != observer.run
@@ -59,19 +63,17 @@ final class PathObservers {
     }
   }
 
-  /// A process has ended. Returns whose it was and for how long to wait before the next, where one is needed.
-  func end(
-    _ run: RunID, isSuccess: Bool
-  ) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
-    guard let owner = observers.first(where: { $0.value.run == run })?.key else { return nil }
-    observers[owner]?.run = nil
-    guard var observer = observers[owner], !observer.paths.isEmpty else {
-      observers[owner]?.failures = 0
-      return nil
-    }
-    observer.failures += isSuccess ? 0 : 1
+  /// A process has ended. Returns whose it was, what it should have watched, and for how long to wait before the next;
+  /// nil where it was to end.
+  func end(_ run: RunID) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
+    guard let owner = observers.first(where: { $0.value.run == run })?.key,
+      var observer = observers[owner]
+    else { return nil }
+    observer.run = nil
+    defer { observers[owner] = observer }
+    if observer.isDismissed { return nil }
+    observer.failures += 1
     observer.isPausing = true
-    observers[owner] = observer
     return (owner, observer.paths, Self.pause(after: observer.failures))
   }
 
@@ -98,10 +100,7 @@ extension Engine {
   /// A process that watches paths has ended: by itself once there was nothing to watch any more; else the paths
   /// are not watched until the next one begins.
   func noteEnd(ofObserver run: RunID, _ finish: ProcessExit) {
-    let isSuccess = finish.exit == 0
-    guard let end = observers.end(run, isSuccess: isSuccess) else { return }
-    // It had nothing to watch any more, and by now has again.
-    if isSuccess { return observers.resume(end.owner) }
+    guard let end = observers.end(run) else { return }
     let why =
       finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
       ?? "exit \(finish.exit ?? -1)"
