@@ -80,7 +80,7 @@ extension RandomModel {
       case 4: return .removeApp(random.appKey())
       case 7: return .zone(secondsFromUTC: random.below(100_000) - 50_000)
       case 8: return .learn(random.learned())
-      case 10: return .keepExecuted(random.request(sequence: Int64(random.below(1000))))
+      case 10: return .keepExecuted(random.request(sequence: Int64(1 + random.below(1000))))
       case 9: return .hold(random.hold())
       case 11:
         defer { run += 1 }
