@@ -15,7 +15,7 @@ extension DaemonLink {
 
   func hold(_ isHeld: Bool) {
     state.withLock { self.isHeld = isHeld }
-    reports.async { [self] in tellHold() }
+    holds.async { [self] in tellHold() }
   }
 
   /// A daemon that is gone is told when the process attaches to the next one.

@@ -46,6 +46,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private let telling = NSLock()
   private let calling = NSLock()
   let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
+  let holds = DispatchQueue(label: "io.rubato.BackgroundTasks.holds")
   private var client: Client?
 
   init(_ bundle: AppBundle, _ environment: LaunchEnvironment) {
@@ -238,6 +239,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
 
   func complete(_ run: Int64, success: Bool) {
     state.withLock { owed.append((run, success)) }
+    // What goes on behind the task is told before its end, after which the process may be suspended.
+    holds.sync {}
     tellCompletions()
   }
 

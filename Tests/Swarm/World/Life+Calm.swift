@@ -80,6 +80,11 @@ extension Life {
       guard let success = request.lastSuccess, success >= calmSince else { continue }
       call { .cancel(request.key, keepsRunning: true, $0) }
     }
+    // A fetch is queued anew as the one before it begins.
+    for request in ordered
+    where request.task?.category == .fetch && request.submitted >= calmSince {
+      call { .cancel(request.key, keepsRunning: true, $0) }
+    }
     settle()
   }
 
