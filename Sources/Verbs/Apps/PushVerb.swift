@@ -56,14 +56,33 @@ struct SimulatePushVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(push.call())
-    // In front it has begun already.
-    if let run = reply.request.run {
-      return try RunVerb.report(
-        RunNow.Reply(run: run), of: reply.request.id, owner: nil, waits: wait, session)
+    let last = try newestRun(session)
+    let pushed = try session.call(push.call()).request
+    // That of an earlier one may live.
+    let live = pushed.run ?? 0
+    let run = live > last ? live : try start(after: last, session)
+    try RunVerb.report(
+      RunNow.Reply(run: run), of: pushed.id, owner: nil, waits: wait, session)
+  }
+
+  /// Starts it, unless it has begun by itself meanwhile.
+  ///
+  /// - Parameter last: The newest run before it was queued.
+  private func start(after last: Int64, _ session: Session) throws(Failure) -> Int64 {
+    do throws(Failure) {
+      let call = RunNow(id: TaskClass.pushIdentifier, app: push.id, mode: "force")
+      return try session.call(call).run
+    } catch {
+      let run = try newestRun(session)
+      guard run > last else { throw error }
+      return run
     }
-    let run = RunNow(id: reply.request.id, app: push.id, mode: "force")
-    try RunVerb.start(run, waits: wait, session)
+  }
+
+  /// 0 where there is none.
+  private func newestRun(_ session: Session) throws(Failure) -> Int64 {
+    let runs = try session.call(Runs(app: push.id)).runs
+    return runs.first { $0.id == TaskClass.pushIdentifier }?.run ?? 0
   }
 }
 

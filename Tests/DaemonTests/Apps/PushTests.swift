@@ -113,6 +113,22 @@ import Varlink
     #expect(try app.isQueued(push) == false)
   }
 
+  @Test func itIsSimulatedByName() throws {
+    let app = try app("news-silent")
+    let file = app.directory.path + "/story.json"
+    try Self.story.write(toFile: file, atomically: true, encoding: .utf8)
+    let arguments = ["simulate-push", InstalledApp.id, file]
+    let first = try Rubatoctl.run(arguments, by: app.daemon)
+    let run = try #require(try app.runs().first?.run)
+    #expect(first.output == "Started: \(push) (run \(run)).\n", "\(first.errors)")
+    // The next one waits for its end.
+    let second = try Rubatoctl.run(arguments, by: app.daemon)
+    #expect(second.code == 1 && second.errors.contains("already running, as run \(run)"))
+    #expect(try app.isQueued(push))
+    let queued = try Rubatoctl.run(["push", InstalledApp.id, file], by: app.daemon)
+    #expect(queued.code == 0, "\(queued.errors)")
+  }
+
   // MARK: Time to finish
 
   @Test(arguments: [true, false])

@@ -63,7 +63,7 @@ keeps_none_for_a_quit_app() {
   rubatoctl device set power=battery battery=3
   as alice rubatoctl push $stories $story
   as alice rubatoctl app force-quit $stories
-  fails_with 1 'has been scheduled' as alice rubatoctl show remote-notification
+  equal "$(state alice remote-notification)" ''
   fails_with 1 force-quit as alice rubatoctl push $stories $story
   as alice rubatoctl app opened $stories
   rubatoctl device set power=battery battery=80
