@@ -44,17 +44,27 @@ extension Bench {
 
   /// Submits the task as it was last, where nothing of it is queued.
   private func submitAgain(_ identifier: String) async throws {
+    guard let request = try lastRequest(of: identifier) else { return }
+    if !isRunning { await launch() }
+    try submit(request)
+  }
+
+  /// The task as it was submitted last, to begin when the bench says so; nil where one of it is queued.
+  private func lastRequest(of identifier: String) throws -> BGTaskRequest? {
     let (isQueued, last) = change { state in
       (state.world.request(identifier) != nil, state.requests[identifier]?.copy)
     }
-    if isQueued { return }
-    guard let request = last?.request, let kind = request.kind else {
+    if isQueued { return nil }
+    guard let request = last?.request else {
       throw BenchError("'\(identifier)' was never submitted; open the app, or submit it first")
     }
-    // It begins when the bench says so.
     request.earliestBeginDate =
       options.dates == .ofBench ? date + 86_400 : Date(timeIntervalSinceNow: 86_400)
-    if !isRunning { await launch() }
+    return request
+  }
+
+  private func submit(_ request: BGTaskRequest) throws {
+    guard let kind = request.kind else { return }
     try change { $0.alive?.link }?.submit(request, kind: kind)
   }
 
