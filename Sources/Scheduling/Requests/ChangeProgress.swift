@@ -110,6 +110,11 @@ extension Request {
     guard isNews else { return false }
     changes?.noted = noted
     openWindow()
+    // Where somebody asks for a wake sooner the window moves back: it is not over with that.
+    if changes?.begun == nil, window.isDropped(at: now) {
+      window.opens = now
+      window.latest = changes?.latestAfter.map { now + $0 }
+    }
     return true
   }
 
@@ -146,6 +151,12 @@ extension Request {
     waiting.window.latest = nil
     waiting.openWindow()
     return waiting
+  }
+
+  /// As its latest date has passed: what changed since its last run began has a latest date of its own.
+  func givingUpChanges(at now: WallTime) -> Request {
+    let next = awaitingNextChange(forgets: changes?.begun == nil)
+    return next.window.isOverdue(at: now) ? awaitingNextChange(forgets: true) : next
   }
 
   /// What is known already of what it watches, where another submission takes the place of `old`.

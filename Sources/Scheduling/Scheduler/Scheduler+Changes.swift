@@ -9,6 +9,12 @@ extension Scheduler {
       context.seen.take(report)
     }
     for key in keys {
+      // What it gives up is what had changed until its latest date, and not this.
+      if let overdue = requests[key], overdue.window.isDropped(at: now.wall),
+        !context.runs.isRunning(key)
+      {
+        skip(overdue, at: now)
+      }
       guard var request = requests[key] else { continue }
       if request.take(report, at: now.wall) { put(request) }
     }

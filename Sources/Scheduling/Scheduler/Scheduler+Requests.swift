@@ -160,7 +160,7 @@ extension Scheduler {
     if request.period != nil {
       put(request.renewed(after: now.wall, context.settings.value))
     } else if request.isObserver {
-      put(request.awaitingNextChange(forgets: true))
+      put(request.givingUpChanges(at: now.wall))
     }
     // Also where 64 bits end, and with them the calendar: no window is left there.
     if requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true {

@@ -205,6 +205,43 @@ struct ChangeTriggerTests {
     #expect(world.isRunning("index"))
   }
 
+  private func dropping(_ change: (inout Submission) -> Void = { _ in }) -> World {
+    var world = World(.power(.battery), .battery(80))
+    world.observe("index") {
+      $0.latest = .after(.hours(2))
+      $0.atLatest = .drop
+      change(&$0)
+    }
+    world.bump("mail")
+    return world
+  }
+
+  /// The drop may be late, as where a commit has failed.
+  @Test func whatChangesBehindTheLatestDateIsTheNextChange() {
+    var world = dropping { $0.requires = .power }
+    world.letTimeGo(.hours(3))
+    world.change("/home/me/in")
+    #expect(world.outcomes("index") == [.skipped])
+    world.set(.power(.ac))
+    world.pass(.minutes(2))
+    #expect(world.isRunning("index"))
+  }
+
+  @Test func whatChangedDuringARunIsNotGivenUpWithIt() {
+    var world = dropping()
+    #expect(world.isRunning("index"))
+    world.set(.power(.battery), .battery(3))
+    world.letTimeGo(.minutes(100))
+    world.bump("mail")
+    world.finish("index", exit: 1)
+    world.pass(.minutes(40))
+    #expect(world.outcomes("index").last == .skipped)
+    #expect(!world.reasons("index").contains(.unchanged))
+    world.set(.power(.ac), .battery(100))
+    world.pass(.minutes(2))
+    #expect(world.isRunning("index"))
+  }
+
   @Test func aClockThatWasAheadHoldsNothingBack() {
     var world = World()
     world.observe("index") { $0.needs.changes.atMost = .hours(1) }

@@ -50,11 +50,23 @@ final class NoChangeIsLost: Checker {
     for change in changes {
       switch change {
       case .putRun(let run): if let ending = run.ending { note(run, ending, record) }
-      case .putRequest(let request) where !request.isObserver: succeeded[request.key] = nil
-      case .removeRequest(let key): succeeded[key] = nil
+      case .putRequest(let request):
+        if !request.isObserver { succeeded[request.key] = nil }
+        drop(request.key) { !request.watches($0) }
+      case .removeRequest(let key):
+        succeeded[key] = nil
+        drop(key) { _ in true }
       default: break
       }
     }
+  }
+
+  /// Nobody waits for it any more, although another submission of the same step may watch it again.
+  private func drop(_ key: RequestKey, _ isDropped: (ExactString) -> Bool) {
+    fresh.removeAll { $0.key == key && isDropped($0.what) }
+    guard let what = owed[key], isDropped(what) else { return }
+    owed[key] = nil
+    begun.remove(key)
   }
 
   private func note(_ run: Run, _ ending: Ending, _ record: Record) {
