@@ -59,7 +59,8 @@ private enum NotificationPayload {
     do throws(InvalidJSON) {
       root = try JSONDocument(Array(text.utf8)).root
     } catch {
-      throw refusal("\(error)", "a JSON object such as \(example)")
+      throw refusal(
+        "at byte \(error.offset): \(error.problem)", "a JSON object such as \(example)")
     }
     guard var members = JSONMembers(root) else {
       throw refusal(text, "a JSON object such as \(example)")

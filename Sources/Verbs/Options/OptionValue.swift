@@ -2,6 +2,10 @@ import Control
 import Scheduling
 import Terminal
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// Values of options and arguments that are more than text. What is not allowed is refused like any
 /// value that the daemon refuses, so that one exit code means all of them.
 package enum OptionValue {
@@ -40,7 +44,13 @@ package enum OptionValue {
     if words.isEmpty { return nil }
     return words.map { word in
       let isPath = word.utf8.contains(UInt8(ascii: "/")) || word == "." || word == ".."
-      return isPath ? absolute(word) : word
+      if isPath { return absolute(word) }
+      if access(absolute(word), F_OK) == 0 {
+        Output.printError(
+          "rubatoctl: '\(word)' is taken as a key; to watch what has this name here, write ./\(word)"
+        )
+      }
+      return word
     }
   }
 
