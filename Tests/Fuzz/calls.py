@@ -48,7 +48,7 @@ POOLS = {
     "seconds": [None, 0.0, 60.0, 1e300], "retries": [0, 1, 4, 1001], "share": [0.0, 0.5, 1.0, 2.0],
 }
 # They answer when something else has happened, or never end.
-WAITING = {"Wait", "Watch", "AttachApp"}
+WAITING = {"Wait", "Watch", "AttachApp", "ObservePaths"}
 # They need a device that is read, a run that calls, a process that is attached, or five crashes.
 REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
            "Unquarantine"}
