@@ -21,14 +21,14 @@ watchers() {
   ((${#pids[@]} > 0)) && echo "${pids[@]}"
 }
 
-# open_fifo: the one that `says` has made, in the checks behind.
+# open_fifo: the one that `observe` has made, in the checks behind.
 open_fifo() {
   fifo=$(cat "$results/fifo")
   exec 9<>"$fifo"
 }
 
-# says USER ID ARGUMENT...: submits what says on the FIFO that it runs.
-says() {
+# observe USER ID ARGUMENT...: submits what says on the FIFO that it runs.
+observe() {
   local user=$1 id=$2
   shift 2
   echo "$fifo" >"$results/fifo"
@@ -43,7 +43,7 @@ is_warned() {
 
 wakes_for_a_key() {
   new_fifo
-  says alice key --when-changed mail --at-most immediately
+  observe alice key --when-changed mail --at-most immediately
   as alice rubatoctl explain key | grep 'waiting for a change of mail'
   as alice rubatoctl changed mail | grep '1 request waits'
   hear
@@ -54,7 +54,7 @@ keeps_keys_apart() {
   fails_with 1 another as bob rubatoctl changed mail --owner alice
   rubatoctl changed mail | grep 'No request waits'
   new_fifo
-  says alice key --when-changed mail
+  observe alice key --when-changed mail
   rubatoctl changed mail --owner alice | grep '1 request waits'
   hear
   as alice rubatoctl cancel key
@@ -64,7 +64,7 @@ keeps_keys_apart() {
 wakes_for_a_file_of_a_home() {
   chmod 700 /home/alice
   new_fifo
-  says alice file --when-changed /home/alice/notes/today
+  observe alice file --when-changed /home/alice/notes/today
   as alice sh -c 'mkdir -p notes && echo one >notes/today'
   hear
   eventually equal "$(state alice file)" waiting
