@@ -62,12 +62,13 @@ keeps_keys_apart() {
 
 # The home belongs to alice alone; of the file she writes at once, whoever watches by then.
 wakes_for_a_file_of_a_home() {
+  waits_again() { equal "$(state alice file)" waiting; }
   chmod 700 /home/alice
   new_fifo
   observe alice file --when-changed /home/alice/notes/today
   as alice sh -c 'mkdir -p notes && echo one >notes/today'
   hear
-  eventually equal "$(state alice file)" waiting
+  eventually waits_again
   as alice sh -c 'echo two >notes/new && mv notes/new notes/today'
   hear
   as alice rm -r notes
