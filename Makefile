@@ -119,6 +119,7 @@ docc: PACKAGES += python3
 docc: packages ## See that the libraries are documented; the pages go to .build/docc
 	@Tests/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
 	@Tests/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
+	@Tests/API/docc.sh ZIPArchive .build/docc/ZIPArchive.doccarchive
 	@Tests/API/docc.sh BackgroundTasksTesting .build/docc/BackgroundTasksTesting.doccarchive
 
 .PHONY: report-test

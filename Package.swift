@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "AppLifecycle", targets: ["AppLifecycle"]),
     .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
+    .library(name: "ZIPArchive", targets: ["ZIPArchive"]),
   ],
   traits: [
     .default(enabledTraits: ["Daemon"]),
@@ -99,6 +100,9 @@ let package = Package(
     ),
     // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
     .target(name: "AppLifecycle", dependencies: ["BackgroundTasks"], swiftSettings: strict),
+    // ZIP files; zlib is loaded when it is used.
+    .target(name: "CDeflate"),
+    .target(name: "ZIPArchive", dependencies: ["CDeflate"], swiftSettings: strict),
     // What tests of apps link: the scheduler in the place of the daemon.
     .target(
       name: "BackgroundTasksTesting",
@@ -221,6 +225,7 @@ let package = Package(
     .testTarget(
       name: "BackgroundTasksTestingTests", dependencies: ["AppCases", "BackgroundTasksTesting"],
       swiftSettings: strict),
+    .testTarget(name: "ZIPArchiveTests", dependencies: ["ZIPArchive"], swiftSettings: strict),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: ["BackgroundTasks"], swiftSettings: strict),

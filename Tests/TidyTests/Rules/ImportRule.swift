@@ -28,6 +28,7 @@ struct ImportRule: Rule {
     "BackgroundTasksTesting": [
       "BackgroundTasks", "Control", "Foundation", "Scheduling", "Simulation", "Testing",
     ],
+    "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],

@@ -1,0 +1,102 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A file that nobody sees until it is complete. It has no name until then where the file system can do that, so that nothing
+/// is left of it when the process is killed.
+final class ZIPOutput {
+  let path: String
+  private let descriptor: Int32
+  /// Its name until it is complete; nil where it has none.
+  private var temporary: String?
+  private(set) var offset: UInt64 = 0
+
+  /// O_TMPFILE, which glibc's headers show with _GNU_SOURCE only. Its own bit is the same on all processors that Swift knows
+  /// (asm-generic/fcntl.h).
+  private static let unnamed = 0o20_000_000 | O_DIRECTORY
+
+  init(_ url: URL) throws {
+    path = url.path
+    let directory = url.deletingLastPathComponent().path
+    let unnamed = open(directory, Self.unnamed | O_WRONLY | O_CLOEXEC, 0o600)
+    if unnamed >= 0 {
+      descriptor = unnamed
+      return
+    }
+    let name = Self.temporaryName(of: url)
+    descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw ZIPError(.unwritable, "\(path) cannot be written", errno)
+    }
+    temporary = name
+  }
+
+  /// What is written to is not to be published.
+  init(descriptor: Int32, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    close(descriptor)
+    if let temporary { unlink(temporary) }
+  }
+
+  private static func temporaryName(of url: URL) -> String {
+    url.deletingLastPathComponent()
+      .appending(path: ".\(url.lastPathComponent.prefix(100)).\(UUID().uuidString)").path
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws {
+    try write(bytes, at: nil)
+    offset += UInt64(bytes.count)
+  }
+
+  func append(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try append($0) } }
+
+  /// Writes over what is there.
+  func patch(_ bytes: [UInt8], at place: UInt64) throws {
+    try bytes.withUnsafeBytes { try write($0, at: place) }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, at place: UInt64?) throws {
+    var done = 0
+    while done < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+      let count =
+        if let place {
+          pwrite(descriptor, rest.baseAddress, rest.count, off_t(place) + off_t(done))
+        } else {
+          Glibc.write(descriptor, rest.baseAddress, rest.count)
+        }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { throw failure(count == 0 ? EIO : errno) }
+      done += count
+    }
+  }
+
+  /// Puts it in the place of the file that is there, on the disk.
+  func publish() throws {
+    if fsync(descriptor) != 0 { throw failure(errno) }
+    let name = temporary ?? Self.temporaryName(of: URL(filePath: path))
+    if temporary == nil {
+      let itself = "/proc/self/fd/\(descriptor)"
+      if linkat(AT_FDCWD, itself, AT_FDCWD, name, AT_SYMLINK_FOLLOW) != 0 { throw failure(errno) }
+      temporary = name
+    }
+    if rename(name, path) != 0 { throw failure(errno) }
+    temporary = nil
+    let directory = open(
+      URL(filePath: path).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw failure(errno) }
+    defer { close(directory) }
+    // Not every file system can do that with a directory.
+    if fsync(directory) != 0, errno != EINVAL { throw failure(errno) }
+  }
+
+  private func failure(_ code: Int32) -> ZIPError {
+    ZIPError(.unwritable, "\(path) cannot be written after \(offset) bytes", code)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A file that is read for an archive, and has to stay as it is meanwhile.
+final class ZIPSource {
+  private let path: String
+  private let descriptor: Int32
+  private let before: stat
+  private var count: UInt64 = 0
+
+  init(_ url: URL) throws {
+    path = url.path
+    // A named pipe would wait for somebody who writes.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw ZIPError(.unreadable, "\(path) cannot be read", errno)
+    }
+    var status = stat()
+    let result = fstat(descriptor, &status)
+    before = status
+    let code: Int32? = result == 0 ? nil : errno
+    guard result == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw ZIPError(.unreadable, "\(path) is no regular file; only these are packed", code)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  var size: UInt64 { UInt64(clamping: before.st_size) }
+  /// With its type.
+  var mode: UInt32 { before.st_mode }
+  /// Seconds since 1970.
+  var modified: Int { before.st_mtim.tv_sec }
+
+  /// Returns how many bytes it has put into `buffer`; 0 at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    while true {
+      let got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { throw ZIPError(.unreadable, "\(path) cannot be read", errno) }
+      count += UInt64(got)
+      // One that grows as fast as it is read would never end.
+      if got == 0 || count > size { try checkIsUnchanged() }
+      return got
+    }
+  }
+
+  private func checkIsUnchanged() throws {
+    var now = stat()
+    let isSame =
+      fstat(descriptor, &now) == 0 && now.st_size == before.st_size && count == size
+      && now.st_mtim.tv_sec == before.st_mtim.tv_sec
+      && now.st_mtim.tv_nsec == before.st_mtim.tv_nsec
+    if !isSame {
+      throw ZIPError(
+        .changed, "\(path) was changed while it was packed; pack it again when it is complete")
+    }
+  }
+}

@@ -1,0 +1,198 @@
+import CDeflate
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the fields of the first ZIP format can hold; smaller in tests.
+struct ZIPLimits {
+  var bytes = UInt64(UInt32.max)
+  var entries = Int(UInt16.max)
+}
+
+/// Writes the parts of an archive, by PKWARE's APPNOTE 6.3.10 (section numbers are of that): a header and the data of each
+/// file, then the central directory. A header is written again when its data is known, so that it has sizes and no data
+/// descriptor follows. Fields that are too small for their values are in an extra field of ZIP64 (4.5.3).
+final class ZIPWriter {
+  private struct Record {
+    let name: [UInt8]
+    /// Of its header.
+    let offset: UInt64
+    let method: UInt16
+    let (time, date): (UInt16, UInt16)
+    let mode: UInt32
+    /// Whether its header has room for large sizes.
+    let isLarge: Bool
+    var checksum: UInt32 = 0
+    var compressedSize: UInt64 = 0
+    var size: UInt64 = 0
+
+    init(_ name: String, _ source: ZIPSource, offset: UInt64, method: UInt16, isLarge: Bool) {
+      self.name = Array(name.utf8)
+      self.offset = offset
+      self.method = method
+      self.isLarge = isLarge
+      mode = source.mode
+      (time, date) = ZIPWriter.stamp(source.modified)
+    }
+  }
+
+  private(set) var originalSize: UInt64 = 0
+  private let output: ZIPOutput
+  /// Nil where files are stored as they are.
+  private let level: Int?
+  private let limits: ZIPLimits
+  private var records: [Record] = []
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 131_072, alignment: 16)
+
+  init(_ output: ZIPOutput, level: Int?, _ limits: ZIPLimits = ZIPLimits()) {
+    self.output = output
+    self.level = level
+    self.limits = limits
+  }
+
+  deinit { buffer.deallocate() }
+
+  // MARK: Files
+
+  func add(_ entry: ZIPEntry) throws {
+    let source = try ZIPSource(entry.file)
+    // Deflate makes what does not compress larger, by far less than a hundredth.
+    let isLarge = source.size + source.size / 100 + 1024 >= limits.bytes
+    var record = Record(
+      entry.name, source, offset: output.offset, method: level == nil ? 0 : 8, isLarge: isLarge)
+    let header = header(of: record)
+    try output.append(header)
+    let begin = output.offset
+    try copy(source, &record)
+    record.compressedSize = output.offset - begin
+    try output.patch(self.header(of: record), at: record.offset)
+    records.append(record)
+    originalSize += record.size
+  }
+
+  private func copy(_ source: ZIPSource, _ record: inout Record) throws {
+    let deflater = try level.map { try Deflater(level: $0) }
+    while true {
+      try Task.checkCancellation()
+      let count = try source.read(into: buffer)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      record.size += UInt64(count)
+      record.checksum = cdeflate_checksum(
+        record.checksum, bytes.bindMemory(to: UInt8.self).baseAddress, count)
+      if let deflater {
+        try deflater.take(bytes, isLast: count == 0) { try output.append($0) }
+      } else {
+        try output.append(bytes)
+      }
+      if count == 0 { return }
+    }
+  }
+
+  /// 4.3.7
+  private func header(of record: Record) -> [UInt8] {
+    var bytes = ZIPBytes()
+    bytes.put(0x0403_4b50 as UInt32)
+    putCommon(record, &bytes, large: record.isLarge)
+    bytes.put(UInt16(record.isLarge ? 20 : 0))
+    bytes.list += record.name
+    if record.isLarge { bytes.putLarge([record.size, record.compressedSize]) }
+    return bytes.list
+  }
+
+  /// From the version that is needed to the length of the name.
+  private func putCommon(_ record: Record, _ bytes: inout ZIPBytes, large: Bool) {
+    bytes.put(UInt16(large ? 45 : 20))
+    // The name is UTF-8.
+    bytes.put(0x0800 as UInt16)
+    bytes.put(record.method)
+    bytes.put(record.time)
+    bytes.put(record.date)
+    bytes.put(record.checksum)
+    bytes.put(large ? UInt32.max : UInt32(truncatingIfNeeded: record.compressedSize))
+    bytes.put(large ? UInt32.max : UInt32(truncatingIfNeeded: record.size))
+    bytes.put(UInt16(record.name.count))
+  }
+
+  // MARK: The central directory
+
+  func finish() throws {
+    let begin = output.offset
+    for record in records { try output.append(directoryEntry(of: record)) }
+    try output.append(end(begin: begin, size: output.offset - begin))
+  }
+
+  /// 4.3.12
+  private func directoryEntry(of record: Record) -> [UInt8] {
+    let isFar = record.offset >= limits.bytes
+    let large =
+      (record.isLarge ? [record.size, record.compressedSize] : []) + (isFar ? [record.offset] : [])
+    var bytes = ZIPBytes()
+    bytes.put(0x0201_4b50 as UInt32)
+    // Made by Unix, version 4.5.
+    bytes.put(0x032d as UInt16)
+    putCommon(record, &bytes, large: record.isLarge)
+    bytes.put(UInt16(large.isEmpty ? 0 : 4 + 8 * large.count))
+    // No comment, the first disk, nothing that is known to be text.
+    bytes.list += [0, 0, 0, 0, 0, 0]
+    bytes.put(record.mode << 16)
+    bytes.put(isFar ? UInt32.max : UInt32(truncatingIfNeeded: record.offset))
+    bytes.list += record.name
+    if !large.isEmpty { bytes.putLarge(large) }
+    return bytes.list
+  }
+
+  /// 4.3.14 to 4.3.16
+  private func end(begin: UInt64, size: UInt64) -> [UInt8] {
+    let isLarge = records.count >= limits.entries || begin + size >= limits.bytes
+    var bytes = ZIPBytes()
+    if isLarge {
+      bytes.put(0x0606_4b50 as UInt32)
+      bytes.put(44 as UInt64)
+      bytes.list += [45, 3, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      for value in [UInt64(records.count), UInt64(records.count), size, begin] { bytes.put(value) }
+      bytes.put(0x0706_4b50 as UInt32)
+      bytes.put(0 as UInt32)
+      bytes.put(begin + size)
+      bytes.put(1 as UInt32)
+    }
+    bytes.put(0x0605_4b50 as UInt32)
+    bytes.put(0 as UInt32)
+    let count = isLarge ? UInt16.max : UInt16(truncatingIfNeeded: records.count)
+    bytes.put(count)
+    bytes.put(count)
+    bytes.put(isLarge ? UInt32.max : UInt32(truncatingIfNeeded: size))
+    bytes.put(isLarge ? UInt32.max : UInt32(truncatingIfNeeded: begin))
+    bytes.put(0 as UInt16)
+    return bytes.list
+  }
+
+  /// The time and the date of MS-DOS, local and in two seconds, which begin with 1980.
+  private static func stamp(_ seconds: Int) -> (UInt16, UInt16) {
+    var (seconds, parts) = (time_t(seconds), tm())
+    localtime_r(&seconds, &parts)
+    if parts.tm_year < 80 { return (0, 1 << 5 | 1) }
+    let year = UInt16(min(127, parts.tm_year - 80))
+    return (
+      UInt16(parts.tm_hour) << 11 | UInt16(parts.tm_min) << 5 | UInt16(parts.tm_sec / 2),
+      year << 9 | UInt16(parts.tm_mon + 1) << 5 | UInt16(parts.tm_mday)
+    )
+  }
+}
+
+/// Numbers with their low byte first.
+struct ZIPBytes {
+  var list: [UInt8] = []
+
+  mutating func put(_ value: some FixedWidthInteger) {
+    withUnsafeBytes(of: value.littleEndian) { list += $0 }
+  }
+
+  /// An extra field with what is too large for its place.
+  mutating func putLarge(_ values: [UInt64]) {
+    put(1 as UInt16)
+    put(UInt16(8 * values.count))
+    for value in values { put(value) }
+  }
+}
