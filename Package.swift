@@ -13,6 +13,10 @@ extension Target.Dependency {
   static func daemons(_ product: String, of package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Daemon"]))
   }
+
+  /// What reads YAML.
+  static let yams = Target.Dependency.product(
+    name: "Yams", package: "Yams", condition: .when(traits: ["Daemon", "ScenarioFiles"]))
 }
 
 let package = Package(
@@ -23,14 +27,19 @@ let package = Package(
     .executable(name: "rubato-lab", targets: ["rubato-lab"]),
     .executable(name: "rubato-supervise", targets: ["rubato-supervise"]),
     .executable(name: "rubato-observe", targets: ["rubato-observe"]),
+    .executable(name: "rubato-transfer", targets: ["rubato-transfer"]),
+    .executable(name: "rubato-notify", targets: ["rubato-notify"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "AppLifecycle", targets: ["AppLifecycle"]),
     .library(name: "BackgroundTasksTesting", targets: ["BackgroundTasksTesting"]),
+    .library(name: "BackgroundTransfers", targets: ["BackgroundTransfers"]),
+    .library(name: "BackgroundWork", targets: ["BackgroundWork"]),
     .library(name: "ZIPArchive", targets: ["ZIPArchive"]),
   ],
   traits: [
     .default(enabledTraits: ["Daemon"]),
     .trait(name: "Daemon", description: "The daemon and its programs"),
+    .trait(name: "ScenarioFiles", description: "Scenario files on the benches of apps' tests"),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -43,6 +52,7 @@ let package = Package(
   targets: [
     // Header shims.
     .target(name: "CLinux"),
+    .target(name: "CNSObject"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -76,7 +86,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Files",
-      dependencies: ["Scheduling", .daemons("Yams", of: "Yams")],
+      dependencies: ["Scheduling", .yams],
       swiftSettings: strict),
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
     .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
@@ -98,15 +108,31 @@ let package = Package(
     .target(
       name: "BackgroundTasks", dependencies: ["CLinux", "Control", "Varlink"], swiftSettings: strict
     ),
+    // Files that are there as a whole or not at all.
+    .target(name: "AtomicFiles", swiftSettings: strict),
+    // What transfers are to do and how far they have come, in directories of their owners.
+    .target(name: "Transfers", dependencies: ["AtomicFiles", "JSON"], swiftSettings: strict),
     // The life of an app around its tasks, with names of UIKit's, SwiftUI's and Expo's.
-    .target(name: "AppLifecycle", dependencies: ["BackgroundTasks"], swiftSettings: strict),
+    .target(
+      name: "AppLifecycle", dependencies: ["BackgroundTasks", "CNSObject"], swiftSettings: strict),
+    // Uploads and downloads of apps, with names of URLSession's background sessions.
+    .target(
+      name: "BackgroundTransfers",
+      dependencies: ["BackgroundTasks", "Control", "Transfers"], swiftSettings: strict),
+    // Work of several steps and periodic work, on top of tasks.
+    .target(
+      name: "BackgroundWork", dependencies: ["AtomicFiles", "BackgroundTasks"],
+      swiftSettings: strict),
     // ZIP files; zlib is loaded when it is used.
     .target(name: "CDeflate"),
     .target(name: "ZIPArchive", dependencies: ["CDeflate"], swiftSettings: strict),
     // What tests of apps link: the scheduler in the place of the daemon.
     .target(
       name: "BackgroundTasksTesting",
-      dependencies: ["BackgroundTasks", "Control", "Scheduling", "Simulation"],
+      dependencies: [
+        "AppLifecycle", "BackgroundTasks", "Control", "Scheduling", "Simulation",
+        .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
+      ],
       swiftSettings: strict),
     .target(
       name: "Simulation",
@@ -119,7 +145,7 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "Files", "Scheduling", "Simulation", .daemons("Yams", of: "Yams"),
+        "Files", "Scheduling", "Simulation", .yams,
       ],
       swiftSettings: strict),
     .target(
@@ -135,7 +161,7 @@ let package = Package(
     .target(
       name: "Verbs",
       dependencies: [
-        "Control", "Scheduling", "Terminal", "Varlink",
+        "Control", "Scheduling", "Terminal", "Transfers", "Varlink",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -192,6 +218,18 @@ let package = Package(
       ],
       linkerSettings: [.unsafeFlags(["-nostartfiles"])]),
 
+    // The command of a transfer: it runs curl.
+    .executableTarget(
+      name: "rubato-transfer", dependencies: ["Transfers"], swiftSettings: strict),
+
+    .executableTarget(
+      name: "rubato-notify", dependencies: ["CSystemd"],
+      cSettings: [
+        .define("_GNU_SOURCE"),
+        .unsafeFlags(["-Wall", "-Wextra", "-Werror", "-fno-sanitize=all"]),
+      ],
+      linkerSettings: [.linkedLibrary("systemd"), .unsafeFlags(["-nostartfiles"])]),
+
     // Tests.
     .testTarget(
       name: "SchedulingTests", dependencies: ["Scheduling"], exclude: ["README.md"],
@@ -218,14 +256,23 @@ let package = Package(
       name: "task-app", dependencies: ["AppCases", "BackgroundTasks"], path: "Tests/TaskApp",
       swiftSettings: strict),
     .executableTarget(
-      name: "life-app", dependencies: ["AppLifecycle"], path: "Tests/LifeApp",
+      name: "life-app", dependencies: ["AppCases", "AppLifecycle", "BackgroundTransfers"],
+      path: "Tests/LifeApp",
       swiftSettings: strict),
     .testTarget(
       name: "AppLifecycleTests", dependencies: ["AppLifecycle"], swiftSettings: strict),
     .testTarget(
-      name: "BackgroundTasksTestingTests", dependencies: ["AppCases", "BackgroundTasksTesting"],
+      name: "BackgroundTasksTestingTests",
+      dependencies: ["AppCases", "AppLifecycle", "BackgroundTasksTesting"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BackgroundTransfersTests",
+      dependencies: ["BackgroundTasks", "BackgroundTransfers", "Control", "Transfers"],
       swiftSettings: strict),
     .testTarget(name: "ZIPArchiveTests", dependencies: ["ZIPArchive"], swiftSettings: strict),
+    .testTarget(
+      name: "BackgroundWorkTests", dependencies: ["BackgroundTasksTesting", "BackgroundWork"],
+      swiftSettings: strict),
     .testTarget(
       name: "BackgroundTasksTests",
       dependencies: ["BackgroundTasks"], swiftSettings: strict),
@@ -253,7 +300,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe",
-        "crashing-daemon", "AppCases", "life-app", "task-app",
+        "rubato-transfer", "Transfers", "crashing-daemon", "AppCases", "life-app", "task-app",
+        "rubato-notify",
         .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),

@@ -5,8 +5,8 @@ import Foundation
 #endif
 
 /// What the library has to say, on standard error: the daemon keeps it with the output of the app.
-enum Log {
-  static func write(_ message: String, as name: String = "BackgroundTasks") {
+package enum Log {
+  package static func write(_ message: String, as name: String = "BackgroundTasks") {
     FileHandle.standardError.write(Data("\(name): \(message)\n".utf8))
   }
 

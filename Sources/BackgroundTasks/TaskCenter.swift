@@ -23,6 +23,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   private let lock = NSLock()
   private var registrations: [String: Registration] = [:]
+  private var alarms: Registration?
   private var tasks: [Int64: BGTask] = [:]
   /// The runs of tasks that are complete. A daemon that was restarted before it had recorded that hands them over again,
   /// until it is told.
@@ -31,6 +32,8 @@ package final class TaskCenter: @unchecked Sendable {
   private var activityHandler: (@Sendable (Bool) -> Void)?
   private let declaration: AppBundle.Declaration?
   let daemon: any TaskLink
+  let wakes = WakeHandlers()
+  let sessions = ToldSessions()
   /// Whether the daemon has started this process, and not its user.
   let isLaunchedByDaemon: Bool
   private let expirations = DispatchQueue(
@@ -39,8 +42,23 @@ package final class TaskCenter: @unchecked Sendable {
   private static let choice = NSLock()
   private nonisolated(unsafe) static var chosen: TaskCenter?
 
-  /// The one that is used, or else that of the daemon.
-  static var current: TaskCenter { choice.withLock { chosen } ?? ofDaemon }
+  /// The one of the process that the present code belongs to, where a process stands for several: what goes on of one that has
+  /// ended must not be taken for another's.
+  @TaskLocal package static var own: TaskCenter?
+
+  /// The present code's own, the one that is used, or else that of the daemon.
+  static var current: TaskCenter { benchs ?? ofDaemon }
+
+  /// The present code's own, or the one that is used; nil where no bench is.
+  static var benchs: TaskCenter? { own ?? choice.withLock { chosen } }
+
+  /// The run that the present code belongs to; nil where that is not known. Swift tasks inherit it from their handler.
+  @TaskLocal static var run: Int64?
+
+  /// The run of the present code, or the only one that there is.
+  var presentRun: Int64? {
+    Self.run ?? lock.withLock { tasks.count == 1 ? tasks.keys.first : nil }
+  }
 
   /// Has the process use `center` in the place of the one that there was: a bench, for each process of an app that it
   /// stands for.
@@ -74,8 +92,11 @@ package final class TaskCenter: @unchecked Sendable {
 
   /// Ends the time in which handlers may be registered.
   package func finishLaunching(because end: String) {
-    daemon.finishLaunching(
-      because: end, handlers: lock.withLock { registrations.keys.sorted() })
+    daemon.finishLaunching(because: end, handlers: handlers)
+  }
+
+  var handlers: [String] {
+    (lock.withLock { Array(registrations.keys) } + wakes.identifiers).sorted()
   }
 
   // MARK: Handlers
@@ -121,6 +142,35 @@ package final class TaskCenter: @unchecked Sendable {
     return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
   }
 
+  /// Registers the one handler of all alarms.
+  func registerAlarms(_ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void) {
+    if daemon.isLaunched {
+      return daemon.fail(
+        "The handler of alarms must be registered before application finishes launching, and not after"
+          + " \(daemon.launchEnd)")
+    }
+    let registration = Registration(
+      queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (alarms)"),
+      handler: handler, caller: 0)
+    let isFirst = lock.withLock {
+      defer { alarms = alarms ?? registration }
+      return alarms == nil
+    }
+    if !isFirst { daemon.fail("A handler of alarms has already been registered") }
+  }
+
+  var handlesAlarms: Bool { lock.withLock { alarms != nil } }
+
+  private func alarmRegistration() -> Registration? {
+    let registration = lock.withLock { alarms }
+    if registration == nil {
+      daemon.fail(
+        "No handler of alarms registered; call AlarmScheduler.shared.register(using:handler:) before the app has finished"
+          + " launching")
+    }
+    return registration
+  }
+
   private func registration(for identifier: String) -> Registration? {
     let registration = lock.withLock { registrations[identifier] }
     if registration == nil {
@@ -143,7 +193,9 @@ package final class TaskCenter: @unchecked Sendable {
       return
     }
     if let content = info.task?.delegateContent { return handToDelegate(content, info) }
-    guard let registration = registration(for: info.id) else { return }
+    let registration =
+      info.task?.known == .alarm ? alarmRegistration() : registration(for: info.id)
+    guard let registration else { return }
     let task = task(info)
     add(task)
     nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
@@ -156,10 +208,15 @@ package final class TaskCenter: @unchecked Sendable {
   }
 
   private func handToDelegate(_ content: DelegateTask.Content, _ info: AppTaskInfo) {
-    let task = BGTask(identifier: info.id, run: info.run, center: self)
+    nonisolated(unsafe) let task = BGTask(identifier: info.id, run: info.run, center: self)
     add(task)
+    if case .observer = content { return wakes.take(DelegateTask(content, task), of: info.id) }
     if let handler = lock.withLock({ delegateHandler }) {
-      return handler(DelegateTask(content, task))
+      let tell: @Sendable () -> Void = { [sessions] in
+        handler(DelegateTask(content, task))
+        if case .transferEvents(let session) = content { sessions.add(session) }
+      }
+      return daemon.perform(tell, for: info.run, on: .main)
     }
     Log.write(
       "the app has no application delegate, which a \(info.id) is for; use AppLifecycle, and launch with the delegate"
@@ -176,6 +233,11 @@ package final class TaskCenter: @unchecked Sendable {
           title: info.task?.title ?? "", subtitle: info.task?.subtitle ?? ""))
     case (.healthResearch, _):
       BGHealthResearchTask(identifier: info.id, run: info.run, center: self)
+    case (.alarm, _):
+      AlarmTask(
+        alarm: String(info.id.dropFirst(AlarmRequest.prefix.count)),
+        due: info.task?.due.flatMap(Moment.date) ?? Date(), identifier: info.id, run: info.run,
+        center: self)
     case (_, "processing"):
       BGProcessingTask(identifier: info.id, run: info.run, center: self)
     case (_, _): BGAppRefreshTask(identifier: info.id, run: info.run, center: self)
@@ -240,5 +302,19 @@ package final class TaskCenter: @unchecked Sendable {
 
   func cancel(_ identifier: String) { daemon.cancel(identifier) }
 
-  func pending() -> [BGTaskRequest] { daemon.pending() }
+  /// Without alarms and notifications, which are no tasks of the scheduler.
+  func pending() -> [BGTaskRequest] { daemon.pending().filter(\.isOfScheduler) }
+
+  // MARK: For libraries above
+
+  /// Whether this process has registered a handler for a task.
+  package static func hasHandler(for identifier: String) -> Bool {
+    let center = current
+    return center.lock.withLock { center.registrations[identifier] != nil }
+  }
+
+  /// Whether a request of a task is queued.
+  package static func isPending(_ identifier: String) -> Bool {
+    current.pending().contains { $0.identifier == identifier }
+  }
 }

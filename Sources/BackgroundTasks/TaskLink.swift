@@ -1,3 +1,4 @@
+import Control
 import Foundation
 
 /// What decides when the tasks of this process begin and end: the daemon behind its socket, or the bench of a test that
@@ -19,11 +20,19 @@ package protocol TaskLink: AnyObject, Sendable {
   /// - Parameter handlers: The identifiers that they were registered for.
   func finishLaunching(because end: String, handlers: [String])
 
+  /// Tells which handlers there are, where others were registered after the launch. Not waited for.
+  func noteHandlers(_ handlers: [String])
+
   /// What the app may submit; nil where that is not known.
   func permittedIdentifiers() -> [String]?
 
+  /// Seconds that a module of the app may take to be created, 0 for any time; nil where nobody says.
+  func moduleLimit() -> Double?
+
   /// - Parameter kind: What the daemon calls this kind of work.
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error)
+  /// Has the app woken when something has changed.
+  func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error)
   func cancel(_ identifier: String)
   func pending() -> [BGTaskRequest]
 
@@ -41,11 +50,33 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Asks for fetches at least `seconds` apart; nil ends them. Not waited for.
   func setFetchInterval(_ seconds: Double?)
 
+  /// The identifier of the app.
+  func app() throws(BGTaskScheduler.Error) -> String
+
+  /// Makes a call of the interface, for a library above this one.
+  func call<Method: ControlMethod>(
+    _ method: Method
+  ) throws(BGTaskScheduler.Error) -> Method.Reply
+
+  /// Hears what happens to what the user has queued, as long as the process lives, on a thread of the link's own. A snapshot
+  /// comes first, and again where something may have been missed.
+  func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void)
+
   /// What the switch of the app says of its work in the background; nil where nobody says it.
   var mayRefresh: Bool? { get }
 
   /// A field of the device, such as `thermal`; nil where it is not known.
   func device(_ field: String) -> String?
+
+  // MARK: Time
+
+  /// How far its clock is, from a moment of its own.
+  var elapsed: Duration { get }
+
+  /// Returns when its clock is there.
+  ///
+  /// - Throws: `CancellationError` where the Swift task is cancelled.
+  func sleep(until deadline: Duration) async throws
 
   // MARK: What a bench sees
 
@@ -77,8 +108,23 @@ extension TaskLink {
     queue.async(execute: handler)
   }
 
+  package func app() throws(BGTaskScheduler.Error) -> String { throw .notHere }
+
+  package func call<Method: ControlMethod>(
+    _ method: Method
+  ) throws(BGTaskScheduler.Error) -> Method.Reply { throw .notHere }
+
+  package func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {}
+
   package func noteHandler(for identifier: String, isPermitted: Bool) {}
   package func putsOff(completionOf run: Int64, success: Bool) -> Bool { false }
   package func noteSecondCompletion(of run: Int64) {}
   package func fail(_ message: String) { Log.fail(message) }
+}
+
+extension BGTaskScheduler.Error {
+  /// There is no daemon, and nothing that does this in its place.
+  fileprivate static var notHere: BGTaskScheduler.Error {
+    BGTaskScheduler.Error(.unavailable, "this needs a daemon, and a bench for tests has none")
+  }
 }

@@ -10,6 +10,17 @@ extension Bench {
     await drive(until: end)
   }
 
+  /// Lets time pass until the scenario that the device lives by is at its end.
+  ///
+  /// - Throws: `BenchError` where there is none.
+  public func advanceToEndOfScenario() async throws {
+    guard let end = options.life.range?.upperBound else {
+      throw BenchError(
+        "the life of this device has no end; use advance(by:), or give the bench a scenario")
+    }
+    await drive(until: end)
+  }
+
   /// Lets time pass until a run of a task has ended.
   ///
   /// - Parameters:
@@ -48,16 +59,7 @@ extension Bench {
   }
 
   /// The user swipes the app away: its processes end, and nothing of it runs until it is opened.
-  public func quit() async {
-    await alone {
-      change { state in
-        state.world.tell(.forceQuit)
-        var exit = ProcessExit(signal: 9)
-        exit.wasStoppedOutside = true
-        for number in state.processes.keys.sorted() { state.end(number, exit) }
-      }
-    }
-  }
+  public func quit() async { await alone { quitApp() } }
 
   /// The processes of the app end, as when it crashes: its tasks have crashed.
   public func kill() async {
@@ -81,36 +83,6 @@ extension Bench {
     }
   }
 
-  // MARK: Simulations
-
-  /// Begins a queued task now, past all that holds it, as the debugger's `_simulateLaunchForTaskWithIdentifier:` does.
-  ///
-  /// - Throws: `BenchError` where none is queued.
-  public func simulateLaunch(_ identifier: String) async throws {
-    try await simulate(identifier) { .runNow($0, .forceReally, $1) }
-  }
-
-  /// Ends the time of a task that runs, as `_simulateExpirationForTaskWithIdentifier:` does.
-  ///
-  /// - Throws: `BenchError` where it does not run.
-  public func simulateExpiration(_ identifier: String) async throws {
-    try await simulate(identifier) { .stop($0, .budgetByHand, $1) }
-  }
-
-  private func simulate(
-    _ identifier: String, _ event: (RequestKey, Ticket) -> Event
-  ) async throws {
-    do {
-      try change { state in
-        let key = state.world.key(identifier)
-        _ = try state.world.ask { event(key, $0) }
-      }
-    } catch let refusal as Refusal {
-      throw BenchError("\(refusal.message). \(whyNot(identifier))")
-    }
-    await settle()
-  }
-
   // MARK: Processes
 
   private func alone(_ body: () async -> Void) async {
@@ -120,20 +92,34 @@ extension Bench {
     await settle()
   }
 
+  /// Of 5 ms, when its user leaves it.
+  private static let mostLooks = 20
+
   func openApp() async {
     if change({ $0.isOpen }) { return }
     change { $0.world.noteOpen() }
-    if change({ $0.showsUsersProcess() }) { return }
+    if change({ $0.showsUsersProcess() }) { return await app.enterForeground() }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
     await launch(number, isUsers: true)
     change { $0.world.finishLaunch(of: number) }
   }
 
+  func quitApp() {
+    change { state in
+      state.world.tell(.forceQuit)
+      var exit = ProcessExit(signal: 9)
+      exit.wasStoppedOutside = true
+      for number in state.processes.keys.sorted() { state.end(number, exit) }
+    }
+  }
+
   func leaveApp() async {
     guard change({ $0.isOpen }), let process = change({ $0.alive }) else { return }
     await Errand.$current.withValue(Errand(process: process.link.number)) {
-      await app.enterBackground()
+      await TaskCenter.$own.withValue(process.center) { await app.enterBackground() }
     }
+    // A phone leaves seconds to what it has put into a queue, such as a request.
+    OtherThreads.waitUntilIdle(looks: Self.mostLooks)
     change { state in
       state.isOpen = false
       state.world.tell(.closed)
@@ -149,7 +135,9 @@ extension Bench {
     let center = TaskCenter(link, declaration: app.declaration, isLaunchedByDaemon: !isUsers)
     TaskCenter.use(center)
     change { $0.processes[number] = BenchProcess(link: link, center: center, isUsers: isUsers) }
-    await Errand.$current.withValue(Errand(process: number)) { await app.launch() }
+    await Errand.$current.withValue(Errand(process: number)) {
+      await TaskCenter.$own.withValue(center) { await app.launch() }
+    }
     center.finishLaunching(because: "its launch has returned")
     change { state in
       state.checkHandlers(of: number, app)

@@ -78,6 +78,7 @@ extension BenchState {
     tasks[run]?.isCutShort = task.putOff != nil
     tasks[run]?.putOff = nil
     tasks[run]?.isGivenUp = false
+    tasks[run]?.owesAnswer = true
     tasks[run]?.isCompletedByLibrary = true
     return process.center
   }
@@ -134,10 +135,11 @@ extension BenchState {
         + " complete the task after all else")
   }
 
-  /// Ends processes whose users have left them, with their last task.
+  /// Ends processes whose users have left them, with their last task: none that the scheduler has handed one which is still
+  /// on its way, such as what a task has submitted just before it was complete.
   mutating func endLeftProcesses() {
     for (number, process) in processes where process.isLeft {
-      let isAtWork = tasks.values.contains { $0.process == number && $0.ending == nil }
+      let isAtWork = world.live.contains { $0.process == number }
       if !isAtWork { end(number, ProcessExit(exit: 0)) }
     }
   }

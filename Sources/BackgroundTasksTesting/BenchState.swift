@@ -27,6 +27,8 @@ struct BenchState {
   var isDriven = false
   var isOver = false
   private var sleepers: [Sleeper] = []
+  /// The limit that may pass: nothing more is heard of what it bounds.
+  var silentLimit: Int?
   private var waiter: (number: Int, continuation: CheckedContinuation<Bool, Never>)?
   /// How often something was heard of the app.
   private(set) var heard = 0
@@ -104,7 +106,10 @@ struct BenchState {
     return standing
   }
 
-  private func isAsleep(_ run: Int64) -> Bool { sleepers.contains { $0.errand?.run == run } }
+  /// Whether time has to pass for it to go on.
+  private func isAsleep(_ run: Int64) -> Bool {
+    sleepers.contains { $0.errand?.run == run && !$0.isLimit }
+  }
 
   /// Nothing was heard for too long.
   ///
@@ -117,6 +122,7 @@ struct BenchState {
       case .lingering:
         tasks[run]?.isExcused = true
         tasks[run]?.isCutShort = false
+        tasks[run]?.owesAnswer = false
         if task.isCutShort, task.completions == 0 { cutShort.append(task) }
       case .busy:
         tasks[run]?.isGivenUp = true
@@ -196,10 +202,13 @@ struct BenchState {
   /// What is due, or has become so by letting time pass.
   enum Due {
     case wake(Sleeper)
+    /// A limit would pass next. What it bounds may not have come to its own sleep yet, beside something else that sleeps.
+    case limit(Sleeper, heard: Int)
     case complete(HeldTask, success: Bool)
     case attach(process: Int64)
     case opened
     case closed
+    case quit
     /// The scheduler wants to be asked.
     case time
     case end
@@ -208,8 +217,9 @@ struct BenchState {
   /// Lets time pass up to the next thing that happens, and no further than `end`.
   mutating func pass(until end: WallTime) -> Due {
     if let due = takeDue() { return due }
+    let asked = world.schedulersDelay
     let delay = [
-      world.nextDelay, launching.map { $0.until - world.now.wall }.min(),
+      asked, world.devicesDelay, launching.map { $0.until - world.now.wall }.min(),
       nextSleeper.map { $0.deadline - elapsed },
       tasks.values.compactMap { $0.putOff == nil ? nil : $0.workEnds }.min().map { $0 - elapsed },
     ].compactMap(\.self).min()
@@ -217,9 +227,15 @@ struct BenchState {
       world.advance(by: max(.zero, end - world.now.wall))
       return .end
     }
+    if let limit = nextSleeper, limit.isLimit, limit.number != silentLimit,
+      limit.deadline - elapsed <= delay
+    {
+      return .limit(limit, heard: heard)
+    }
     if delay > .zero { world.advance(by: delay) }
     if let due = takeDue() { return due }
-    world.send(.time)
+    // What the device does has told the scheduler, too.
+    if let asked, asked <= delay { world.send(.time) }
     return .time
   }
 
@@ -237,8 +253,11 @@ struct BenchState {
       return .complete(task, success: success)
     }
     guard let step = world.takeStep() else { return nil }
-    if case .opened = step { return .opened }
-    return .closed
+    switch step {
+    case .opened: return .opened
+    case .forceQuit: return .quit
+    default: return .closed
+    }
   }
 }
 

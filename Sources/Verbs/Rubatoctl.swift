@@ -22,9 +22,10 @@ package struct Rubatoctl: ParsableCommand {
     subcommands: [
       SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
-      SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self,
+      SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self, NotifyVerb.self,
       SimulateFetchVerb.self, StopVerb.self, UnquarantineVerb.self, PushVerb.self,
-      AdoptVerb.self, ReleaseVerb.self, ChangedVerb.self, CheckpointVerb.self,
+      TransferVerb.self, TransfersVerb.self, AdoptVerb.self, ReleaseVerb.self, ChangedVerb.self,
+      CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,
       ClockVerb.self, PolicyVerb.self, StatusVerb.self,
       SimulateVerb.self, MergeVerb.self, ReplayVerb.self,

@@ -105,12 +105,7 @@ static void look(struct path *path, struct text *call) {
   if (!can_watch) return tell_trouble(call, path, path->trouble);
   if (is_first || is_change) tell_look(call, path, look.changed, !is_first);
   const char *weakness = is_first ? weakness_of(path->name) : NULL;
-  if (weakness != NULL) {
-    char text[trouble_size];
-    snprintf(text, sizeof text, "it is on %s, where the kernel tells of this machine's own changes only",
-             weakness);
-    tell_trouble(call, path, text);
-  }
+  if (weakness != NULL) tell_trouble(call, path, weakness);
 }
 
 // Tells of what is dirty, as much as fits into a call; the rest follows when that is answered.

@@ -90,16 +90,23 @@ struct look look_at(const char *name) {
   return look;
 }
 
-// File systems that others change as well, of which inotify(7) does not tell, by their magic numbers (statfs(2)).
+// File systems of whose changes inotify(7) does not tell, by their magic numbers (statfs(2)): those that others change as
+// well, and those whose files are made by the kernel when they are read.
 const char *weakness_of(const char *name) {
+#define REMOTE(system) "it is on " system ", where the kernel tells of this machine's own changes only"
+#define MADE(system) "it is in " system ", whose values change without the kernel telling of it"
   static const struct {
     uint32_t magic;
     const char *text;
   } known[] = {
-      {0x6969, "NFS"},     {0x517b, "SMB"},  {0xfe534d42, "SMB"}, {0xff534d42, "CIFS"},
-      {0x5346414f, "AFS"}, {0x01021997, "9P"}, {0x00c36400, "Ceph"}, {0x65735546, "FUSE"},
-      {0x73757245, "Coda"},
+      {0x6969, REMOTE("NFS")},     {0x517b, REMOTE("SMB")},      {0xfe534d42, REMOTE("SMB")},
+      {0xff534d42, REMOTE("CIFS")}, {0x5346414f, REMOTE("AFS")}, {0x01021997, REMOTE("9P")},
+      {0x00c36400, REMOTE("Ceph")}, {0x65735546, REMOTE("FUSE")}, {0x73757245, REMOTE("Coda")},
+      {0x9fa0, MADE("procfs")},    {0x62656572, MADE("sysfs")},  {0x64626720, MADE("debugfs")},
+      {0x63677270, MADE("cgroup2")},
   };
+#undef REMOTE
+#undef MADE
   struct statfs system;
   if (statfs(name, &system) != 0) return NULL;
   for (size_t index = 0; index < sizeof known / sizeof *known; index++) {

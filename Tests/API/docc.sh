@@ -8,9 +8,13 @@ module=$1 output=${2:+$(realpath -m "$2")}
 [[ -z $output ]] || mkdir -p "$(dirname "$output")"
 source "$(dirname "$0")/module.sh"
 
+# What the module has beside its symbols: articles.
+catalog=Sources/$module/$module.docc
+[[ -d $catalog ]] || catalog=
+
 status=0
 python3 "$tests/documented.py" "$graphs"/*.json || status=1
-docc convert --additional-symbol-graph-dir "$graphs" --fallback-display-name "$module" \
+docc convert ${catalog:+"$catalog"} --additional-symbol-graph-dir "$graphs" --fallback-display-name "$module" \
   --fallback-bundle-identifier "io.rubato.$module" --warnings-as-errors \
   --output-dir "${output:-$work/$module.doccarchive}" > "$work/docc.txt" 2>&1 ||
   { cat "$work/docc.txt" >&2; status=1; }

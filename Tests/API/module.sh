@@ -14,8 +14,9 @@ build() {
 }
 build > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
 products=$(build --show-bin-path)
-# The module map of the headers is what SwiftPM has written for them.
-imports=(-I "$products/Modules" -I "$products/CLinux.build")
+# The module maps of headers are what SwiftPM has written for them.
+imports=(-I "$products/Modules")
+for target in CLinux CDeflate CNSObject; do imports+=(-I "$products/$target.build"); done
 
 graphs=$work/graphs
 mkdir "$graphs"

@@ -20,10 +20,16 @@ misuse() {
   python3 "$tests/expect_errors.py" "$tests/Clients/$1" "$work/errors.txt"
 }
 
+# What apps have around their tasks.
+swift build --package-path "$tests/../.." --scratch-path "$tests/../../.build/api" \
+  --disable-default-traits --target AppLifecycle > "$work/build.txt" 2>&1 ||
+  { cat "$work/build.txt" >&2; exit 1; }
+
 status=0
 python3 "$tests/api_check.py" "$tests/table.txt" "$graphs"/*.json || status=1
 # In Swift 5 a task may go to another queue with a warning only.
 client 5 Swift5.swift -suppress-warnings || status=1
+client 5 Lifecycle5.swift -suppress-warnings -parse-as-library || status=1
 client 6 Swift6.swift -warnings-as-errors || status=1
 misuse Misuse.swift || status=1
 misuse MisuseOfIsolation.swift || status=1

@@ -110,16 +110,12 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   func setFetchInterval(_ seconds: Double?) { fetchIntervals.append(seconds) }
 }
 
-private final class Delegate: UIApplicationDelegate {
+private final class Delegate: NSObject, UIApplicationDelegate {
   private let process: FakeProcess
   var calls: [String] = []
 
   init(_ process: FakeProcess) {
     self.process = process
-  }
-
-  convenience init() {
-    self.init(FakeProcess())
   }
 
   /// Whether handlers may be registered still.

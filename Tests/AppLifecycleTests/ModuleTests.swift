@@ -94,6 +94,26 @@ import Testing
     #expect(error?.description == "First has no Function 'greet'; it has add")
   }
 
+  @Test func aPromiseIsTheAnswer() async throws {
+    let module = try context(ModulesProvider(modules: [Promising.self]))
+      .requireNativeModule("Promising")
+    #expect(try await module.callAsync("late", 3) as? Int == 6)
+    #expect(try await module.callAsync("twice") as? String == "first")
+    let coded = await #expect(throws: Exception.self) { try await module.callAsync("reject") }
+    #expect(coded?.code == "E_LOST" && coded?.errorDescription == "it is lost")
+    let named = await #expect(throws: Exception.self) { try await module.callAsync("fail", 7) }
+    #expect(named?.code == "ERR_UPLOAD_FAILED" && named?.reason == "upload 7 has failed")
+    #expect("\(try #require(named))" == "UploadFailedException: upload 7 has failed")
+  }
+
+  @Test func constantsAreAskedForOnce() throws {
+    let module = try context(ModulesProvider(modules: [Promising.self]))
+      .requireNativeModule("Promising")
+    #expect(module.constants["asked"] as? Int == 1 && module.constants["asked"] as? Int == 1)
+    let none = try context(ModulesProvider(modules: [First.self])).requireNativeModule("First")
+    #expect(none.constants.isEmpty)
+  }
+
   // MARK: Events
 
   @Test func whatWasSentBeforeAnybodyListenedIsToldOnceInOrder() throws {
@@ -239,6 +259,30 @@ private final class First: Module {
     OnStartObserving { self.observing.append("start") }
     OnStopObserving { self.observing.append("stop") }
   }
+}
+
+private final class Promising: Module {
+  private var asked = 0
+
+  func definition() -> ModuleDefinition {
+    Constants {
+      self.asked += 1
+      return ["asked": self.asked]
+    }
+    AsyncFunction("late") { (number: Int, promise: Promise) in
+      DispatchQueue.global().async { promise.resolve(number * 2) }
+    }
+    AsyncFunction("twice") { (promise: Promise) in
+      promise.resolve("first")
+      promise.reject("E_LATE", "not told")
+    }
+    AsyncFunction("reject") { (promise: Promise) in promise.reject("E_LOST", "it is lost") }
+    AsyncFunction("fail") { (number: Int) in throw UploadFailedException(number) }
+  }
+}
+
+private final class UploadFailedException: GenericException<Int>, @unchecked Sendable {
+  override var reason: String { "upload \(param) has failed" }
 }
 
 private final class Slow: Module {

@@ -37,6 +37,50 @@ import Testing
     }
   }
 
+  @Test func whatGoesOnOfAnEarlierProcessDoesNothingInALaterOne() async throws {
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let (end, ending) = AsyncStream.makeStream(of: Void.self)
+    let app = FeedApp.app { task in
+      Task {
+        for await _ in gate {}
+        BGTaskScheduler.shared.cancelAllTaskRequests()
+        ending.finish()
+      }
+      task.setTaskCompleted(success: true)
+    }
+    try await withBench(app) { bench in
+      await bench.open()
+      FeedApp.submit(after: 900)
+      await bench.leave()
+      try await bench.advance(toNextRun: FeedApp.refresh)
+    }
+    try await withBench(FeedApp.app()) { bench in
+      await bench.open()
+      FeedApp.submit(after: 900)
+      opening.finish()
+      for await _ in end {}
+      #expect(bench.pending == [FeedApp.refresh])
+    }
+  }
+
+  @Test func whatTheAppPutsIntoAQueueWhenItIsLeftIsDone() async throws {
+    let app = BenchApp(identifier: "com.example.feed", permittedIdentifiers: [FeedApp.refresh]) {
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: FeedApp.refresh, using: nil) {
+        $0.setTaskCompleted(success: true)
+      }
+    } enterBackground: {
+      DispatchQueue.global().async { FeedApp.submit(after: 900) }
+    }
+    try await withBench(app) { bench in
+      for _ in 1...10 {
+        await bench.open()
+        await bench.leave()
+        #expect(bench.pending == [FeedApp.refresh])
+        try await bench.advance(toNextRun: FeedApp.refresh)
+      }
+    }
+  }
+
   @Test func whatHoldsATaskIsTold() async throws {
     try await withBench(FeedApp.app()) { bench in
       #expect(bench.whyNot(FeedApp.clean).description.contains("has been scheduled"))

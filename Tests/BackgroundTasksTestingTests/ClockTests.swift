@@ -25,6 +25,26 @@ import Testing
     }
   }
 
+  /// The clock that an app has on a machine, too.
+  @Test func theClockOfTasksIsTheBenchs() async throws {
+    let app = FeedApp.app { task in
+      nonisolated(unsafe) let task = task
+      Task {
+        let clock = TaskClock()
+        let began = clock.now
+        try await clock.sleep(for: .seconds(12))
+        task.setTaskCompleted(success: began.duration(to: clock.now) == .seconds(12))
+      }
+    }
+    try await withBench(app) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 1)
+      let run = try await bench.advance(toNextRun: FeedApp.refresh)
+      #expect(run.outcome == .completed)
+      #expect(run.duration == .seconds(12))
+    }
+  }
+
   @Test func whatSleepsBeyondItsBudgetExpires() async throws {
     try await withBench(FeedApp.app(Self.sleeper(.seconds(120)))) { bench in
       await bench.launch()
@@ -32,6 +52,27 @@ import Testing
       let run = try await bench.advance(toNextRun: FeedApp.refresh)
       #expect((run.outcome, run.stopReason) == (.expired, "budget"))
       #expect(run.duration == .seconds(30))
+    }
+  }
+
+  @Test func anExpirationMayBeAnsweredFromAQueue() async throws {
+    let app = FeedApp.app { task in
+      nonisolated(unsafe) let task = task
+      Task { try? await Bench.current.clock.sleep(for: .seconds(29)) }
+      task.expirationHandler = {
+        DispatchQueue.global().async {
+          task.setTaskCompleted(success: false)
+        }
+      }
+    }
+    try await withBench(app) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 1)
+      try await bench.simulateLaunch(FeedApp.refresh)
+      await bench.advance(by: .seconds(3))
+      try await bench.simulateExpiration(FeedApp.refresh)
+      await bench.advance(by: .seconds(60))
+      #expect(bench.runs.map(\.outcome) == [.expired])
     }
   }
 

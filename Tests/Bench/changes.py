@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""changes.py SOCKET: how long after a change the command of a request runs that waits for it.
+"""changes.py SOCKET APP: how long after a change the command of a request runs that waits for it, or an app hears of it.
 
 From before the change until a command is heard that it wakes: of a file, which rubato-observe watches, and of a key,
-beside a command that is run by hand, which is what a wake costs at least. And how many calls a second that bump a key are
-taken where it is noted already. Prints rows of the table of run.sh.
+beside a command that is run by hand, which is what a wake costs at least. The same until the handler of an app is heard,
+whose process runs, is suspended or has yet to be started; APP is the program of Tests/LifeApp. And how many calls a second
+that bump a key are taken where it is noted already. Prints rows of the table of run.sh.
 """
 
 import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -46,6 +48,13 @@ class Observers:
         time.sleep(0.1)
         return took
 
+    def heard(self, change):
+        """From before `change` until an app's handler is heard."""
+        began = time.monotonic()
+        change()
+        self.said.readline()
+        return (time.monotonic() - began) * 1000
+
     def write(self):
         with open(self.file, "w", encoding="utf-8") as file:
             file.write(str(time.monotonic()))
@@ -68,6 +77,62 @@ class Observers:
         return CALLS / (time.monotonic() - began)
 
 
+class WokenApp:
+    """An installed app that observes the file and a key; its handler tells when it hears of one."""
+
+    ID = "com.example.watch"
+
+    def __init__(self, observers, path, program):
+        self.observers, self.path, self.program = observers, path, program
+        self.environment = {"BEHAVIOUR": "watch", "WATCHED": observers.file, "TOLD": observers.fifo}
+        # A busy machine delays the wakes of apps, and is not what is measured.
+        observers.call("SetDevice", values={"load": "0"})
+        observers.call("InstallApp", id=self.ID, program=program, environment=self.environment,
+                       permittedIdentifiers=[], backgroundModes=[])
+        observers.call("ReportApp", id=self.ID, event="allowObserve")
+        # What it observes it says when its user opens it.
+        process = subprocess.Popen([program], stdout=subprocess.PIPE, env={
+            **self.environment, "RUBATO_SOCKET": path, "RUBATO_APP": self.ID})
+        # The key and the file.
+        for _ in range(2):
+            while b"observes" not in process.stdout.readline():
+                pass
+        process.terminate()
+        process.communicate()
+        self.wait_until(None)
+
+    def process(self):
+        return self.observers.call("ListApps", id=self.ID)["apps"][0]["process"]
+
+    def wait_until(self, state):
+        while (self.process() or {}).get("state") != state:
+            time.sleep(0.02)
+
+    def wait_for_its_task(self):
+        while (self.process() or {}).get("runs"):
+            time.sleep(0.02)
+
+    def cold(self, change):
+        """Installing ends a process that has nothing to do, once it has."""
+        self.wait_for_its_task()
+        self.observers.call("InstallApp", id=self.ID, program=self.program, environment=self.environment,
+                            permittedIdentifiers=[], backgroundModes=[])
+        self.wait_until(None)
+        return self.observers.heard(change)
+
+    def idle(self, change):
+        """After its last task it goes on for some seconds."""
+        self.wait_for_its_task()
+        return self.observers.heard(change)
+
+    def suspended(self, change):
+        self.wait_until("suspended")
+        return self.observers.heard(change)
+
+    def remove(self):
+        self.observers.call("RemoveApp", id=self.ID)
+
+
 def row(figure, rubato, peer="", aim=""):
     print(f"{figure:<46}  {rubato:>12}  {peer:<34}  {aim}")
 
@@ -84,13 +149,24 @@ def main():
         observers.submit("hears", whenChanged=["bench"])
         key = [observers.milliseconds(observers.bump) for _ in range(ROUNDS)]
         hand = [observers.milliseconds(observers.run) for _ in range(ROUNDS)]
-        bumps = observers.bumps_a_second()
-        for id in ("by-hand", "hears", "noted"):
+        for id in ("by-hand", "hears"):
             observers.call("Cancel", id=id)
+        app = WokenApp(observers, sys.argv[1], os.path.abspath(sys.argv[2]))
+        app.cold(observers.write)
+        cold = [app.cold(observers.write) for _ in range(ROUNDS)]
+        idle = [app.idle(observers.write) for _ in range(ROUNDS)]
+        suspended = [app.suspended(observers.write) for _ in range(ROUNDS // 8)]
+        app.remove()
+        bumps = observers.bumps_a_second()
+        observers.call("Cancel", id="noted")
     median = statistics.median
     row("a file is written until its command runs, ms", f"{median(file):.1f} {max(file):.1f}",
         f"{median(hand):.1f} {max(hand):.1f} (run by hand)", "under 50")
     row("a key is bumped until its command runs, ms", f"{median(key):.1f} {max(key):.1f}", "", "under 50")
+    row("a file is written until an app hears, ms:", "")
+    row("  its process is started for that", f"{median(cold):.1f} {max(cold):.1f}", "", "under 50")
+    row("  its process is idle", f"{median(idle):.1f} {max(idle):.1f}", "", "under 50")
+    row("  its process is suspended", f"{median(suspended):.1f} {max(suspended):.1f}", "", "under 50")
     row("bumps a second of a key that is noted", f"{bumps:.0f}")
 
 

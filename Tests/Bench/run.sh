@@ -143,10 +143,16 @@ tasks() {
   ./apps.py "$work/rubato" ../../.build/release/task-app "$(type -P load)"
 }
 
-# A command that a change wakes, beside one that is run by hand.
+# A command or an app that a change wakes, beside a command that is run by hand.
 changes() {
   progress "changes of a file and of a key"
-  ./changes.py "$work/rubato"
+  ./changes.py "$work/rubato" ../../.build/release/life-app
+}
+
+# Files that are carried for their owner, beside curl alone.
+transfers() {
+  progress "transfers beside curl"
+  PATH=$work/root/usr/bin:$PATH ./transfers.py
 }
 
 # wakeups PID: how often its threads have gone to sleep since they began.
@@ -244,6 +250,7 @@ flooded >>"$table"
 upgraded >>"$table"
 tasks >>"$table"
 changes >>"$table"
+transfers >>"$table"
 idle >>"$table"
 device >>"$table"
 scale >>"$table"

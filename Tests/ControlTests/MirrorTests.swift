@@ -45,7 +45,8 @@ struct MirrorTests {
     Mirrored(Status.self), Mirrored(Unquarantine.self), Mirrored(ReportRun.self),
     Mirrored(GetCheckpoint.self), Mirrored(FreezeDevice.self), Mirrored(ThawDevice.self),
     Mirrored(GetPolicy.self), Mirrored(InstallApp.self), Mirrored(AttachApp.self),
-    Mirrored(FinishLaunch.self), Mirrored(HoldApp.self), Mirrored(ReportChange.self),
+    Mirrored(FinishLaunch.self), Mirrored(HoldApp.self), Mirrored(Sleep.self),
+    Mirrored(ReportChange.self),
     Mirrored(ObservePaths.self), Mirrored(ReportPaths.self),
   ]
 

@@ -43,16 +43,25 @@ struct ObserverTests {
     let submit = try Rubatoctl.run(
       [
         "submit", "--id", "index", "--kind", "userInitiated", "--when-changed", "mail",
-        "--when-changed", "./inbox", "--at-most", "every 10s", "--update-delay", "1s", "--",
+        "--when-changed", "./inbox", "--at-most", "every 10s", "--update-delay", "1s", "--latest",
+        "2d", "--",
         "/bin/sh", "-c", "echo ran >\(directory.path)/said",
       ], by: daemon.process)
     #expect(submit.code == 0, "\(submit.errors)")
     #expect(submit.output.contains("Waits for a change"), "\(submit.output)")
     let card = try Rubatoctl.run(["show", "index"], by: daemon.process).output
     #expect(card.contains("/inbox") && card.contains("every 10s"), "\(card)")
-    #expect(card.contains("1 s"), "\(card)")
+    #expect(card.contains("1 s") && card.contains("the key mail"), "\(card)")
+    #expect(card.contains("2 d after a change, then relax"), "\(card)")
+    #expect(submit.output.contains("the key mail") && submit.output.contains("after a change"))
+    let two = try Rubatoctl.run(
+      ["submit", "--when-changed", "blog,./x", "--", "/bin/true"], by: daemon.process)
+    #expect(two.code == 1 && two.errors.contains("one path or key each time"), "\(two.errors)")
     let other = try Rubatoctl.run(["changed", "other"], by: daemon.process)
-    #expect(other.output == "No request waits for changes of other.\n")
+    #expect(
+      other.output
+        == "Nobody waits for the key other, so that nothing was woken; keys that are waited for: mail.\n"
+    )
     for _ in 0..<3 {
       let changed = try Rubatoctl.run(["changed", "mail"], by: daemon.process)
       #expect(changed.output == "Changed: mail. 1 request waits for it.\n", "\(changed.errors)")
@@ -71,12 +80,13 @@ struct ObserverTests {
     let someone = ["--reuid=12345", "--regid=12345", "--clear-groups", Rubatoctl.built.path]
     let setpriv = URL(fileURLWithPath: "/usr/bin/setpriv")
     let own = try Rubatoctl.run(someone + ["changed", "mail"], by: daemon.process, as: setpriv)
-    #expect(own.output == "No request waits for changes of mail.\n", "\(own.errors)")
+    let nobody = "Nobody waits for the key mail, so that nothing was woken.\n"
+    #expect(own.output == nobody, "\(own.errors)")
     let others = try Rubatoctl.run(
       someone + ["changed", "mail", "--owner", "root"], by: daemon.process, as: setpriv)
     #expect(others.code == 1, "\(others.output)")
     let root = try Rubatoctl.run(["changed", "mail", "--owner", "12345"], by: daemon.process)
-    #expect(root.output == "No request waits for changes of mail.\n", "\(root.errors)")
+    #expect(root.output == nobody, "\(root.errors)")
     #expect(try daemon.call(List()).requests.map(\.state) == ["waiting"])
   }
 
@@ -141,6 +151,19 @@ struct ObserverTests {
     try write("unseen")
     daemon = try ReadingDaemon(directory, sources: "none")
     said.await("unseen")
+  }
+
+  @Test(arguments: [("/proc/loadavg", "procfs"), ("/sys/kernel/mm", "sysfs")])
+  func whatTheKernelTellsOfNoChangeOfIsWarnedOf(path: String, system: String) throws {
+    let daemon = try ReadingDaemon(directory, sources: "none")
+    try observe([path], daemon)
+    var texts: [String] = []
+    while texts.isEmpty {
+      let explained = try daemon.call(Explain(id: "observer")).explanations.first
+      texts = explained?.warnings.map(\.text) ?? []
+      sched_yield()
+    }
+    #expect(texts.first?.contains("it is in \(system)") == true, "\(texts)")
   }
 
   @Test func onlyOwnPathsAreTold() throws {

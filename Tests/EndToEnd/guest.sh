@@ -71,6 +71,9 @@ before_reboot() {
   check 'a thousand connections of four users shut nobody out' a_thousand_connections_shut_nobody_out
 
   observers_wake
+  transfers_are_carried
+  apps_are_woken
+  reminders_are_shown
 
   check 'journalctl RUBATO_REQUEST= finds the entries of a request' finds_entries_by_request
   check 'an overrun is one warning with its own MESSAGE_ID' warns_once_of_an_overrun

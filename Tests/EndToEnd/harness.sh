@@ -25,6 +25,11 @@ ask() {
 # The device is what the checks say it is, also on a machine that is busy, hot or on battery.
 keep_from_the_machine() { ask none; }
 
+# Nothing is known of it, as at the start of the checks.
+forget_the_device() {
+  rubatoctl device set power=unknown battery=unknown thermal=unknown network=unknown metered=unknown
+}
+
 # check NAME COMMAND...: passes if the command does, run with its errors not forgiven. What it did
 # is shown only if it fails.
 check() {

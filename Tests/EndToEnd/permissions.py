@@ -36,7 +36,7 @@ FOR_OWNERS = {
     "ReportApp", "RemoveApp", "ListQuotas", "ReportChange",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
-FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp"}
+FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp", "Sleep"}
 # Nobody speaks for another's app, not even root.
 FOR_APPS = {"AttachApp"}
 # What concerns everybody.
@@ -44,7 +44,7 @@ FOR_PRIVILEGED = {
     "SetDevice", "FreezeDevice", "ThawDevice", "ResetQuota", "SetTier", "PlayDevice", "AdvanceClock", "SetClockRate",
 }
 # Only a clock that is simulated can be moved.
-SIMULATED = {"PlayDevice", "AdvanceClock", "SetClockRate"}
+SIMULATED = {"PlayDevice", "AdvanceClock", "SetClockRate", "Sleep"}
 # There is nothing to hold where the machine is not read, as in these checks: whoever may hears that.
 UNREAD = {"FreezeDevice", "ThawDevice"}
 REFUSALS = {"NotPermitted", "NotFound"}
@@ -81,13 +81,13 @@ class Machine:
             return self.inside_a_run(method, parameters)
         return self.call_as(caller, method, parameters)[0]
 
-    def call_as(self, caller, method, parameters):
+    def call_as(self, caller, method, parameters, path=None):
         """The error of a call from a process that is somebody's, and the answer."""
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
             self.become(caller)
-            os.write(writer, json.dumps(call(self.place(method), method, **parameters)).encode())
+            os.write(writer, json.dumps(call(path or self.place(method), method, **parameters)).encode())
             os._exit(0)
         os.close(writer)
         with open(reader, encoding="utf-8") as result:
@@ -110,9 +110,9 @@ class Machine:
         os.setgid(user.pw_gid)
         os.setuid(user.pw_uid)
 
-    def as_owner(self, method, **parameters):
+    def as_owner(self, method, path=None, **parameters):
         """Prepares a target; returns the answer."""
-        error, answer = self.call_as("owner", method, parameters)
+        error, answer = self.call_as("owner", method, parameters, path)
         if error:
             sys.exit(f"{method} {parameters}, to prepare: {error} {answer}")
         return answer
@@ -154,19 +154,20 @@ class Machine:
         self.as_owner("RegisterApp", id=id)
         return id
 
-    def installed(self):
+    def installed(self, path=None):
         id = f"app-{next(numbers)}"
-        self.as_owner("InstallApp", id=id, program="/bin/true", permittedIdentifiers=[], backgroundModes=[])
+        self.as_owner(
+            "InstallApp", path, id=id, program="/bin/true", permittedIdentifiers=[], backgroundModes=[])
         return id
 
-    def process(self):
+    def process(self, path=None):
         """The number of a process that is an app's as long as it lives."""
-        id = self.installed()
+        id = self.installed(path)
         reader, writer = os.pipe()
         pid = os.fork()
         if pid == 0:
             self.become("owner")
-            with Connection(self.path) as client:
+            with Connection(path or self.path) as client:
                 client.send(frame(f"{INTERFACE}.AttachApp", {"id": id}, more=True))
                 os.write(writer, str(client.receive()["parameters"]["process"]).encode())
                 signal.pause()
@@ -199,6 +200,8 @@ class Machine:
             return {"process": self.process()}
         if method == "HoldApp":
             return {"process": self.process(), "held": True}
+        if method == "Sleep":
+            return {"process": self.process(self.simulated), "sleep": 1, "seconds": 1.0}
         if method in ("Cancel", "List", "Explain", "RunNow"):
             return {"id": self.submit("/bin/true"), **own, **({"mode": "force"} if method == "RunNow" else {})}
         if method in ("Expire", "Stop"):

@@ -35,9 +35,13 @@ install_service() {
   sed "s|EndToEnd/guest.sh|$program $arguments|; s|20min|${RUBATO_E2E_LIMIT:-20min}|" rubato-checks.service |
     install -D --mode=644 /dev/stdin "$tree/etc/systemd/system/rubato-checks.service"
   systemctl --root="$tree" --quiet enable rubato-checks.service
+  # The checks start their own. At the first boot Debian's presets enable what is only disabled, and with nginx a wait of
+  # two minutes for a network that no container here has.
+  systemctl --root="$tree" --quiet mask nginx.service systemd-networkd-wait-online.service
   # What `make example` has built.
   ! [[ -d ../../.build/example ]] || install -D --target-directory="$tree/opt/news-refresh" ../../.build/example/*
   install -D --target-directory="$tree/opt/life-app" ../../.build/release/life-app
+  install -D --target-directory="$tree/opt/task-app" ../../.build/release/task-app
   mkdir "$tree/checks" "$tree/results"
 }
 

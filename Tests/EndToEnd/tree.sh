@@ -7,6 +7,8 @@ suite=bookworm
 packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libsystemd0,jq,restic
 # What tells of the device: real services, and mocks of what no container has.
 packages+=,iproute2,network-manager,power-profiles-daemon,python3-dbusmock,umockdev,gir1.2-umockdev-1.0,upower
+# What transfers are carried by, and to and from.
+packages+=,curl,nginx-light
 cache=${RUBATO_E2E_CACHE:-/var/cache/rubato-e2e}/$suite-$(sha256sum <<<"$packages" | cut -c 1-12)
 
 mirror() {

@@ -32,7 +32,7 @@ package() {
 
 fetches_nothing_of_the_daemon() {
   [[ -d $work/app/.build/checkouts/rubato ]] &&
-    ! find "$work/app/.build/checkouts" -maxdepth 1 | grep --ignore-case 'nio\|grdb\|yams'
+    ! find "$work/app/.build/checkouts" -mindepth 1 -maxdepth 1 -printf '%f\n' | grep --ignore-case 'nio\|grdb\|yams'
 }
 
 # In seconds, without the build.

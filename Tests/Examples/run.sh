@@ -26,7 +26,7 @@ builds() {
 
 # finds_none DIRECTORY PATTERN: there is no such name in it, but others.
 finds_none() {
-  find "$1" -mindepth 1 -maxdepth 1 >"$work/found" && [[ -s $work/found ]] &&
+  find "$1" -mindepth 1 -maxdepth 1 -printf '%f\n' >"$work/found" && [[ -s $work/found ]] &&
     ! grep --ignore-case "$2" "$work/found"
 }
 

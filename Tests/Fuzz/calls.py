@@ -22,7 +22,7 @@ POOLS = {
     "directory": ["/", "/tmp", "relative", "/none", ""],
     "environment": [{}, {"A": "b"}, {"": "b"}, {"A=B": "c"}, {"PATH": "/usr/bin:/bin"}],
     "kind": ["refresh", "processing", "push", "maintenance", "utility", "userInitiated", "other"],
-    "app": ["mail", "news", "a", "none", "."], "id": ["a", "b", "c", "d", "e", "refresh", "..", "none"],
+    "app": ["mail", "news", "a", "none", "."], "id": ["a", "b", "c", "d", "e", "refresh", "alarm:a", "alarm:b", "..", "none"],
     "owner": [0, 1, 65534, 1 << 40, -1], "run": [0, 1, 2, 3, 10, 50, 1 << 48, -1],
     "earliest": ["+1s", "+10m", "+1h", "22:00", "Fri 18:00", "2026-03-02T07:00:00Z", "never", "-1s"],
     "latest": ["+1m", "+2h", "+3d", "06:00", "2025-01-01T00:00:00Z", "+9999d"],
@@ -31,17 +31,19 @@ POOLS = {
     "budget": [0.1, 0.3, 30.0, 1e9], "grace": [0.0, 0.1, 1.0, 61.0], "atLatest": ["run", "relax", "drop", "x"],
     "requires": [["power"], ["idle"], ["network"], ["path=/tmp"], ["path=relative"], ["x"], []],
     "prefers": [["power"], ["idle", "screen-off"], ["unmetered"], ["path=/tmp"]],
-    "ifPending": ["replace", "keep", "x"], "onClosedGate": ["stop", "freeze", "x"],
+    "ifPending": ["replace", "keep", "x"], "onClosedGate": ["stop", "freeze", "x"], "retryOn": ["failure", "abnormal", "x"],
     "earlySignal": ["USR1", "SIGUSR2", "10", "KILL", "x"], "onLostPreference": ["USR1", "x"],
     "mode": ["ifReady", "force", "forceReally", "x"], "reason": ["budget", "enough", "thermal", "a b"],
-    "event": ["opened", "closed", "forceQuit", "refreshOn", "refreshOff", "x"], "group": ["g", "h", ""],
+    "event": ["opened", "closed", "forceQuit", "refreshOn", "refreshOff", "allowObserve", "denyObserve",
+              "allowNotify", "denyNotify", "x"], "group": ["g", "h", ""],
     "tier": ["active", "rare", "never", "x"], "backgroundModes": [["fetch"], ["processing"], ["fetch", "remote-notification"], ["x"], []],
     "permittedIdentifiers": [["a", "refresh"], [], ["x" * 129], ["a.*", "b", "c"]],
     "program": ["/bin/true", "/bin/sleep", "/bin/none", "true", "/"], "token": [None, "", "1-0", "x"], "limit": [0, 1, 50, 1000, -1],
     "values": [{"power": "battery"}, {"power": "ac"}, {"battery": "50"}, {"battery": "3"}, {"idle": "yes"},
                {"idle": "no"}, {"thermal": "serious"}, {"thermal": "nominal"}, {"network": "wifi"}, {"low-power": "on"},
                {"path:/tmp": "yes"}, {"battery": "-1"}, {"x": "y"}, {}],
-    "category": ["push", "fetch", "continued", "healthResearch", "x"], "interval": [None, 0.0, 3600.0, -1.0, 1e300],
+    "category": ["push", "fetch", "continued", "healthResearch", "alarm", "observer", "x"],
+    "due": [None, "2026-03-01T08:00:00Z", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "tomorrow", ""], "interval": [None, 0.0, 3600.0, -1.0, 1e300],
     "payload": ['{"aps": {"content-available": 1}}', '{"aps": {"content-available": 0}}', '{"aps": []}', "{", "[" * 200,
                 '{"aps": {"content-available": 1}, "a": "' + "x" * 5000 + '"}'],
     "handlers": [None, [], ["refresh"], ["x" * 129] * 500],
@@ -51,7 +53,7 @@ POOLS = {
 WAITING = {"Wait", "Watch", "AttachApp", "ObservePaths"}
 # They need a device that is read, a run that calls, a process that is attached, or five crashes.
 REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
-           "Unquarantine"}
+           "Sleep", "Unquarantine"}
 
 
 class Caller:

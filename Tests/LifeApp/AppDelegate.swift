@@ -30,7 +30,9 @@ class AppDelegate: ExpoAppDelegate {
   }
 
   override var moduleLimits: ModuleLimits {
-    behaviour == "hangs" ? ModuleLimits() : ModuleLimits { ModuleTime.now }
+    var limits = super.moduleLimits
+    if behaviour != "hangs" { limits.now = { ModuleTime.now } }
+    return limits
   }
 
   override func application(
@@ -68,18 +70,24 @@ class AppDelegate: ExpoAppDelegate {
   }
 }
 
-/// A delegate that derives from nothing of UIKit's.
-final class PlainDelegate: NSObject, UIApplicationDelegate {
+/// A delegate that derives from nothing of UIKit's, and sets less up where nobody looks at it.
+class PlainDelegate: NSObject, UIApplicationDelegate {
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
+    let isHeadless = application.applicationState == .background
+    say(isHeadless ? "sets up without a user" : "sets all up")
     BGTaskScheduler.shared.register(
-      forTaskWithIdentifier: "com.example.feed.refresh", using: .main
+      forTaskWithIdentifier: "com.example.feed.refresh", using: nil
     ) { task in
-      MainActor.assumeIsolated { say("state: \(UIApplication.shared.applicationState)") }
-      task.setTaskCompleted(success: true)
+      Task { await refresh(task) }
     }
     return true
   }
+}
+
+@MainActor private func refresh(_ task: BGTask) async {
+  say("state: \(UIApplication.shared.applicationState)")
+  task.setTaskCompleted(success: true)
 }

@@ -1,20 +1,39 @@
 import AppLifecycle
 
-final class FeedDelegate: NSObject, UIApplicationDelegate {
+/// As it is on a phone: not final, with a property that its init() sets.
+class FeedDelegate: NSObject, UIApplicationDelegate {
+  var finish: (() -> Void)?
+  private let greeting: String
+
+  override init() {
+    greeting = "the delegate"
+    super.init()
+  }
+
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    say("the delegate has launched")
+    say("\(greeting) has launched")
     return true
+  }
+
+  func applicationDidBecomeActive(_ application: UIApplication) {
+    guard finish == nil else { return }
+    finish = { application.moveToBackground() }
+    finish?()
   }
 }
 
 struct FeedApp: App {
   @UIApplicationDelegateAdaptor(FeedDelegate.self) private var delegate
+  @Environment(\.scenePhase) private var scenePhase
+  @StateObject private var feed = FeedModel.shared
 
   var body: some Scene {
-    WindowGroup { FeedView() }
+    WindowGroup { FeedView().environmentObject(feed) }
+      .onChange(of: scenePhase) { old, new in say("from \(old) to \(new), \(feed.stories) stories")
+      }
       .backgroundTask(.appRefresh("com.example.feed.refresh")) {
         say("refreshes")
         if behaviour == "scenes" { return }
@@ -28,9 +47,17 @@ struct FeedApp: App {
   }
 }
 
+@MainActor class FeedModel: ObservableObject {
+  static let shared = FeedModel()
+  @Published var stories = 0
+}
+
 struct FeedView: View {
+  @EnvironmentObject private var feed: FeedModel
+
   var body: some View {
     say("builds the window")
+    feed.stories += 1
     return Text("Feed")
   }
 }

@@ -1,3 +1,4 @@
+import AppCases
 import AppLifecycle
 
 /// A delegate that takes remote notifications and fetches, without registering a task.
@@ -16,6 +17,10 @@ final class NewsDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
+    if let delegateCase = DelegateCase(userInfo) {
+      delegateCase.handle { completionHandler(UIBackgroundFetchResult($0)) }
+      return say("handled")
+    }
     let story = userInfo["story"] as? [String: Any]
     say("\(application.applicationState) gets story \(story?["id"] as? Int ?? -1)")
     if behaviour == "news-holds" {
@@ -62,5 +67,15 @@ private final class LateSubscriber: ExpoAppDelegateSubscriber {
   ) {
     say("is late")
     if behaviour != "subscribed-silent" { completionHandler(.noData) }
+  }
+}
+
+extension UIBackgroundFetchResult {
+  init(_ answer: DelegateCase.Answer) {
+    switch answer {
+    case .newData: self = .newData
+    case .noData: self = .noData
+    case .failed: self = .failed
+    }
   }
 }

@@ -26,8 +26,12 @@ struct StoryPackerTests {
   @Test func timesAreDistancesInTenthsOfASecond() throws {
     var story = story()
     story.apps = [.init(name: "news", opens: [at(10)..<at(12.5), at(100)..<at(101)])]
+    story.apps[0].processes = [at(10)..<at(100)]
+    story.apps[0].awake = [at(10)..<at(15)]
     let apps = try #require(try packed(story)["apps"] as? [[String: Any]])
     #expect(apps[0]["opens"] as? [Int] == [100, 25, 875, 10])
+    #expect(apps[0]["processes"] as? [Int] == [100, 900])
+    #expect(apps[0]["awake"] as? [Int] == [100, 50])
   }
 
   @Test func distancesThatAreNoTenthsDoNotDriftApart() throws {

@@ -14,12 +14,26 @@ extension RandomModel {
     terms.signalsReadiness = flag()
     terms.onFailure = maybe { $0.text() }
     terms.preventsSleep = flag()
+    terms.retryOn = maybe { $0.word() }
     return terms
   }
 
   mutating func task() -> TaskClass {
     if flag() { return flag() ? .healthResearch(protection: text()) : .push(payload: text()) }
-    if flag() { return .fetch(interval: duration()) }
+    if flag() {
+      return .notification(
+        NotificationTerms(
+          title: text(), subtitle: text(), body: text(), payload: text(), due: moment(),
+          repeats: maybe { $0.word() }))
+    }
+    if flag() { return flag() ? .fetch(interval: duration()) : .alarm(due: moment()) }
+    if flag() {
+      return flag()
+        ? .transfer(session: text(), launchEvents: maybe { $0.flag() })
+        : .transferEvents(session: text())
+    }
+    if flag() { return .response(payload: text()) }
+    if flag() { return .observer(changed: list(3) { ExactString($0.text()) }) }
     return .continued(ContinuedTerms(title: text(), subtitle: text(), strategy: word()))
   }
 
@@ -41,6 +55,7 @@ extension RandomModel {
     changes.noted = maybe { $0.notedChange() }
     changes.begun = maybe { $0.notedChange() }
     changes.woken = maybe { $0.moment() }
+    changes.unanswered = maybe { $0.below(20) }
     changes.stamps = list(3) { PathStamp(path: "/\($0.text())", text: $0.text()) }
     return changes
   }

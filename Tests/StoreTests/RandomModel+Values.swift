@@ -44,6 +44,7 @@ extension RandomModel {
     app.installation = maybe {
       Installation(program: $0.program(), entitlements: $0.list(3) { $0.text() })
     }
+    app.installation?.allowed = maybe { _ in [.observe] }
     return app
   }
 
@@ -127,6 +128,7 @@ extension RandomModel {
       every: max(.seconds(1), duration()), anchor: moment(), latestAfter: maybe { $0.duration() },
       zoneSeconds: below(100_000) - 50_000)
     period.flex = maybe { $0.duration() }
+    period.unit = maybe { $0.word() }
     period.begins = moment()
     period.after = maybe { $0.moment() }
     return period

@@ -5,6 +5,8 @@ import BackgroundTasks
 
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
+/// Before the library takes that away.
+let isUsers = ProcessInfo.processInfo.environment["RUBATO_TOKEN"] == nil
 let behaviour = ProcessInfo.processInfo.environment["BEHAVIOUR"] ?? "complete"
 let identifier = "com.example.feed.refresh"
 
@@ -54,6 +56,12 @@ func handle(_ task: BGTask) {
   case "submits":
     submit(BGAppRefreshTaskRequest(identifier: identifier))
     task.setTaskCompleted(success: true)
+  case "feeds":
+    submitAgain(task)
+    task.setTaskCompleted(success: true)
+  case "naps":
+    submitAgain(task)
+    nap(task)
   case "locks":
     if task is BGAppRefreshTask { takeLocks() }
     task.setTaskCompleted(success: true)
@@ -75,6 +83,38 @@ func handle(_ task: BGTask) {
     }
   default: task.setTaskCompleted(success: true)
   }
+}
+
+func submitAgain(_ task: BGTask) {
+  submit(
+    task is BGProcessingTask
+      ? BGProcessingTaskRequest(identifier: task.identifier)
+      : BGAppRefreshTaskRequest(identifier: task.identifier))
+}
+
+/// Sleeps by the clock of tasks: a refresh for as long as NAP says, a processing task three times two minutes, and one minute
+/// beside that.
+func nap(_ task: BGTask) {
+  let seconds = ProcessInfo.processInfo.environment["NAP"].flatMap(Double.init) ?? 20
+  let isProcessing = task is BGProcessingTask
+  nonisolated(unsafe) let shared = task
+  let work = Task {
+    let isRested: Bool
+    do {
+      if isProcessing {
+        async let beside: Void = TaskClock().sleep(for: .seconds(60))
+        for _ in 1...3 { try await TaskClock().sleep(for: .seconds(120)) }
+        try await beside
+      } else {
+        try await TaskClock().sleep(for: .seconds(seconds))
+      }
+      isRested = true
+    } catch {
+      isRested = false
+    }
+    shared.setTaskCompleted(success: isRested)
+  }
+  task.expirationHandler = { work.cancel() }
 }
 
 /// In the working directory, until the process ends, one of them in a process that it starts.
@@ -136,6 +176,14 @@ case "submits-many":
   exit(0)
 case "never-attaches":
   while true { pause() }
+case "feeds", "naps":
+  _ = register(identifier)
+  _ = register("com.example.feed.clean")
+  // A process that was started for a task has its request already.
+  if isUsers {
+    submit(BGAppRefreshTaskRequest(identifier: identifier))
+    submit(BGProcessingTaskRequest(identifier: "com.example.feed.clean"))
+  }
 case "late":
   _ = register(identifier)
   DispatchQueue.main.async {

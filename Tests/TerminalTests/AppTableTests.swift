@@ -11,7 +11,8 @@ struct AppTableTests {
       refresh: true,
       foreground: foreground, forceQuit: false, registered: "2026-03-02T12:00:00Z", tier: "rare",
       tierSource: "observed", barredUntil: barredUntil,
-      reliability: ReliabilityInfo(score: 1, conducts: [], kills: [], level: 0))
+      reliability: ReliabilityInfo(score: 1, conducts: [], kills: [], level: 0),
+      allowed: [])
   }
 
   private func card(_ app: AppInfo) -> [String] {

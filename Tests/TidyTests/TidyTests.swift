@@ -45,9 +45,10 @@ struct TidyTests {
   }
 
   @Test func filesAreShort() throws {
-    expectNothing(
-      LengthRule(),
-      in: try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests"))
+    // What is generated has lines for each field of a type, and nobody has to read it.
+    let files =
+      try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests")
+    expectNothing(LengthRule(), in: files.filter { !$0.isGenerated })
   }
 
   @Test func functionsAreShort() throws {

@@ -33,10 +33,18 @@ extension UIApplication {
     process.setFetchInterval(min(max(0, interval), Self.longestInterval))
   }
 
-  /// Hands a notification or a fetch to the delegate, which owes a result.
+  /// Hands a notification, a fetch or the end of transfers to the delegate, which owes a result.
   func hand(_ task: DelegateTask) {
+    if case .transferEvents(let session) = task.content,
+      let handler = sessionHandlers.first(where: { $0.identifier == session })
+    {
+      return handler.run(task)
+    }
+    if case .response(let payload) = task.content {
+      return UNUserNotificationCenter.current().hand(payload, task)
+    }
     guard let delegate else {
-      Log.write("the app has no delegate that takes remote notifications and fetches")
+      Log.write("the app has no delegate for notifications, fetches and the ends of transfers")
       return task.complete(false)
     }
     let complete: @Sendable (UIBackgroundFetchResult) -> Void = { task.complete($0 != .failed) }
@@ -46,6 +54,12 @@ extension UIApplication {
         self, didReceiveRemoteNotification: Self.userInfo(payload), fetchCompletionHandler: complete
       )
     case .fetch: delegate.application(self, performFetchWithCompletionHandler: complete)
+    case .transferEvents(let session):
+      delegate.application(self, handleEventsForBackgroundURLSession: session) {
+        task.complete(true)
+      }
+    // These go to what observes, and to the delegate of notifications.
+    case .observer, .response: return task.complete(false)
     }
     let owed = (delegate as? ExpoAppDelegate)?.latestResults
     task.onExpiration {

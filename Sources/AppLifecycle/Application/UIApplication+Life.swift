@@ -4,9 +4,9 @@ import Foundation
 extension UIApplication {
   /// Launches the app, and serves its main queue.
   ///
-  /// - Parameter parts: What its scenes consist of.
-  func run(_ parts: SceneParts = SceneParts()) -> Never {
-    launch(ownDelegate, parts)
+  /// - Parameter scenes: What its scenes consist of, asked again when the phase has changed.
+  func run(_ scenes: @escaping () -> SceneParts = { SceneParts() }) -> Never {
+    launch(ownDelegate, scenes)
     EndingSignals.watch { [self] in terminate() }
     // Not dispatchMain(), which serves the main queue on threads of its own, and no timers.
     RunLoop.main.run()
@@ -14,18 +14,26 @@ extension UIApplication {
   }
 
   /// What happens before the main queue turns.
-  func launch(_ delegate: (any UIApplicationDelegate)?, _ parts: SceneParts = SceneParts()) {
+  func launch(
+    _ delegate: (any UIApplicationDelegate)?,
+    _ scenes: @escaping () -> SceneParts = { SceneParts() }
+  ) {
     self.delegate = delegate
     if isHeadless { applicationState = .background }
+    let changes = SceneChanges(applicationState, scenes)
+    sceneChanges = changes
+    let parts = changes.parts
     backgroundTimes.note(isInBackground: isHeadless)
     process.takeDelegateTasks { [weak self] task in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.hand(task) } }
+      MainActor.assumeIsolated { self?.hand(task) }
     }
     _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
     for task in parts.tasks { task.register() }
+    sessionHandlers = parts.sessions
     _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
     process.finishLaunching()
     post(Self.didFinishLaunchingNotification)
+    changes.begin()
     if isHeadless { return }
     for build in parts.windows { build() }
     becomeActive()
@@ -37,6 +45,7 @@ extension UIApplication {
     guard applicationState != .background else { return }
     post(Self.willResignActiveNotification)
     delegate?.applicationWillResignActive(self)
+    applicationState = .inactive
     applicationState = .background
     delegate?.applicationDidEnterBackground(self)
     post(Self.didEnterBackgroundNotification)

@@ -7,18 +7,30 @@ import Foundation
 /// (`moveToBackground()`); one that the daemon starts is in the background, and headless.
 @MainActor open class UIApplication: UIResponder {
   /// The one of this process.
-  public static let shared = UIApplication()
+  public static var shared: UIApplication {
+    let application = chosen ?? UIApplication()
+    chosen = application
+    return application
+  }
+
+  private static var chosen: UIApplication?
 
   /// What is told of the life of the app.
   open weak var delegate: (any UIApplicationDelegate)?
 
   /// Where the app stands; in the background where the daemon has started it.
-  open internal(set) var applicationState = State.inactive
+  open internal(set) var applicationState = State.inactive {
+    didSet { sceneChanges?.note(applicationState) }
+  }
 
   let process: any ApplicationProcess
   let backgroundTimes: BackgroundTimes
+  /// From the launch on.
+  var sceneChanges: SceneChanges?
   /// Nobody else holds the delegate of an app that is nothing but a delegate.
   var ownDelegate: (any UIApplicationDelegate)?
+  /// Of scenes, for the events of sessions of transfers.
+  var sessionHandlers: [TaskHandler] = []
 
   /// An application of a test's own.
   ///
@@ -29,6 +41,15 @@ import Foundation
     self.process = process
     backgroundTimes = BackgroundTimes(process, limit: limit)
     super.init()
+  }
+
+  /// Launches an app with this delegate, and does not serve its main queue: for a bench, which has a process of the app after
+  /// the other in one of its own.
+  package static func launchAnew(_ delegate: any UIApplicationDelegate) {
+    let application = UIApplication()
+    chosen = application
+    application.ownDelegate = delegate
+    application.launch(delegate)
   }
 
   /// The application of this process.

@@ -2,12 +2,8 @@ import Foundation
 
 /// What an app is told of its life, with the names of UIKit's protocol. All of it may be left out.
 ///
-/// A delegate marked `@main` is the program. One that does not derive from `UIResponder` has to be final, since there is
-/// no Objective-C here that would create it.
-@MainActor public protocol UIApplicationDelegate: AnyObject {
-  /// Creates the delegate.
-  init()
-
+/// A delegate marked `@main` is the program, and is created with its `init()`.
+@MainActor public protocol UIApplicationDelegate: NSObject {
   /// The launch begins. Returns whether it may go on as asked for.
   func application(
     _ application: UIApplication,
@@ -49,6 +45,12 @@ import Foundation
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   )
+
+  /// All transfers of a background session have ended. Whoever makes the session again, with the same identifier, is told of
+  /// them. `completionHandler` is owed within 30 seconds, from `urlSessionDidFinishEvents(forBackgroundURLSession:)`.
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void)
 
   /// The process was told to end (SIGTERM or SIGINT), and ends when this returns. A process that is suspended or killed is not
   /// told.
@@ -112,13 +114,24 @@ extension UIApplicationDelegate {
     completionHandler(.failed)
   }
 
+  /// Says that the delegate takes no such events.
+  public func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    Log.write(
+      "\(type(of: self)) takes no events of background sessions, such as '\(identifier)': it has no"
+        + " application(_:handleEventsForBackgroundURLSession:completionHandler:)")
+    completionHandler()
+  }
+
   /// Does nothing.
   public func applicationWillTerminate(_ application: UIApplication) {}
 
   /// The program of an app whose delegate is marked `@main`: launches it, and never returns.
   public static func main() {
     let application = UIApplication.shared
-    application.ownDelegate = Self()
+    application.ownDelegate = DelegateCreation.make(Self.self)
     application.run()
   }
 }

@@ -10,6 +10,8 @@ import Foundation
   }
 
   private let limits: ModuleLimits
+  /// What a module may take; the daemon is asked for it only when one has taken longer than is expected.
+  private lazy var limit = limits.allowed(by: AppProcess.current.moduleLimit)
   private var modules: [NativeModule] = []
   private var lazyClasses: [any AnyModule.Type] = []
   /// Lazy modules of which the name is known, and that are not created yet.
@@ -39,7 +41,7 @@ import Foundation
     for type in provider.getModuleClasses() {
       if overrun == nil { create(type) } else { missing.append("\(type)") }
     }
-    guard let overrun, let limit = limits.limit else { return }
+    guard let overrun, let limit else { return }
     Log.write(
       "\(overrun.name) took \(overrun.duration.milliseconds) for OnCreate, and the limit is \(limit.milliseconds):"
         + (missing.isEmpty
@@ -73,13 +75,19 @@ import Foundation
     module.definition.onCreate?()
     let duration = limits.now() - began
     watch?.end()
-    if let limit = limits.limit, duration > limit, isLaunching {
+    if isOverrun(duration) {
       overrun = Overrun(name: module.name, duration: duration)
     } else if duration > limits.expected {
       Log.write(
         "\(module.name) took \(duration.milliseconds) for OnCreate; expected are \(limits.expected.milliseconds) at most"
       )
     }
+  }
+
+  private func isOverrun(_ duration: Duration) -> Bool {
+    let asks = duration > min(limits.expected, limits.limit ?? limits.expected)
+    guard isLaunching, asks, let limit else { return false }
+    return duration > limit
   }
 
   /// Each class has one instance, whoever creates it.

@@ -11,6 +11,16 @@ public func Events(_ names: String...) -> ModuleDefinitionPart {
   ModuleDefinitionPart { $0.events += names }
 }
 
+/// What the module says of itself that does not change: `NativeModule.constants`.
+public func Constants(_ body: @escaping () -> [String: Any?]) -> ModuleDefinitionPart {
+  ModuleDefinitionPart { $0.constants = body }
+}
+
+/// The same for what is known already.
+public func Constants(_ constants: [String: Any?]) -> ModuleDefinitionPart {
+  ModuleDefinitionPart { $0.constants = { constants } }
+}
+
 /// Called when the module is created, in the launch of the app: to be over within 50 ms, and within 200 ms at the latest
 /// (`ModuleLimits`).
 public func OnCreate(_ body: @escaping @MainActor () -> Void) -> ModuleDefinitionPart {
@@ -61,7 +71,8 @@ public func Function<each Argument, Result>(
   }
 }
 
-/// A function of the module that answers later.
+/// A function of the module that answers later: when it returns, or, if its last argument is a `Promise`, when that is resolved or
+/// rejected. It is called on the main actor.
 public func AsyncFunction<each Argument, Result>(
   _ name: String, _ body: @escaping @MainActor (repeat each Argument) async throws -> Result
 ) -> ModuleDefinitionPart {
@@ -70,7 +81,8 @@ public func AsyncFunction<each Argument, Result>(
       var arguments = Arguments(given, of: name)
       let taken = (repeat try arguments.next((each Argument).self))
       try arguments.end()
-      return try await body(repeat each taken)
+      let result = try await body(repeat each taken)
+      return try await arguments.promise?.value() ?? result
     }
   }
 }
@@ -80,6 +92,8 @@ private struct Arguments {
   private let name: String
   private let values: [Any]
   private var place = 0
+  /// The one that the function was given.
+  private(set) var promise: Promise?
 
   init(_ values: [Any], of name: String) {
     self.name = name
@@ -87,6 +101,7 @@ private struct Arguments {
   }
 
   mutating func next<Value>(_ type: Value.Type) throws(ModuleError) -> Value {
+    if type == Promise.self, let made = takePromise() as? Value { return made }
     place += 1
     guard place <= values.count else {
       throw ModuleError("\(name): argument \(place) is missing; it is of type \(type)")
@@ -97,6 +112,12 @@ private struct Arguments {
       )
     }
     return value
+  }
+
+  private mutating func takePromise() -> Promise {
+    let made = promise ?? Promise()
+    promise = made
+    return made
   }
 
   func end() throws(ModuleError) {

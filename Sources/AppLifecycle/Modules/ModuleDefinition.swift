@@ -13,6 +13,7 @@ public struct ModuleDefinition {
   var onStartObserving: Body?
   var onStopObserving: Body?
   var events: [String] = []
+  var constants: () -> [String: Any?] = { [:] }
   var functions: [String: SynchronousFunction] = [:]
   var asyncFunctions: [String: Function] = [:]
 }

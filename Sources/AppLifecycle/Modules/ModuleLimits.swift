@@ -7,6 +7,8 @@ public struct ModuleLimits: Sendable {
   public var expected: Duration
   /// What is allowed; modules after one that took longer are not created. Nil for no limit.
   public var limit: Duration?
+  /// Whether the daemon is asked for `limit`, which holds where it cannot be: `module-limit` of its policy.
+  var isOfPolicy = false
   /// The time that counts.
   public var now: @Sendable () -> Duration
   /// Whether that is real time, so that somebody may be told of what goes on.
@@ -28,16 +30,26 @@ public struct ModuleLimits: Sendable {
     (self.expected, self.limit, self.now, isReal) = (expected, limit, now, false)
   }
 
-  /// What RUBATO_MODULE_LIMIT says (`500ms`, `2s` or `off`), else 200 ms.
+  /// What RUBATO_MODULE_LIMIT says (`500ms`, `2s` or `off`), else `module-limit` of the daemon's policy, else 200 ms.
   static var ofEnvironment: ModuleLimits {
     let text = ProcessInfo.processInfo.environment["RUBATO_MODULE_LIMIT"] ?? ""
-    if text.isEmpty { return ModuleLimits() }
+    if text.isEmpty {
+      var limits = ModuleLimits()
+      limits.isOfPolicy = true
+      return limits
+    }
     if text == "off" { return ModuleLimits(limit: nil) }
     guard let limit = duration(text) else {
       AppContext.fail(
         "RUBATO_MODULE_LIMIT: '\(text)' is neither a time such as 200ms or 2s, nor 'off'")
     }
     return ModuleLimits(limit: limit)
+  }
+
+  /// What is allowed where `daemon` says so much, 0 for any time.
+  func allowed(by daemon: @autoclosure () -> Duration?) -> Duration? {
+    guard isOfPolicy, let policy = daemon() else { return limit }
+    return policy == .zero ? nil : policy
   }
 
   static func duration(_ text: String) -> Duration? {

@@ -23,6 +23,9 @@ import Foundation
 
   var typeName: String { "\(type(of: instance))" }
 
+  /// What it says of itself that does not change.
+  public private(set) lazy var constants = definition.constants()
+
   // MARK: Functions
 
   /// Calls one of its functions.

@@ -17,8 +17,17 @@ extension App {
   /// The program: launches the app, and never returns.
   public static func main() {
     let application = UIApplication.shared
-    let app = Self()
-    application.run(SceneParts.of(app.body))
+    let running = RunningApp(Self())
+    application.run { SceneParts.of(running.app.body) }
+  }
+}
+
+/// The app, on the main actor whatever it consists of.
+@MainActor private final class RunningApp<Content: App> {
+  let app: Content
+
+  init(_ app: Content) {
+    self.app = app
   }
 }
 
@@ -30,7 +39,7 @@ where DelegateType: UIApplicationDelegate {
 
   /// Creates the delegate and makes it the application's.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
-    wrappedValue = delegateType.init()
+    wrappedValue = DelegateCreation.make(delegateType)
     UIApplication.shared.ownDelegate = wrappedValue
   }
 }

@@ -5,12 +5,18 @@ import Synchronization
 /// A kind of task that a scene handles, with the name of SwiftUI's type.
 public struct BackgroundTask<Request: Sendable, Response: Sendable>: Sendable {
   let identifier: String
+  var isSession = false
 }
 
 extension BackgroundTask where Request == Void, Response == Void {
   /// The task of requests with this identifier. It is for whoever submits them, a refresh or processing.
   public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void> {
     BackgroundTask(identifier: identifier)
+  }
+
+  /// The events of the background session with this identifier, all of whose transfers have ended.
+  public static func urlSession(_ identifier: String) -> BackgroundTask<Void, Void> {
+    BackgroundTask(identifier: identifier, isSession: true)
   }
 }
 
@@ -21,7 +27,8 @@ extension Scene {
     _ task: BackgroundTask<Void, Void>, action: @escaping @Sendable () async -> Void
   ) -> some Scene {
     var parts = SceneParts.of(self)
-    parts.tasks.append(TaskHandler(identifier: task.identifier, action: action))
+    let handler = TaskHandler(identifier: task.identifier, action: action)
+    if task.isSession { parts.sessions.append(handler) } else { parts.tasks.append(handler) }
     return SceneGroup(parts: parts)
   }
 }
@@ -39,13 +46,29 @@ struct TaskHandler: Sendable {
 
   private func run(_ task: BGTask) {
     nonisolated(unsafe) let task = task
+    begin(
+      onExpiration: { cancel in task.expirationHandler = cancel },
+      complete: { task.setTaskCompleted(success: $0) })
+  }
+
+  /// Handles the events of a session.
+  func run(_ task: DelegateTask) {
+    let complete = task.complete
+    begin(
+      onExpiration: { cancel in task.onExpiration(cancel) }, complete: { complete($0) })
+  }
+
+  private func begin(
+    onExpiration: (@escaping @Sendable () -> Void) -> Void,
+    complete: @escaping @Sendable (_ success: Bool) -> Void
+  ) {
     let (work, action) = (Cancellation(), action)
     // Before the work begins, so that no expiration comes between.
-    task.expirationHandler = { work.cancel() }
+    onExpiration { work.cancel() }
     work.begin(
       Task {
         await action()
-        task.setTaskCompleted(success: !Task.isCancelled)
+        complete(!Task.isCancelled)
       })
   }
 }

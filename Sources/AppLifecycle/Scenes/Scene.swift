@@ -36,12 +36,17 @@ struct SceneGroup: Scene, PartedScene {
 /// What an app does with a scene.
 struct SceneParts {
   var tasks: [TaskHandler] = []
+  /// Of sessions of transfers.
+  var sessions: [TaskHandler] = []
   /// What builds windows.
   var windows: [@MainActor () -> Void] = []
+  var changes: [SceneChange] = []
 
   mutating func add(_ other: SceneParts) {
     tasks += other.tasks
+    sessions += other.sessions
     windows += other.windows
+    changes += other.changes
   }
 
   /// The parts of a scene; of one of an app's own those of its body.

@@ -57,10 +57,6 @@ public struct WindowGroup<Content: View>: Scene, PartedScene {
 
   var parts: SceneParts {
     let content = content
-    return SceneParts(windows: [{ Self.build(content()) }])
-  }
-
-  private static func build(_ view: some View) {
-    if !(view is any BuiltView) { build(view.body) }
+    return SceneParts(windows: [{ ViewObjects().build(content()) }])
   }
 }

@@ -22,7 +22,11 @@ import Foundation
   private(set) var latestResults: FetchResults?
 
   private lazy var subscribers: [any ExpoAppDelegateSubscriberProtocol] =
-    modulesProvider.getAppDelegateSubscribers().map { $0.init() }
+    modulesProvider.getAppDelegateSubscribers().map { create($0) }
+
+  private func create<Subscriber: ExpoAppDelegateSubscriberProtocol>(
+    _ type: Subscriber.Type
+  ) -> any ExpoAppDelegateSubscriberProtocol { DelegateCreation.make(type) }
 
   open func application(
     _ application: UIApplication,
@@ -96,6 +100,19 @@ import Foundation
   ) {
     gather(completionHandler) { subscriber, answer in
       subscriber.application(application, performFetchWithCompletionHandler: answer)
+    }
+  }
+
+  /// Complete when all subscribers have said so; at once where there are none.
+  open func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    let complete: (UIBackgroundFetchResult) -> Void = { _ in completionHandler() }
+    gather(complete) { subscriber, answer in
+      subscriber.application(application, handleEventsForBackgroundURLSession: identifier) {
+        answer(.newData)
+      }
     }
   }
 

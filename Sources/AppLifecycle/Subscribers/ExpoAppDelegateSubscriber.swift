@@ -16,6 +16,14 @@ extension ExpoAppDelegateSubscriberProtocol {
   ) { completionHandler(.noData) }
 }
 
+extension ExpoAppDelegateSubscriberProtocol {
+  /// Owes nothing: the session is another's.
+  public func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) { completionHandler() }
+}
+
 /// The class that subscribers derive from.
 @MainActor open class BaseExpoAppDelegateSubscriber: UIResponder {}
 

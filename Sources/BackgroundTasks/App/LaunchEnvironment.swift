@@ -19,6 +19,18 @@ struct LaunchEnvironment {
   /// What such a process shows when it attaches.
   let token: String?
 
+  /// The daemon's clock is simulated, and dates are to be understood by it.
+  let followsVirtualClock: Bool
+
+  /// The same of this process.
+  static var followsVirtualClock: Bool {
+    followsVirtualClock(ProcessInfo.processInfo.environment)
+  }
+
+  private static func followsVirtualClock(_ environment: [String: String]) -> Bool {
+    environment["RUBATO_VIRTUAL_CLOCK"] == "1"
+  }
+
   /// Reads the environment, and removes the token from it, so that children do not inherit it. What a process that the
   /// daemon started prints is in its log line by line, since it may be frozen or killed before its buffer is full.
   static func take() -> LaunchEnvironment {
@@ -40,6 +52,7 @@ struct LaunchEnvironment {
     }
     app = environment["RUBATO_APP"]
     token = environment["RUBATO_TOKEN"]
+    followsVirtualClock = Self.followsVirtualClock(environment)
   }
 
   /// The command that starts the daemon.

@@ -21,7 +21,7 @@ extension DaemonLink {
   /// A daemon that is gone is told when the process attaches to the next one.
   func tellHold() {
     let (process, isHeld): (Int64?, Bool) = state.withLock {
-      if case .attached(let process, _, _) = phase { return (process, self.isHeld) }
+      if case .attached(let attachment) = phase { return (attachment.process, self.isHeld) }
       return (nil, self.isHeld)
     }
     guard let process else { return }

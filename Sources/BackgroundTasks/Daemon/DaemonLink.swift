@@ -9,7 +9,7 @@ import Varlink
 final class DaemonLink: TaskLink, @unchecked Sendable {
   enum Phase {
     case attaching
-    case attached(process: Int64, app: String, permitted: [String])
+    case attached(Attachment)
     /// The daemon does not take this process, and says why.
     case refused(BGTaskScheduler.Error)
   }
@@ -26,13 +26,13 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private static let launchSeconds = 0.1
 
   private let bundle: AppBundle
-  private let environment: LaunchEnvironment
+  let environment: LaunchEnvironment
   let state = NSCondition()
   var phase = Phase.attaching
   /// What has ended the launch; nil as long as it goes on.
   private var launchEnding: String?
   /// The identifiers that handlers were registered for when it ended.
-  private var handlers: [String]?
+  var handlers: [String]?
   /// Somebody waits for the process to be attached.
   private var isAwaited = false
   /// How often it has attached.
@@ -47,7 +47,10 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   private let calling = NSLock()
   let reports = DispatchQueue(label: "io.rubato.BackgroundTasks.reports")
   let holds = DispatchQueue(label: "io.rubato.BackgroundTasks.holds")
+  let sleeps = VirtualSleeps()
   private var client: Client?
+
+  var socket: String { environment.socket }
 
   init(_ bundle: AppBundle, _ environment: LaunchEnvironment) {
     self.bundle = bundle
@@ -98,7 +101,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       launched: isLaunched, handlers: state.withLock { handlers })
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
       if reply.event == "attached" {
-        note(reply.process, reply.app, knowsLaunch: isLaunched)
+        note(Attachment(reply), knowsLaunch: isLaunched)
       } else {
         take(reply, center)
       }
@@ -112,16 +115,17 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       if let task = reply.task { center.take(task) }
     case "expire":
       if let run = reply.run { center.expire(run: run) }
+    case "woken":
+      if let sleep = reply.sleep { sleeps.take(sleep)?.resume() }
     // A later daemon may have more to say.
     default: break
     }
   }
 
   /// - Parameter knowsLaunch: The daemon has heard already that the launch has finished.
-  private func note(_ process: Int64, _ app: AppInfo?, knowsLaunch: Bool) {
+  private func note(_ attachment: Attachment, knowsLaunch: Bool) {
     let (isLaunched, isOwing, holds) = state.withLock {
-      phase = .attached(
-        process: process, app: app?.id ?? "", permitted: app?.permittedIdentifiers ?? [])
+      phase = .attached(attachment)
       attachments += 1
       state.broadcast()
       return (launchEnding != nil, !owed.isEmpty, isHeld)
@@ -129,7 +133,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     if !isOwing, !holds, knowsLaunch || !isLaunched { return }
     // Not on this thread, which the answer would keep from hearing of tasks.
     DispatchQueue.global().async { [self] in
-      if isLaunched, !knowsLaunch { tellLaunched(process) }
+      if isLaunched, !knowsLaunch { tellLaunched(attachment.process) }
       tellCompletions()
       if holds { tellHold() }
     }
@@ -138,6 +142,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   /// The connection is lost. Returns whether there was one.
   private func lose() -> Bool {
     calling.withLock { client = nil }
+    sleeps.fail(noDaemon("the connection to the daemon has ended"))
     return state.withLock {
       defer { phase = .attaching }
       if case .attached = phase { return true }
@@ -169,14 +174,14 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       if launchEnding != nil { return nil }
       (launchEnding, self.handlers) = (end, handlers)
       state.broadcast()
-      if case .attached(let process, _, _) = phase { return process }
+      if case .attached(let attachment) = phase { return attachment.process }
       return nil
     }
     guard let process else { return }
     DispatchQueue.global().async { [self] in tellLaunched(process) }
   }
 
-  private func tellLaunched(_ process: Int64) {
+  func tellLaunched(_ process: Int64) {
     do throws(BGTaskScheduler.Error) {
       _ = try call(FinishLaunch(process: process, handlers: state.withLock { handlers }))
     } catch {
@@ -185,13 +190,8 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     }
   }
 
-  /// The identifier of the app, once it is attached.
-  func app() throws(BGTaskScheduler.Error) -> String { try attachment().app }
-
-  /// What the app that this process attached as may submit; nil where that is not known.
-  func permittedIdentifiers() -> [String]? { try? attachment().permitted }
-
-  private func attachment() throws(BGTaskScheduler.Error) -> (app: String, permitted: [String]) {
+  /// What the process has attached as, once it has.
+  func attachment() throws(BGTaskScheduler.Error) -> Attachment {
     let deadline = Date(timeIntervalSinceNow: Self.patienceSeconds)
     state.lock()
     defer { state.unlock() }
@@ -199,7 +199,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     state.broadcast()
     while true {
       switch phase {
-      case .attached(_, let app, let permitted): return (app, permitted)
+      case .attached(let attachment): return attachment
       case .refused(let error): throw error
       case .attaching:
         if SocketWatch.isMissing(environment.socket) || !state.wait(until: deadline) {
@@ -284,11 +284,13 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     // A moment that is past by the time it arrives is no earliest one.
     let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
-    let earliest = begin.flatMap { $0 > Date() ? Moment.text($0) ?? Moment.end : nil }
+    let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
+      date > Date() ? Moment.text(try onDaemonsClock(date)) ?? Moment.end : nil
+    }
     _ = try call(
       Submit(
         id: request.identifier, app: try app(), kind: kind, task: request.terms,
-        earliest: earliest, requires: request.conditions))
+        earliest: earliest, every: request.every, requires: request.conditions))
   }
 
   func cancel(_ identifier: String) {

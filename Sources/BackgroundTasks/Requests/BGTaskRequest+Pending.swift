@@ -4,6 +4,8 @@ import Foundation
 extension BGTaskRequest {
   /// What is queued, as a request; nil for what no request of an app becomes.
   static func pending(_ info: RequestInfo) -> BGTaskRequest? {
+    if let alarm = AlarmRequest(info) { return alarm }
+    if let notification = NotificationRequest(info) { return notification }
     let request: BGTaskRequest
     switch info.kind {
     case "refresh" where info.task == nil: request = BGAppRefreshTaskRequest(identifier: info.id)

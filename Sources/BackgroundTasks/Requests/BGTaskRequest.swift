@@ -29,6 +29,12 @@ open class BGTaskRequest: NSObject, NSCopying {
   /// What the device has to offer before the task begins, in the daemon's words.
   var conditions: [String] { [] }
 
+  /// Whether a handler of the scheduler's is handed it; not so of alarms and notifications.
+  var isOfScheduler: Bool { true }
+
+  /// Its interval, in seconds; nil for once.
+  package var every: Double? { nil }
+
   /// What makes its task one of a class of its own; nil where it is none.
   var terms: TaskClassInfo? { nil }
 }

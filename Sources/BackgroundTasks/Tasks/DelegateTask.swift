@@ -1,6 +1,7 @@
 import Control
 
-/// What goes to the delegate of an app, and not to a handler that was registered: a remote notification, or a fetch.
+/// What goes to the delegate of an app, and not to a handler that was registered: a remote notification, a fetch, or
+/// the end of a session of transfers; or to what observes.
 package struct DelegateTask: Sendable {
   /// What there is to do.
   package enum Content: Hashable, Sendable {
@@ -10,6 +11,16 @@ package struct DelegateTask: Sendable {
     case push(payload: String)
     /// It is time to look for something new.
     case fetch
+    /// All transfers of a session have ended.
+    case transferEvents(session: String)
+    /// Something has changed that the app observes.
+    ///
+    /// - Parameter changed: Paths and keys.
+    case observer(changed: [String])
+    /// The user has clicked a notification of the app.
+    ///
+    /// - Parameter payload: What it said, as JSON.
+    case response(payload: String)
   }
 
   package let content: Content
@@ -46,7 +57,10 @@ extension TaskClassInfo {
     switch known {
     case .push: .push(payload: payload ?? "")
     case .fetch: .fetch
-    case .continued, .healthResearch, nil: nil
+    case .transferEvents: .transferEvents(session: session ?? "")
+    case .observer: .observer(changed: changed ?? [])
+    case .response: .response(payload: payload ?? "")
+    case .continued, .healthResearch, .alarm, .transfer, .notification, nil: nil
     }
   }
 }

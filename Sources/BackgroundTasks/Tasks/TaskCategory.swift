@@ -2,7 +2,8 @@ import Control
 
 /// The classes of tasks that are more than their kind, by the daemon's names.
 enum TaskCategory: String {
-  case continued, healthResearch, push, fetch
+  case continued, healthResearch, push, fetch, alarm, transfer, transferEvents, observer
+  case notification, response
 }
 
 extension TaskClassInfo {

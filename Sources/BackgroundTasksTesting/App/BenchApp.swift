@@ -8,6 +8,8 @@ public struct BenchApp: Sendable {
   let declaration: AppBundle.Declaration
   let launch: @Sendable () async -> Void
   let enterBackground: @Sendable () async -> Void
+  /// What it does when its user comes back to a process that has not ended.
+  var enterForeground: @Sendable () async -> Void = {}
   /// Why it cannot be tested; nil where it can.
   let problem: BenchError?
 

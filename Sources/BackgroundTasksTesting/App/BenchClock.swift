@@ -1,20 +1,10 @@
+import BackgroundTasks
 import Foundation
 
 /// The virtual clock of a bench, for handlers: time passes in its sleeps, and a sleep lasts until the bench is there.
 public struct BenchClock: Clock {
   /// So long after the bench began.
-  public struct Instant: InstantProtocol {
-    let offset: Duration
-
-    /// The moment `duration` later.
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-
-    /// How long until `other`; below zero where that is past.
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
-
-    /// Whether `left` comes first.
-    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-  }
+  public typealias Instant = TaskClock.Instant
 
   let bench: Bench
 
@@ -63,7 +53,8 @@ extension Bench {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
         let sleeper = Sleeper(
-          number: number, deadline: deadline, errand: errand, continuation: continuation)
+          number: number, deadline: deadline, errand: errand, isLimit: TimeLimit.isKeptHere,
+          continuation: continuation)
         let isOver = hear { $0.add(sleeper) }
         // Cancelled before it slept.
         if isOver || Task.isCancelled { cancel(number) }
@@ -84,5 +75,7 @@ struct Sleeper {
   /// After the beginning of the bench.
   let deadline: Duration
   let errand: Errand?
+  /// It bounds other work of its errand.
+  let isLimit: Bool
   let continuation: CheckedContinuation<Void, any Error>
 }

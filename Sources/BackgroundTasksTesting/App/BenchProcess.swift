@@ -42,6 +42,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func permittedIdentifiers() -> [String]? { bench.app.declaration.permittedIdentifiers }
 
+  /// A bench has no policy of modules: they take real time.
+  func moduleLimit() -> Double? { nil }
+
   func noteHandler(for identifier: String, isPermitted: Bool) {
     bench.hear { state in
       if isPermitted {
@@ -67,6 +70,12 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   /// Virtual time does not wait for a rest between reports.
   var reportsAtOnce: Bool { true }
 
+  // MARK: Time
+
+  var elapsed: Duration { bench.change { $0.elapsed } }
+
+  func sleep(until deadline: Duration) async throws { try await bench.sleep(until: deadline) }
+
   // MARK: Requests
 
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
@@ -86,6 +95,17 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
       }
     }
   }
+
+  func submit(_ terms: ObserverTerms) throws(BGTaskScheduler.Error) {
+    throw BGTaskScheduler.Error(
+      .unavailable,
+      userInfo: [
+        NSLocalizedDescriptionKey:
+          "the bench has nothing that changes, and wakes no app that observes"
+      ])
+  }
+
+  func noteHandlers(_ handlers: [String]) {}
 
   func cancel(_ identifier: String) {
     bench.hear { state in
@@ -128,15 +148,16 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue) {
     let flow = Flow { [weak bench] in bench?.hear { $0.noteEndOfFlow(of: run) } }
-    bench.change { state in
+    let center = bench.change { state in
       state.tasks[run]?.executing += 1
       state.tasks[run]?.flows += 1
       state.tasks[run]?.isCompletedByLibrary = false
+      return state.processes[number]?.center
     }
     queue.async { [bench, number] in
       Bench.$found.withValue(bench) {
         Errand.$current.withValue(Errand(process: number, run: run)) {
-          Flow.$current.withValue(flow) { handler() }
+          TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow) { handler() } }
         }
       }
       bench.hear { $0.tasks[run]?.executing -= 1 }

@@ -25,6 +25,8 @@ struct HeldTask {
   var expired: Duration?
   /// It was at work when its time was over, and has an answer in its handler.
   var isCutShort = false
+  /// It was told that its time is over, and its answer may come from a queue that nobody follows.
+  var owesAnswer = false
   /// It is told of its expiration, and has no handler for that as far as is known.
   var isCompletedByLibrary = false
   /// It was given up waiting for it.
@@ -44,7 +46,7 @@ struct HeldTask {
     if isGivenUp { return .settled }
     if executing > 0 { return .busy }
     let hasSpoken = ending != nil || completions > 0 || putOff != nil || isAsleep
-    if isCutShort, completions == 0, ending == nil { return .lingering }
+    if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
     if !hasSpoken { return .busy }
     if isExcused { return .settled }
     return isUnheard || flows > 0 && !isAsleep ? .lingering : .settled

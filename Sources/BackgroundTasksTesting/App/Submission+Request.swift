@@ -40,6 +40,12 @@ extension BGTaskRequest {
 
   fileprivate var taskClass: TaskClass? {
     get throws(Refusal) {
+      if self is NotificationRequest {
+        throw Refusal(
+          .unavailable, field: "task", value: "notification",
+          message: "notifications are shown by the daemon, and not on a bench")
+      }
+      if let request = self as? AlarmRequest { return .alarm(due: WallTime(request.date)) }
       if let request = self as? BGHealthResearchTaskRequest {
         return .healthResearch(protection: request.protectionTypeOfRequiredData.rawValue)
       }

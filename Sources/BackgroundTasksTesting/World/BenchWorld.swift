@@ -42,7 +42,7 @@ struct BenchWorld {
   private static let owner: UInt32 = 1000
 
   init(_ app: BenchApp, _ options: BenchOptions) {
-    let start = WallTime(options.start)
+    let start = options.life.range?.lowerBound ?? WallTime(options.start)
     life = options.life
     chapter = life.chapter(0, from: start)
     key = AppKey(owner: Self.owner, id: app.identifier)
@@ -137,11 +137,13 @@ struct BenchWorld {
 
   // MARK: Time
 
-  /// How long until something happens by itself; nil where nothing will.
-  var nextDelay: Duration? {
+  /// How long until the scheduler wants to be asked; nil where it does not.
+  var schedulersDelay: Duration? { core.nextWake().delay(from: now).map { max(.zero, $0) } }
+
+  /// How long until the device or its user does something; nil where neither does.
+  var devicesDelay: Duration? {
     let own = [
-      core.nextWake().delay(from: now), chapter.nextMoment.map { $0 - now.wall },
-      chapter.body?.nextChange(under: DeviceLoad()),
+      chapter.nextMoment.map { $0 - now.wall }, chapter.body?.nextChange(under: DeviceLoad()),
     ]
     return own.compactMap(\.self).min().map { max(.zero, $0) }
   }
@@ -164,9 +166,10 @@ struct BenchWorld {
       switch step.happening {
       case .device(let values): setDevice(values)
       case .zone(let seconds): setZone(seconds)
-      case .opened, .closed: return step.happening
+      case .opened, .closed, .forceQuit: return step.happening
+      case .refreshSwitched(_, let isOn): tell(.refreshSwitched(on: isOn))
       // No life of a bench has them.
-      case .forceQuit, .refreshSwitched, .sleep, .gap: break
+      case .sleep, .gap: break
       }
     }
     return nil

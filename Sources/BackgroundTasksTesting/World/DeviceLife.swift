@@ -5,6 +5,7 @@ import Simulation
 public struct DeviceLife: Sendable {
   private enum Sort: Sendable {
     case still, everyday
+    case drawn(DrawnLife)
   }
 
   private let sort: Sort
@@ -26,6 +27,11 @@ public struct DeviceLife: Sendable {
   private init(_ sort: Sort) {
     self.sort = sort
   }
+
+  init(_ drawn: DrawnLife) { sort = .drawn(drawn) }
+
+  /// When it begins and ends, where it says so itself.
+  var range: Range<WallTime>? { if case .drawn(let drawn) = sort { drawn.range } else { nil } }
 
   /// Nothing happens but what the test does: the device is plugged in and full, on Wi-Fi, cool, and its user is away.
   public static let still = DeviceLife(.still)
@@ -71,7 +77,11 @@ public struct DeviceLife: Sendable {
   ///   - battery: Percent; nil is as at the start.
   func chapter(_ number: UInt64, from start: WallTime, battery: Int? = nil) -> Chapter {
     var chapter = Chapter(number: number)
-    guard sort == .everyday else {
+    if case .drawn(let drawn) = sort {
+      (chapter.steps, chapter.body) = (drawn.steps.reversed(), drawn.body)
+      return chapter
+    }
+    guard case .everyday = sort else {
       let fields: [DeviceField] = [
         .charging(true), .battery(100), .network(.wifi), .heat(.nominal), .lowPowerMode(false),
         .inUse(false),

@@ -29,6 +29,8 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Until when it is barred, because runs of it had to be killed too often; null where it is not
   @ExplicitNull package var barredUntil: String?
   package var reliability: ReliabilityInfo
+  /// What its user has allowed: observe, notify
+  package var allowed: [String]
 
   package init(
     id: String,
@@ -47,7 +49,8 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     tier: String,
     tierSource: String,
     barredUntil: String? = nil,
-    reliability: ReliabilityInfo
+    reliability: ReliabilityInfo,
+    allowed: [String]
   ) {
     self.id = id
     self.owner = owner
@@ -66,6 +69,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.tierSource = tierSource
     self.barredUntil = barredUntil
     self.reliability = reliability
+    self.allowed = allowed
   }
 
   package init?(json: JSONElement) {
@@ -88,6 +92,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
       tierSource = try members.required("tierSource")
       barredUntil = try members.optional("barredUntil")
       reliability = try members.required("reliability")
+      allowed = try members.required("allowed")
     } catch {
       return nil
     }
@@ -112,6 +117,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("tierSource", tierSource)
     json.member("barredUntil", orNull: barredUntil)
     json.member("reliability", reliability)
+    json.member("allowed", allowed)
     json.endObject()
   }
 }

@@ -9,32 +9,40 @@ package struct AttachApp: ControlMethod {
   package static let name = "AttachApp"
 
   package struct Reply: Codable, Hashable, JSONConvertible, Sendable {
-    /// attached, task or expire
+    /// attached, task, expire or woken
     package var event: String
     /// The number of this process, for FinishLaunch
     package var process: Int64
     /// The app, when attached
     @ExplicitNull package var app: AppInfo?
+    /// Seconds that a module of it may take to be created, when attached; 0 for any time
+    @ExplicitNull package var moduleLimit: Double?
     /// The task that is handed over
     @ExplicitNull package var task: AppTaskInfo?
     /// The task that expires, and why
     @ExplicitNull package var run: Int64?
     @ExplicitNull package var reason: String?
+    /// The sleep that is over
+    @ExplicitNull package var sleep: Int64?
 
     package init(
       event: String,
       process: Int64,
       app: AppInfo? = nil,
+      moduleLimit: Double? = nil,
       task: AppTaskInfo? = nil,
       run: Int64? = nil,
-      reason: String? = nil
+      reason: String? = nil,
+      sleep: Int64? = nil
     ) {
       self.event = event
       self.process = process
       self.app = app
+      self.moduleLimit = moduleLimit
       self.task = task
       self.run = run
       self.reason = reason
+      self.sleep = sleep
     }
 
     package init?(json: JSONElement) {
@@ -43,9 +51,11 @@ package struct AttachApp: ControlMethod {
         event = try members.required("event")
         process = try members.required("process")
         app = try members.optional("app")
+        moduleLimit = try members.optional("moduleLimit")
         task = try members.optional("task")
         run = try members.optional("run")
         reason = try members.optional("reason")
+        sleep = try members.optional("sleep")
       } catch {
         return nil
       }
@@ -56,9 +66,11 @@ package struct AttachApp: ControlMethod {
       json.member("event", event)
       json.member("process", process)
       json.member("app", orNull: app)
+      json.member("moduleLimit", orNull: moduleLimit)
       json.member("task", orNull: task)
       json.member("run", orNull: run)
       json.member("reason", orNull: reason)
+      json.member("sleep", orNull: sleep)
       json.endObject()
     }
   }

@@ -54,6 +54,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var file: String?
   package var submitted: String
   @ExplicitNull package var latest: String?
+  /// The date of an alarm, which waits for the next open of its app where nothing lets it run before
+  @ExplicitNull package var due: String?
   /// Whether a run of it has ended
   package var hasRun: Bool
   /// Failed runs since the last success
@@ -97,6 +99,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     file: String? = nil,
     submitted: String,
     latest: String? = nil,
+    due: String? = nil,
     hasRun: Bool,
     failures: Int64,
     lastSuccess: String? = nil,
@@ -136,6 +139,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.file = file
     self.submitted = submitted
     self.latest = latest
+    self.due = due
     self.hasRun = hasRun
     self.failures = failures
     self.lastSuccess = lastSuccess
@@ -179,6 +183,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
       file = try members.optional("file")
       submitted = try members.required("submitted")
       latest = try members.optional("latest")
+      due = try members.optional("due")
       hasRun = try members.required("hasRun")
       failures = try members.required("failures")
       lastSuccess = try members.optional("lastSuccess")
@@ -224,6 +229,7 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("file", orNull: file)
     json.member("submitted", submitted)
     json.member("latest", orNull: latest)
+    json.member("due", orNull: due)
     json.member("hasRun", hasRun)
     json.member("failures", failures)
     json.member("lastSuccess", orNull: lastSuccess)

@@ -3,7 +3,7 @@
 
 import JSON
 
-/// The process has registered its handlers, and takes tasks from now on.
+/// The process has registered its handlers, and takes tasks from now on. Told again, it has registered others meanwhile.
 package struct FinishLaunch: ControlMethod {
   package static let name = "FinishLaunch"
 

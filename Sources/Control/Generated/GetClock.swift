@@ -15,19 +15,23 @@ package struct GetClock: ControlMethod {
     package var runs: Int64
     /// How far the daemon's clocks are ahead of UTC now, in seconds
     package var zoneSeconds: Int64
+    /// Simulated seconds that were skipped because every run slept
+    package var slept: Double
 
     package init(
       now: String,
       simulated: Bool,
       rate: Double,
       runs: Int64,
-      zoneSeconds: Int64
+      zoneSeconds: Int64,
+      slept: Double
     ) {
       self.now = now
       self.simulated = simulated
       self.rate = rate
       self.runs = runs
       self.zoneSeconds = zoneSeconds
+      self.slept = slept
     }
 
     package init?(json: JSONElement) {
@@ -38,6 +42,7 @@ package struct GetClock: ControlMethod {
         rate = try members.required("rate")
         runs = try members.required("runs")
         zoneSeconds = try members.required("zoneSeconds")
+        slept = try members.required("slept")
       } catch {
         return nil
       }
@@ -50,6 +55,7 @@ package struct GetClock: ControlMethod {
       json.member("rate", rate)
       json.member("runs", runs)
       json.member("zoneSeconds", zoneSeconds)
+      json.member("slept", slept)
       json.endObject()
     }
   }

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// What an app tells of itself, or its user does to it: opened, closed, forceQuit, refreshOn, refreshOff.
+/// What an app tells of itself, or its user does to it: opened, closed, forceQuit, refreshOn, refreshOff, allowObserve,
+/// denyObserve, allowNotify, denyNotify. What waits to be shown is taken back with denyNotify.
 package struct ReportApp: ControlMethod {
   package static let name = "ReportApp"
 

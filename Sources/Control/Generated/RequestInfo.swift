@@ -20,6 +20,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Not before
   package var earliest: String
   @ExplicitNull package var latest: String?
+  /// Of what waits for a change: how long after that its latest date is, in seconds
+  @ExplicitNull package var latestAfter: Double?
   /// run, relax or drop
   package var atLatest: String
   /// The share of its window, or of its lifetime where it has no latest date, that has passed: 0 to 1
@@ -45,6 +47,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var expedited: Bool
   @ExplicitNull package var group: String?
   package var retries: Int64
+  /// Which failed runs are retried: failure or abnormal
+  @ExplicitNull package var retryOn: String?
   /// How retry delays grow: linear or exponential
   package var backoff: String
   /// The first of them
@@ -104,6 +108,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     submitted: String,
     earliest: String,
     latest: String? = nil,
+    latestAfter: Double? = nil,
     atLatest: String,
     progress: Double,
     task: TaskClassInfo? = nil,
@@ -120,6 +125,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     expedited: Bool,
     group: String? = nil,
     retries: Int64,
+    retryOn: String? = nil,
     backoff: String,
     backoffDelay: Double,
     limits: LimitsInfo,
@@ -157,6 +163,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.submitted = submitted
     self.earliest = earliest
     self.latest = latest
+    self.latestAfter = latestAfter
     self.atLatest = atLatest
     self.progress = progress
     self.task = task
@@ -173,6 +180,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.expedited = expedited
     self.group = group
     self.retries = retries
+    self.retryOn = retryOn
     self.backoff = backoff
     self.backoffDelay = backoffDelay
     self.limits = limits
@@ -214,6 +222,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       submitted = try members.required("submitted")
       earliest = try members.required("earliest")
       latest = try members.optional("latest")
+      latestAfter = try members.optional("latestAfter")
       atLatest = try members.required("atLatest")
       progress = try members.required("progress")
       task = try members.optional("task")
@@ -230,6 +239,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       expedited = try members.required("expedited")
       group = try members.optional("group")
       retries = try members.required("retries")
+      retryOn = try members.optional("retryOn")
       backoff = try members.required("backoff")
       backoffDelay = try members.required("backoffDelay")
       limits = try members.required("limits")
@@ -273,6 +283,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("submitted", submitted)
     json.member("earliest", earliest)
     json.member("latest", orNull: latest)
+    json.member("latestAfter", orNull: latestAfter)
     json.member("atLatest", atLatest)
     json.member("progress", progress)
     json.member("task", orNull: task)
@@ -289,6 +300,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("expedited", expedited)
     json.member("group", orNull: group)
     json.member("retries", retries)
+    json.member("retryOn", orNull: retryOn)
     json.member("backoff", backoff)
     json.member("backoffDelay", backoffDelay)
     json.member("limits", limits)

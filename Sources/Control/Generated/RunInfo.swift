@@ -15,6 +15,8 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Null where nothing was started
   @ExplicitNull package var start: String?
   @ExplicitNull package var end: String?
+  /// How long after its date it started, in seconds; null for what has none
+  @ExplicitNull package var late: Double?
   /// completed, retryLater, failed, crashed, outOfMemory, launchFailed, launchTimeout, deferred,
   /// expired, killed, cancelled, interrupted or skipped; null while it lives
   @ExplicitNull package var outcome: String?
@@ -55,6 +57,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     state: String,
     start: String? = nil,
     end: String? = nil,
+    late: Double? = nil,
     outcome: String? = nil,
     stopReason: String? = nil,
     stopMessage: String? = nil,
@@ -82,6 +85,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.state = state
     self.start = start
     self.end = end
+    self.late = late
     self.outcome = outcome
     self.stopReason = stopReason
     self.stopMessage = stopMessage
@@ -113,6 +117,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
       state = try members.required("state")
       start = try members.optional("start")
       end = try members.optional("end")
+      late = try members.optional("late")
       outcome = try members.optional("outcome")
       stopReason = try members.optional("stopReason")
       stopMessage = try members.optional("stopMessage")
@@ -146,6 +151,7 @@ package struct RunInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("state", state)
     json.member("start", orNull: start)
     json.member("end", orNull: end)
+    json.member("late", orNull: late)
     json.member("outcome", orNull: outcome)
     json.member("stopReason", orNull: stopReason)
     json.member("stopMessage", orNull: stopMessage)

@@ -13,7 +13,7 @@ package struct Submit: ControlMethod {
     package var replaced: Bool
     /// A waiting request of the same id was kept, and this one was not taken
     package var kept: Bool
-    /// Whether it would start now
+    /// Whether it starts now, or has started with this submission
     package var startsNow: Bool
     /// Why it waits
     package var causes: [CauseInfo]
@@ -112,6 +112,8 @@ package struct Submit: ControlMethod {
   package var group: String?
   /// How often a failed run is retried
   package var retries: Int64?
+  /// Which failed runs are retried: failure or abnormal; failure unless given
+  package var retryOn: String?
   /// How retry delays grow: linear or exponential; exponential unless given
   package var backoff: String?
   /// The first of them
@@ -161,6 +163,7 @@ package struct Submit: ControlMethod {
     expedited: Bool? = nil,
     group: String? = nil,
     retries: Int64? = nil,
+    retryOn: String? = nil,
     backoff: String? = nil,
     backoffDelay: Double? = nil,
     ifPending: String? = nil,
@@ -198,6 +201,7 @@ package struct Submit: ControlMethod {
     self.expedited = expedited
     self.group = group
     self.retries = retries
+    self.retryOn = retryOn
     self.backoff = backoff
     self.backoffDelay = backoffDelay
     self.ifPending = ifPending
@@ -239,6 +243,7 @@ package struct Submit: ControlMethod {
       expedited = try members.optional("expedited")
       group = try members.optional("group")
       retries = try members.optional("retries")
+      retryOn = try members.optional("retryOn")
       backoff = try members.optional("backoff")
       backoffDelay = try members.optional("backoffDelay")
       ifPending = try members.optional("ifPending")
@@ -282,6 +287,7 @@ package struct Submit: ControlMethod {
     json.member("expedited", ifThere: expedited)
     json.member("group", ifThere: group)
     json.member("retries", ifThere: retries)
+    json.member("retryOn", ifThere: retryOn)
     json.member("backoff", ifThere: backoff)
     json.member("backoffDelay", ifThere: backoffDelay)
     json.member("ifPending", ifThere: ifPending)

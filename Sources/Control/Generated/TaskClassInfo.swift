@@ -3,15 +3,24 @@
 
 import JSON
 
-/// What a task of an installed app is, where it is of a class of its own
+/// What a task of an installed app is, or a command of its, where it is of a class of its own
 package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// continued, of kind userInitiated: its user has begun it in front, it goes on behind, and reports progress.
   /// healthResearch, of kind processing: for apps with the entitlement for it.
   /// push, of kind push: a remote notification; of those that wait the newest is delivered alone.
   /// fetch, of kind refresh: for apps that list no identifiers; it is asked for again with each that begins.
-  /// The last two have the ids remote-notification and background-fetch, which are theirs unless given
+  /// These two have the ids remote-notification and background-fetch, which are theirs unless given.
+  /// alarm, of kind refresh: what was to be done at a date. It is tried as a refresh is from that date on, and handed over
+  /// at once when the app is in front, however late; its id is alarm: and a name.
+  /// transfer, of kind utility or userInitiated, with a command, under any id: a transfer of a session.
+  /// transferEvents, of kind push: all of a session has ended; queued by the daemon, with the id url-session.SESSION.
+  /// observer, of kind push: a wake because something of whenChanged has changed; its id is observer: and a name.
+  /// notification, of kind userInitiated: what its owner is to see at the earliest date, and every interval, whatever the
+  /// device is like, shown by a program of the daemon's; the id of an app's is notification: and a name.
+  /// response, of kind push: a notification of the app was clicked, which it is told at once when it is in front; its id is
+  /// response: and the name of the notification
   package var category: String
-  /// What a continued task shows of itself, at most 1024 bytes each
+  /// What a continued task or a notification shows, at most 1024 bytes each
   @ExplicitNull package var title: String?
   @ExplicitNull package var subtitle: String?
   /// What happens where a continued task cannot start at once: fail, which refuses it as Held, or queue; queue unless
@@ -22,10 +31,24 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// The protection of the files that a task of research reads, kept for the app
   @ExplicitNull package var protection: String?
   /// The JSON of a remote notification, at most 4096 bytes, in whose member "aps" content-available is 1; told to
-  /// the process that it is handed to, and to nobody else
+  /// the process that it is handed to, and to nobody else. What an app keeps with a local one, at most 4096 bytes; all
+  /// that one said which was clicked, at most 65536
   @ExplicitNull package var payload: String?
   /// The least time between the beginnings of two fetches, in seconds
   @ExplicitNull package var interval: Double?
+  /// The date of an alarm, RFC 3339; told of notifications, too
+  @ExplicitNull package var due: String?
+  /// The session of a transfer, at most 116 bytes, and of its events
+  @ExplicitNull package var session: String?
+  /// What has changed of what an app observes, in a run
+  @ExplicitNull package var changed: [String]?
+  /// What a notification says below its title, at most 4096 bytes
+  @ExplicitNull package var body: String?
+  /// Of a transfer: whether its app is woken when it is the last of its session; true unless given
+  @ExplicitNull package var launchEvents: Bool?
+  /// Of a notification: monthly or yearly, on the day of the earliest date at its time of day; a month without that day has
+  /// none. In the place of every, which is told as a day then
+  @ExplicitNull package var repeats: String?
 
   package init(
     category: String,
@@ -35,7 +58,13 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
     resources: [String]? = nil,
     protection: String? = nil,
     payload: String? = nil,
-    interval: Double? = nil
+    interval: Double? = nil,
+    due: String? = nil,
+    session: String? = nil,
+    changed: [String]? = nil,
+    body: String? = nil,
+    launchEvents: Bool? = nil,
+    repeats: String? = nil
   ) {
     self.category = category
     self.title = title
@@ -45,6 +74,12 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.protection = protection
     self.payload = payload
     self.interval = interval
+    self.due = due
+    self.session = session
+    self.changed = changed
+    self.body = body
+    self.launchEvents = launchEvents
+    self.repeats = repeats
   }
 
   package init?(json: JSONElement) {
@@ -58,6 +93,12 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
       protection = try members.optional("protection")
       payload = try members.optional("payload")
       interval = try members.optional("interval")
+      due = try members.optional("due")
+      session = try members.optional("session")
+      changed = try members.optional("changed")
+      body = try members.optional("body")
+      launchEvents = try members.optional("launchEvents")
+      repeats = try members.optional("repeats")
     } catch {
       return nil
     }
@@ -73,6 +114,12 @@ package struct TaskClassInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("protection", orNull: protection)
     json.member("payload", orNull: payload)
     json.member("interval", orNull: interval)
+    json.member("due", orNull: due)
+    json.member("session", orNull: session)
+    json.member("changed", orNull: changed)
+    json.member("body", orNull: body)
+    json.member("launchEvents", orNull: launchEvents)
+    json.member("repeats", orNull: repeats)
     json.endObject()
   }
 }

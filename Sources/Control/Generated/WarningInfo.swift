@@ -7,7 +7,7 @@ import JSON
 package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// When it is submitted: shortWindow, noLatestDate, longRefresh or ignoresExpiration. Later, of a task of an app:
   /// notListed or noBackgroundMode, where the app was installed again and declares no more what it needs; noHandler, where
-  /// it registered none at its last launch; putOff, where it was submitted again and again before its earliest date;
+  /// it registered none at its last launch, or observes nothing of that name; putOff, where it was submitted again and again before its earliest date;
   /// endsAtOnce, first of all, where its last five runs were complete at once. Of any: notWatched, where it
   /// waits for changes of a path that cannot be watched
   package var code: String

@@ -23,10 +23,15 @@ final class AttachedApps {
   /// The process that shows `token`; nil where none does.
   func process(of token: String) -> RunID? { kept?.process(of: token) }
 
-  func attach(_ call: ServerCall, as process: AppProcess, _ app: AppInfo?) {
+  /// - Parameter moduleLimit: How long a module of it may take to be created; nil for any time.
+  func attach(
+    _ call: ServerCall, as process: AppProcess, _ app: AppInfo?, moduleLimit: Duration?
+  ) {
     // The one before it was lost, or will be.
     calls[process.id] = call
-    call.replyContinuing(AttachApp.Reply(event: "attached", process: process.id, app: app))
+    call.replyContinuing(
+      AttachApp.Reply(
+        event: "attached", process: process.id, app: app, moduleLimit: moduleLimit?.seconds ?? 0))
   }
 
   /// The connection of `call` has ended. Returns whether it was the process's present one.
@@ -50,6 +55,12 @@ final class AttachedApps {
     guard let process = run.process, let call = calls[process] else { return }
     call.replyContinuing(
       AttachApp.Reply(event: "expire", process: process, run: run.id, reason: reason.text))
+  }
+
+  /// A sleep of its process is over.
+  func wake(_ sleep: AppSleeps.ID) {
+    calls[sleep.process]?.replyContinuing(
+      AttachApp.Reply(event: "woken", process: sleep.process, sleep: sleep.number))
   }
 
   func noteStart(of process: RunID, at now: Instant) { started[process] = now.awake }

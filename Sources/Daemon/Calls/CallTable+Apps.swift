@@ -47,9 +47,16 @@ extension AppEvent {
     case "forceQuit": self = .forceQuit
     case "refreshOn": self = .refreshSwitched(on: true)
     case "refreshOff": self = .refreshSwitched(on: false)
+    case "allowObserve": self = .consented(.observe, isGiven: true)
+    case "denyObserve": self = .consented(.observe, isGiven: false)
+    case "allowNotify": self = .consented(.notify, isGiven: true)
+    case "denyNotify": self = .consented(.notify, isGiven: false)
     default:
       throw Refusal(
-        field: "event", value: text, allowed: "opened, closed, forceQuit, refreshOn, refreshOff")
+        field: "event", value: text,
+        allowed:
+          "opened, closed, forceQuit, refreshOn, refreshOff, allowObserve, denyObserve, allowNotify, denyNotify"
+      )
     }
   }
 }

@@ -8,7 +8,8 @@ extension CallTable {
       GetClock.Reply(
         now: view.now.wall.text, simulated: view.clock.isSimulated,
         rate: view.clock.rate, runs: Int64(view.core.runningCount),
-        zoneSeconds: Int64(LocalZone().secondsFromUTC(at: view.now.wall)))
+        zoneSeconds: Int64(LocalZone().secondsFromUTC(at: view.now.wall)),
+        slept: view.clock.slept.seconds)
     }
     act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
@@ -37,6 +38,11 @@ extension EngineClock {
   var rate: Double {
     if case .simulated(let clock) = self { clock.rate } else { 1 }
   }
+
+  /// What of a simulated clock's time was skipped because every run slept.
+  var slept: Duration {
+    if case .simulated(let clock) = self { clock.slept } else { .zero }
+  }
 }
 
 extension EngineView {
@@ -47,17 +53,22 @@ extension EngineView {
       message: "this daemon uses the system clock; only `rubatod --simulate` has one to move")
   }
 
+  /// A moment that a simulated clock comes to.
+  func moment(after seconds: Double, field: String) throws(Refusal) -> WallTime {
+    let left = max(.zero, VirtualClock.end - now.wall)
+    guard seconds >= 0, seconds <= left.seconds,
+      let duration = try Submission.duration(seconds, field: field)
+    else {
+      throw Refusal(
+        field: field, value: "\(seconds)",
+        allowed: "0 to \(left.components.seconds) seconds, to \(VirtualClock.end.text)")
+    }
+    return now.wall + duration
+  }
+
   fileprivate func target(of call: AdvanceClock) throws(Refusal) -> WallTime {
     switch (call.by, call.to) {
-    case (let by?, nil):
-      let left = max(.zero, VirtualClock.end - now.wall)
-      guard by >= 0, by <= left.seconds, let duration = try Submission.duration(by, field: "by")
-      else {
-        throw Refusal(
-          field: "by", value: "\(by)",
-          allowed: "0 to \(left.components.seconds) seconds, to \(VirtualClock.end.text)")
-      }
-      return now.wall + duration
+    case (let by?, nil): return try moment(after: by, field: "by")
     case (nil, let to?):
       let moment = try future(to, field: "to")
       guard moment <= VirtualClock.end else {

@@ -15,10 +15,15 @@ extension CallTable {
       .attachApp(try AppAttachment(input, call.peer, caller, engine.apps), ticket)
     } joined: { call, engine, answer throws(Refusal) in
       guard case .attached(let process) = answer else { throw .unexpected }
-      engine.apps.attach(call, as: process, try engine.app(process.app))
+      engine.apps.attach(
+        call, as: process, try engine.app(process.app),
+        moduleLimit: engine.core.settings.moduleLimit)
       call.onDisconnect { [weak engine] in
         engine?.act { engine in
-          if engine.apps.detach(call, of: process.id) { engine.post(.detachApp(process.id)) }
+          if engine.apps.detach(call, of: process.id) {
+            engine.sleeps.forget(process.id)
+            engine.post(.detachApp(process.id))
+          }
         }
       }
     }
@@ -32,6 +37,20 @@ extension CallTable {
       .holdApp(try view.process(call.process, of: caller), isHeld: call.held, ticket)
     } reply: { _, _, view, _ throws(Refusal) in
       HoldApp.Reply(limit: view.core.settings.backgroundTaskTime.seconds)
+    }
+    act(Sleep.self) { call, input, caller, engine throws(Refusal) in
+      try engine.requireSimulatedClock()
+      let process = try engine.process(input.process, of: caller)
+      let id = AppSleeps.ID(process: process, number: input.sleep)
+      if let seconds = input.seconds {
+        // One that has ended meanwhile does not sleep.
+        let run = engine.core.runs.first { $0.id == input.run && $0.process == process }
+        let moment = try engine.moment(after: seconds, field: "seconds")
+        try engine.sleeps.begin(id, of: run?.id, until: moment, real: engine.real)
+      } else {
+        engine.sleeps.end(id, real: engine.real)
+      }
+      call.reply(Sleep.Reply())
     }
   }
 }

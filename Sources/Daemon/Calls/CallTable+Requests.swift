@@ -101,7 +101,9 @@ extension Submit.Reply {
   init(_ acceptance: Acceptance, _ explanation: Explanation, isWhole: Bool) {
     self.init(
       request: RequestInfo(explanation), replaced: acceptance.replaced,
-      kept: acceptance.kept, startsNow: explanation.runsNow,
+      kept: acceptance.kept,
+      // What has begun with this submission starts now, too.
+      startsNow: explanation.runsNow || (explanation.state == .running && !acceptance.kept),
       causes: explanation.toldCauses.map { CauseInfo($0, seesAll: false) },
       likely: LikelyInfo(explanation), explanation: isWhole ? ExplanationInfo(explanation) : nil,
       warnings: acceptance.warnings.map { WarningInfo($0) })

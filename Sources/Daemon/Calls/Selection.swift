@@ -44,7 +44,18 @@ struct Selection: Sendable {
     if let task = UnscheduledTask(own, last, view, seesAll: owner == nil && caller.isPrivileged) {
       throw task.refusal(view)
     }
-    throw last.map { .over($0) } ?? .unknown(own)
+    if let last { throw .over(last) }
+    throw unknownApp(own, view) ?? .unknown(own)
+  }
+
+  /// Nil where its app is there, or none is named.
+  private func unknownApp(_ own: RequestKey, _ view: any EngineView) -> Refusal? {
+    guard let app, view.core.app(AppKey(owner: own.owner, id: app)) == nil else { return nil }
+    return Refusal(
+      .notFound, field: "app", value: app,
+      message:
+        "there is no app '\(app)', so it has no '\(id)'; `rubatoctl app list` shows those that there are"
+    )
   }
 
   /// The newest run of a request of this id that has ended for good.

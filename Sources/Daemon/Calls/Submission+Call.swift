@@ -15,8 +15,24 @@ extension Submission {
     try addDates(call, now: view.now.wall)
     try addOptions(call)
     task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
+    if task?.category == .notification { try makeNotification(call, caller, view) }
     // A clock that stands still would never let anybody submit again.
     isCounted = caller.uid != geteuid() && !view.clock.isSimulated
+  }
+
+  /// What shows it is the daemon's, as the caller, where a session of theirs is.
+  private mutating func makeNotification(
+    _ call: Submit, _ caller: Caller, _ view: any EngineView
+  ) throws(Refusal) {
+    guard call.command == nil else {
+      throw Refusal(
+        field: "command", value: call.command?.arguments.first ?? "",
+        allowed: "nothing for a notification, which runs no command")
+    }
+    command = Command(arguments: [TaskClass.notifier])
+    if geteuid() == 0, !view.clock.isSimulated {
+      needs.paths = [ExactString("/run/user/\(caller.uid)")]
+    }
   }
 
   private mutating func addDates(_ call: Submit, now: WallTime) throws(Refusal) {

@@ -20,6 +20,19 @@ extension TaskClass {
         throw Refusal(field: "task.interval", value: "", allowed: "a number of seconds, from 0")
       }
       self = .fetch(interval: interval)
+    case .alarm: self = .alarm(due: try Self.due(info))
+    case .transfer:
+      self = .transfer(session: info.session ?? "", launchEvents: info.launchEvents)
+    case .transferEvents: self = .transferEvents(session: info.session ?? "")
+    case .observer: self = .observer()
+    case .response: self = .response(payload: info.payload ?? "")
+    case .notification:
+      // Its date is the earliest of the request.
+      self = .notification(
+        NotificationTerms(
+          title: info.title ?? "", subtitle: info.subtitle ?? "", body: info.body ?? "",
+          payload: info.payload ?? "", due: WallTime(nanoseconds: 0),
+          repeats: try Submission.word(info.repeats, field: "task.repeats")))
     case .continued, nil:
       if let resource = info.resources?.first { throw .unavailableResource(resource) }
       self = .continued(
@@ -27,6 +40,14 @@ extension TaskClass {
           title: info.title ?? "", subtitle: info.subtitle ?? "",
           strategy: try Submission.word(info.strategy, field: "task.strategy") ?? .queue))
     }
+  }
+
+  private static func due(_ info: TaskClassInfo) throws(Refusal) -> WallTime {
+    guard let due = info.due.flatMap(UniversalTime.parse) else {
+      throw Refusal(
+        field: "task.due", value: info.due ?? "", allowed: "a date such as 2026-03-01T08:00:00Z")
+    }
+    return due
   }
 
   /// What Foundation protects files with where nothing else is asked for.
@@ -43,9 +64,19 @@ extension TaskClassInfo {
         category: category, title: terms.title, subtitle: terms.subtitle,
         strategy: terms.strategy.rawValue)
     case .healthResearch(let protection): self.init(category: category, protection: protection)
-    case .push(let payload):
+    case .push(let payload), .response(let payload):
       self.init(category: category, payload: isHandedOver ? payload : nil)
     case .fetch(let interval): self.init(category: category, interval: interval.seconds)
+    case .alarm(let due): self.init(category: category, due: due.text)
+    case .transfer(let session, let launchEvents):
+      self.init(category: category, session: session, launchEvents: launchEvents)
+    case .transferEvents(let session): self.init(category: category, session: session)
+    case .observer(let changed):
+      self.init(category: category, changed: changed.isEmpty ? nil : changed.map(\.text))
+    case .notification(let terms):
+      self.init(
+        category: category, title: terms.title, subtitle: terms.subtitle, payload: terms.payload,
+        due: terms.due.text, body: terms.body, repeats: terms.repeats?.rawValue)
     }
   }
 }

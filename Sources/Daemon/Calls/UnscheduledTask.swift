@@ -55,7 +55,8 @@ struct UnscheduledTask {
     if identifier == TaskClass.fetchIdentifier {
       return "call setMinimumBackgroundFetchInterval in the app; " + others
     }
-    return (isPermitted ? "Submit it again in the app; " : "") + others
+    let submit = last == nil ? "Submit it in the app; " : "Submit it again in the app; "
+    return (isPermitted ? submit : "") + others
   }
 }
 

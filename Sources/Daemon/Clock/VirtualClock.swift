@@ -1,7 +1,8 @@
 import Scheduling
 
 /// A clock for `--simulate`: it stands still until it is moved or given a rate, and passes at its
-/// real rate while a run lives that is not frozen, so that real commands can be exercised over simulated weeks.
+/// real rate while a run lives that is not frozen, so that real commands can be exercised over simulated weeks. What runs
+/// sleep on it is skipped.
 struct VirtualClock {
   /// It goes no further than the year 2200. 64 bits of nanoseconds end in 2262, and windows reach beyond
   /// now.
@@ -14,6 +15,8 @@ struct VirtualClock {
   /// Virtual seconds in a real one while nothing runs; 0 stands still.
   private(set) var rate = 0.0
   private(set) var hasRuns = false
+  /// How much was skipped while runs lived.
+  private(set) var slept = Duration.zero
 
   init(at start: Instant, real: Int64) {
     base = start
@@ -44,10 +47,12 @@ struct VirtualClock {
     self.hasRuns = hasRuns
   }
 
-  /// Moves the clock on at once. Only while nothing runs: a run's time cannot be skipped.
+  /// Moves the clock on at once. Only while nothing runs, or every run sleeps: else a run's time cannot be skipped.
   mutating func jump(by duration: Duration, real: Int64) {
     settle(real)
-    base = base.advanced(by: min(duration, left))
+    let skipped = min(duration, left)
+    base = base.advanced(by: skipped)
+    if hasRuns { slept += skipped }
   }
 
   private mutating func settle(_ real: Int64) {

@@ -43,7 +43,8 @@ extension Engine {
     case .removed(let key, let reason):
       logger.info("Removed \(key.id): \(reason.full)", metadata: .of(key, reason))
     case .started(let run):
-      logger.info("Started \(run.key.id) as run \(run.id)", metadata: .of(run))
+      let late = run.lateText.map { ", \($0)" } ?? ""
+      logger.info("Started \(run.key.id) as run \(run.id)\(late)", metadata: .of(run))
     case .warned(let run, .budget): logOverrun(run)
     case .warned(let run, let reason):
       logger.info("Asked \(run.key.id) to stop: \(reason.full)", metadata: .of(run, reason))
@@ -92,6 +93,14 @@ extension Outcome {
   }
 }
 
+extension Run {
+  /// `due 2026-03-01T02:00:00Z, 7 h 12 min late`; nil where it has no date, or began on time.
+  fileprivate var lateText: String? {
+    guard let due = task?.due, let lateness, lateness >= .seconds(1) else { return nil }
+    return "due \(due.text), \(lateness.notation) late"
+  }
+}
+
 extension Logger.Metadata {
   static func of(_ key: RequestKey, _ reason: StopReason? = nil) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
@@ -107,6 +116,7 @@ extension Logger.Metadata {
     var metadata = of(run.key, reason)
     metadata["RUBATO_RUN"] = "\(run.id)"
     metadata["RUBATO_KIND"] = "\(run.kind.rawValue)"
+    if let lateness = run.lateness { metadata["RUBATO_LATE_SECONDS"] = "\(lateness.seconds)" }
     return metadata
   }
 }

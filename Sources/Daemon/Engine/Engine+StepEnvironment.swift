@@ -14,7 +14,9 @@ extension Engine: StepEnvironment {
 
   func act(on withdrawal: Effect.Withdrawal) {
     switch withdrawal {
-    case .warn(let run, let reason) where run.isTask: apps.expire(run, reason)
+    case .warn(let run, let reason) where run.isTask:
+      if clock.isSimulated { sleeps.wake(run.id, real: real) }
+      apps.expire(run, reason)
     case .warn(let run, let reason):
       launcher.signal(run: run.id, signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
@@ -31,7 +33,9 @@ extension Engine: StepEnvironment {
     switch promise {
     case .launch(let run, let request):
       let longestFreeze = core.settings.longestFreeze
-      launch(LaunchOrder(run, request, socket: socket, longestFreeze: longestFreeze))
+      launch(
+        LaunchOrder(
+          run, request, socket: socket, notifier: notifierProgram, longestFreeze: longestFreeze))
     case .check(let run, let request): launch(LaunchOrder(check: run, request, socket: socket))
     case .startUnit(let name, _): launcher.startUnit(name)
     case .thaw(let run): launcher.thaw(run: run.id)

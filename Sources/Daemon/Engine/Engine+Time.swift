@@ -11,13 +11,33 @@ extension Engine {
     let runs = core.runningCount > 0 || core.isTryingConditions
     clock.withVirtual { $0.setHasRuns(runs, real: $1) }
     answerAppointments()
+    wakeSleepers()
     let delay = nextDelay()
-    if let delay, stepper.retryAt == nil, !runs, clock.isSimulated, clockWaiters.next != nil {
+    guard clock.isSimulated, clockWaiters.next != nil else {
+      return setAlarm(delay.flatMap { clock.realDelay($0) })
+    }
+    let wakefulness = runs ? wakefulness() : nil
+    if let delay, stepper.retryAt == nil, wakefulness == nil {
       clock.withVirtual { $0.jump(by: delay, real: $1) }
       post(.time)
       return
     }
-    setAlarm(delay.flatMap { clock.realDelay($0) })
+    let rest = wakefulness.map { Duration.nanoseconds(max(0, $0 - real)) }
+    setAlarm([delay.flatMap { clock.realDelay($0) }, rest].compactMap(\.self).min())
+  }
+
+  /// Until when the time of a run cannot be skipped, in real awake nanoseconds; nil where all that runs sleeps.
+  private func wakefulness() -> Int64? {
+    let runs = core.running
+    // Of these the end is near, or the beginning.
+    let isOnItsWay = runs.contains { [.launching, .killed].contains($0.phase.name) }
+    if core.isTryingConditions || isOnItsWay { return .max }
+    return sleeps.wakefulness(of: runs.map(\.id))
+  }
+
+  private func wakeSleepers() {
+    guard clock.isSimulated else { return }
+    for sleep in sleeps.takeDue(at: now.wall, real: real) { apps.wake(sleep) }
   }
 
   /// Whoever hears that the clock has come somewhere finds it there with the next daemon too.
@@ -40,7 +60,7 @@ extension Engine {
   /// How long until something is due, on the engine's clock.
   private func nextDelay() -> Duration? {
     let now = now
-    let moments = [story.next, clockWaiters.next].compactMap(\.self).map {
+    let moments = [story.next, clockWaiters.next, sleeps.next].compactMap(\.self).map {
       max($0 - now.wall, .zero)
     }
     let delays = moments + [core.nextWake().delay(from: now)].compactMap(\.self)

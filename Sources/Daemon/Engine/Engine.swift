@@ -23,6 +23,8 @@ final class Engine: @unchecked Sendable {
   var story = DeviceStory()
   /// Calls that wait for a simulated clock to reach a moment.
   var clockWaiters = ClockWaiters()
+  /// What processes of apps sleep on a simulated clock.
+  var sleeps = AppSleeps()
   let watchers = Watchers()
   /// The processes of apps that are attached.
   let apps: AttachedApps
@@ -36,6 +38,7 @@ final class Engine: @unchecked Sendable {
   let observers = PathObservers()
   /// The program that watches paths.
   let observerProgram: String
+  let notifierProgram: String
   var watchdog = Watchdog(real: EngineClock.real)
   var tasks = TaskStatus()
   /// The machine that is read; nil where the device is simulated.
@@ -48,10 +51,12 @@ final class Engine: @unchecked Sendable {
   /// - Parameters:
   ///   - socket: Where commands find this daemon.
   ///   - observerProgram: What watches paths.
+  ///   - notifierProgram: What shows notifications.
   init(
     _ stepper: Stepper, clock: EngineClock, launcher: any Launcher, machine: Machine? = nil,
     queue: DispatchQueue, socket: String = "",
-    observerProgram: String = "/usr/libexec/rubato-observe", tokens: LaunchTokens? = nil,
+    observerProgram: String = "/usr/libexec/rubato-observe",
+    notifierProgram: String = TaskClass.notifier, tokens: LaunchTokens? = nil,
     logger: Logger
   ) throws(DaemonError) {
     self.stepper = stepper
@@ -61,6 +66,7 @@ final class Engine: @unchecked Sendable {
     self.queue = queue
     self.socket = socket
     self.observerProgram = observerProgram
+    self.notifierProgram = notifierProgram
     self.logger = logger
     apps = AttachedApps(tokens: tokens)
     alarm = try Alarm(queue: queue) { [unowned self] in step(isDue: true) }

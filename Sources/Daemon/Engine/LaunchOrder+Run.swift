@@ -1,4 +1,5 @@
 import Glibc
+import JSON
 import Launch
 import Scheduling
 
@@ -7,8 +8,11 @@ extension LaunchOrder {
   ///
   /// - Parameters:
   ///   - socket: Where the command finds this daemon.
+  ///   - notifier: What shows notifications.
   ///   - longestFreeze: What its budget does not count.
-  init(_ run: Run, _ request: Request, socket: String, longestFreeze: Duration) {
+  init(
+    _ run: Run, _ request: Request, socket: String, notifier: String, longestFreeze: Duration
+  ) {
     let command = request.command
     self.init(
       run: run.id, uid: changedUser(run.key.owner),
@@ -21,12 +25,35 @@ extension LaunchOrder {
     identifier = run.key.id
     unit = command.unit
     limits = request.terms.limits
+    if let terms = run.task?.notification { show(terms, of: run, program: notifier) }
     longestSeconds = (run.budget + run.grace + longestFreeze + Self.slack).seconds
+  }
+
+  /// Has it show a notification, whose text is in its environment and nowhere else.
+  private mutating func show(_ terms: NotificationTerms, of run: Run, program: String) {
+    arguments = [program]
+    if let app = run.key.app {
+      environment["RUBATO_NOTIFICATION_APP"] = app
+      let name = String(run.key.id.dropFirst(TaskClass.notificationPrefix.count))
+      environment["RUBATO_NOTIFICATION_ID"] = name
+      environment["RUBATO_NOTIFICATION_CONTENT"] = terms.content(named: name)
+    }
+    environment["RUBATO_NOTIFICATION_TITLE"] = terms.title
+    environment["RUBATO_NOTIFICATION_SUBTITLE"] = terms.subtitle
+    environment["RUBATO_NOTIFICATION_BODY"] = terms.body
+    if let late = run.lateness, late >= .minutes(1) {
+      environment["RUBATO_NOTIFICATION_LATE"] =
+        Duration.seconds(Int64(bounded: late.seconds)).notation
+    }
+    // A daemon of the user's own knows the bus of its session.
+    if uid == nil, let address = getenv("DBUS_SESSION_BUS_ADDRESS") {
+      environment["DBUS_SESSION_BUS_ADDRESS"] = String(cString: address)
+    }
   }
 
   /// The order for a check: the condition of `request`, as its owner, where its command would run.
   init(check run: Run, _ request: Request, socket: String) {
-    self.init(run, request, socket: socket, longestFreeze: .zero)
+    self.init(run, request, socket: socket, notifier: "", longestFreeze: .zero)
     arguments = run.arguments
     unit = nil
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
@@ -74,6 +101,22 @@ extension LaunchOrder {
     if let name = run.stepName { variables["RUBATO_STEP_NAME"] = name }
     if let data = request.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
     return variables
+  }
+}
+
+extension NotificationTerms {
+  /// All that it says, as JSON, for the app that is told of a click.
+  fileprivate func content(named name: String) -> String {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("identifier", name)
+    json.member("title", title)
+    json.member("subtitle", subtitle)
+    json.member("body", body)
+    json.member("payload", payload)
+    json.member("due", due.text)
+    json.endObject()
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 }
 

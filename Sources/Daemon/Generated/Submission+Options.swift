@@ -27,6 +27,7 @@ extension Submission {
     isExpedited = call.expedited ?? false
     group = call.group
     retries = try Self.count(call.retries, field: "retries", in: 0...1000)
+    terms.retryOn = try Self.word(call.retryOn, field: "retryOn") ?? terms.retryOn
     backoff = try Self.word(call.backoff, field: "backoff") ?? backoff
     backoffDelay = try Self.duration(call.backoffDelay, field: "backoffDelay") ?? backoffDelay
     ifPending = try Self.word(call.ifPending, field: "ifPending") ?? ifPending

@@ -18,7 +18,8 @@ extension RequestInfo {
       state: explanation.state.rawValue, run: explanation.run,
       runState: explanation.phase?.name.rawValue,
       submitted: request.submitted.text, earliest: request.window.opens.text,
-      latest: request.window.latest?.text, atLatest: request.window.atLatest.rawValue,
+      latest: request.window.latest?.text, latestAfter: request.changes?.latestAfter?.seconds,
+      atLatest: request.window.atLatest.rawValue,
       progress: explanation.progress, task: request.task.map { TaskClassInfo($0) },
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
       failures: Int64(request.failures),
@@ -81,6 +82,7 @@ extension ExplanationInfo {
       quarantined: checkpoint.isQuarantined, timer: request.timer?.name, timerIsOn: timerIsOn,
       file: request.declaration?.file, submitted: request.submitted.text,
       latest: request.window.latest?.text,
+      due: request.task?.category == .alarm ? request.task?.due?.text : nil,
       hasRun: request.history.lastEnd != nil || request.lastSuccess != nil,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
       history: history.map { HistoryInfo($0) })
@@ -149,7 +151,8 @@ extension AppInfo {
       lastServed: app.lastServed?.text, tier: quota.tier.rawValue,
       tierSource: quota.source.rawValue,
       barredUntil: isBarred ? app.reliability.barredUntil?.text : nil,
-      reliability: ReliabilityInfo(app.reliability))
+      reliability: ReliabilityInfo(app.reliability),
+      allowed: (app.installation?.allowed ?? []).map(\.rawValue))
   }
 }
 

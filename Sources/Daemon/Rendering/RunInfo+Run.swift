@@ -14,6 +14,7 @@ extension RunInfo {
       run: run.id, id: run.key.id, app: run.key.app, owner: Int64(run.key.owner),
       kind: run.kind.rawValue, state: run.phase.name.rawValue,
       start: isSkipped ? nil : run.started.wall.text, end: ending?.at.text,
+      late: isSkipped ? nil : run.lateness?.seconds,
       outcome: ending?.outcome.rawValue, stopReason: run.stopReason?.code,
       stopMessage: run.stopReason?.message,
       exit: ending?.exit.map { Int64($0) }, signal: ending?.signal.map { Int64($0) },

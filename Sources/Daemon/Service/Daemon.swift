@@ -129,6 +129,7 @@ package final class Daemon {
     let engine = try Engine(
       stepper, clock: clock, launcher: launcher, machine: machine, queue: queue,
       socket: daemonPaths.absoluteSocket, observerProgram: daemonPaths.observer,
+      notifierProgram: daemonPaths.notifier,
       tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes),
       logger: logger)
     engine.start()

@@ -8,6 +8,8 @@ struct DaemonPaths {
   var supervisor: String
   /// What watches paths for requests.
   var observer: String
+  /// What shows notifications.
+  var notifier: String
   /// Where commands find why they have to stop: beside the socket, since whoever may submit work can
   /// pass through the directories above that.
   var stopReasons: String
@@ -40,6 +42,7 @@ struct DaemonPaths {
     self.runtime = options.socket == nil ? runtime : nil
     supervisor = Self.neighbour("rubato-supervise")
     observer = Self.neighbour("rubato-observe")
+    notifier = Self.neighbour("rubato-notify")
   }
 
   var database: String { "\(state)/rubato.sqlite" }

@@ -24,6 +24,7 @@ package struct TaskOptions: Sendable {
   package var expedited: Bool?
   package var group: String?
   package var retries: Int?
+  package var retryOn: RetryCondition?
   package var backoff: Backoff.Growth?
   package var backoffDelay: Duration?
   package var limits = RunLimits()
@@ -56,6 +57,7 @@ package struct TaskOptions: Sendable {
     expedited = fields.flag("expedited")
     group = fields.text("group")
     retries = fields.number("retries", in: 0...1000)
+    retryOn = fields.word("retry-on")
     backoff = fields.word("backoff")
     backoffDelay = fields.duration("backoff-delay")
     limits = fields.limits("limits")
@@ -87,6 +89,7 @@ package struct TaskOptions: Sendable {
     submission.isExpedited = expedited ?? false
     submission.group = group
     submission.retries = retries
+    submission.terms.retryOn = retryOn ?? submission.terms.retryOn
     submission.backoff = backoff ?? submission.backoff
     submission.backoffDelay = backoffDelay
     submission.terms.limits = limits
@@ -118,6 +121,7 @@ package struct TaskOptions: Sendable {
     "expedited",
     "group",
     "retries",
+    "retry-on",
     "backoff",
     "backoff-delay",
     "limits",
@@ -150,6 +154,7 @@ package struct TaskOptions: Sendable {
     "expedited": "expedited",
     "group": "group",
     "retries": "retries",
+    "retryOn": "retry-on",
     "backoff": "backoff",
     "backoffDelay": "backoff-delay",
     "limits": "limits",

@@ -9,11 +9,11 @@ package struct PolicyForm<Value>: Sendable {
   /// Completes "use ...".
   let allowed: String
 
-  /// Where there may be no value, `none` stands for that.
-  func orNone() -> PolicyForm<Value?> {
+  /// Where there may be no value, `word` stands for that.
+  func orNone(named word: String = "none") -> PolicyForm<Value?> {
     PolicyForm<Value?>(
-      parse: { $0 == "none" ? .some(nil) : parse($0).map { .some($0) } },
-      text: { $0.map(text) ?? "none" }, allowed: "\(allowed), or none")
+      parse: { $0 == word ? .some(nil) : parse($0).map { .some($0) } },
+      text: { $0.map(text) ?? word }, allowed: "\(allowed), or \(word)")
   }
 }
 

@@ -22,6 +22,9 @@ extension PolicyKey {
       "app-process-time", \.appProcessTime, .duration(.minutes(10) ... .days(7)),
       "longest life of an app's process; an idle one ends after half of it"),
     root.key(
+      "module-limit", \.moduleLimit, creating.orNone(named: "off"),
+      "time that a module of an app may take to be created before those after it are not"),
+    root.key(
       "suspended-with-lock", \.suspendedWithLock, .lockAnswer,
       "what follows where an app's process holds a file lock when it is suspended"),
     root.key(
@@ -45,7 +48,17 @@ extension PolicyKey {
     root.key(
       "shortest-backoff", \.shortestBackoff, backoff, "shortest retry delay that may be requested"),
     root.key("longest-backoff", \.longestBackoff, backoff, "longest retry delay"),
+    root.key(
+      "wakes-without-completion", \.wakesWithoutCompletion, .count(1...1000),
+      "wakes in a row that an observing app has not completed, behind which it is woken less often"),
+    root.key(
+      "observer-backoff", \.observerBackoff, backoff,
+      "delay behind them, doubled with each further one"),
+    root.key(
+      "longest-observer-backoff", \.longestObserverBackoff, backoff, "longest such delay"),
   ]
+
+  private static let creating = PolicyForm.duration(.milliseconds(50) ... .minutes(1))
 
   private static let backoff = PolicyForm.duration(.milliseconds(100) ... .days(7))
 

@@ -5,7 +5,7 @@ extension Redactor {
     var redacted = submission
     redacted.command = command(submission.command, namesRequest: submission.id == nil)
     redacted.needs = needs(submission.needs)
-    redacted.task = submission.task.map(task)
+    redacted.task = submission.task.map { task($0) }
     redacted.declaration = submission.declaration.map { declaration($0) }
     return redacted
   }
@@ -58,7 +58,7 @@ extension Redactor {
   }
 
   /// What a continued task shows is its user's, and what a remote notification says.
-  private func task(_ terms: TaskClass) -> TaskClass {
+  private mutating func task(_ terms: TaskClass) -> TaskClass {
     switch terms {
     case .continued(var continued):
       continued.title = Self.title(continued.title)
@@ -66,7 +66,16 @@ extension Redactor {
       return .continued(continued)
     case .push(let payload):
       return .push(payload: Self.dashes(for: payload, longest: TaskClass.longestPayload))
-    case .healthResearch, .fetch: return terms
+    case .response(let payload):
+      return .response(payload: Self.dashes(for: payload, longest: TaskClass.longestResponse))
+    case .observer(let changed): return .observer(changed: changed.map { watched($0) })
+    case .notification(var terms):
+      terms.title = Self.title(terms.title)
+      terms.subtitle = Self.title(terms.subtitle)
+      terms.body = Self.dashes(for: terms.body, longest: NotificationTerms.longestBody)
+      terms.payload = Self.dashes(for: terms.payload, longest: NotificationTerms.longestBody)
+      return .notification(terms)
+    case .healthResearch, .fetch, .alarm, .transfer, .transferEvents: return terms
     }
   }
 
@@ -125,7 +134,7 @@ extension Redactor {
     redacted.command = command(request.command)
     redacted.needs = needs(request.needs)
     redacted.changes = request.changes.map { changes($0) }
-    redacted.task = request.task.map(task)
+    redacted.task = request.task.map { task($0) }
     redacted.declaration = request.declaration.map { declaration($0) }
     redacted.checkpoint.data = request.checkpoint.data.map { _ in "-" }
     return redacted
@@ -134,7 +143,7 @@ extension Redactor {
   package mutating func run(_ run: Run) -> Run {
     var redacted = run
     redacted.arguments = arguments(run.arguments)
-    redacted.task = run.task.map(task)
+    redacted.task = run.task.map { task($0) }
     return redacted
   }
 

@@ -7,6 +7,8 @@ struct PackedStory: Encodable {
   struct App: Encodable {
     var name: String
     var opens: [Int]
+    var processes: [Int]
+    var awake: [Int]
   }
 
   struct Task: Encodable {

@@ -12,7 +12,11 @@ extension StoryPacker {
       to: seconds(range.upperBound), facts: story.facts.map { [$0.name, $0.value] },
       zones: ([first] + story.zones).map { [ticks($0.at), $0.secondsFromUTC] },
       gaps: spells(story.gaps), device: device.mapValues(\.numbers),
-      apps: story.apps.map { .init(name: $0.name, opens: spells($0.opens)) }, tasks: tasks,
+      apps: story.apps.map { app in
+        .init(
+          name: app.name, opens: spells(app.opens), processes: spells(app.processes),
+          awake: spells(app.awake))
+      }, tasks: tasks,
       decisions: decisions, strings: Array(strings.values),
       reasons: Self.reasons.map { code in
         let words = code == Self.reasons.first ? "no free slot" : ReasonWords.state(code)

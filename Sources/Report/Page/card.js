@@ -80,6 +80,11 @@ function openContents(story, row, open) {
   return [element('h3', {}, named(row.name), ' is open'), element('p', {}, spanWords(story, open.start, open.end))];
 }
 
+function processContents(story, row, process) {
+  return [
+    element('h3', {}, named(row.name), ' has a process'), element('p', {}, spanWords(story, process.start, process.end))];
+}
+
 /** The card itself: it follows the pointer until it is held. */
 class Card {
   constructor(node) {

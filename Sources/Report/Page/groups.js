@@ -6,9 +6,11 @@ const shownApart = 24;
 function allGroups(story) {
   const lane = (task) => new Lane(story, [task], task.name);
   const alone = story.tasks.filter((task) => !story.apps[task.app]).map((task) => ({
-    name: task.name, opens: [], lanes: [lane(task)]}));
+    name: task.name, opens: [], processes: [], awake: [], lanes: [lane(task)]}));
+  const some = (spells) => (spells.size ? [spells] : []);
   const apps = story.apps.map((app) => ({
-    name: app.name, opens: app.opens.size ? [app.opens] : [], lanes: app.tasks.map(lane)}));
+    name: app.name, opens: some(app.opens), processes: some(app.processes), awake: some(app.awake),
+    lanes: app.tasks.map(lane)}));
   return [...alone, ...apps.filter((app) => app.opens.length || app.lanes.length).sort(byActivity)];
 }
 
@@ -39,5 +41,6 @@ function tailGroup(story, groups, open) {
   const more = element('button', {type: 'button', class: 'more', onclick: open}, 'Show each');
   return {
     name: `${groups.length} more`, opens: groups.flatMap((group) => group.opens),
+    processes: groups.flatMap((group) => group.processes), awake: groups.flatMap((group) => group.awake),
     lanes: [new Lane(story, tasks, 'their tasks, together')], more};
 }

@@ -17,10 +17,11 @@ class Inspector {
     if (this.picture.held !== place.run) this.picture.mark(place.run);
   }
 
-  contents({row, run, lane, wait, open, deviceTime}) {
+  contents({row, run, lane, wait, open, process, deviceTime}) {
     if (run) return runContents(this.story, run, lane.crowd(this.picture.view, run));
     if (wait) return waitContents(this.story, wait);
     if (open) return openContents(this.story, row, open);
+    if (process) return processContents(this.story, row, process);
     if (deviceTime === undefined) return undefined;
     const at = local(this.story, deviceTime);
     return [

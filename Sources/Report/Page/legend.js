@@ -47,6 +47,16 @@ function reasonItems(story) {
     .map(({reason, total}) => legendItem(swatch(story, reason), reason.words, `${duration(total)} in all, over all tasks`));
 }
 
+function processItems(story) {
+  if (!story.apps.some((app) => app.processes.size)) return [];
+  const line = drawn(22, 8, (pen) => {
+    pen.context.fillStyle = pen.colour('open');
+    pen.context.fillRect(0, 3, 22, 1);
+    pen.context.fillRect(2, 1, 6, 5);
+  });
+  return [legendItem(line, 'its process; thin: suspended')];
+}
+
 function markItems(story) {
   const marks = markOrder.filter((mark) => story.runs.some((run) => markOf(run) === mark));
   const items = marks.map((mark) => legendItem(
@@ -55,7 +65,7 @@ function markItems(story) {
     pen.context.fillStyle = pen.colour('open');
     for (const x of [2, 9, 12]) pen.context.fillRect(x, 0, x === 12 ? 7 : 2, 8);
   });
-  return [legendItem(opened, 'app open'), ...items];
+  return [legendItem(opened, 'app open'), ...processItems(story), ...items];
 }
 
 function deviceItems(story, device) {

@@ -31,6 +31,7 @@ const reasonLooks = {
   quota: {colour: 'app'},
   rateLimit: {colour: 'app', pattern: 'upright'},
   neverOpened: {colour: 'app', pattern: 'level'},
+  notAllowed: {colour: 'user', pattern: 'dots'},
   appUnused: {colour: 'app', pattern: 'falling'},
   unreliable: {colour: 'app', pattern: 'crossed'},
   quarantined: {colour: 'turn', pattern: 'crossed'},

@@ -1,9 +1,10 @@
 // An app's row: when it was open, and a lane for each of its tasks.
 
 const opensHeight = 11;
+const processesHeight = 7;
 
 class Row {
-  /** `group`: `{name, note, opens: [spells], lanes: [Lane], names: [app names]}`. */
+  /** `group`: `{name, note, opens: [spells], processes: [spells], awake: [spells], lanes: [Lane], names: [app names]}`. */
   constructor(view, palette, looks, group) {
     Object.assign(this, group);
     this.view = view;
@@ -18,8 +19,12 @@ class Row {
     this.isSeen = false;
   }
 
-  get opensTop() {
+  get processesTop() {
     return this.opens.length ? opensHeight : 2;
+  }
+
+  get opensTop() {
+    return this.processesTop + (this.processes.length ? processesHeight : 0);
   }
 
   get height() {
@@ -31,16 +36,18 @@ class Row {
       : this.lanes.flatMap((lane) => lane.runs).sort((a, b) => a.start - b.start || a.number - b.number);
   }
 
-  get openCount() {
-    return this.opens.reduce((sum, spells) => sum + spells.size, 0);
+  /** How often one of these began. */
+  times(list) {
+    return count(list.reduce((sum, spells) => sum + spells.size, 0), 'time');
   }
 
   get summary() {
     const {runs} = this;
     const bad = ['expired', 'killed', 'failed'].map((mark) => [mark, runs.filter((run) => markOf(run) === mark).length]);
     const words = bad.filter(([, number]) => number > 0).map(([mark, number]) => `${number} ${mark}`);
-    const opens = this.opens.length ? `opened ${count(this.openCount, 'time')}, ` : '';
-    return `${visible(this.name)}: ${opens}${count(runs.length, 'run')}${words.length ? `, of them ${enumerated(words)}` : ''}`;
+    const opens = this.opens.length ? `opened ${this.times(this.opens)}, ` : '';
+    const launches = this.processes.length ? `launched ${this.times(this.processes)}, ` : '';
+    return `${visible(this.name)}: ${opens}${launches}${count(runs.length, 'run')}${words.length ? `, of them ${enumerated(words)}` : ''}`;
   }
 
   label() {
@@ -57,19 +64,22 @@ class Row {
     paintWeekends(this.pen, this.view, this.height);
     paintGaps(this.pen, this.view, this.height);
     paintGrid(this.pen, this.view, this.height, false);
-    for (const spells of this.opens) this.paintOpens(spells);
+    for (const spells of this.opens) this.paintSpells(spells, 2, opensHeight - 4);
+    // A thin line where it is suspended, a thick one where it is not.
+    for (const spells of this.processes) this.paintSpells(spells, this.processesTop + 2, 1);
+    for (const spells of this.awake) this.paintSpells(spells, this.processesTop, 5);
     this.lanes.forEach((lane, index) => {
       lane.paint(this.pen, this.view, this.opensTop + index * laneHeight, this.looks, held);
     });
   }
 
-  paintOpens(spells) {
+  paintSpells(spells, top, height) {
     this.pen.context.fillStyle = this.pen.colour('open');
     for (let index = firstBehind(spells, this.view.from); index < spells.size; index += 1) {
       if (spells.start[index] >= this.view.to) break;
       const left = this.view.x(spells.start[index]);
       const width = Math.max(1.6, this.view.x(spells.end[index]) - left);
-      this.pen.context.fillRect(left, 2, width, opensHeight - 4);
+      this.pen.context.fillRect(left, top, width, height);
     }
   }
 
@@ -78,7 +88,8 @@ class Row {
     const time = this.view.time(x);
     const index = Math.floor((y - this.opensTop) / laneHeight);
     const lane = this.lanes[index];
-    if (!lane) return this.openAt(time);
+    if (!lane && this.processes.length && y >= this.processesTop) return this.spellAt(this.processes, time, 'process');
+    if (!lane) return this.spellAt(this.opens, time, 'open');
     const run = lane.runAt(this.view, x);
     const isOnMarks = y - this.opensTop - index * laneHeight < marksHeight;
     if (run && isOnMarks) return {run, lane};
@@ -86,12 +97,12 @@ class Row {
     return wait ? {wait, lane} : undefined;
   }
 
-  openAt(time) {
+  spellAt(list, time, what) {
     const slack = (this.view.to - this.view.from) / this.view.width * 3;
-    for (const spells of this.opens) {
+    for (const spells of list) {
       const index = firstBehind(spells, time - slack);
       if (index < spells.size && spells.start[index] <= time + slack) {
-        return {open: {start: spells.start[index], end: spells.end[index]}};
+        return {[what]: {start: spells.start[index], end: spells.end[index]}};
       }
     }
     return undefined;

@@ -99,7 +99,8 @@ function readStory(text) {
     story.device[field] = unpackValues(flat, packed.tick, story.length);
   }
   story.apps = packed.apps.map((app) => ({
-    name: app.name, opens: unpackSpells(app.opens, packed.tick), tasks: []}));
+    name: app.name, opens: unpackSpells(app.opens, packed.tick), processes: unpackSpells(app.processes, packed.tick),
+    awake: unpackSpells(app.awake, packed.tick), tasks: []}));
   story.tasks = packed.tasks.map((task, index) => unpackTask(task, story, index));
   for (const task of story.tasks) story.apps[task.app]?.tasks.push(task);
   story.runs = story.tasks.flatMap((task) => task.runs).sort((a, b) => a.start - b.start || a.number - b.number);

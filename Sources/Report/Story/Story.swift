@@ -9,6 +9,10 @@ package struct Story: Sendable {
     package var name: String
     /// In the order of time; they do not overlap.
     package var opens: [Range<WallTime>]
+    /// When it had a process, and when that was not suspended; empty where there are no real ones. In the order of time; none
+    /// overlaps another.
+    package var processes: [Range<WallTime>] = []
+    package var awake: [Range<WallTime>] = []
 
     package init(name: String, opens: [Range<WallTime>]) {
       self.name = name

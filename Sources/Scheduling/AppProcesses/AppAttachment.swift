@@ -67,6 +67,8 @@ package struct Installation: Hashable, Codable, Sendable {
   /// Those of the identifiers that the app lists which its last launch registered handlers for; nil where there was none since it
   /// was installed.
   package var handlers: [String]?
+  /// What its user has allowed, each once; nil for nothing, as in what older versions wrote.
+  package var allowed: [Consent]?
 
   package init(program: Command, entitlements: [String] = []) {
     self.program = program
@@ -75,6 +77,16 @@ package struct Installation: Hashable, Codable, Sendable {
 }
 
 extension App {
+  /// Whether its user has allowed it that.
+  package func allows(_ consent: Consent) -> Bool {
+    installation?.allowed?.contains(consent) == true
+  }
+
+  mutating func setConsent(_ consent: Consent, isGiven: Bool) {
+    let others = (installation?.allowed ?? []).filter { $0 != consent }
+    installation?.allowed = isGiven ? others + [consent] : others.isEmpty ? nil : others
+  }
+
   /// What it declares, where it is installed.
   var declaration: AppDeclaration {
     get {

@@ -81,8 +81,10 @@ extension Scheduler {
   }
 
   private mutating func finishLaunch(of id: RunID, _ handlers: [String]?, at now: Instant) {
-    guard let process = context.processes[id], case .launching = process.state else { return }
+    guard let process = context.processes[id] else { return }
+    // Also later: what observes may be registered when its user asks for it.
     if let handlers { note(handlers, of: process.app, at: now) }
+    guard case .launching = process.state else { return }
     effects += context.processes.finishLaunch(of: id, at: now)
     for entry in runs(of: id) where entry.run.phase == .launching {
       deliver(entry.run.id, at: now)
@@ -92,7 +94,8 @@ extension Scheduler {
   /// Takes what a launch has registered handlers for. What the app does not list never gets a task.
   private mutating func note(_ handlers: [String], of key: AppKey, at now: Instant) {
     guard var app = context.apps[key], var installation = app.installation else { return }
-    let listed = app.permittedIdentifiers.filter(Set(handlers).contains)
+    let observers = handlers.filter { $0.hasPrefix(TaskClass.observerPrefix) }
+    let listed = app.permittedIdentifiers.filter(Set(handlers).contains) + observers.sorted()
     guard listed != installation.handlers else { return }
     installation.handlers = listed
     app.installation = installation

@@ -22,8 +22,18 @@ extension App {
         + " launch, before the launch has finished")
   }
 
+  /// Of what the app observes: nothing of that is declared, and its wake is kept until something completes it.
+  func missingObserver(for identifier: String) -> Warning? {
+    guard let handlers = installation?.handlers, !handlers.contains(identifier) else { return nil }
+    return Warning(
+      code: .noHandler,
+      text:
+        "app '\(key.id)' executed no ObserverQuery for '\(identifier)' at its last launch, and does not complete a wake;"
+        + " execute it in each launch")
+  }
+
   private func unlisted(_ identifier: String) -> Warning? {
-    if permits(identifier) || TaskClass.reservedIdentifiers.contains(identifier) { return nil }
+    if permits(identifier) || TaskClass.isReserved(identifier) { return nil }
     return Warning(
       code: .notListed,
       text:
@@ -55,6 +65,7 @@ extension App {
       let own = refreshIsOn ? [] : ["`rubatoctl app refresh on \(key.id)`"]
       let all = allowsAll ? [] : ["`rubatoctl app refresh on --all`"]
       return "switch it on with \((all + own).joined(separator: " and "))"
+    case .notAllowed: return "allow it with `rubatoctl app allow \(key.id) observe`"
     default: return nil
     }
   }
@@ -66,6 +77,10 @@ extension Context {
   func warnings(of request: Request) -> [Warning] {
     guard request.command.isTask, let app = apps.app(of: request.key)?.value else {
       return unwatchedWarnings(of: request)
+    }
+    if case .observer = request.task {
+      return [app.missingObserver(for: request.key.id)].compactMap(\.self)
+        + unwatchedWarnings(of: request)
     }
     return app.missingDeclarations(for: request.key.id, request.kind)
       + [request.putOffWarning].compactMap(\.self)

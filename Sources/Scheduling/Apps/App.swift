@@ -50,6 +50,14 @@ package struct App: Hashable, Codable, Sendable {
   }
 }
 
+/// What an app may do only where its user has allowed it.
+package enum Consent: String, CaseIterable, Codable, Sendable {
+  /// To be woken when what it observes has changed.
+  case observe
+  /// To have notifications shown.
+  case notify
+}
+
 /// Something that an app tells of itself, or its user does to it.
 package enum AppEvent: Hashable, Codable, Sendable {
   /// Opened, as somebody saw who is believed: root, the group rubato, the world of a simulation.
@@ -58,6 +66,8 @@ package enum AppEvent: Hashable, Codable, Sendable {
   case openReported
   case closed, forceQuit
   case refreshSwitched(on: Bool)
+  /// Its user allows it something, or no more.
+  case consented(Consent, isGiven: Bool)
   /// Its tier, set by an operator; nil goes by use again.
   case tierSet(Tier?)
   /// Forgets what it used, and what its runs were blamed for.

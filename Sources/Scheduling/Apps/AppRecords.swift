@@ -78,6 +78,7 @@ struct AppRecords: Sendable {
       registered.permittedIdentifiers = app.permittedIdentifiers
       registered.backgroundModes = app.backgroundModes
       registered.installation = app.installation ?? known.installation
+      registered.installation?.allowed = known.installation?.allowed
     }
     return put(registered)
   }
@@ -110,6 +111,8 @@ struct AppRecords: Sendable {
       app.usage.leave(at: now.wall)
     case .refreshSwitched(let isOn):
       app.refreshIsOn = isOn
+    case .consented(let consent, let isGiven):
+      app.setConsent(consent, isGiven: isGiven)
     case .tierSet(let tier):
       app.usage.engagement.setTier = tier
     case .quotaReset:

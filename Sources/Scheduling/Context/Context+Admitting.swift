@@ -11,28 +11,56 @@ extension Context {
       try identifier(of: submission).map {
         RequestKey(owner: submission.owner, app: submission.app, id: $0)
       } ?? unusedKey(for: submission, beside: requests)
-    if let app, submission.task?.reservedIdentifier == nil {
+    if submission.task?.category == .observer {
+      try checkIdentifier(ofObserver: key)
+    } else if let app, submission.task?.isListed != false {
       try checkPermission(of: app, for: key)
     }
-    if submission.command.isTask { try checkTask(submission, of: app) }
+    if submission.command.isTask {
+      try checkTask(submission, of: app)
+    } else if submission.task?.transferSession != nil {
+      try checkTransfer(of: app)
+    } else if submission.task?.notification != nil, let app {
+      try checkNotification(of: app)
+    }
     return key
   }
 
   private func identifier(of submission: Submission) throws(Refusal) -> String? {
     if let id = submission.id { try SubmissionCheck.checkName(id, field: "id") }
+    if submission.app != nil, let prefix = submission.task?.prefix {
+      guard let id = submission.id, id.hasPrefix(prefix) else {
+        throw Refusal(
+          field: "id", value: submission.id ?? "",
+          allowed: "\(prefix) and a name, such as \(prefix)draft-sync")
+      }
+    }
     guard let reserved = submission.task?.reservedIdentifier else { return submission.id }
     guard let id = submission.id, id != reserved else { return reserved }
     throw Refusal(
       field: "id", value: id, allowed: "\(reserved), or nothing, for this class of task")
   }
 
+  /// Observers have identifiers of their own, which no app lists.
+  private func checkIdentifier(ofObserver key: RequestKey) throws(Refusal) {
+    let prefix = TaskClass.observerPrefix
+    guard key.id.hasPrefix(prefix), key.id != prefix else {
+      throw Refusal(
+        field: "id", value: key.id, allowed: "\(prefix)NAME for what an app observes")
+    }
+  }
+
   private func app(of submission: Submission) throws(Refusal) -> App? {
     guard let id = submission.app else { return nil }
     try SubmissionCheck.checkName(id, field: "app")
     if let app = apps[AppKey(owner: submission.owner, id: id)] { return app }
+    // Registered it would still have nothing that takes a task.
+    let remedy =
+      submission.task == nil
+      ? "register it with `rubatoctl app register \(id)`"
+      : "install it with `rubatoctl app install`; `rubatoctl app list` shows those that there are"
     throw Refusal(
-      .notFound, field: "app", value: id,
-      message: "there is no app '\(id)'; register it with `rubatoctl app register \(id)`")
+      .notFound, field: "app", value: id, message: "there is no app '\(id)'; \(remedy)")
   }
 
   private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
@@ -80,7 +108,7 @@ extension Context {
   ) throws(Refusal) -> Request {
     try checkRate(of: submission, requests, at: now)
     try checkModes(of: submission, for: key)
-    try checkCount(for: key, submission.kind ?? .maintenance, requests)
+    try checkCount(for: key, submission, requests)
     let check = SubmissionCheck(settings: settings.value, zoneSeconds: clocks.zoneSeconds)
     var request = try check.request(
       submission, key, sequence: requests.nextSequence, at: now.wall)
@@ -110,14 +138,18 @@ extension Context {
   }
 
   private func checkCount(
-    for key: RequestKey, _ kind: Kind, _ requests: PendingRequests
+    for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {
+    let kind = submission.kind ?? .maintenance
     let limit = settings.value.requestsPerUser
     if requests[key] == nil, requests.table.count(of: key.owner) >= limit {
       throw Refusal(
         .limit, field: "id", value: key.id,
         message: "you have reached the limit of \(limit) queued requests;"
           + " cancel some first (`rubatoctl list` shows them)")
+    }
+    if let task = submission.task, task.prefix != nil {
+      return try checkCount(for: key, task.category, requests)
     }
     guard let app = key.app, let limit = settings.value.requestsPerApp(of: kind),
       pending(besides: key, kind, requests) >= limit
@@ -127,6 +159,19 @@ extension Context {
       message:
         "app '\(app)' has reached the limit of \(limit) queued requests of kind \(kind.rawValue);"
         + " submit with the id of one of them to replace it, or cancel it first")
+  }
+
+  private func checkCount(
+    for key: RequestKey, _ category: TaskClass.Category, _ requests: PendingRequests
+  ) throws(Refusal) {
+    let limit = TaskClass.datedPerApp
+    guard requests[key] == nil, requests.table.count(of: category, inAppOf: key) >= limit else {
+      return
+    }
+    throw Refusal(
+      .limit, field: "id", value: key.id,
+      message: "app '\(key.app ?? "")' has reached the limit of \(limit) \(category.rawValue)s;"
+        + " cancel one first")
   }
 
   private func checkSize(
@@ -187,6 +232,7 @@ extension Context {
   private func checkModes(of submission: Submission, for key: RequestKey) throws(Refusal) {
     guard let app = apps.app(of: key)?.value,
       !app.backgroundModes.isEmpty || app.installation != nil,
+      submission.task?.category != .observer, submission.task?.category != .response,
       let kind = submission.kind, let mode = kind.backgroundMode,
       !app.backgroundModes.contains(mode)
     else { return }
@@ -216,7 +262,7 @@ extension Context {
       let isPattern = app.installation != nil && identifier.hasSuffix(".*")
       try SubmissionCheck.checkName(
         isPattern ? String(identifier.dropLast(2)) : identifier, field: "permittedIdentifiers")
-      if app.installation != nil, TaskClass.reservedIdentifiers.contains(identifier) {
+      if app.installation != nil, TaskClass.isReserved(identifier) {
         throw Refusal(
           .invalid, field: "permittedIdentifiers", value: identifier,
           message: "'\(identifier)' is the identifier of what no app submits itself; give the task"

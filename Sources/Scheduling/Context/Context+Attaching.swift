@@ -35,6 +35,7 @@ extension Context {
   /// Only an app that is installed is handed tasks, and only while it may refresh.
   func checkTask(_ submission: Submission, of app: App?) throws(Refusal) {
     guard let app, app.installation != nil else {
+      if let app, submission.task != nil { throw .notInstalled(app) }
       throw Refusal(
         field: "command.arguments", value: "",
         allowed: "the absolute path of a program, and its arguments; only an app that is installed"
@@ -60,9 +61,11 @@ extension Context {
     if let terms = submission.task { try check(terms, of: app) }
     // The switch is for what begins without its user.
     switch submission.task {
-    case .continued: return
+    case .continued, .observer: return
+    // The next open catches up with it all the same.
+    case .alarm, .notification, .response: return
     case .push where isInFront(app): return
-    case .push, .fetch, .healthResearch, nil: break
+    case .push, .fetch, .healthResearch, .transfer, .transferEvents, nil: break
     }
     guard app.refreshIsOn, device.raw.backgroundRefresh ?? true else {
       throw Refusal(
@@ -72,9 +75,30 @@ extension Context {
     }
   }
 
+  /// Only an app that is installed can be woken when its transfers have ended.
+  func checkTransfer(of app: App?) throws(Refusal) {
+    if let app, app.installation != nil { return }
+    throw Refusal(
+      field: "task", value: TaskClass.Category.transfer.rawValue,
+      allowed: "it for an app that is installed (`rubatoctl app install`); leave it out otherwise")
+  }
+
+  /// What an app shows needs the consent of its user.
+  func checkNotification(of app: App) throws(Refusal) {
+    if app.installation == nil { throw .notInstalled(app) }
+    if app.allows(.notify) { return }
+    throw Refusal(
+      .notPermitted, field: "app", value: app.key.id,
+      message:
+        "the user has not allowed app '\(app.key.id)' to show notifications; allow it with"
+        + " `rubatoctl app allow \(app.key.id) notify`")
+  }
+
   /// What an app must be for a task of a class of its own.
   private func check(_ terms: TaskClass, of app: App) throws(Refusal) {
     switch terms {
+    // Without its user's consent it waits for that.
+    case .observer: return
     case .continued:
       if let process = processes.users(of: app.key) {
         if process.takesTasks { return }
@@ -106,6 +130,13 @@ extension Context {
           "app '\(app.key.id)' lists task identifiers such as '\(listed)' in BGTaskSchedulerPermittedIdentifiers,"
           + " with which fetches by an interval are off; submit a BGAppRefreshTaskRequest, or take the key out of the"
           + " Info.plist and install the app again with `rubatoctl app install`")
+    case .alarm, .transfer, .notification, .response: return
+    case .transferEvents(let session):
+      throw Refusal(
+        field: "task.category", value: TaskClass.Category.transferEvents.rawValue,
+        allowed:
+          "\(TaskClass.Category.transfer.rawValue), with a command; the app is told when all of"
+          + " session '\(session)' has ended")
     case .healthResearch:
       let key = TaskClass.healthEntitlement
       if app.installation?.entitlements.contains(key) == true { return }
@@ -147,8 +178,10 @@ extension Submission {
   /// The first option that it sets and that means something to a command only.
   fileprivate var firstOptionOfCommands: String? {
     let options: [(field: String, isSet: Bool)] = [
-      ("condition", needs.condition != nil), ("whenChanged", !needs.changes.isEmpty),
+      ("condition", needs.condition != nil),
+      ("whenChanged", !needs.changes.isEmpty && task?.category != .observer),
       ("retries", retries != nil),
+      ("retryOn", terms.retryOn != nil),
       ("backoff", backoff != nil), ("backoffDelay", backoffDelay != nil),
       ("replaceRunning", replacesRunning), ("limits", terms.limits != RunLimits()),
       ("onClosedGate", terms.onClosedGate == .freeze),
@@ -191,5 +224,16 @@ extension Refusal {
     Refusal(
       field: "completed", value: "run \(run)",
       allowed: "a run that the process of an app was handed")
+  }
+}
+
+extension Refusal {
+  /// What only an app takes that the daemon starts.
+  fileprivate static func notInstalled(_ app: App) -> Refusal {
+    Refusal(
+      .notPermitted, field: "app", value: app.key.id,
+      message:
+        "app '\(app.key.id)' is registered and not installed, so there is nothing to hand a task to; install it"
+        + " with `rubatoctl app install`")
   }
 }

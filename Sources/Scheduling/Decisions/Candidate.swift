@@ -75,6 +75,9 @@ package struct Candidate: Sendable {
     return !device.onBatteryAtOnce.value
   }
 
+  /// Whether it wakes an app that observes, which the switches of the app do not hold.
+  var isObserver: Bool { request.task?.category == .observer }
+
   /// Whether both switches let the app do anything in the background: that of all apps, and its own.
   var allowsRefresh: Bool { raw.allowsRefresh && app?.value.refreshIsOn != false }
 

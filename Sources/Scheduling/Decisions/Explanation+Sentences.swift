@@ -82,14 +82,27 @@ extension Evaluation {
     let request = candidate.request
     return switch reason {
     case .earliest: windowText
-    case .unchanged: "waiting for a change of \(request.needs.changes.watched.listed)"
-    case .backoff: request.history.lastEnd?.text ?? "it will be retried"
+    case .unchanged:
+      "waiting for a change of \(ChangeTrigger.words(request.needs.changes.watched.map(\.text)))"
+    case .backoff: backoffText
     case .quarantined:
       "it crashed \(request.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
     default: reason.rawValue
     }
+  }
+
+  private var backoffText: String {
+    let request = candidate.request
+    let last = request.history.lastEnd?.text ?? "it will be retried"
+    guard request.backsOff(candidate.settings), let until = request.backoffUntil else {
+      return last
+    }
+    let next = UniversalTime.text(candidate.now.wall + (until - candidate.now.awake))
+    return
+      "its last \(request.changes?.unanswered ?? 0) wakes were not completed, and delivery backs off: it is woken"
+      + " again at \(next), and call the completion handler then; the last: \(last)"
   }
 
   /// When the window opens, and for which change.
@@ -100,7 +113,8 @@ extension Evaluation {
     let trigger = request.needs.changes
     let least = max(trigger.atMost ?? .zero, noted.atMost ?? .zero)
     let frequency = least > .zero ? "; it runs at most \(Frequency.words(least))" : ""
-    return "\(noted.what.listed) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
+    let what = ChangeTrigger.words(noted.what.map(\.text))
+    return "\(what) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
   }
 
   /// What there is to say about a condition that holds the request.

@@ -15,10 +15,10 @@ struct ClassTable: Sendable {
     /// When something behind it may be worth its price next; nil where that is not known.
     fileprivate(set) var nextPrice: WallTime?
 
-    /// Whether something behind it may start: the device permits it, or it is a push, which its app on
-    /// the screen gets whatever the device says.
+    /// Whether something behind it may start: the device permits it, or it is a push, a wake or an alarm, which its
+    /// app on the screen gets whatever the device says.
     var isOpen: Bool {
-      gates.kind == .push || device?.combination.decision.permits == true
+      gates.reachesAppInFront || device?.combination.decision.permits == true
     }
   }
 
@@ -80,7 +80,8 @@ struct ClassTable: Sendable {
   ) -> Int {
     let profile = profileIndex(of: gates, kinds)
     let key = RequestClass.Key(
-      profile: profile, owner: request.key.owner, app: request.key.app, group: request.group)
+      profile: profile, owner: request.key.owner, app: request.key.app, group: request.group,
+      isObserver: request.task?.category == .observer)
     if let known = classOfKey[key] { return known }
     let index = freeClasses.popLast() ?? classes.count
     if index == classes.count {

@@ -9,6 +9,10 @@ struct GateProfile: Hashable, Sendable {
   var allowsBattery: Bool
   /// Before others of its kind.
   var isExpedited: Bool
+  /// An app in front gets it whatever the device says.
+  var reachesAppInFront: Bool
+  /// It begins at its date whatever the device says, and needs no slot.
+  var isExact: Bool
   var stage: WindowStage
 
   init(of request: Request, stage: WindowStage) {
@@ -18,6 +22,8 @@ struct GateProfile: Hashable, Sendable {
     paths = request.needs.paths
     allowsBattery = request.allowsBattery
     isExpedited = request.isExpedited
+    reachesAppInFront = request.kind == .push || request.task?.reachesAppInFront == true
+    isExact = request.isExact
     self.stage = stage
   }
 }

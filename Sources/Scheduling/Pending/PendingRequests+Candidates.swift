@@ -20,7 +20,8 @@ extension PendingRequests {
     if due.isEmpty { return [] }
     for index in 0..<classes.profileCount {
       guard classes.isOpen(index, due), let profile = classes.profile(index),
-        capacity.has(profile.kinds, insisting: profile.gates.stage.insists)
+        profile.gates.isExact
+          || capacity.has(profile.kinds, insisting: profile.gates.stage.insists)
       else { continue }
       if let until = profile.until, now.wall < until.ends {
         looks.lookAgain(at: profile.kinds, until.wakes)
@@ -86,7 +87,7 @@ extension PendingRequests {
   ) -> StartCandidate? {
     let insists = profile.gates.stage.insists
     guard let key = classes[index]?.key, !capacity.isBusy(key.group, of: key.owner),
-      capacity.has(profile.kinds, of: key.owner, insisting: insists),
+      profile.gates.isExact || capacity.has(profile.kinds, of: key.owner, insisting: insists),
       let part = profile.device,
       let slot = first(of: index, &thresholds, profile, context, at: now),
       let request = table[slot]
@@ -117,9 +118,10 @@ extension PendingRequests {
     var remaining: [StartCandidate] = []
     for candidate in candidates {
       let other = candidate.rank.key
-      guard capacity.has(candidate.kinds, of: other.owner, insisting: candidate.insists) else {
-        continue
-      }
+      guard
+        candidate.request.value.isExact
+          || capacity.has(candidate.kinds, of: other.owner, insisting: candidate.insists)
+      else { continue }
       let isSameApp = key.app != nil && other.app == key.app && other.owner == key.owner
       if isSameApp || candidate.index == started.index {
         if let again = candidateAnew(candidate.index, context, capacity, at: now) {

@@ -5,6 +5,8 @@ struct RequestClass: Sendable {
     var owner: UInt32
     var app: String?
     var group: String?
+    /// The policies of apps tell these apart.
+    var isObserver: Bool
   }
 
   let key: Key

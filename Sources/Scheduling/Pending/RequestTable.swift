@@ -11,7 +11,9 @@ struct RequestTable: Sendable {
   private var slotOfKey: [RequestKey: Int] = [:]
   private var countOfOwner: [UInt32: Int] = [:]
   private var textSizeOfOwner: [UInt32: Int] = [:]
+  /// Without those of classes that have identifiers of their own.
   private var countOfKind: [AppKind: Int] = [:]
+  private var countOfClass: [AppClass: Int] = [:]
   /// How many requests of each owner name each path.
   private var countOfPath: [ExactString: [UInt32: Int]] = [:]
   /// Those paths, in order.
@@ -22,6 +24,12 @@ struct RequestTable: Sendable {
     var owner: UInt32
     var app: String
     var kind: Kind
+  }
+
+  private struct AppClass: Hashable {
+    var owner: UInt32
+    var app: String
+    var category: TaskClass.Category
   }
 
   var count: Int { slotOfKey.count }
@@ -41,15 +49,28 @@ struct RequestTable: Sendable {
     slotOfKey[key].flatMap { slots[$0]?.textSize } ?? 0
   }
 
-  /// How many requests of the kind the app of `key` has, with its own.
+  /// How many requests of the kind the app of `key` has, with its own; alarms and notifications are counted
+  /// apart.
   func count(of kind: Kind, inAppOf key: RequestKey) -> Int {
     guard let app = key.app else { return 0 }
     return countOfKind[AppKind(owner: key.owner, app: app, kind: kind)] ?? 0
   }
 
+  /// How many requests of the class, one that is counted apart, the app of `key` has.
+  func count(of category: TaskClass.Category, inAppOf key: RequestKey) -> Int {
+    guard let app = key.app else { return 0 }
+    return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
+  }
+
   private mutating func count(_ request: Request, by step: Int) {
     for path in request.needs.paths { count(path, of: request.key.owner, by: step) }
     guard let app = request.key.app else { return }
+    if let task = request.task, task.prefix != nil {
+      let place = AppClass(owner: request.key.owner, app: app, category: task.category)
+      let count = countOfClass[place, default: 0] + step
+      countOfClass[place] = count > 0 ? count : nil
+      return
+    }
     let kind = AppKind(owner: request.key.owner, app: app, kind: request.kind)
     countOfKind[kind] = (countOfKind[kind] ?? 0) + step
     if countOfKind[kind] == 0 { countOfKind[kind] = nil }

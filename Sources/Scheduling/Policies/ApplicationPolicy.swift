@@ -1,5 +1,5 @@
 /// What the user did to the app: nothing runs for one that was swiped away, and a push for the app on
-/// the screen is delivered at once, unless a switch is off, or something that it requires is missing.
+/// the screen is delivered at once, and so is an alarm that is due, unless a switch is off, or something that it requires is missing.
 /// Requests without an app are not concerned.
 struct ApplicationPolicy: Policy {
   let name = "Application"
@@ -11,13 +11,19 @@ struct ApplicationPolicy: Policy {
 
   func verdict(on candidate: Candidate) -> Verdict? {
     guard let app = candidate.app else { return nil }
-    if candidate.rules.obeysAppSwitches && app.value.isForceQuit {
+    if candidate.isObserver {
+      // It wakes a force-quit app, which needs its user's consent instead.
+      guard app.value.allows(.observe) else { return .veto(.notAllowed, weight: weight) }
+    } else if candidate.rules.obeysAppSwitches && app.value.isForceQuit {
       return .veto(.forceQuit, weight: weight)
     }
     // As observed, or said by a process that its user has started: an app that the daemon starts and that only says so
     // would pass every veto.
-    let isOnScreen = app.value.usage.engagement.isOnScreen && candidate.allowsRefresh
-    if candidate.request.kind == .push && (isOnScreen || candidate.isInFront) {
+    let isOnScreen =
+      app.value.usage.engagement.isOnScreen && (candidate.allowsRefresh || candidate.isObserver)
+    let request = candidate.request
+    let reachesAppInFront = request.kind == .push || request.task?.reachesAppInFront == true
+    if reachesAppInFront && (isOnScreen || candidate.isInFront) {
       return .insist(.absolutelyMustProceed)
     }
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }
@@ -30,6 +36,7 @@ struct ApplicationPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     switch verdict.reason {
+    case .notAllowed: "the user has not allowed the app to observe changes"
     case .forceQuit: "the user swiped the app away; it must be opened again"
     case nil where verdict.decision == .canProceed:
       "the chance that it is opened within the hour"

@@ -8,7 +8,9 @@ struct BackgroundRefreshPolicy: Policy {
   private let weight = 25.0
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    guard candidate.app != nil, candidate.rules.obeysAppSwitches, !candidate.allowsRefresh else {
+    guard candidate.app != nil, candidate.rules.obeysAppSwitches, !candidate.allowsRefresh,
+      !candidate.isObserver
+    else {
       return nil
     }
     return .veto(.switchedOff, weight: weight)

@@ -1,14 +1,17 @@
 /// A request whose latest date has passed and that answers with `run` must proceed: only absolute
-/// vetoes are stronger, and what it requires.
+/// vetoes are stronger, and what it requires. A notification that is due absolutely must.
 struct DeadlinePolicy: Policy {
   let name = "Deadline"
   let reads: DeviceFields = []
 
   func verdict(on candidate: Candidate) -> Verdict? {
-    candidate.stage.insists ? .insist(.mustProceed) : nil
+    if candidate.request.isExact { return .insist(.absolutelyMustProceed) }
+    return candidate.stage.insists ? .insist(.mustProceed) : nil
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    "the latest date has passed, and the request asks to run then"
+    candidate.request.isExact
+      ? "what a user is to see at a date is shown then"
+      : "the latest date has passed, and the request asks to run then"
   }
 }

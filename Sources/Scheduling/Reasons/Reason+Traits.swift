@@ -103,6 +103,10 @@ extension Reason {
       ReasonTraits("app never opened", need: "its app to be opened", ends: .app, .absolute)
     case .appUnused:
       ReasonTraits("app not used", need: "its app to be opened", ends: .app, .absolute)
+    case .notAllowed:
+      ReasonTraits(
+        "not allowed to observe", need: "its user's consent to observe", ends: .app,
+        holds: .startsAndRuns, .absolute)
     case .unreliable:
       ReasonTraits(
         "app killed too often", need: "the block on its app to end", ends: .timeOrSooner,

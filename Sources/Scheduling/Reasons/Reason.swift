@@ -8,7 +8,8 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   // What the request wants to have looked at, or to see changed.
   case condition, unchanged
   // The app.
-  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, unreliable
+  case switchedOff, forceQuit, spacing, rateLimit, quota, neverOpened, appUnused, notAllowed,
+    unreliable
   // The forecast.
   case betterMoment, unstableConditions, price
 

@@ -38,6 +38,8 @@ package struct ChangeProgress: Hashable, Codable, Sendable {
   package var woken: WallTime?
   /// Of each path that was seen, each once.
   package var stamps: [PathStamp] = []
+  /// Wakes of an app in a row that it has not completed; nil for none, as in what older versions wrote.
+  package var unanswered: Int?
 
   package init(earliest: WallTime, latestAfter: Duration?) {
     self.earliest = earliest
@@ -166,6 +168,7 @@ extension Request {
     changes?.noted = known.noted?.limited(to: watched)
     changes?.begun = known.begun?.limited(to: watched)
     changes?.woken = known.woken
+    changes?.unanswered = known.unanswered
     changes?.stamps = known.stamps.filter { watched.contains($0.path) }
     if changes?.begun != nil {
       window.latest = changes?.latestAfter.map { window.opens + $0 }

@@ -26,6 +26,11 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
     watched.text.utf8.first == UInt8(ascii: "/")
   }
 
+  /// What is watched, as it is said to people: a word alone is the name of a key.
+  package static func words(_ watched: [String]) -> String {
+    watched.map { isPath(ExactString($0)) ? $0 : "the key \($0)" }.joined(separator: ", ")
+  }
+
   /// How long changes may put a run off; nil where they do not.
   var delays: (update: Duration, longest: Duration)? {
     updateDelay.map { ($0, max($0, longestDelay ?? Self.usualLongestDelay)) }

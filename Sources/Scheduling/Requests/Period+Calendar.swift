@@ -24,6 +24,7 @@ extension Period {
 
   /// Whether both count the same intervals from the same time of day.
   package func keepsTime(with other: Period) -> Bool {
-    every == other.every && moved(to: other.zoneSeconds).anchor == other.anchor
+    every == other.every && unit == other.unit
+      && moved(to: other.zoneSeconds).anchor == other.anchor
   }
 }

@@ -10,6 +10,8 @@ package struct Period: Hashable, Codable, Sendable {
   /// Runs start only in the last part of each interval, of this length: `anchor` is where the first of these parts
   /// begins. Nil is the whole interval.
   package var flex: Duration?
+  /// Whole days only: of these days, those with the day of `anchor` in each month, or year. Nil is each of them.
+  package var unit: CalendarUnit?
   /// How far the clocks that `anchor` was read from are ahead of UTC. Intervals of whole days keep
   /// to these clocks' times of day when they are set (see `moved`).
   package var zoneSeconds: Int
@@ -67,6 +69,11 @@ package struct Period: Hashable, Codable, Sendable {
   /// The same rhythm, begun anew by `moment`, for a clock that was far ahead.
   package func begun(by moment: WallTime) -> Period {
     var begun = self
+    if let unit {
+      begun.anchor = unit.anchor(anchor, notAfter: moment, zoneSeconds: zoneSeconds)
+      begun.begins = begun.anchor
+      return begun
+    }
     let ahead = (anchor - moment).nanoseconds
     if ahead > 0 {
       begun.anchor =
@@ -78,16 +85,22 @@ package struct Period: Hashable, Codable, Sendable {
 
   /// Whether an interval begins at `moment`.
   package func hasInterval(at moment: WallTime) -> Bool {
-    (moment - anchor).nanoseconds % length == 0
+    if unit != nil { return interval(after: moment - .nanoseconds(1)) == moment }
+    return (moment - anchor).nanoseconds % length == 0
   }
 
   /// Where the whole interval begins whose window opens at `opens`: of one that has a flex earlier.
   func interval(around opens: WallTime) -> WallTime {
-    interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
+    if unit != nil { return opens }
+    return interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
   }
 
   /// Where the interval begins that follows the one that `moment` falls into.
   private func interval(after moment: WallTime) -> WallTime {
+    if let unit {
+      return moment < anchor
+        ? anchor : unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds)
+    }
     let elapsed = (moment - anchor).nanoseconds
     let passed = elapsed >= 0 ? elapsed / length : -1
     return anchor + .nanoseconds((passed + 1) * length)

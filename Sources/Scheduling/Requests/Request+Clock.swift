@@ -9,7 +9,10 @@ extension Request {
   func broughtBack(to now: WallTime, zoneSeconds: Int, _ settings: Settings) -> Request? {
     if isObserver { return withChangesBroughtBack(to: now, settings.horizon) }
     var request = self
-    request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
+    // The date of an alarm or a notification is by the wall clock, whatever that shows.
+    if task?.due == nil || period != nil && (period?.unit == nil || period?.after != nil) {
+      request.bringWindowBack(to: now, zoneSeconds: zoneSeconds, settings)
+    }
     if request.window == window { request.bringLatestBack(to: now) }
     let noted = max(submitted, lastSuccess ?? submitted)
     guard request.window != window || noted - now >= .days(1) else { return nil }
@@ -29,7 +32,7 @@ extension Request {
         let resumed = period.moved(to: zoneSeconds).begun(by: now).renewed(after: now)
         self.period = resumed
         window = resumed.window(
-          atLatest: window.atLatest, rest: settings.rest(in: resumed.every))
+          atLatest: window.atLatest, rest: rest(in: resumed.every, settings))
       }
     } else {
       bringFirstWindowBack(to: now, zoneSeconds: zoneSeconds, settings.horizon)
@@ -82,7 +85,8 @@ extension Period {
   /// that was ahead by less leaves the interval done that it showed, or a run would be repeated.
   fileprivate func isFarAhead(_ window: Window, after: WallTime, at now: WallTime) -> Bool {
     // Two intervals and a rest are the most by a clock that is right, and a day where zones change.
-    after > now + every || window.opens > now + every * 3 + .days(2)
+    let isAhead = unit == nil && window.opens > now + every * 3 + .days(2)
+    return after > now + every || isAhead
   }
 
   fileprivate func earlier(by duration: Duration) -> Period {

@@ -19,7 +19,7 @@ extension Request {
     let next = period.renewed(after: moment)
     renewed.period = next
     renewed.window = next.window(
-      atLatest: window.atLatest, rest: settings.rest(in: next.every))
+      atLatest: window.atLatest, rest: rest(in: next.every, settings))
     renewed.attempts = 0
     renewed.postponements = 0
     return renewed

@@ -10,14 +10,14 @@ extension Request {
     of old: Request?, _ submission: Submission, _ settings: Settings, at now: Instant
   ) {
     guard let old, var kept = old.period, let period,
-      kept.every == period.every, kept.flex == period.flex
+      kept.every == period.every, kept.flex == period.flex, kept.unit == period.unit
     else { return }
     lastSuccess = old.lastSuccess
     // A date beyond the change of clocks names the same time of day, and moves no window before it.
     let onItsClocks = kept.moved(to: period.zoneSeconds)
     guard submission.earliest == nil || onItsClocks.hasInterval(at: period.anchor) else { return }
     var window = old.window
-    let rest = settings.rest(in: kept.every)
+    let rest = rest(in: kept.every, settings)
     window.atLatest = self.window.atLatest
     if period.latestAfter != kept.latestAfter {
       kept.latestAfter = period.latestAfter

@@ -1,5 +1,13 @@
 // What becomes of the request of a task, which is consumed when the task begins.
 extension Request {
+  /// Whether it begins at its date whatever else there is.
+  var isExact: Bool { task?.isExact == true }
+
+  /// How long after the beginning of a run of an interval the next may begin at the earliest.
+  func rest(in every: Duration, _ settings: Settings) -> Duration {
+    isExact ? .zero : settings.rest(in: every)
+  }
+
   /// The next fetch, an interval after this one has begun; nil for other requests. Its sequence is its caller's to give.
   func nextFetch(at now: WallTime) -> Request? {
     guard case .fetch(let interval) = task else { return nil }
@@ -18,13 +26,16 @@ extension Request {
     switch task {
     // What its user has begun in front is not begun again without its user.
     case .continued: return nil
+    // It waits anyway.
+    case .observer: return nil
     case .fetch:
       // The next one comes sooner, unless the app has asked for something else meanwhile.
       guard var next = present, next.task == task else { return nil }
       next.window = window
       return next
-    case .push where isForceQuit: return nil
-    case .push, .healthResearch, nil: return present == nil ? self : nil
+    case .push where isForceQuit, .transferEvents where isForceQuit: return nil
+    case .push, .transferEvents, .transfer, .healthResearch, .alarm, .notification, .response, nil:
+      return present == nil ? self : nil
     }
   }
 }

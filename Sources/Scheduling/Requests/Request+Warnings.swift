@@ -19,7 +19,7 @@ extension Request {
   }
 
   private var missingLatestDate: Warning? {
-    guard kind == .refresh, window.latest == nil else { return nil }
+    guard kind == .refresh, window.latest == nil, task?.due == nil else { return nil }
     return Warning(
       code: .noLatestDate,
       text: "a refresh without a latest date may never run; give --latest if it must")

@@ -7,7 +7,7 @@ extension Request {
     var moved = self
     let other = period.moved(to: zoneSeconds)
     moved.period = other
-    let rest = settings.rest(in: period.every)
+    let rest = rest(in: period.every, settings)
     moved.window = other.window(atLatest: window.atLatest, rest: rest)
     // A latest date that was named for this window.
     if window.latest != period.window(atLatest: window.atLatest, rest: rest).latest {

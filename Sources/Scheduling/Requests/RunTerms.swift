@@ -6,6 +6,14 @@ package enum ClosedGateAnswer: String, CaseIterable, Codable, Sendable {
   case freeze
 }
 
+/// Which failed runs are retried, named as in systemd's `Restart=`.
+package enum RetryCondition: String, CaseIterable, Codable, Sendable {
+  /// All of them.
+  case failure
+  /// Those that did not exit by themselves: a status is the command's own word that it has failed.
+  case abnormal
+}
+
 /// How a request wants its runs to be treated.
 package struct RunTerms: Hashable, Codable, Sendable {
   package var limits = RunLimits()
@@ -20,6 +28,9 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var preventsSleep = false
   /// The unit that is started when a run fails.
   package var onFailure: String?
+
+  /// Nil means ``RetryCondition/failure``.
+  package var retryOn: RetryCondition?
 
   package init() {}
 }

@@ -35,9 +35,15 @@ struct SettledRequest {
       self.init(request, leaves: request.retryState)
       return
     }
+    if entry.run.isOfObserver, ending.leavesWakeOwed(consequence) {
+      self.init(waiting: request.keepingWakeOwed(settings, at: now))
+      return
+    }
     switch consequence {
     case .satisfied: self.init(satisfied: request, entry, settings, at: now)
-    case .blamed: self.init(blamed: request, by: entry.run, settings, at: now)
+    case .blamed:
+      let isFinal = ending.outcome == .failed && request.terms.retryOn == .abnormal
+      self.init(blamed: request, by: entry.run, isFinal: isFinal, settings, at: now)
     case .postponed: self.init(waiting: request.postponed(settings, at: now))
     case .waits: self.init(waiting: request.cleared)
     }
@@ -54,6 +60,7 @@ struct SettledRequest {
       // It waits for its own run, with a clean slate.
       var other = request
       other.retryState = RetryState()
+      other.changes?.unanswered = nil
       // For what had changed the same has run already.
       let isDone = entry.request?.command.executesSame(as: request.command) == true
       self.init(waiting: isDone ? other.awaitingNextChange() : other)
@@ -67,6 +74,7 @@ struct SettledRequest {
     satisfied.failures = 0
     satisfied.checkpoint = Checkpoint()
     satisfied.lastSuccess = now.wall
+    satisfied.changes?.unanswered = nil
     if request.isObserver {
       self.init(waiting: satisfied.awaitingNextChange())
       return
@@ -82,12 +90,16 @@ struct SettledRequest {
   }
 
   /// Tries again later, or gives this window up, which keeps how far the work has come.
-  private init(blamed request: Request, by run: Run, _ settings: Settings, at now: Instant) {
+  ///
+  /// - Parameter isFinal: No other try is wanted, whatever is left of them.
+  private init(
+    blamed request: Request, by run: Run, isFinal: Bool, _ settings: Settings, at now: Instant
+  ) {
     var failed = request
     failed.failures += 1
     failed.attempts += 1
     failed.backoffUntil = now.awake + failed.delay(settings)
-    guard failed.attempts > request.retries, !failed.checkpoint.isQuarantined else {
+    guard isFinal || failed.attempts > request.retries, !failed.checkpoint.isQuarantined else {
       self.init(waiting: failed)
       return
     }

@@ -34,7 +34,7 @@ extension Request {
   /// Counts how often its earliest date was put off before it had come. Whatever has begun is counted no more: the
   /// request of a task is consumed then.
   mutating func countPutOffs(of old: Request?, at now: Instant) {
-    guard let old, command.isTask, old.command.isTask, task?.reservedIdentifier == nil else {
+    guard let old, command.isTask, old.command.isTask, task?.isListed != false else {
       return
     }
     putOffs = old.putOffs

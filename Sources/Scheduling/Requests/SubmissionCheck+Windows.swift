@@ -1,6 +1,11 @@
 // From what was asked for to a window on the wall clock.
 extension SubmissionCheck {
   func window(of submission: Submission, at now: WallTime) throws(Refusal) -> Window {
+    if case .alarm(let due) = submission.task {
+      _ = try date(.at(max(due, now)), field: "task.due", at: now)
+      // What is past is due at once, and late.
+      return Window(opens: due)
+    }
     var earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
     if case .fetch(let interval) = submission.task { earliest = now + interval }
     let opens = earliest + (try beginOfFlex(of: submission))
@@ -86,12 +91,14 @@ extension SubmissionCheck {
   func period(
     of submission: Submission, _ window: Window
   ) throws(Refusal) -> Period? {
-    guard let every = submission.every else { return nil }
+    let unit = submission.task?.notification?.repeats
+    guard let every = submission.every ?? unit.map({ _ in .days(1) }) else { return nil }
     try check(every)
     var period = Period(
       every: every, anchor: window.opens, latestAfter: window.latest.map { $0 - window.opens },
       zoneSeconds: submission.zoneAtEarliest ?? zoneSeconds)
     period.flex = submission.flex
+    period.unit = unit
     if period.followsCalendar, let zone = submission.zoneAtLatest, case .at = submission.latest {
       // From 22:00 to 06:00 are eight hours, also in the night in which clocks are set.
       let shift = period.shift(to: zone)

@@ -35,10 +35,11 @@ package struct SubmissionCheck {
     var request = Request(
       key: key, sequence: sequence, kind: kind, command: submission.command,
       submitted: now, window: try window(of: submission, at: now))
+    request.task = submission.task?.dated(request.window.opens)
     if let period = try period(of: submission, request.window) {
       request.period = period
       request.window = period.window(
-        atLatest: request.window.atLatest, rest: settings.rest(in: period.every))
+        atLatest: request.window.atLatest, rest: request.rest(in: period.every, settings))
     }
     request.requires = submission.requires
     request.prefers = submission.prefers
@@ -61,7 +62,6 @@ package struct SubmissionCheck {
     request.needs = submission.needs
     request.awaitChanges()
     request.terms = submission.terms
-    request.task = submission.task
     request.declaration = submission.declaration
     request.timer = submission.timer
     return request

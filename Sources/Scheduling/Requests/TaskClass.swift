@@ -15,6 +15,31 @@ package enum TaskClass: Hashable, Codable, Sendable {
   /// The refresh of an app that submits no requests: it is asked for again and again, at least `interval` apart;
   /// of kind refresh.
   case fetch(interval: Duration)
+  /// What was to be done at a date; of kind refresh. It is tried as a refresh is from that date on, and handed over at once
+  /// when the app is in front, however late; it waits for ever.
+  ///
+  /// - Parameter due: The date, by the wall clock.
+  case alarm(due: WallTime)
+  /// A command that carries a transfer of a session, for the app; of kind utility or userInitiated. When nothing of the session
+  /// is left, the app is woken for its events.
+  ///
+  /// - Parameter launchEvents: False where the app wants no wake when this is the last of its session; nil is true, as
+  ///   in what older versions wrote.
+  case transfer(session: String, launchEvents: Bool? = nil)
+  /// All transfers of a session have ended, which the app is told; of kind push. The scheduler queues it itself.
+  case transferEvents(session: String)
+  /// A wake because something has changed that the app observes; of kind push. Its request stands: it waits for the next
+  /// change when the app has said that it is done.
+  ///
+  /// - Parameter changed: In a run, what has changed; empty in a request.
+  case observer(changed: [ExactString] = [])
+  /// What a user is to see at a date; of kind userInitiated, and exact: no gate holds it. Its command is the daemon's own.
+  case notification(NotificationTerms)
+  /// A notification of the app that its user has clicked, which the app is told; of kind push. It waits until the app is opened,
+  /// which the click does.
+  ///
+  /// - Parameter payload: What it said, as JSON, at most `longestResponse` bytes; empty once the run has ended.
+  case response(payload: String)
 }
 
 /// What a continued task shows of itself, and what is to happen where it cannot start at once.
@@ -56,7 +81,8 @@ package struct ContinuedTerms: Hashable, Codable, Sendable {
 extension TaskClass {
   /// The class without its terms, as the store and the interface spell it.
   package enum Category: String, CaseIterable, Sendable {
-    case continued, healthResearch, push, fetch
+    case continued, healthResearch, push, fetch, alarm, transfer, transferEvents, observer
+    case notification, response
   }
 
   package var category: Category {
@@ -65,22 +91,73 @@ extension TaskClass {
     case .healthResearch: .healthResearch
     case .push: .push
     case .fetch: .fetch
+    case .alarm: .alarm
+    case .transfer: .transfer
+    case .transferEvents: .transferEvents
+    case .observer: .observer
+    case .notification: .notification
+    case .response: .response
     }
   }
 
-  /// The kind that requests with these terms have.
-  package var kind: Kind {
+  /// The kinds that requests with these terms may have.
+  var kinds: [Kind] {
     switch self {
-    case .continued: .userInitiated
-    case .healthResearch: .processing
-    case .push: .push
-    case .fetch: .refresh
+    case .continued, .notification: [.userInitiated]
+    case .healthResearch: [.processing]
+    case .push, .transferEvents, .observer, .response: [.push]
+    case .fetch, .alarm: [.refresh]
+    case .transfer: [.utility, .userInitiated]
     }
+  }
+
+  /// Of a transfer, and of the events of its session.
+  package var session: String? {
+    switch self {
+    case .transfer(let session, _), .transferEvents(let session): session
+    case .continued, .healthResearch, .push, .fetch, .alarm, .observer, .notification, .response:
+      nil
+    }
+  }
+
+  /// The session that a command with these terms carries a transfer of.
+  package var transferSession: String? {
+    if case .transfer(let session, _) = self { session } else { nil }
+  }
+
+  /// Whether the app is woken when it is the last of its session.
+  package var sendsLaunchEvents: Bool {
+    if case .transfer(_, let launchEvents) = self { launchEvents ?? true } else { false }
   }
 
   /// Of a fetch.
   var interval: Duration? {
     if case .fetch(let interval) = self { interval } else { nil }
+  }
+
+  /// When it was to be done, where that is a date that counts to the minute.
+  package var due: WallTime? {
+    switch self {
+    case .alarm(let due): due
+    case .notification(let terms): terms.due
+    case .continued, .healthResearch, .push, .fetch, .transfer, .transferEvents, .observer,
+      .response:
+      nil
+    }
+  }
+
+  package var notification: NotificationTerms? {
+    if case .notification(let terms) = self { terms } else { nil }
+  }
+
+  /// Whether it begins at its date whatever else there is: no gate holds it, and it needs no slot.
+  var isExact: Bool { notification != nil }
+
+  /// The same for the window that opens then.
+  func dated(_ opens: WallTime) -> TaskClass {
+    guard case .notification(var terms) = self else { return self }
+    terms.due = opens
+    return .notification(terms)
   }
 
   package var continued: ContinuedTerms? {
@@ -90,73 +167,83 @@ extension TaskClass {
   /// The identifier of all requests of this class, which no app lists; nil where they have one of their own.
   package var reservedIdentifier: String? {
     switch self {
-    case .continued, .healthResearch: nil
+    case .continued, .healthResearch, .alarm, .transfer, .observer, .notification, .response: nil
     case .push: Self.pushIdentifier
     case .fetch: Self.fetchIdentifier
+    case .transferEvents(let session): Self.sessionPrefix + session
     }
   }
 
   package static let pushIdentifier = "remote-notification"
   package static let fetchIdentifier = "background-fetch"
-  static let reservedIdentifiers = [pushIdentifier, fetchIdentifier]
+
+  /// What the identifiers of alarms and observers begin with, which no app lists.
+  package static let alarmPrefix = "alarm:"
+  package static let observerPrefix = "observer:"
+  /// Behind it stands the session whose events are told.
+  package static let sessionPrefix = "url-session."
+  /// What the identifiers of the notifications of apps begin with.
+  package static let notificationPrefix = "notification:"
+  /// What the identifiers of responses begin with; behind it stands the notification.
+  package static let responsePrefix = "response:"
+  /// What their requests are said to execute, wherever it is.
+  package static let notifier = "/usr/libexec/rubato-notify"
+  /// How many alarms of an app may wait, and how many notifications: as many as of these on a phone.
+  package static let datedPerApp = 64
+
+  /// What the identifiers of this class begin with where they are an app's; nil for anything.
+  var prefix: String? {
+    switch self {
+    case .alarm: Self.alarmPrefix
+    case .notification: Self.notificationPrefix
+    case .response: Self.responsePrefix
+    case .continued, .healthResearch, .push, .fetch, .transfer, .transferEvents, .observer: nil
+    }
+  }
+
+  /// Whether no app lists `identifier`, because it is of what has identifiers of its own.
+  static func isReserved(_ identifier: String) -> Bool {
+    identifier == pushIdentifier || identifier == fetchIdentifier
+      || identifier.hasPrefix(alarmPrefix) || identifier.hasPrefix(sessionPrefix)
+      || identifier.hasPrefix(observerPrefix) || identifier.hasPrefix(notificationPrefix)
+      || identifier.hasPrefix(responsePrefix)
+  }
+
+  /// Whether its identifiers are listed in the Info.plist of its app.
+  var isListed: Bool {
+    switch self {
+    case .continued, .healthResearch: true
+    case .push, .fetch, .alarm, .transfer, .transferEvents, .observer, .notification, .response:
+      false
+    }
+  }
+
+  /// Whether an app in front is handed it at once, whatever the device says.
+  var reachesAppInFront: Bool {
+    switch self {
+    case .push, .alarm, .transferEvents, .observer, .response: true
+    case .continued, .healthResearch, .fetch, .transfer, .notification: false
+    }
+  }
 
   /// The longest payload of a remote notification, in bytes; that of Apple's push service.
   package static let longestPayload = 4096
+  /// The longest payload of a response, in bytes: all texts of a notification as JSON, each byte of them escaped.
+  package static let longestResponse = 65_536
 
   /// What is kept of it when the run has ended: a message to the app is nobody else's.
   func withoutPayload() -> TaskClass {
-    if case .push = self { .push(payload: "") } else { self }
+    switch self {
+    case .push: .push(payload: "")
+    case .response: .response(payload: "")
+    case .notification(let terms):
+      .notification(
+        NotificationTerms(
+          title: "", subtitle: "", body: "", payload: "", due: terms.due, repeats: terms.repeats))
+    case .continued, .healthResearch, .fetch, .alarm, .transfer, .transferEvents, .observer: self
+    }
   }
 
   /// What a task of research must have among its entitlements.
   package static let healthEntitlement = "com.apple.developer.backgroundtasks.healthresearch"
-
-  /// What must be true of them whatever else there is.
-  func check(_ submission: Submission) throws(Refusal) {
-    guard submission.command.isTask else {
-      throw Refusal(
-        field: "task", value: submission.command.arguments.first ?? "",
-        allowed: "it without a command, for an app that is installed (`rubatoctl app install`)")
-    }
-    guard submission.kind == kind else {
-      throw Refusal(
-        field: "kind", value: (submission.kind ?? .maintenance).rawValue,
-        allowed: "\(kind.rawValue) for this class of task")
-    }
-    switch self {
-    case .continued(let terms):
-      if let refusal = ContinuedTerms.objection(to: terms.title, field: "task.title") {
-        throw refusal
-      }
-      if let refusal = ContinuedTerms.objection(to: terms.subtitle, field: "task.subtitle") {
-        throw refusal
-      }
-      try checkDates(submission, "continued tasks, which start at once")
-    case .healthResearch(let protection):
-      try SubmissionCheck.checkName(protection, field: "task.protection")
-    case .push(let payload):
-      guard payload.utf8.count <= Self.longestPayload else {
-        throw Refusal(
-          field: "task.payload", value: "\(payload.utf8.count) bytes",
-          allowed: "at most \(Self.longestPayload) bytes")
-      }
-      try checkDates(submission, "remote notifications, which are delivered as soon as possible")
-    case .fetch(let interval):
-      try checkDates(submission, "fetches, which begin by their interval")
-      _ = try SubmissionCheck.duration(
-        interval, field: "task.interval", in: .zero...Self.longestInterval)
-    }
-  }
-
-  private static let longestInterval = Duration.days(366)
-
-  private func checkDates(
-    _ submission: Submission, _ concerned: String
-  ) throws(Refusal) {
-    guard submission.earliest != nil || submission.latest != nil else { return }
-    let given = submission.earliest != nil ? "earliest" : "latest"
-    throw Refusal(
-      .invalid, field: given, value: "",
-      message: "\(given) does not apply to \(concerned); leave it out")
-  }
 }

@@ -33,8 +33,13 @@ extension Request {
     // What has changed names it a second and a third time, and how it looked a fourth.
     for what in needs.changes.watched { size.add([what.text, what.text, what.text, what.text]) }
     for path in needs.paths { size.add(path.text) }
+    size.add(task?.session)
     for text in [task?.continued?.title, task?.continued?.subtitle] { size.add(text) }
-    if case .push(let payload) = task { size.add(payload) }
+    switch task {
+    case .push(let payload), .response(let payload): size.add(payload)
+    default: break
+    }
+    for (_, text, _) in task?.notification?.texts ?? [] { size.add(text) }
     for text in [key.app, group, command.unit, needs.condition, terms.onFailure] { size.add(text) }
     for text in [declaration?.file, declaration?.digest, timer?.name] { size.add(text) }
     return size.bytes

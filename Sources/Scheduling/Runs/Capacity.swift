@@ -19,12 +19,15 @@ struct Capacity: Sendable {
     var owner: UInt32
     /// An operator forced it: it does not take what is there for others' dates.
     var isForced: Bool
+    /// It begins whatever else runs, and takes no slot.
+    var isExact: Bool
 
     init(_ run: Run, _ settings: Settings) {
       kinds = settings.rules(of: run.kind).concurrencyClass
       group = run.group
       owner = run.key.owner
       isForced = run.isForced
+      isExact = run.task?.isExact == true
     }
   }
 
@@ -41,6 +44,7 @@ struct Capacity: Sendable {
   /// Takes up a slot. Whoever began first has the slots: when one of them ends, the first of those beyond
   /// has its slot.
   mutating func take(_ claim: Claim) {
+    if claim.isExact { return }
     let kinds = claim.kinds.rawValue
     if free[kinds] > 0 {
       free[kinds] -= 1
@@ -73,6 +77,7 @@ struct Capacity: Sendable {
     of request: Request, _ kinds: KindRules.ConcurrencyClass, at moment: WallTime
   ) -> [Reason] {
     var reasons: [Reason] = []
+    if request.isExact { return [] }
     if !has(kinds, of: request.key.owner, insisting: request.window.insists(at: moment)) {
       reasons.append(.concurrencyLimit)
     }

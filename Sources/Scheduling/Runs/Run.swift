@@ -107,7 +107,7 @@ package struct Run: Hashable, Codable, Sendable {
     earlySignal = request.terms.earlySignal
     onLostPreference = request.terms.onLostPreference
     awaitsReadiness = request.terms.signalsReadiness
-    task = request.task
+    task = request.taskOfRun
     phase = .launching
   }
 
@@ -134,6 +134,11 @@ package struct Run: Hashable, Codable, Sendable {
 
   /// Whether it is handed to the process of its app, and has no command of its own.
   package var isTask: Bool { process != nil }
+
+  /// How long after its date it began; nil where it has none.
+  package var lateness: Duration? {
+    task?.due.map { max(.zero, started.wall - $0) }
+  }
 
   /// What its launcher knows it by: its process, where it is a task.
   package var launched: RunID { process ?? id }

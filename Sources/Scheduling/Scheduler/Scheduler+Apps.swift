@@ -29,6 +29,9 @@ extension Scheduler {
     _ event: AppEvent, of key: AppKey, _ ticket: Ticket, at now: Instant
   ) {
     let time = context.clocks.local(now)
+    if case .consented = event, let app = context.apps[key], app.installation == nil {
+      return answer(ticket, .refused(.notInstalled(key.id)))
+    }
     guard let followUp = context.apps.take(event, of: key, at: now, time) else {
       return answer(ticket, .refused(.unknown(key)))
     }
@@ -37,6 +40,10 @@ extension Scheduler {
       dropContinued(of: key, .gate(.forceQuit), stopsRuns: true, at: now)
       // It must be opened again, and what was new then is old.
       removeWaiting(.push, of: key, .gate(.forceQuit))
+      cancelTransfers(of: key, .gate(.forceQuit), at: now)
+    }
+    if event == .consented(.notify, isGiven: false) {
+      removeWaiting(.notification, of: key, .cancelled)
     }
     answer(ticket, .done(stopping: nil))
   }
@@ -53,7 +60,7 @@ extension Scheduler {
     }
   }
 
-  private mutating func removeWaiting(
+  mutating func removeWaiting(
     _ category: TaskClass.Category, of key: AppKey, _ reason: StopReason
   ) {
     let waiting = requests.table.all.filter {
@@ -75,5 +82,5 @@ extension Scheduler {
 }
 
 extension RequestKey {
-  fileprivate func isOf(_ key: AppKey) -> Bool { owner == key.owner && app == key.id }
+  func isOf(_ key: AppKey) -> Bool { owner == key.owner && app == key.id }
 }

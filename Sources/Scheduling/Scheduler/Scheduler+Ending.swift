@@ -41,16 +41,18 @@ extension Scheduler {
     if !entry.isDebugged { requests.note(entry.run, ending, at: ended) }
     let before = requests[entry.run.key]
     // A task is not tried again: what the app submits next begins anew.
-    let isTask = entry.run.isTask
-    if !isTask, isUnexplained || ending.outcome.isCrash {
+    let isConsumed = entry.run.isTask && !entry.run.isOfObserver
+    if !entry.run.isTask, isUnexplained || ending.outcome.isCrash {
       let limit = settings.crashesThatQuarantine
       updateCheckpoint(of: entry.run) { $0.noteCrash(quarantinedAfter: limit) }
     }
     let settled =
-      isTask
+      isConsumed
       ? nil : SettledRequest(requests[entry.run.key], after: entry, ending, settings, at: now)
     var run = entry.run
     run.task = run.task?.withoutPayload()
+    // What a force-quit has stopped was cancelled then, whoever has opened the app since.
+    if run.stopReason != .gate(.forceQuit) { noteEnd(of: run.task, key: run.key) }
     run.leave(settled?.leaves ?? RetryState())
     effects += run.apply(.end(ending), at: now.awake)
     context.runs.end(run, at: ended)

@@ -113,6 +113,9 @@ extension Scheduler {
   /// How many runs live and are not frozen: their time cannot be skipped.
   package var runningCount: Int { context.runs.active.all.count { !$0.run.isFrozen } }
 
+  /// Those runs.
+  package var running: [Run] { context.runs.active.all.map(\.run).filter { !$0.isFrozen } }
+
   /// Whether it starts nothing more, because the daemon is about to stop.
   package var isStopping: Bool { context.runs.isDraining }
 

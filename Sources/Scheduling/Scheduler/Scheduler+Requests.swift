@@ -4,6 +4,7 @@ extension Scheduler {
     if let old = requests.table.shared(request.key)?.value, old.sequence != request.sequence {
       effects += context.runs.keeping(old)
       context.checks.forget(request.key)
+      noteEnd(of: old.task, key: old.key)
     }
     requests.put(request)
     effects.append(.change(.putRequest(request)))
@@ -14,6 +15,7 @@ extension Scheduler {
     guard let request = requests.remove(key) else { return }
     context.checks.forget(key)
     effects += context.runs.keeping(request)
+    noteEnd(of: request.task, key: key)
     effects.append(.change(.removeRequest(key)))
     if let reason { effects.append(.promise(.announce(.removed(key, reason)))) }
   }

@@ -69,6 +69,7 @@ extension Scheduler {
         ? context.budget(of: request, at: now) : context.budgetAsked(of: request),
       grace: context.grace(of: request), started: now, isForced: insistence != nil)
     run.insistence = insistence
+    run.task = request.taskOfRun
     if request.command.isTask, let app = context.apps.app(of: request.key)?.value {
       run.process = processForTask(of: app, at: now)
     }
@@ -88,8 +89,8 @@ extension Scheduler {
     if !run.isTask {
       effects.append(.promise(.launch(run, request)))
     } else {
-      // As on a phone: what is handed over is not pending any more.
-      remove(request.key)
+      // As on a phone: what is handed over is not pending any more. What observes waits for the next change.
+      if !request.isObserver { remove(request.key) }
       if var next = request.nextFetch(at: now.wall) {
         next.sequence = requests.takeSequence()
         put(next)

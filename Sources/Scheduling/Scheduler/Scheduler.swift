@@ -10,6 +10,8 @@ package struct Scheduler: Sendable {
   var context: Context
   /// What the present event has brought about so far.
   var effects: [Effect] = []
+  /// Sessions of which a transfer has ended in it; those that are over are told so before it is done.
+  var endedTransfers: [TransferSession] = []
 
   /// Makes a scheduler from what a store holds. A run that the store believes alive and that was not
   /// found is recorded as interrupted, and its request waits again; the effects say so.
@@ -195,7 +197,10 @@ package struct Scheduler: Sendable {
     effects += context.runs.supervise(at: now)
     superviseProcesses(at: now)
     superviseChecks(at: now)
-    startWhatIsReady(at: now)
+    repeat {
+      tellEndedSessions(at: now)
+      startWhatIsReady(at: now)
+    } while !endedTransfers.isEmpty
     suspendIdleProcesses(at: now)
   }
 

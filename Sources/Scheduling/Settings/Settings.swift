@@ -76,6 +76,9 @@ package struct Settings: Hashable, Sendable {
   /// How long it may go on where it has asked for time to finish what it has begun; about what a phone leaves.
   package var backgroundTaskTime = Duration.seconds(30)
   package var appProcessTime = Duration.hours(6)
+  /// How long a module of an app may take for its OnCreate before those after it are not created, as users of Expo's modules
+  /// report it; nil for any length. The app's library asks for it.
+  package var moduleLimit: Duration? = .milliseconds(200)
   /// What follows where a process holds a file lock when it is suspended, which nobody else could have until it is
   /// resumed; Apple's devices kill it (0xdead10cc).
   package var suspendedWithLock = LockAnswer.warn
@@ -97,6 +100,11 @@ package struct Settings: Hashable, Sendable {
   package var firstBackoff = Duration.seconds(30)
   package var shortestBackoff = Duration.seconds(10)
   package var longestBackoff = Duration.hours(5)
+  /// Wakes in a row that an app has not completed, behind which they come at longer intervals, as those of HealthKit do: at
+  /// first so long, twice as long each time, and no longer than that.
+  package var wakesWithoutCompletion = 3
+  package var observerBackoff = Duration.hours(1)
+  package var longestObserverBackoff = Duration.days(1)
 
   /// Tiers of engagement and what each may use.
   package var quotas = QuotaSettings()

@@ -89,7 +89,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .forceQuit: view.barred.insert(app)
     case .refreshSwitched(let isOn):
       if isOn { view.barred.remove(app) } else { view.barred.insert(app) }
-    case .tierSet, .quotaReset: break
+    case .consented, .tierSet, .quotaReset: break
     }
   }
 }

@@ -63,6 +63,7 @@ extension Installation: JSONWritable {
     json.member("umask", program.umask)
     json.member("entitlements", entitlements)
     json.member("handlers", ifThere: handlers)
+    json.member("allowed", ifThere: allowed?.map(\.rawValue))
     json.endObject()
   }
 
@@ -73,5 +74,8 @@ extension Installation: JSONWritable {
     try members.take("umask", &program.umask)
     self.init(program: program, entitlements: try members.optional("entitlements") ?? [])
     handlers = try members.optional("handlers")
+    // What a later version may know is not taken for one of these.
+    let words: [String]? = try members.optional("allowed")
+    allowed = words?.compactMap(Consent.init)
   }
 }

@@ -11,6 +11,7 @@ extension ChangeProgress: JSONWritable {
     json.member("noted", ifThere: noted)
     json.member("begun", ifThere: begun)
     json.member("woken", ifThere: woken)
+    json.member("unanswered", ifThere: unanswered)
     json.member("stamps", ifNotEmpty: stamps.flatMap { [$0.path, ExactString($0.text)] })
     json.endObject()
   }
@@ -21,6 +22,7 @@ extension ChangeProgress: JSONWritable {
     if var change = try members.members("noted") { noted = try NotedChange(&change) }
     if var change = try members.members("begun") { begun = try NotedChange(&change) }
     try members.take("woken", &woken)
+    try members.take("unanswered", &unanswered)
     var words: [ExactString] = []
     try members.take("stamps", &words)
     // A path and how it looked, one behind the other.

@@ -9,6 +9,10 @@ extension JSONWriter {
     member(name, word.rawValue)
   }
 
+  mutating func member(_ name: StaticString, ifThere word: (some RawRepresentable<String>)?) {
+    if let word { member(name, word.rawValue) }
+  }
+
   /// A list that is not written where it is empty, as most are.
   mutating func member(_ name: StaticString, ifNotEmpty list: [some JSONWritable]) {
     if !list.isEmpty { member(name, list) }

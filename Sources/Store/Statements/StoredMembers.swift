@@ -36,6 +36,14 @@ struct StoredMembers {
     value = word
   }
 
+  mutating func take<Word: RawRepresentable>(
+    _ name: StaticString, _ value: inout Word?
+  ) throws(StoreError) where Word.RawValue == String {
+    guard let text: String = try optional(name) else { return }
+    guard let word = Word(rawValue: text) else { throw unreadable(name, text) }
+    value = word
+  }
+
   /// A member that no row is without.
   mutating func required<Value: JSONReadable>(_ name: StaticString) throws(StoreError) -> Value {
     guard let value: Value = try optional(name) else { throw unreadable(name, "null") }

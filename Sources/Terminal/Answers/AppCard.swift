@@ -23,6 +23,7 @@ package enum AppCard {
     }
     facts.add("tier", TierWords.long(app.tier, app.tierSource))
     facts.add("background refresh", app.refresh ? "on" : "off")
+    facts.add("allowed to", app.allowed.joined(separator: ", "))
     facts.add("background modes", app.backgroundModes.joined(separator: ", "))
     facts.add("may submit", permitted(app))
     facts.add("program", app.program)

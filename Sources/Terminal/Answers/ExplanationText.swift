@@ -62,8 +62,10 @@ package struct ExplanationText {
     let clock = screen.clock
     var facts = KeyValueLines()
     facts.add("submitted", clock.full(explanation.submitted))
+    facts.add("due", due)
     facts.add("waited so far", costs)
-    facts.add("earliest start", explanation.next.map(clock.full))
+    facts.add(
+      "earliest start", explanation.next.map { clock.full($0) + ", if nothing else changes" })
     facts.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
     facts.add("best moment", best)
@@ -80,6 +82,15 @@ package struct ExplanationText {
     facts.add("declared in", explanation.file)
     facts.add("in place of", timer, explanation.timerIsOn == true ? .bad : .plain)
     return facts.lines(on: screen)
+  }
+
+  /// What an alarm waits for beside what lets a refresh run.
+  private var due: String? {
+    explanation.due.map { due in
+      let then = explanation.reasons.contains("earliest") ? "from then on" : "now"
+      return "\(screen.clock.full(due)); \(then) it is handed over as soon as the app is opened,"
+        + " whatever holds it back otherwise"
+    }
   }
 
   private var progress: String? {

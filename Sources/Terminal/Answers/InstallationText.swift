@@ -5,10 +5,25 @@ package enum InstallationText {
   /// - Parameter known: The app as it was before; nil for a new one.
   package static func sentence(_ app: AppInfo, after known: AppInfo?) -> String {
     let verb = known?.program == nil ? "Installed" : "Installed again"
-    let identifiers =
-      app.permittedIdentifiers.isEmpty
-      ? "nothing: its Info.plist lists no BGTaskSchedulerPermittedIdentifiers"
-      : app.permittedIdentifiers.joined(separator: ", ").visible
-    return "\(verb): \(app.id.visible). It may submit \(identifiers)."
+    return (["\(verb): \(app.id.visible)."] + [identifiers(app), others(app)].compactMap(\.self))
+      .joined(separator: " ")
+  }
+
+  private static func identifiers(_ app: AppInfo) -> String {
+    if !app.permittedIdentifiers.isEmpty {
+      return "It may submit \(app.permittedIdentifiers.joined(separator: ", ").visible)."
+    }
+    return
+      "It may submit no tasks: its Info.plist lists no BGTaskSchedulerPermittedIdentifiers."
+  }
+
+  /// What it may have without identifiers.
+  private static func others(_ app: AppInfo) -> String? {
+    let mayFetch = app.permittedIdentifiers.isEmpty && app.backgroundModes.contains("fetch")
+    let all = [
+      app.backgroundModes.contains("remote-notification") ? "remote notifications" : nil,
+      mayFetch ? "fetches by an interval" : nil,
+    ].compactMap(\.self)
+    return all.isEmpty ? nil : "It may get \(all.joined(separator: " and "))."
   }
 }

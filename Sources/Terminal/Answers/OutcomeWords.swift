@@ -35,7 +35,13 @@ package enum OutcomeWords {
     if let code = run.code { details.append(code) }
     if let step = step(run), run.outcome != "completed" { details.append("in \(step)") }
     if let message = run.message { details.append(message) }
+    if let late = late(run) { details.append(late) }
     return details.joined(separator: ", ")
+  }
+
+  /// `7h 12min late`; nil where it has no date, or began on time.
+  static func late(_ run: RunInfo) -> String? {
+    run.late.flatMap { $0 < 1 ? nil : "\(DurationText.exact($0.rounded())) late" }
   }
 
   /// The same behind what a task shows of itself, such as `Exporting: 2 of 4, 50 % done`.

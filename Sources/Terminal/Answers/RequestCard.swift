@@ -36,10 +36,13 @@ package enum RequestCard {
   ) {
     facts.add("submitted", clock.full(request.submitted))
     if request.earliest != request.submitted { facts.add("earliest", clock.full(request.earliest)) }
-    facts.add("latest", request.latest.map { "\(clock.full($0)), then \(request.atLatest)" })
+    let latest =
+      request.latest.map(clock.full)
+      ?? request.latestAfter.map { "\(DurationText.exact($0)) after a change" }
+    facts.add("latest", latest.map { "\($0), then \(request.atLatest)" })
     facts.add("window", "\(Int(bounded: request.progress * 100)) % passed")
     let flex = request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
-    facts.add("every", request.every.map { DurationText.exact($0) + flex })
+    facts.add("every", request.every.map { request.task?.repeats ?? DurationText.exact($0) + flex })
     facts.add("next", request.next.map(clock.full))
   }
 

@@ -33,6 +33,7 @@ package enum RunCard {
     facts.add("step", OutcomeWords.step(run))
     facts.add("progress", run.share.map(ProgressWords.share))
     facts.add("when killed", run.killReport?.sentence)
+    facts.add("due", run.task?.due.map(screen.clock.full))
     facts.add("started", run.start.map(screen.clock.full))
     facts.add("ended", run.end.map(screen.clock.full))
     facts.add("took", run.tookText.map { "\($0) of \(DurationText.exact(run.budget))" })

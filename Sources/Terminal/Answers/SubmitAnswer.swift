@@ -1,4 +1,5 @@
 import Control
+import Scheduling
 
 /// The answer to `submit`: whether it was taken, what it waits for, and how it will end.
 package struct SubmitAnswer {
@@ -21,7 +22,7 @@ package struct SubmitAnswer {
         + "Use --if-pending replace to replace it."
     }
     let head = reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
-    let sentences = [waiting, likely, latest, period, budget].compactMap(\.self)
+    let sentences = [waiting, likely, latest, period, changes, budget].compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
         + sentences.joined(separator: " "))
@@ -57,8 +58,10 @@ package struct SubmitAnswer {
   }
 
   private var latest: String? {
-    guard let latest = reply.request.latest else { return nil }
-    return "Latest date \(screen.clock.date(latest)): \(atLatest)."
+    let date =
+      reply.request.latest.map(screen.clock.date)
+      ?? reply.request.latestAfter.map { "\(DurationText.exact($0)) after a change" }
+    return date.map { "Latest date \($0): \(atLatest)." }
   }
 
   private var atLatest: String {
@@ -81,7 +84,14 @@ package struct SubmitAnswer {
 
   private var period: String? {
     let flex = reply.request.flex.map { ", in the last \(DurationText.exact($0))" } ?? ""
+    if let repeats = reply.request.task?.repeats { return "Repeats \(repeats)." }
     return reply.request.every.map { "Repeats every \(DurationText.exact($0))\(flex)." }
+  }
+
+  /// What of the words was taken for a path, and what for a key.
+  private var changes: String? {
+    let watched = reply.request.whenChanged
+    return watched.isEmpty ? nil : "Runs for changes of \(ChangeTrigger.words(watched))."
   }
 
   private var budget: String {

@@ -7,6 +7,10 @@ enum TaskWords {
     case "continued": "continued"
     case "healthResearch": "health research"
     case "push": "remote notification"
+    case "transferEvents": "events of a session's transfers"
+    case "observer": "observer"
+    case "notification": "local notification"
+    case "response": "response to a notification"
     default: terms.category
     }
   }

@@ -2,10 +2,11 @@
 // Change that instead.
 
 import Control
+import Scheduling
 
 extension RequestCard {
   static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {
-    facts.add("when changed", request.whenChanged.joined(separator: ", "))
+    facts.add("when changed", ChangeTrigger.words(request.whenChanged))
     facts.add("at most", request.atMost.map { "\($0)" })
     facts.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })
     facts.add("longest delay", request.longestDelay.map { "\(DurationText.exact($0))" })
@@ -20,6 +21,7 @@ extension RequestCard {
     facts.add(
       "retries",
       "\(request.retries), \(request.backoff) from \(DurationText.exact(request.backoffDelay))")
+    facts.add("retried", request.retryOn == "abnormal" ? "unless the command exits by itself" : nil)
     facts.add("closed gate", request.onClosedGate == "freeze" ? "freezes the run" : nil)
     facts.add("lost preference", request.onLostPreference.map { "sends SIG\($0)" })
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })

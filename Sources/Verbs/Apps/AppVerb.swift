@@ -7,9 +7,11 @@ struct AppVerb: ParsableCommand {
     commandName: "app",
     abstract: "Install or register apps, show them, and report how they are used.",
     subcommands: [
-      AppListVerb.self, AppShowVerb.self, AppInstallVerb.self, AppRegisterVerb.self,
-      AppOpenedVerb.self,
-      AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppTierVerb.self,
+      AppListVerb.self, AppShowVerb.self, AppInstallVerb.self, AppSimulateVerb.self,
+      AppRegisterVerb.self,
+      AppOpenVerb.self, AppOpenedVerb.self,
+      AppClosedVerb.self, AppForceQuitVerb.self, AppRefreshVerb.self, AppAllowVerb.self,
+      AppDenyVerb.self, AppTierVerb.self,
       AppRemoveVerb.self,
     ],
     defaultSubcommand: AppListVerb.self)

@@ -134,6 +134,12 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Which failed runs are retried: failure (all) or abnormal (none that exit by itself).",
+      valueName: "what"))
+  package var retryOn: String?
+
+  @Option(
+    help: ArgumentHelp(
       "How retry delays grow: linear or exponential (the default).",
       valueName: "growth"))
   package var backoff: String?

@@ -42,9 +42,9 @@ package enum OptionValue {
   /// are none.
   static func watched(_ words: [String]) throws(Failure) -> [String]? {
     if words.isEmpty { return nil }
-    return words.map { word in
+    return try words.map { word throws(Failure) in
       let isPath = word.utf8.contains(UInt8(ascii: "/")) || word == "." || word == ".."
-      if isPath { return absolute(word) }
+      if isPath { return try path(word) }
       if access(absolute(word), F_OK) == 0 {
         Output.printError(
           "rubatoctl: '\(word)' is taken as a key; to watch what has this name here, write ./\(word)"
@@ -52,6 +52,19 @@ package enum OptionValue {
       }
       return word
     }
+  }
+
+  /// A path may have a comma in its name, and be missing; where it has one and is, several were meant.
+  private static func path(_ word: String) throws(Failure) -> String {
+    let path = absolute(word)
+    if word.contains(","), access(path, F_OK) != 0 {
+      throw .notAllowed(
+        "--when-changed", word,
+        allowed:
+          "one path or key each time it is given; of a path with a comma in its name, one that is there"
+      )
+    }
+    return path
   }
 
   /// The same path from the root on, without the names that only lead to and fro.

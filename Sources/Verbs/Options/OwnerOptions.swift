@@ -21,6 +21,8 @@ struct RequestOptions: ParsableArguments {
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
+
+  mutating func validate() throws { (id, app) = RequestNames.split(id, app) }
 }
 
 /// A request by its id, or a run by its number.
@@ -36,7 +38,8 @@ struct RunOptions: ParsableArguments {
 
   @OptionGroup var owner: OwnerOptions
 
-  func validate() throws {
+  mutating func validate() throws {
+    if let name = id { (id, app) = RequestNames.split(name, app) }
     guard (id == nil) != (run == nil) else {
       throw ValidationError("name a request, or a run with --run")
     }

@@ -7,6 +7,12 @@ import Varlink
 enum RequestNames {
   static let completion = CompletionKind.custom { words, _, _ in ids(for: words) }
 
+  /// The id and the app of `com.example.feed/refresh`, as tables write what is of an app. No id has a slash in it.
+  static func split(_ name: String, _ app: String?) -> (id: String, app: String?) {
+    guard app == nil, let slash = name.firstIndex(of: "/") else { return (name, app) }
+    return (String(name[name.index(after: slash)...]), String(name[..<slash]))
+  }
+
   /// A shell that waits for a completion waits for nothing else.
   private static let patience = Duration.seconds(1)
 

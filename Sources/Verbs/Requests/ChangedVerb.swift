@@ -27,12 +27,25 @@ struct ChangedVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(
       ReportChange(key: key, atMost: atMost, owner: try owner.uid()))
+    let others = try reply.requests == 0 ? keys(session) : []
     try session.answer(reply) { _ in
       switch reply.requests {
-      case 0: ["No request waits for changes of \(key)."]
+      case 0:
+        [
+          "Nobody waits for the key \(key), so that nothing was woken"
+            + (others.isEmpty
+              ? "." : "; keys that are waited for: \(others.joined(separator: ", ")).")
+        ]
       case 1: ["Changed: \(key). 1 request waits for it."]
       default: ["Changed: \(key). \(reply.requests) requests wait for it."]
       }
     }
+  }
+
+  /// The keys that requests of the owner do wait for, since a name may be mistyped.
+  private func keys(_ session: Session) throws(Failure) -> [String] {
+    let owner = try owner.uid()
+    let requests = try session.call(List(owner: owner)).requests
+    return Set(requests.flatMap(\.whenChanged)).filter { !$0.hasPrefix("/") }.sorted()
   }
 }

@@ -96,6 +96,10 @@ struct ExplainVerb: Verb {
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
 
+  mutating func validate() throws {
+    if let name = id { (id, filter.app) = RequestNames.split(name, filter.app) }
+  }
+
   func perform(_ session: Session) throws(Failure) {
     let call = Explain(
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)

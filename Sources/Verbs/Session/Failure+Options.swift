@@ -6,11 +6,33 @@ extension Failure {
 
   /// - Parameter options: The option that fills a field of the call.
   package func naming(_ options: [String: String]) -> Failure {
-    guard case .refused(let error, var parameters) = self, let field = parameters.field,
-      let option = options[field], parameters.message.hasPrefix("\(field) ")
-    else { return self }
-    parameters.message = option + parameters.message.dropFirst(field.count)
+    guard case .refused(let error, var parameters) = self else { return self }
+    if let field = parameters.field, let option = options[field],
+      parameters.message.hasPrefix("\(field) ")
+    {
+      parameters.message = option + parameters.message.dropFirst(field.count)
+    }
+    parameters.message = Self.naming(options, in: parameters.message)
     return .refused(error: error, parameters)
+  }
+
+  /// `message` with the options in the place of fields that it speaks of besides. A name with a capital in its middle, such as
+  /// updateDelay, is no English word.
+  private static func naming(_ options: [String: String], in message: String) -> String {
+    var (text, word) = ("", "")
+    for character in message {
+      if character.isLetter {
+        word.append(character)
+      } else {
+        text += named(word, options) + String(character)
+        word = ""
+      }
+    }
+    return text + named(word, options)
+  }
+
+  private static func named(_ word: String, _ options: [String: String]) -> String {
+    word.dropFirst().contains(where: \.isUppercase) ? options[word] ?? word : word
   }
 
   private static let submitOptions = SubmitTerms.optionOfField.merging(

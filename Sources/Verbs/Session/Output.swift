@@ -20,9 +20,16 @@ package enum Output {
     write(text, to: STDERR_FILENO)
   }
 
+  /// Bytes as they are, which may be anything.
+  static func writeBytes(_ bytes: [UInt8]) { write(bytes[...], to: STDOUT_FILENO) }
+
   /// Gives up where nobody can read any more; a closed pipe ends the process by SIGPIPE.
   private static func write(_ text: String, to fd: Int32) {
-    var rest = Array(text.utf8)[...]
+    write(Array(text.utf8)[...], to: fd)
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to fd: Int32) {
+    var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
       if count > 0 {

@@ -26,6 +26,22 @@ package final class Session {
     }
   }
 
+  /// A talk with a daemon of one's own.
+  package init(socket: String) throws(Failure) {
+    isJSON = false
+    do throws(InputError) {
+      instance = try Instance(
+        socket: socket, wantsUser: false, wantsSystem: false, environment: [:])
+    } catch {
+      throw .refused(error)
+    }
+    do throws(ClientError) {
+      client = try Client(connectingTo: socket, timeout: Self.patience)
+    } catch {
+      throw Failure(error, instance: instance)
+    }
+  }
+
   /// - Parameter takesLong: The answer may come much later, when something has happened.
   package func call<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false

@@ -49,6 +49,24 @@ extension Option {
       guide: Row(value: "COUNT", text: "how often a failed run is retried", unlessGiven: "4"),
       taskGuide: Row(text: "after a failure", unlessGiven: "4, exponential, 30s")),
     Option(
+      field: "retryOn", type: .word("RetryCondition"), flag: "retry-on", key: "retry-on",
+      comment: "Which failed runs are retried: failure or abnormal; failure unless given",
+      help: "Which failed runs are retried: failure (all) or abnormal (none that exit by itself).",
+      valueName: "what", place: "terms.retryOn",
+      shown: Shown(
+        place: "terms.retryOn", comment: "Which failed runs are retried: failure or abnormal",
+        isOptional: true),
+      card: Line(label: "retried", text: "unless the command exits by itself", only: "abnormal"),
+      guide: Row(
+        value: "failure\\|abnormal",
+        text: "which failed runs are retried: all, or only those that were ended by a signal, for"
+          + " their memory or their overrun, or could not be started; what exits with a status then"
+          + " has failed for good",
+        unlessGiven: "failure"),
+      taskGuide: Row(
+        text: "`failure`, or `abnormal`: what exits with a status is not retried",
+        unlessGiven: "`failure`")),
+    Option(
       field: "backoff", type: .word("Backoff.Growth"), flag: "backoff", key: "backoff",
       comment: "How retry delays grow: linear or exponential; exponential unless given",
       help: "How retry delays grow: linear or exponential (the default).",

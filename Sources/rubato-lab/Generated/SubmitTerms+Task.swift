@@ -27,6 +27,7 @@ extension SubmitTerms {
     expedited = expedited || task.expedited ?? false
     group = group ?? task.group
     retries = retries ?? task.retries.map { String($0) }
+    retryOn = retryOn ?? task.retryOn?.rawValue
     backoff = backoff ?? task.backoff?.rawValue
     backoffDelay = backoffDelay ?? task.backoffDelay?.notation
     limit = task.limits.words + limit

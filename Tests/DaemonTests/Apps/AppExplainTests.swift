@@ -99,7 +99,7 @@ struct AppExplainTests {
             + " It has not run yet. The app has not been opened since it was registered;"),
         "\(lines)")
       #expect(
-        lines.contains("Submit it again in the app; queued of its app: \(InstalledApp.clean)"),
+        lines.contains("Submit it in the app; queued of its app: \(InstalledApp.clean)"),
         "\(lines)")
     }
   }

@@ -5,13 +5,16 @@ import Varlink
 
 /// The life of an app with `AppLifecycle`, with a real daemon and real processes.
 @Suite struct AppLifeTests {
-  private func app(_ behaviour: String) throws -> InstalledApp {
-    try InstalledApp(behaviour, program: "life-app")
+  private func app(_ behaviour: String, policy: String? = nil) throws -> InstalledApp {
+    try InstalledApp(behaviour, policy: policy, program: "life-app")
   }
 
   private func open(_ app: InstalledApp, _ behaviour: String) throws -> UsersProcess {
     try UsersProcess(behaviour, socket: app.daemon.socket, program: "life-app")
   }
+
+  /// What a launch of the app with modules says last.
+  private let launched = "Cannot find native module 'Map'"
 
   // MARK: The four ways to register
 
@@ -19,7 +22,7 @@ import Varlink
     let app = try app("slow-module")
     let run = try app.begin()
     #expect(try app.end(of: run).outcome == "completed")
-    let output = try app.output(of: run)
+    let output = try app.output(of: run, until: launched)
     #expect(
       output.contains(
         "Cannot find native module 'ExpoLocalization': ExpoHealthkitBridge took 350 ms for OnCreate"
@@ -31,11 +34,30 @@ import Varlink
     let app = try app("two-phase")
     let run = try app.begin()
     #expect(try app.end(of: run).outcome == "completed")
-    let output = try app.output(of: run)
+    let output = try app.output(of: run, until: launched)
     #expect(
       output.contains(
         "Cannot find native module 'ExpoLocalization': ExpoHealthkitBridge took 210 ms for OnCreate"
       ))
+  }
+
+  @Test(arguments: [("off", true), ("500ms", true), ("349ms", false)])
+  func thePolicySaysWhatAModuleMayTake(limit: String, isThere: Bool) throws {
+    let app = try app("slow-module", policy: "module-limit: \(limit)")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    let output = try app.output(of: run, until: launched)
+    #expect(output.contains("has ExpoLocalization") == isThere, "\(output)")
+    #expect(output.contains("the limit is 349 ms") != isThere, "\(output)")
+  }
+
+  @Test func theEnvironmentOverrulesThePolicy() throws {
+    let app = try app("slow-module", policy: "module-limit: off")
+    app.added = ["RUBATO_MODULE_LIMIT": "300ms"]
+    try app.install("slow-module")
+    let run = try app.begin()
+    #expect(try app.end(of: run).outcome == "completed")
+    _ = try app.output(of: run, until: "the limit is 300 ms")
   }
 
   @Test func registeringWhenTheUserSwitchesItOnIsFatal() throws {
@@ -52,13 +74,13 @@ import Varlink
     let app = try app("subscriber")
     let off = try app.begin()
     #expect(try app.end(of: off).outcome == "completed")
-    let output = try app.output(of: off)
+    let output = try app.output(of: off, until: "is switched off")
     #expect(output.contains("registered by a subscriber\n"))
     #expect(output.contains("has ExpoLocalization") && output.contains("is switched off"))
     try Data().write(to: URL(fileURLWithPath: "\(app.directory.path)/activated"))
     let on = try app.begin(InstalledApp.clean, kind: "processing")
     #expect(try app.end(of: on).outcome == "completed")
-    #expect(try app.output(of: off).contains("does the work"))
+    _ = try app.output(of: off, until: "does the work")
   }
 
   // MARK: Launches
@@ -67,7 +89,7 @@ import Varlink
     let app = try app("subscriber")
     let run = try app.begin()
     #expect(try app.end(of: run).outcome == "completed")
-    let output = try app.output(of: run)
+    let output = try app.output(of: run, until: launched)
     #expect(output.contains("launched for backgroundTask, options: [:]"))
     #expect(output.contains("lazy ones (MapModule) are created in the foreground only"))
     #expect(!output.contains("active") && !output.contains("builds the map"))
@@ -105,7 +127,8 @@ import Varlink
     let app = try app("plain")
     let run = try app.begin()
     #expect(try app.end(of: run).outcome == "completed")
-    #expect(try app.output(of: run).contains("state: background"))
+    let output = try app.output(of: run, until: "state: background\n")
+    #expect(output == "sets up without a user\nstate: background\n")
   }
 
   // MARK: Scenes
@@ -116,12 +139,23 @@ import Varlink
     #expect(try app.end(of: run).outcome == "completed")
     let next = try app.begin(InstalledApp.clean, kind: "processing")
     #expect(try app.end(of: next).outcome == "completed")
-    let output = try app.output(of: run)
+    let output = try app.output(of: run, until: "cleans")
     #expect(output.hasPrefix("the delegate has launched\nrefreshes\n") && output.contains("cleans"))
     #expect(!output.contains("builds the window"))
-    let process = try open(app, "scenes")
+    #expect(!output.contains("from "))
+  }
+
+  @Test func aDelegateThatIsNotFinalAndScenesFollowTheirUser() throws {
+    let process = try open(try app("scenes"), "scenes")
     #expect(
-      try process.output(until: "window\n") == "the delegate has launched\nbuilds the window\n")
+      try process.output(until: "to background, 1 stories\n") == """
+        the delegate has launched
+        builds the window
+        from inactive to active, 1 stories
+        from active to inactive, 1 stories
+        from inactive to background, 1 stories
+
+        """)
   }
 
   @Test func theTaskOfASceneIsCancelledWhenItExpires() throws {
@@ -130,6 +164,6 @@ import Varlink
     _ = try app.output(of: run, until: "refreshes")
     try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
     #expect(try app.end(of: run).outcome == "expired")
-    #expect(try app.output(of: run).contains("cancelled: true"))
+    _ = try app.output(of: run, until: "cancelled: true")
   }
 }

@@ -14,6 +14,8 @@ final class InstalledApp {
   let client: Client
   let program: String
   private var behaviour: String
+  /// What its processes find of the environment besides.
+  var added: [String: String] = [:]
 
   /// One that is yet to be installed with a daemon that is there.
   init(
@@ -70,6 +72,7 @@ final class InstalledApp {
     ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
       // A crash is one at once, and not after its stack has been told.
       .merging(["BEHAVIOUR": behaviour, "SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(added) { $1 }
   }
 
   /// Queues a task that does not begin by itself.
@@ -149,6 +152,7 @@ final class InstalledApp {
   }
 
   /// What the process of a run has written.
+  /// What has been copied so far: an app says that it has completed its task on a way that may be shorter.
   func output(of run: Int64) throws -> String {
     var text = ""
     try daemon.connect().more(Logs.fullName, Logs(run: run), as: Logs.Reply.self) { reply in
@@ -158,11 +162,13 @@ final class InstalledApp {
     return text
   }
 
-  /// Waits until the process of a run has written a line with `words`, and returns all that it has.
+  /// Waits until the process of a run has written `words`, a minute at most, and returns all that it has.
   func output(of run: Int64, until words: String) throws -> String {
+    let end = ContinuousClock.now + .seconds(60)
     while true {
       let text = try output(of: run)
       if text.contains(words) { return text }
+      try #require(.now < end, "a minute went by without '\(words)'; it has said: \(text)")
       // The clock of the daemon stands still: only the process goes on.
       sched_yield()
     }

@@ -42,7 +42,7 @@ final class OpenedApp {
         defer { unread = Data(unread[(end + 1)...]) }
         return String(decoding: unread[..<end], as: UTF8.self)
       }
-      let more = output.fileHandleForReading.availableData
+      let more = try output.next("a word of the app")
       try #require(!more.isEmpty, "the app has ended")
       unread += more
     }

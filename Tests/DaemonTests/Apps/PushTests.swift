@@ -1,3 +1,4 @@
+import AppCases
 import Control
 import Foundation
 import Testing
@@ -41,7 +42,7 @@ import Varlink
     let app = try app("news")
     let run = try deliver(to: app)
     #expect(try app.end(of: run).outcome == "completed")
-    #expect(try app.output(of: run).contains("background gets story 7"))
+    _ = try app.output(of: run, until: "background gets story 7")
     // What it said is nobody's but the app's.
     #expect(try app.runs().first?.task?.payload == nil)
   }
@@ -62,7 +63,19 @@ import Varlink
     _ = try app.output(of: run, until: "gets story 7")
     try app.client.tell(Expire(id: push, app: InstalledApp.id))
     #expect(try app.end(of: run).outcome == "expired")
-    #expect(try app.output(of: run).contains("the completion handler was not called"))
+    _ = try app.output(of: run, until: "the completion handler was not called")
+  }
+
+  /// The list of cases that benches have, too (`DelegateTests`).
+  @Test(arguments: DelegateCase.allCases)
+  func comesOutAsOnABench(_ delegateCase: DelegateCase) throws {
+    let app = try app("news")
+    let run = try deliver(delegateCase.payload, to: app)
+    if delegateCase.isExpired {
+      _ = try app.output(of: run, until: "handled")
+      try app.client.tell(Expire(id: push, app: InstalledApp.id))
+    }
+    #expect(try app.end(of: run).outcome == delegateCase.expected)
   }
 
   @Test func subscribersHaveOneResult() throws {
@@ -76,7 +89,7 @@ import Varlink
     _ = try app.output(of: run, until: "is late")
     try app.client.tell(Expire(id: push, app: InstalledApp.id))
     #expect(try app.end(of: run).outcome == "expired")
-    #expect(try app.output(of: run).contains("was not called by LateSubscriber"))
+    _ = try app.output(of: run, until: "was not called by LateSubscriber")
   }
 
   @Test func anAppWithoutADelegateFailsIt() throws {
@@ -85,7 +98,7 @@ import Varlink
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "opened"))
     let run = try deliver(to: app)
     #expect(try app.end(of: run).outcome == "failed")
-    #expect(try app.output(of: run).contains("has no application delegate"))
+    _ = try app.output(of: run, until: "has no application delegate")
   }
 
   @Test(arguments: [
@@ -129,6 +142,40 @@ import Varlink
     #expect(queued.code == 0, "\(queued.errors)")
   }
 
+  @Test(arguments: ["push", "simulate-push", "simulate-fetch"])
+  func anAppThatIsNotThereIsSaid(verb: String) throws {
+    let app = try app("news")
+    let file = app.directory.path + "/story.json"
+    try Self.story.write(toFile: file, atomically: true, encoding: .utf8)
+    let arguments = [verb, "com.example.nosuch"] + (verb == "simulate-fetch" ? [] : [file])
+    let refused = try Rubatoctl.run(arguments, by: app.daemon)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("there is no app 'com.example.nosuch'"), "\(refused.errors)")
+    #expect(!refused.errors.contains("app register") && !refused.errors.contains("--force"))
+  }
+
+  @Test func anAppThatIsOnlyRegisteredIsToldToBeInstalled() throws {
+    let app = try app("news")
+    try app.client.tell(RegisterApp(id: "com.example.known"))
+    #expect {
+      try app.client.tell(
+        Submit(
+          app: "com.example.known", kind: "push",
+          task: TaskClassInfo(category: "push", payload: Self.story)))
+    } throws: {
+      "\($0)".contains("install it with `rubatoctl app install`")
+    }
+  }
+
+  @Test func whatHasBegunStartsNow() throws {
+    let app = try app("news")
+    let process = try UsersProcess("news", socket: app.daemon.socket, program: "life-app")
+    try app.waitForUsersProcess()
+    let reply = try submit(Self.story, to: app)
+    #expect(reply.request.state == "running" && reply.startsNow)
+    _ = process.terminate()
+  }
+
   // MARK: Time to finish
 
   @Test(arguments: [true, false])
@@ -156,12 +203,26 @@ import Varlink
     let run = try app.start(fetch)
     // The delegate has said so.
     #expect(try app.end(of: run).outcome == "failed")
-    #expect(try app.output(of: run).contains("fetches"))
+    _ = try app.output(of: run, until: "fetches")
     #expect(try app.isQueued(fetch))
     // A simulated day has as many as fit into it.
     try app.client.tell(AdvanceClock(by: 24 * 3600))
     let fetches = try app.runs().filter { $0.id == fetch }
     #expect(fetches.count > 4 && fetches.count <= 13)
+  }
+
+  @Test func whatALateListenerFinishesCompletesTheFetch() throws {
+    let app = try app("emitter")
+    let process = try UsersProcess("emitter", socket: app.daemon.socket, program: "life-app")
+    try waitForFetch(of: app)
+    _ = process.terminate()
+    let refused = try app.start(fetch)
+    #expect(try app.end(of: refused).outcome == "completed")
+    _ = try app.output(of: refused, until: "may not read")
+    try Data().write(to: URL(fileURLWithPath: "\(app.directory.path)/activated"))
+    let run = try app.start(fetch)
+    #expect(try app.end(of: run).outcome == "completed")
+    _ = try app.output(of: run, until: "gets 3 workouts")
   }
 
   @Test func anAppThatListsIdentifiersIsTold() throws {

@@ -7,12 +7,15 @@ final class UsersProcess {
   private let output = Pipe()
   private var said = ""
 
-  init(_ behaviour: String, socket: String, program: String = "task-app") throws {
+  init(
+    _ behaviour: String, socket: String, program: String = "task-app",
+    environment: [String: String] = [:]
+  ) throws {
     process.executableURL = DaemonProcess.products.appendingPathComponent(program)
     process.environment = [
       "RUBATO_SOCKET": socket, "RUBATO_APP": InstalledApp.id, "BEHAVIOUR": behaviour,
       "SWIFT_BACKTRACE": "enable=no",
-    ]
+    ].merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = output
     try process.run()
@@ -28,7 +31,7 @@ final class UsersProcess {
   /// Waits until it has written a line with `words`, and returns all that it has.
   func output(until words: String) throws -> String {
     while !said.contains(words) {
-      let data = output.fileHandleForReading.availableData
+      let data = try output.next("'\(words)'; it has said: \(said)")
       try #require(!data.isEmpty, "it ended without '\(words)', and has said: \(said)")
       said += String(decoding: data, as: UTF8.self)
     }

@@ -18,6 +18,7 @@ apps_are_served() {
   check 'so it does with an app that its user runs' stays_stopped_for_an_open_app
   check 'a task goes on over a restart of the daemon in a process that its user runs' goes_on_with_a_user
   notifications_are_delivered
+  check 'an app lives a simulated week, of which the page tells what its runs do' lives_a_week
   check 'a request of an app waits when the machine is restarted' queues_over_a_reboot
 }
 
@@ -218,4 +219,46 @@ runs_after_the_reboot() {
 decides_of_apps_again() {
   rubatoctl replay $recording --json |
     jq --exit-status '.differing == 0 and .stopped == null and .starts > 3'
+}
+
+# story QUERY: of what the page of a simulated life holds.
+story() { sed --quiet 's/.*id="story">\(.*\)<\/script>.*/\1/p' /home/alice/week.html | jq --compact-output "$1"; }
+
+# lived QUERY: of what has been told of it.
+lived() { jq --compact-output "$1" /home/alice/week.json; }
+
+# The private daemon of the simulation leaves nothing, and knows nothing of the apps that are installed.
+lives_a_week() {
+  cat >/opt/task-app/Info.plist <<EOF
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+<key>CFBundleIdentifier</key><string>com.example.feed</string>
+<key>CFBundleExecutable</key><string>task-app</string>
+<key>BGTaskSchedulerPermittedIdentifiers</key>
+<array><string>com.example.feed.refresh</string><string>com.example.feed.clean</string></array>
+<key>UIBackgroundModes</key><array><string>fetch</string><string>processing</string></array>
+</dict></plist>
+EOF
+  cat >/opt/task-app/week.yaml <<EOF
+name: two opens a day
+start: 2026-03-02T00:00
+end: 7d
+device:
+  charger: [{from: "00:00", until: "23:59"}]
+  places: {home: {network: wifi}}
+apps:
+  - name: feed
+    opens: [{at: "07:30", stays: 2m}, {at: "18:00", stays: 2m}]
+EOF
+  as alice rubatoctl app simulate /opt/task-app /opt/task-app/week.yaml --env BEHAVIOUR=feeds --json \
+    --report /home/alice/week.html >/home/alice/week.json
+  equal "$(lived '.opens')" 14
+  equal "$(lived '[.runs[] | select(.outcome == "completed")] | length >= 14')" true
+  equal "$(lived '([.tasks[].runs] | add) == (.runs | length)')" true
+  equal "$(lived '([.launches[].tasks] | add) == (.runs | length)')" true
+  equal "$(story '[.strings as $names | .tasks[] | [$names[.id], (.runs | length)]]')" "$(lived '[.tasks[] | [.id, .runs]]')"
+  equal "$(story '[.apps[].processes | length / 2]')" "$(lived '[.launches | length]')"
+  equal "$(as alice rubatoctl app list | grep --count com.example.feed)" 0
+  [[ -z $(ls --directory /tmp/rubato-life* 2>/dev/null) ]]
 }

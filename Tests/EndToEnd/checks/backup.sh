@@ -17,6 +17,9 @@ exec restic backup --limit-upload 20000 pictures
 EOF
   chmod +x /home/alice/back-up
   restic_of_alice init
+  # That a gain of power counts after a minute only, device.sh has checked.
+  printf 'steady-power-gain: 10s\nsteady-power-loss: 2s\n' >/etc/rubato/policy.yaml
+  systemctl restart rubatod
   rubatoctl device set power=ac battery=80
   new_fifo
   echo "$fifo" >/home/alice/fifo
@@ -29,7 +32,6 @@ restic_of_alice() {
   as alice RESTIC_REPOSITORY=$repository RESTIC_PASSWORD_FILE=/home/alice/password restic "$@"
 }
 
-# The loss must last for ten seconds before it counts, the gain for a minute.
 backs_up_through_three_unpluggings() {
   local round run
   fifo=$(cat /home/alice/fifo)

@@ -44,15 +44,15 @@ is_warned() {
 wakes_for_a_key() {
   new_fifo
   observe alice key --when-changed mail --at-most immediately
-  as alice rubatoctl explain key | grep 'waiting for a change of mail'
+  as alice rubatoctl explain key | grep 'waiting for a change of the key mail'
   as alice rubatoctl changed mail | grep '1 request waits'
   hear
 }
 
 keeps_keys_apart() {
-  as bob rubatoctl changed mail | grep 'No request waits'
+  as bob rubatoctl changed mail | grep 'Nobody waits for the key mail'
   fails_with 1 another as bob rubatoctl changed mail --owner alice
-  rubatoctl changed mail | grep 'No request waits'
+  rubatoctl changed mail | grep 'Nobody waits for the key mail'
   new_fifo
   observe alice key --when-changed mail
   rubatoctl changed mail --owner alice | grep '1 request waits'

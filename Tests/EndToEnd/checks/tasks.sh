@@ -122,6 +122,6 @@ serves_a_user_alone() {
 completes_words() {
   bash -n /usr/share/bash-completion/completions/rubatoctl
   grep --quiet -- --population /usr/share/bash-completion/completions/rubatoctl
-  test -s /usr/share/zsh/site-functions/_rubatoctl
+  test -s /usr/share/zsh/vendor-completions/_rubatoctl
   test -s /usr/share/fish/vendor_completions.d/rubatoctl.fish
 }

@@ -62,6 +62,7 @@ struct AppProcessTests: NewsAppSuite {
       ("limits", { $0.terms.limits.tasks = 3 }),
       ("onClosedGate", { $0.terms.onClosedGate = .freeze }),
       ("earlySignal", { $0.terms.earlySignal = 10 }),
+      ("retryOn", { $0.terms.retryOn = .abnormal }),
       ("signalsReadiness", { $0.terms.signalsReadiness = true }),
     ]
     for (field, change) in changes {

@@ -9,7 +9,7 @@ struct ChangeTriggerTests {
     world.observe("index")
     #expect(world.reasons("index") == [.unchanged])
     let text = world.explain("index")?.causes.first?.text
-    #expect(text == "waiting for a change of /home/me/in, mail")
+    #expect(text == "waiting for a change of /home/me/in, the key mail")
     #expect(world.explain("index")?.next == nil)
     world.pass(.days(7))
     #expect(world.started == [])

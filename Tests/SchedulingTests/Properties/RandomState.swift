@@ -92,7 +92,8 @@ extension RandomState {
     case .switchedOff:
       device.backgroundRefresh = nil
       app?.refreshIsOn = true
-    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .unreliable:
+    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .notAllowed,
+      .unreliable:
       app?.clear(reason, settings.quotas)
     // There are no habits of the device here: see BestMomentTests.
     case .betterMoment, .unstableConditions: break
@@ -108,6 +109,7 @@ extension App {
     case .rateLimit: usage.rate = RateCounter()
     case .quota: usage.regular.ledger = SessionLedger()
     case .unreliable: reliability = Reliability()
+    case .notAllowed: setConsent(.observe, isGiven: true)
     // Only a tier has a quota that could be used up: the one that it gets here binds nobody.
     case .neverOpened, .appUnused: usage.engagement.setTier = .exempted
     default: break

@@ -95,7 +95,7 @@ extension RandomizedTest {
     case .sleep, .condition, .unchanged: []
     case .betterMoment, .unstableConditions: []
     case .switchedOff: [.backgroundRefresh(true)]
-    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused: []
+    case .forceQuit, .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .notAllowed: []
     case .unreliable: []
     }
   }
@@ -109,6 +109,9 @@ extension RandomizedTest {
     if reasons.contains(.forceQuit) { handle(.app(app, .opened, nextTicket())) }
     if reasons.contains(.quota) || reasons.contains(.unreliable) {
       handle(.app(app, .quotaReset, nextTicket()))
+    }
+    if reasons.contains(.notAllowed) {
+      handle(.app(app, .consented(.observe, isGiven: true), nextTicket()))
     }
     if reasons.contains(.neverOpened) || reasons.contains(.appUnused) {
       handle(.app(app, .tierSet(nil), nextTicket()))

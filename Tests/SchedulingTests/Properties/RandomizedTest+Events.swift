@@ -126,6 +126,7 @@ extension RandomizedTest {
     var terms = RunTerms()
     if random.flip(3) { terms.onClosedGate = .freeze }
     terms.earlySignal = random.pick([nil, nil, 10])
+    terms.retryOn = random.pick([nil, nil, .abnormal])
     terms.onFailure = random.pick([nil, nil, "tell-me.service"])
     return terms
   }

@@ -41,6 +41,45 @@ struct RetryTests {
     #expect(world.removals("task") == [.gaveUp])
   }
 
+  @Test func aStatusIsFinalWhereOnlyAbnormalEndsAreRetried() {
+    var world = World()
+    #expect(starts(of: &world, exit: 1, hours: 1) { $0.terms.retryOn = .abnormal } == [0])
+    #expect(world.outcomes("task") == [.failed])
+    #expect(world.removals("task") == [.gaveUp])
+    world.submit("later", .utility) { $0.terms.retryOn = .abnormal }
+    world.finish("later", exit: 75)
+    #expect(world.waits("later"))
+  }
+
+  @Test func abnormalEndsAreRetriedAsOftenAsWasAskedFor() {
+    var world = World()
+    world.submit("task", .utility) {
+      $0.terms.retryOn = .abnormal
+      $0.retries = 1
+    }
+    world.finish("task", exit: nil, signal: 9)
+    #expect(world.outcomes("task") == [.crashed])
+    world.pass(.seconds(30))
+    #expect(world.isRunning("task"))
+    var finish = ProcessExit()
+    finish.launchFailure = "/bin/true: no such file"
+    world.send(.runEnded(2, finish))
+    #expect(world.removals("task") == [.gaveUp])
+  }
+
+  @Test func periodicWorkWaitsForItsNextIntervalAfterAStatus() {
+    var world = World()
+    world.submit("task", .utility) {
+      $0.every = .hours(1)
+      $0.terms.retryOn = .abnormal
+    }
+    world.finish("task", exit: 1)
+    world.pass(.minutes(59))
+    #expect(!world.isRunning("task") && world.waits("task"))
+    world.pass(.minutes(1))
+    #expect(world.isRunning("task"))
+  }
+
   @Test func workThatAsksForAnotherTimeIsNeverGivenUp() {
     var world = World()
     let starts = starts(of: &world, exit: 75, hours: 72) { $0.retries = 0 }

@@ -64,7 +64,8 @@ enum Checkers {
       NothingStandsStill(), NothingDueIsSkipped(), WhatWaitsHasAReason(), MemoryIsBounded(),
       StopsByHandAreTheUsers(),
       StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(), TasksAreHandedOnce(),
-      TasksExpireInTime(), NoChangeIsLost(),
+      TasksExpireInTime(), NoChangeIsLost(), WakesBackOff(), AlarmsKeepTheirDates(),
+      SessionsAreToldOnce(), FinalFailuresEnd(), NotificationsAreShownOnce(),
     ]
   }
 }

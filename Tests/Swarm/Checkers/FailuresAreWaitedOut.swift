@@ -38,12 +38,17 @@ final class FailuresAreWaitedOut: Checker {
       case .putRequest(let request):
         shorten(request)
         guard let before = record.requests[request.key], before.sequence == request.sequence,
-          before.window != request.window
+          before.window != request.window || isNextWake(request, after: before)
         else { continue }
         failures[request.key] = nil
       default: break
       }
     }
+  }
+
+  /// The wake that has failed is given up: what changed meanwhile is another, though its window may be the same.
+  private func isNextWake(_ request: Request, after before: Request) -> Bool {
+    before.changes?.begun != nil && request.changes?.begun == nil
   }
 
   /// Whoever submits it again may ask for a shorter delay, and again for a longer one, which counts from

@@ -9,8 +9,8 @@ final class ForcedRunsAreLeftAlone: Checker {
   /// What no forced run is ended for.
   private static let passed: Set<Reason> = [
     .power, .lowPower, .userActive, .screen, .network, .metered, .load, .memory, .path, .group,
-    .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .unreliable, .betterMoment,
-    .unstableConditions,
+    .spacing, .rateLimit, .quota, .neverOpened, .appUnused, .notAllowed, .unreliable,
+    .betterMoment, .unstableConditions,
     .price,
   ]
 
@@ -39,6 +39,8 @@ final class ForcedRunsAreLeftAlone: Checker {
       let reason = Reason(rawValue: code), reason != .sleep,
       mode == .forceReally || Self.passed.contains(reason)
     else { return }
+    // Who quits an app cancels its transfers, forced or not.
+    if reason == .forceQuit, command.run.task?.transferSession != nil { return }
     life.fail(self, "run \(run.id) of \(run.key.id) was forced, and is to stop for \(code)")
   }
 

@@ -70,6 +70,12 @@ final class NoChangeIsLost: Checker {
   }
 
   private func note(_ run: Run, _ ending: Ending, _ record: Record) {
+    // An app owes a completion of a wake for it.
+    if case .observer(let changed) = run.task, let what = owed[run.key], changed.contains(what),
+      ending.isCompletion
+    {
+      begun.insert(run.key)
+    }
     if ending.outcome == .skipped { owed[run.key] = nil }
     let request = record.requests[run.key]
     let isItsOwn = request?.sequence == run.sequence && request?.isObserver == true
@@ -105,6 +111,12 @@ final class NoChangeIsLost: Checker {
   func setsClock(in life: Life) { (succeeded, clockSet) = ([:], life.now.awake) }
 
   func reboots(in life: Life) { succeeded = [:] }
+}
+
+extension Ending {
+  fileprivate var isCompletion: Bool {
+    outcome == .completed || exit == 0 && !wasKilled && outcome != .cancelled
+  }
 }
 
 extension ChangeReport {

@@ -7,6 +7,8 @@ final class NothingAcceptedIsLost: Checker {
   private var cancelled: Set<RequestKey> = []
   private var removedApps: Set<AppKey> = []
   private var quitApps: Set<AppKey> = []
+  /// Those that may not notify any more.
+  private var silencedApps: Set<AppKey> = []
   /// Requests that ended in this step, whose answers may come after that.
   private var ended: Set<Int64> = []
 
@@ -15,6 +17,7 @@ final class NothingAcceptedIsLost: Checker {
     case .cancel(let key, _, _): cancelled.insert(key)
     case .removeApp(let key, _): removedApps.insert(key)
     case .app(let key, .forceQuit, _): quitApps.insert(key)
+    case .app(let key, .consented(.notify, isGiven: false), _): silencedApps.insert(key)
     default: break
     }
   }
@@ -52,12 +55,17 @@ final class NothingAcceptedIsLost: Checker {
     }
   }
 
-  /// A continued task goes with its user's leaving of the app, and with the process that knows of it; a remote notification
-  /// with the former.
+  private static let endWithTheirApp: [TaskClass.Category] = [
+    .continued, .push, .transfer, .transferEvents,
+  ]
+
+  /// A continued task goes with its user's leaving of the app, and with the process that knows of it; a remote notification,
+  /// and a transfer, with the former.
   private func hasLostItsApp(_ request: Request, _ changes: [Change], _ record: Record) -> Bool {
     guard let category = request.task?.category, let id = request.key.app else { return false }
     let app = AppKey(owner: request.key.owner, id: id)
-    if quitApps.contains(app) { return category == .continued || category == .push }
+    if category == .notification { return silencedApps.contains(app) }
+    if quitApps.contains(app) { return Self.endWithTheirApp.contains(category) }
     guard category == .continued else { return false }
     var processes = record.processes.values.filter { $0.app == app }.map(\.id)
     for case .putProcess(let process) in changes where process.app == app {
@@ -89,6 +97,7 @@ final class NothingAcceptedIsLost: Checker {
     if !cancelled.isEmpty { cancelled = [] }
     if !removedApps.isEmpty { removedApps = [] }
     if !quitApps.isEmpty { quitApps = [] }
+    if !silencedApps.isEmpty { silencedApps = [] }
     if !ended.isEmpty { ended = [] }
   }
 }

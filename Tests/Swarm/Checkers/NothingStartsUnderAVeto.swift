@@ -9,7 +9,9 @@ final class NothingStartsUnderAVeto: Checker {
     guard !run.isForced, life.eventsInStep <= 1, let core = life.stepper?.core,
       run.stepStarted == run.started.awake, run.phase == .launching, isAsNow(run, life)
     else { return }
-    let veto = isForTheScreen(run, core) ? nil : absolute(run, core)
+    // What a user is to see at a date is shown then.
+    let isExact = run.task?.category == .notification
+    let veto = isExact || isForTheScreen(run, core) ? nil : absolute(run, core)
     let text = time(request, life.now) ?? veto ?? missing(request, core)
     if let text { life.fail(self, "run \(run.id) of \(run.key.id) starts although \(text)") }
   }

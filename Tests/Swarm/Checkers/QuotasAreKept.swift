@@ -53,7 +53,7 @@ final class QuotasAreKept: Checker {
     switch event {
     case .opened: uses[key]?.close(at: now)
     case .quotaReset: uses[key]?.forget()
-    case .closed, .forceQuit, .openReported, .refreshSwitched, .tierSet: break
+    case .closed, .forceQuit, .openReported, .refreshSwitched, .consented, .tierSet: break
     }
   }
 

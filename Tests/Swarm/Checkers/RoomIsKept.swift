@@ -2,14 +2,15 @@ import Scheduling
 import Stepping
 
 /// No more of a kind run at once than may, beyond that one of each user whose latest date has passed, and
-/// nothing beside another of its group.
+/// nothing beside another of its group. A notification needs no slot, and takes none.
 final class RoomIsKept: Checker {
   func launches(_ run: Run, _ request: Request, in life: Life) {
     guard !run.isForced, run.stepStarted == run.started.awake, let core = life.stepper?.core else {
       return
     }
+    if run.task?.notification != nil { return }
     // Numbers rise: those that were started after it do not count.
-    let earlier = core.runs.filter { $0.id < run.id }
+    let earlier = core.runs.filter { $0.id < run.id && $0.task?.notification == nil }
     let beside = earlier.filter { Self.kinds($0.kind) == Self.kinds(run.kind) }
     let slots = [2, 1, 1, 2, 4][Self.kinds(run.kind)]
     if beside.count >= slots, !mayBeBeyond(beside.dropFirst(slots), slots, run, request) {

@@ -2,7 +2,7 @@ import Scheduling
 import Stepping
 
 /// What somebody stops by hand ends as that, whatever they say of it: it is not cancelled, and it is not
-/// back before its delay is over.
+/// back before its delay is over, but with its next window.
 final class StopsByHandAreTheUsers: Checker {
   private struct Rest {
     var sequence: Int64
@@ -27,6 +27,12 @@ final class StopsByHandAreTheUsers: Checker {
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for case .putRequest(let request) in changes {
+      guard let before = record.requests[request.key], before.sequence == request.sequence,
+        before.window != request.window
+      else { continue }
+      resting[request.key] = nil
+    }
     for case .putRun(let run) in changes {
       guard let ending = run.ending, stopped.remove(run.id) != nil else { continue }
       if ending.stopReason?.isByHand != true || ending.outcome == .cancelled {

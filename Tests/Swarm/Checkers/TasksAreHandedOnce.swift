@@ -56,11 +56,12 @@ final class TasksAreHandedOnce: Checker {
   /// A fetch whose next one was cancelled is over, and so is a remote notification for an app that is force-quit.
   private func waitsAgain(_ run: Run, _ life: Life) -> Bool {
     switch run.task {
-    case .continued, .fetch: false
-    case .push:
+    // What observes waits whatever becomes of its run.
+    case .continued, .fetch, .observer: false
+    case .push, .transferEvents:
       life.stepper?.core.app(AppKey(owner: run.key.owner, id: run.key.app ?? ""))?.isForceQuit
         == false
-    case .healthResearch, nil: true
+    case .healthResearch, .alarm, .transfer, .notification, .response, nil: true
     }
   }
 

@@ -4,13 +4,21 @@ import Scheduling
 extension Plan {
   /// Installed under this name by every user.
   static let installedApp = "feed"
+  private static let observer = "observer:feed"
   private static let identifiers = [
     "feed.refresh", "feed.processing", "feed.backup", "feed.export",
   ]
+  private static let transfers = ["transfer-1", "transfer-2", "transfer-3"]
+  private static let sessions = ["films", "photos", quietSession]
+  /// At the end of which its app wants no wake.
+  private static let quietSession = "logs"
 
   func task(_ random: inout RandomSource) -> Action {
     let app = AppKey(owner: random.pick(Self.owners), id: Self.installedApp)
-    switch random.below(16) {
+    switch random.below(18) {
+    case 16, 17:
+      let submission = reminder(of: app, &random)
+      return .call { .submit(submission, $0) }
     case 0, 1:
       let made = installed(app, &random)
       return .call { .registerApp(made, $0) }
@@ -20,7 +28,11 @@ extension Plan {
       return random.isOne(in: 4) ? .debugApp(place: place) : .endApp(place: place)
     case 4: return lieOfTask(app, &random)
     case 5:
-      let event: AppEvent = random.pick([.opened, .closed, .forceQuit, .refreshSwitched(on: true)])
+      let event: AppEvent = random.pick([
+        .opened, .closed, .forceQuit, .refreshSwitched(on: true),
+        .consented(.observe, isGiven: !random.isOne(in: 4)),
+        .consented(.notify, isGiven: !random.isOne(in: 4)),
+      ])
       return .call { .app(app, event, $0) }
     case 6:
       let key = key(of: app, &random)
@@ -31,14 +43,24 @@ extension Plan {
       let keeps = random.isOne(in: 2)
       return random.isOne(in: 2)
         ? .call { .cancel(key, keepsRunning: keeps, $0) } : .call { .stop(key, .budget, $0) }
+    case 8, 9:
+      let submission = transfer(of: app, &random)
+      return .call { .submit(submission, $0) }
     default:
       let submission = submission(of: app, &random)
       return .call { .submit(submission, $0) }
     }
   }
 
+  private static let reminders = ["notification:a", "notification:b"]
+  private static let alarms = ["alarm:a", "alarm:b"]
+
   private func key(of app: AppKey, _ random: inout RandomSource) -> RequestKey {
-    let names = Self.identifiers + [TaskClass.pushIdentifier, TaskClass.fetchIdentifier]
+    let names =
+      Self.identifiers + Self.alarms + Self.transfers + Self.reminders + [
+        TaskClass.pushIdentifier, TaskClass.fetchIdentifier, Self.observer,
+        TaskClass.sessionPrefix + random.pick(Self.sessions),
+      ]
     return RequestKey(owner: app.owner, app: app.id, id: random.pick(names))
   }
 
@@ -57,9 +79,11 @@ extension Plan {
       owner: app.owner, id: random.pick(Self.identifiers),
       kind: random.pick([.refresh, .processing, .processing]), command: Command(arguments: []))
     submission.app = app.id
-    switch random.below(6) {
+    switch random.below(8) {
     case 0, 1: continueWork(&submission, &random)
     case 2: notify(&submission, &random)
+    case 3: setAlarm(&submission, &random)
+    case 4: observe(&submission, &random)
     default: break
     }
     if submission.task == nil, random.isOne(in: 4) {
@@ -68,6 +92,42 @@ extension Plan {
     if random.isOne(in: 4) { submission.requires = random.pick([.network, .power]) }
     if random.isOne(in: 4) { submission.grace = .seconds(random.pick([0, 1, 3])) }
     submission.allowsBattery = random.isOne(in: 2)
+    submission.isCounted = random.isOne(in: 2)
+    return submission
+  }
+
+  /// A command that carries something for the app.
+  private func transfer(of app: AppKey, _ random: inout RandomSource) -> Submission {
+    var submission = Submission(
+      owner: app.owner, id: random.pick(Self.transfers),
+      kind: random.pick([.utility, .userInitiated]),
+      command: Command(arguments: ["/usr/libexec/rubato/rubato-transfer", "1"]))
+    submission.app = app.id
+    let session = random.pick(Self.sessions)
+    submission.task = .transfer(
+      session: session, launchEvents: session == Self.quietSession ? false : nil)
+    if random.isOne(in: 4) { submission.requires = random.pick([.network, .power]) }
+    if random.isOne(in: 4) { submission.retries = Int(random.below(3)) }
+    if random.isOne(in: 4) {
+      submission.latest = .after(.seconds(random.pick([60, 3600])))
+      submission.atLatest = .drop
+    }
+    submission.isCounted = random.isOne(in: 2)
+    return submission
+  }
+
+  /// What is to be seen at a date, of an app or of its user's own.
+  private func reminder(of app: AppKey, _ random: inout RandomSource) -> Submission {
+    var submission = Submission(
+      owner: app.owner, id: random.pick(Self.reminders), kind: .userInitiated,
+      command: Command(arguments: [TaskClass.notifier]))
+    if random.isOne(in: 2) { submission.app = app.id }
+    submission.task = .notification(
+      NotificationTerms(
+        title: "Tea", subtitle: "", body: "", payload: "", due: WallTime(nanoseconds: 0)))
+    let delay = random.pick([1, 60, 3600, 86_400])
+    submission.earliest = .after(.seconds(delay + random.below(delay)))
+    if random.isOne(in: 3) { submission.every = .seconds(random.pick([60, 3600, 86_400])) }
     submission.isCounted = random.isOne(in: 2)
     return submission
   }
@@ -90,6 +150,21 @@ extension Plan {
       submission.kind = .refresh
       submission.task = .fetch(interval: .seconds(random.pick([0, 60, 3600])))
     }
+  }
+
+  /// Makes it an alarm, which may be past already.
+  private func setAlarm(_ submission: inout Submission, _ random: inout RandomSource) {
+    submission.id = random.pick(Self.alarms)
+    submission.kind = .refresh
+    let delay = random.pick([-86_400, 0, 60, 3600, 100_000])
+    submission.task = .alarm(due: Self.begins + .seconds(delay + random.below(100_000)))
+  }
+
+  /// Makes it a wake for what changes.
+  private func observe(_ submission: inout Submission, _ random: inout RandomSource) {
+    (submission.id, submission.kind) = (Self.observer, .push)
+    submission.task = .observer()
+    addTrigger(to: &submission, &random)
   }
 
   /// What is told of processes and tasks that are others', or long gone, or never were.

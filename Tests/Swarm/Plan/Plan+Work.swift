@@ -77,6 +77,7 @@ extension Plan {
     if random.isOne(in: 4) { submission.backoffDelay = .seconds(random.pick([10, 600])) }
     if random.isOne(in: 4) { submission.terms.onClosedGate = .freeze }
     if random.isOne(in: 4) { submission.terms.earlySignal = 10 }
+    if random.isOne(in: 4) { submission.terms.retryOn = .abnormal }
     if random.isOne(in: 8) { submission.terms.onFailure = "tell-me.service" }
     if random.isOne(in: 8) { submission.terms.signalsReadiness = true }
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace

@@ -52,7 +52,9 @@ extension Life {
     guard let core = stepper?.core else { return }
     for app in core.allApps {
       let events: [AppEvent] = [
-        .refreshSwitched(on: true), .tierSet(nil), .opened, .closed, .quotaReset,
+        .refreshSwitched(on: true), .consented(.observe, isGiven: true),
+        .consented(.notify, isGiven: true), .tierSet(nil), .opened,
+        .closed, .quotaReset,
       ]
       for event in events { call { .app(app.key, event, $0) } }
     }
@@ -96,9 +98,11 @@ extension Life {
     }
   }
 
-  /// Whatever the clock did, nothing waits for longer than its interval allows, or some days.
+  /// Whatever the clock did, nothing waits for longer than its interval allows, or some days. What has a date of the calendar
+  /// waits for that.
   private func checkWaits() {
     for request in ordered {
+      if let due = request.task?.due, request.window.opens <= due { continue }
       let wait = request.window.opens - now.wall
       if wait > (request.period?.every ?? .days(1)) * 3 + Self.latestBeginning {
         fail(

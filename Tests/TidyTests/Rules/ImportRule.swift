@@ -23,11 +23,20 @@ struct ImportRule: Rule {
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
-    "AppLifecycle": ["BackgroundTasks", "Dispatch", "Foundation", "Glibc", "Synchronization"],
+    "AppLifecycle": [
+      "BackgroundTasks", "CNSObject", "Dispatch", "Foundation", "Glibc", "Synchronization",
+    ],
     "BackgroundTasks": ["CLinux", "Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
     "BackgroundTasksTesting": [
-      "BackgroundTasks", "Control", "Foundation", "Scheduling", "Simulation", "Testing",
+      "AppLifecycle", "BackgroundTasks", "Control", "Foundation", "Scenarios", "Scheduling",
+      "Simulation", "Testing",
     ],
+    "BackgroundTransfers": [
+      "BackgroundTasks", "Control", "Dispatch", "Foundation", "Glibc", "Synchronization",
+      "Transfers",
+    ],
+    "AtomicFiles": ["Glibc"],
+    "BackgroundWork": ["AtomicFiles", "BackgroundTasks", "Foundation", "Glibc"],
     "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
     "Report": [
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
@@ -38,7 +47,11 @@ struct ImportRule: Rule {
       "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
       "Synchronization", "Varlink", "VarlinkServer",
     ],
-    "Verbs": ["ArgumentParser", "Control", "Glibc", "Scheduling", "Terminal", "Varlink"],
+    "Transfers": ["AtomicFiles", "Glibc", "JSON"],
+    "rubato-transfer": ["Glibc", "Transfers"],
+    "Verbs": [
+      "ArgumentParser", "Control", "Glibc", "Scheduling", "Terminal", "Transfers", "Varlink",
+    ],
     "generate": ["FoundationEssentials", "Varlink"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": ["ArgumentParser", "Verbs"],

@@ -1,0 +1,58 @@
+import BackgroundTasks
+import Foundation
+
+/// Uploads health samples: a refresh looks for new ones through the day, and processing empties the queue.
+public struct Sync: Sendable {
+  public static let refresh = "com.example.health.refresh"
+  public static let upload = "com.example.health.upload"
+
+  public let queue: Queue
+  /// Reads what was measured since.
+  public let read: @Sendable () async throws -> [String]
+  /// Sends a sample; one that the server has already is no error.
+  public let send: @Sendable (String) async throws -> Void
+
+  public init(
+    _ queue: Queue, read: @escaping @Sendable () async throws -> [String],
+    send: @escaping @Sendable (String) async throws -> Void
+  ) {
+    (self.queue, self.read, self.send) = (queue, read, send)
+  }
+
+  /// To be called by the launch of the app, whether or not the user has switched it on: later is too late.
+  public func register() {
+    handle(Self.refresh) { for sample in try await read() { queue.add(sample) } }
+    handle(Self.upload) {
+      // What was sent is removed at once, so that the next run goes on behind it.
+      while let sample = queue.next {
+        try await send(sample)
+        queue.remove(sample)
+      }
+    }
+  }
+
+  /// The user switches it on.
+  public func activate() {
+    queue.activate()
+    for identifier in [Self.refresh, Self.upload] { submit(identifier) }
+  }
+
+  private func handle(_ identifier: String, _ work: @escaping @Sendable () async throws -> Void) {
+    BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { task in
+      guard queue.isActivated else { return task.setTaskCompleted(success: true) }
+      submit(identifier)
+      nonisolated(unsafe) let task = task
+      let running = Task { task.setTaskCompleted(success: (try? await work()) != nil) }
+      task.expirationHandler = { running.cancel() }
+    }
+  }
+
+  private func submit(_ identifier: String) {
+    let processing = BGProcessingTaskRequest(identifier: identifier)
+    processing.requiresNetworkConnectivity = true
+    let request =
+      identifier == Self.upload ? processing : BGAppRefreshTaskRequest(identifier: identifier)
+    request.earliestBeginDate = Date(timeIntervalSinceNow: 1800)
+    do { try BGTaskScheduler.shared.submit(request) } catch { print("\(identifier): \(error)") }
+  }
+}

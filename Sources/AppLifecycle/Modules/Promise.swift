@@ -1,0 +1,58 @@
+import Synchronization
+
+/// The answer that a function of a module owes, with Expo's name: it is resolved or rejected once, on any queue.
+public final class Promise: Sendable {
+  private struct State {
+    nonisolated(unsafe) var answer: Result<Any, any Error>?
+    var waiting: CheckedContinuation<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  /// The function has done what it should.
+  ///
+  /// - Parameter value: Its result.
+  public func resolve(_ value: Any? = nil) {
+    nonisolated(unsafe) let value = value
+    settle(.success(value ?? ()))
+  }
+
+  /// The function has failed.
+  public func reject(_ error: any Error) { settle(.failure(error)) }
+
+  /// The function has failed.
+  ///
+  /// - Parameters:
+  ///   - code: What others tell it by.
+  ///   - description: What went wrong.
+  public func reject(_ code: String, _ description: String) {
+    reject(Exception(name: code, description: description, code: code))
+  }
+
+  private func settle(_ answer: Result<Any, any Error>) {
+    nonisolated(unsafe) let answer = answer
+    let (isFirst, waiting) = state.withLock { state in
+      let isFirst = state.answer == nil
+      if isFirst { state.answer = answer }
+      defer { state.waiting = nil }
+      return (isFirst, state.waiting)
+    }
+    if !isFirst {
+      Log.write("a promise is resolved or rejected a second time, which changes nothing")
+    }
+    waiting?.resume()
+  }
+
+  /// Waits for the answer.
+  func value() async throws -> Any {
+    await withCheckedContinuation { continuation in
+      let isSettled = state.withLock { state in
+        if state.answer == nil { state.waiting = continuation }
+        return state.answer != nil
+      }
+      if isSettled { continuation.resume() }
+    }
+    nonisolated(unsafe) let answer = state.withLock { $0.answer }
+    return try answer?.get() ?? ()
+  }
+}

@@ -1,0 +1,71 @@
+import BackgroundTasks
+import Foundation
+import Synchronization
+
+/// The queries of a process, by what they observe, and the wakes that they owe a completion for.
+final class ObserverQueries: Sendable {
+  private let queries = Mutex<[ObservedItem: [ObserverQuery]]>([:])
+  /// Where handlers are called.
+  private let queue = DispatchQueue(label: "io.rubato.AppLifecycle.ObserverQuery")
+
+  /// Returns whether it is the first of `item`.
+  func add(_ query: ObserverQuery, to item: ObservedItem) -> Bool {
+    queries.withLock { queries in
+      let known = queries[item] ?? []
+      if !known.contains(where: { $0 === query }) { queries[item] = known + [query] }
+      return known.isEmpty
+    }
+  }
+
+  /// Returns whether it was the last of `item`.
+  func remove(_ query: ObserverQuery, from item: ObservedItem) -> Bool {
+    queries.withLock { queries in
+      guard let known = queries[item] else { return false }
+      let others = known.filter { $0 !== query }
+      queries[item] = others.isEmpty ? nil : others
+      return others.isEmpty
+    }
+  }
+
+  /// A wake: each query of `item` is told, and it is complete when all of them have said so.
+  func take(_ task: DelegateTask, of item: ObservedItem) {
+    guard case .observer(let names) = task.content else { return task.complete(false) }
+    let changed = Set(names.map(ObservedItem.init(told:)))
+    let called = queries.withLock { $0[item] ?? [] }
+    if called.isEmpty { return task.complete(false) }
+    let owed = OwedCompletions(of: called, task)
+    task.onExpiration {
+      Log.write(
+        "the completion handler of an ObserverQuery for \(item.name) was not called within the time for it"
+      )
+    }
+    for query in called {
+      queue.async { query.handler(query, changed, { owed.complete(query) }, nil) }
+    }
+  }
+
+  /// There are no wakes for `item`: its queries are told why.
+  func fail(_ item: ObservedItem, _ error: any Error) {
+    let called = queries.withLock { $0[item] ?? [] }
+    for query in called {
+      queue.async { query.handler(query, nil, {}, error) }
+    }
+  }
+}
+
+/// Who has not said yet that a wake is done.
+private final class OwedCompletions: Sendable {
+  private let queries: Mutex<Set<ObjectIdentifier>>
+  private let task: DelegateTask
+
+  init(of queries: [ObserverQuery], _ task: DelegateTask) {
+    self.queries = Mutex(Set(queries.map(ObjectIdentifier.init)))
+    self.task = task
+  }
+
+  /// What comes after the first time changes nothing.
+  func complete(_ query: ObserverQuery) {
+    let isLast = queries.withLock { $0.remove(ObjectIdentifier(query)) != nil && $0.isEmpty }
+    if isLast { task.complete(true) }
+  }
+}

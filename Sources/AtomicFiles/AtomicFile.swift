@@ -1,0 +1,76 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Files that are there as a whole or not at all.
+package enum AtomicFile {
+  /// Writes a file that only its owner may read, and returns when it is on disk.
+  package static func write(_ bytes: [UInt8], to path: String) throws(AtomicFileError) {
+    let temporary = "\(path).new"
+    let fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard fd >= 0 else { throw AtomicFileError(.write, path, errno) }
+    do throws(AtomicFileError) {
+      defer { close(fd) }
+      try write(bytes, to: fd, path)
+      guard fsync(fd) == 0 else { throw AtomicFileError(.write, path, errno) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try move(temporary, to: path)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to fd: Int32, _ path: String
+  ) throws(AtomicFileError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(fd, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw AtomicFileError(.write, path, count == 0 ? EIO : errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Gives a file its name, which may have been another's, and returns when that is on disk.
+  package static func move(_ source: String, to path: String) throws(AtomicFileError) {
+    guard rename(source, path) == 0 else {
+      let error = AtomicFileError(.replace, path, errno)
+      unlink(source)
+      throw error
+    }
+    try sync(directory: parent(of: path))
+  }
+
+  package static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func sync(directory: String) throws(AtomicFileError) {
+    let fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard fd >= 0 else { throw AtomicFileError(.open, directory, errno) }
+    defer { close(fd) }
+    // Some file systems do not know it of directories.
+    guard fsync(fd) == 0 || errno == EINVAL else {
+      throw AtomicFileError(.write, directory, errno)
+    }
+  }
+
+  /// Nil where it cannot be read, or is longer than `limit` bytes.
+  package static func read(_ path: String, limit: Int) -> [UInt8]? {
+    let fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard fd >= 0 else { return nil }
+    defer { close(fd) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= limit {
+      let count = Glibc.read(fd, &buffer, buffer.count)
+      if count == 0 { return bytes }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      bytes += buffer[..<count]
+    }
+    return nil
+  }
+}

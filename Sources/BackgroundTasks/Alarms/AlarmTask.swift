@@ -1,0 +1,18 @@
+import Foundation
+
+/// An alarm that is handed over: it has 30 seconds, and is complete when `setTaskCompleted(success:)` is called.
+public final class AlarmTask: BGTask {
+  /// The identifier that it was scheduled with.
+  public let alarm: String
+  /// When it was due.
+  public let dueDate: Date
+  /// How long after that it was handed over, in seconds.
+  public let lateness: TimeInterval
+
+  init(alarm: String, due: Date, identifier: String, run: Int64, center: TaskCenter) {
+    self.alarm = alarm
+    dueDate = due
+    lateness = max(0, Date().timeIntervalSince(due))
+    super.init(identifier: identifier, run: run, center: center)
+  }
+}

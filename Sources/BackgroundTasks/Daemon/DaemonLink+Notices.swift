@@ -1,0 +1,38 @@
+import Control
+import Foundation
+import Varlink
+
+extension DaemonLink {
+  /// How long a daemon that is stopped may take to leave its mark; see `SocketWatch`.
+  private static let restart = Duration.seconds(1)
+
+  func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {
+    let thread = Thread { [socket] in
+      let watch = SocketWatch(socket)
+      while true {
+        watch.arm()
+        watch.wait(atMost: Self.hear(handler, at: socket) ? Self.restart : nil)
+      }
+    }
+    thread.name = "BackgroundTasks"
+    thread.start()
+  }
+
+  /// Hears of everything until the connection is lost. Returns whether there was one.
+  private static func hear(
+    _ handler: @escaping @Sendable (NoticeInfo) -> Void, at socket: String
+  ) -> Bool {
+    var wasThere = false
+    do throws(ClientError) {
+      let stream = try Client(connectingTo: socket)
+      try stream.more(Watch.fullName, Watch(), as: Watch.Reply.self) { reply in
+        wasThere = true
+        handler(reply.notice)
+        return .goOn
+      }
+    } catch {
+      // A daemon that comes back is asked again.
+    }
+    return wasThere
+  }
+}

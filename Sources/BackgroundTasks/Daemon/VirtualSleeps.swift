@@ -1,0 +1,39 @@
+import Foundation
+
+/// The sleeps of this process on the clock of a daemon that simulates.
+final class VirtualSleeps: @unchecked Sendable {
+  typealias Continuation = CheckedContinuation<Void, any Error>
+
+  /// On which the daemon is told, in order.
+  let calls = DispatchQueue(label: "io.rubato.BackgroundTasks.sleeps")
+  private let lock = NSLock()
+  private var waiting: [Int64: Continuation] = [:]
+  private var last: Int64 = 0
+
+  func takeNumber() -> Int64 {
+    lock.withLock {
+      last += 1
+      return last
+    }
+  }
+
+  func add(_ continuation: Continuation, as number: Int64) {
+    lock.withLock { waiting[number] = continuation }
+  }
+
+  func isWaiting(_ number: Int64) -> Bool { lock.withLock { waiting[number] != nil } }
+
+  /// Whoever gets it resumes it.
+  func take(_ number: Int64) -> Continuation? {
+    lock.withLock { waiting.removeValue(forKey: number) }
+  }
+
+  /// Ends all, of which the daemon will tell no more.
+  func fail(_ error: any Error) {
+    let all = lock.withLock {
+      defer { waiting = [:] }
+      return waiting.values
+    }
+    for continuation in all { continuation.resume(throwing: error) }
+  }
+}

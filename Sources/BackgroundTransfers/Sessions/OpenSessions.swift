@@ -1,0 +1,62 @@
+import BackgroundTasks
+import Foundation
+import Synchronization
+
+/// The sessions of this process, by their identifiers.
+final class OpenSessions: Sendable {
+  private struct State {
+    var isFollowing = false
+    var sessions: [String: URLSession] = [:]
+    /// Those for which the app was woken, and which have not said that they have told all.
+    var woken: Set<String> = []
+  }
+
+  static let ofThisProcess = OpenSessions(AppProcess.current, .ofThisProcess)
+
+  let process: any TransferringProcess
+  let place: TransferPlace
+  private let state = Mutex(State())
+
+  init(_ process: any TransferringProcess, _ place: TransferPlace) {
+    (self.process, self.place) = (process, place)
+  }
+
+  /// Returns false where there is one of its identifier.
+  func add(_ session: URLSession) -> Bool {
+    let (isAdded, isFirst) = state.withLock { state in
+      guard state.sessions[session.identifier] == nil else { return (false, false) }
+      state.sessions[session.identifier] = session
+      defer { state.isFollowing = true }
+      return (true, !state.isFollowing)
+    }
+    if isFirst { follow() }
+    return isAdded
+  }
+
+  func remove(_ session: URLSession) {
+    state.withLock { state in
+      if state.sessions[session.identifier] === session {
+        state.sessions[session.identifier] = nil
+      }
+    }
+  }
+
+  private func follow() {
+    process.followSessions { [self] name in
+      let session = state.withLock { state in
+        state.woken.insert(name)
+        return state.sessions[name]
+      }
+      session?.look()
+    }
+    process.followEnds { [self] in
+      let sessions = state.withLock { Array($0.sessions.values) }
+      for session in sessions { session.look() }
+    }
+  }
+
+  /// Whether the app was woken for a session; asked once.
+  func takeWake(_ identifier: String) -> Bool {
+    state.withLock { $0.woken.remove(identifier) != nil }
+  }
+}

@@ -1,0 +1,205 @@
+import BackgroundTasks
+import Control
+import Foundation
+import Synchronization
+import Transfers
+
+// What becomes of transfers. All but the calls of the delegate is done on `work`, which waits for no delegate.
+extension URLSession {
+  // MARK: Beginning
+
+  func resume(_ task: URLSessionTask) {
+    guard task.change([.suspended], to: .running) != nil else { return }
+    work.sync {
+      do throws(URLError) {
+        try submit(task)
+      } catch {
+        Log.write("a transfer of the session '\(identifier)' fails: \(error.localizedDescription)")
+        tell(task, nil, error)
+      }
+    }
+  }
+
+  private func submit(_ task: URLSessionTask) throws(URLError) {
+    let url = task.originalRequest?.url?.absoluteString
+    if isSecond {
+      throw URLError(
+        .backgroundSessionInUseByAnotherProcess,
+        "a background session with the identifier '\(identifier)' exists already in this process",
+        url)
+    }
+    let now = Date()
+    let app = try asked(url) { () throws(BGTaskScheduler.Error) in try sessions.process.app() }
+    let order = try TransferOrder(
+      task, ownConfiguration, app: app, now: now.secondsOfEpoch)
+    let made: (directory: TransferDirectory, command: CommandInfo)
+    do throws(TransferError) {
+      made = try sessions.place.make(order)
+    } catch {
+      throw URLError(error, url)
+    }
+    do throws(URLError) {
+      try asked(url) { () throws(BGTaskScheduler.Error) in
+        try sessions.process.submit(Submit(task, order, made, ownConfiguration, now))
+      }
+    } catch {
+      // Where it has been queued all the same, its run finds nothing to do.
+      made.directory.remove()
+      throw error
+    }
+    task.take(StoredTransfer(made.directory, order, TransferState()))
+  }
+
+  private func asked<Answer>(
+    _ url: String?, _ ask: () throws(BGTaskScheduler.Error) -> Answer
+  ) throws(URLError) -> Answer {
+    do throws(BGTaskScheduler.Error) {
+      return try ask()
+    } catch {
+      let code: URLError.Code =
+        error.code == .unavailable ? .backgroundSessionWasDisconnected : .unknown
+      throw URLError(code, error.localizedDescription, url)
+    }
+  }
+
+  // MARK: Cancelling
+
+  func cancel(_ task: URLSessionTask) {
+    guard task.change([.suspended, .running], to: .canceling) != nil else { return }
+    work.async { [self] in
+      guard task.stored == nil else { return lookNow() }
+      let url = task.originalRequest?.url?.absoluteString
+      tell(task, nil, URLError(.cancelled, "it was cancelled before it was resumed", url))
+    }
+  }
+
+  // MARK: Ends
+
+  /// Looks what has ended.
+  func look() { work.async { self.lookNow() } }
+
+  func lookNow() {
+    guard !isSecond, let app = try? sessions.process.app() else { return }
+    // Before the directories are read: what is not among them has written down how it ended.
+    guard let queued = try? sessions.process.queued() else { return }
+    let known = stored(app: app).map { (stored: $0, task: task(of: $0)) }
+    for (stored, task) in known {
+      task.take(stored)
+      if task.state == .canceling, queued.contains(stored.directory.request) {
+        try? sessions.process.cancelTransfer(stored.directory.request)
+      }
+    }
+    let ended = known.filter { transfer in
+      transfer.stored.hasEnded(isQueued: queued.contains(transfer.stored.directory.request))
+    }
+    let now = Date().secondsOfEpoch
+    for (stored, task) in ended.sorted(by: { $0.stored.isBefore($1.stored) }) {
+      tell(task, stored, stored.error(at: now))
+    }
+    if sessions.takeWake(identifier) { tellFinish() }
+    endIfOver()
+  }
+
+  /// The task of a transfer, which may be one of an earlier process.
+  private func task(of stored: StoredTransfer) -> URLSessionTask {
+    state.withLock { state in
+      if let known = state.tasks.values.first(where: {
+        $0.stored?.directory == stored.directory
+      }) {
+        return known
+      }
+      let own = stored.order.number.flatMap { state.tasks[$0] == nil ? $0 : nil }
+      let task = stored.makeTask(of: self, number: own ?? takeNumber(&state))
+      state.tasks[task.taskIdentifier] = task
+      return task
+    }
+  }
+
+  /// Tells the delegate of an end, once. What is stored of it goes when it has heard.
+  private func tell(_ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?) {
+    let number = task.taskIdentifier
+    let isNew = state.withLock { state in
+      state.tasks[number] === task && state.ending.insert(number).inserted
+    }
+    guard isNew else { return }
+    delegateQueue.addOperation { [self] in
+      task.complete(stored.flatMap { HTTPURLResponse($0.order, $0.state) }, error)
+      delegate?.hear(task, stored, error, in: self)
+      work.sync {
+        stored?.directory.remove()
+        state.withLock { state in
+          state.tasks[number] = nil
+          state.ending.remove(number)
+        }
+        endIfOver()
+      }
+    }
+  }
+
+  private func tellFinish() {
+    delegateQueue.addOperation { [self] in
+      delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: self)
+    }
+  }
+
+  /// An invalidated session without transfers lets go of its delegate.
+  func endIfOver() {
+    let isOver = state.withLock { state in
+      guard state.isInvalidated, state.tasks.isEmpty, !state.isOver else { return false }
+      state.isOver = true
+      return true
+    }
+    guard isOver else { return }
+    delegateQueue.addOperation { [self] in
+      delegate?.urlSession(self, didBecomeInvalidWithError: nil)
+      state.withLock { $0.delegate = nil }
+      sessions.remove(self)
+    }
+  }
+}
+
+extension URLSessionDelegate {
+  /// Hears of the end of a transfer.
+  fileprivate func hear(
+    _ task: URLSessionTask, _ stored: StoredTransfer?, _ error: URLError?, in session: URLSession
+  ) {
+    if error == nil, let stored { hear(task, stored, in: session) }
+    (self as? any URLSessionTaskDelegate)?
+      .urlSession(session, task: task, didCompleteWithError: error)
+  }
+
+  /// Hears what was answered.
+  private func hear(_ task: URLSessionTask, _ stored: StoredTransfer, in session: URLSession) {
+    if let task = task as? URLSessionDataTask {
+      let body = stored.directory.answer()
+      if body.isEmpty { return }
+      (self as? any URLSessionDataDelegate)?
+        .urlSession(session, dataTask: task, didReceive: Data(body))
+    } else if let task = task as? URLSessionDownloadTask, let path = stored.file {
+      (self as? any URLSessionDownloadDelegate)?
+        .urlSession(session, downloadTask: task, didFinishDownloadingTo: URL(filePath: path))
+    }
+  }
+}
+
+extension Submit {
+  /// The request of a transfer.
+  fileprivate init(
+    _ task: URLSessionTask, _ order: TransferOrder,
+    _ made: (directory: TransferDirectory, command: CommandInfo),
+    _ configuration: URLSessionConfiguration, _ now: Date
+  ) {
+    let terms = TransferTerms(task, configuration)
+    let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
+    self.init(
+      id: made.directory.request, app: order.app, kind: terms.kind, command: made.command,
+      task: TaskClassInfo(
+        category: "transfer", session: order.session,
+        launchEvents: configuration.sessionSendsLaunchEvents ? nil : false),
+      // Past its latest date the daemon says that it is none.
+      earliest: delay > 0 ? "\(delay.wholeSeconds(atMost: TransferOrder.longestTime))s" : nil,
+      latest: "\(order.deadline - order.submitted)s", atLatest: "drop", requires: terms.requires,
+      budget: terms.budget, retries: TransferTerms.retries,
+      retryOn: TransferTerms.retryOn, backoffDelay: TransferTerms.backoffDelay)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Transfers
+
+/// A transfer of a session, as its directory holds it.
+struct StoredTransfer {
+  let directory: TransferDirectory
+  let order: TransferOrder
+  let state: TransferState
+
+  /// Nil where the directory holds none that can be read.
+  init?(_ directory: TransferDirectory) {
+    guard let order = directory.order(), let state = directory.state() else { return nil }
+    self.init(directory, order, state)
+  }
+
+  init(_ directory: TransferDirectory, _ order: TransferOrder, _ state: TransferState) {
+    (self.directory, self.order, self.state) = (directory, order, state)
+  }
+
+  /// Those of a session that there are, in the order in which they were queued.
+  static func all(of session: String, app: String?, in root: String) -> [StoredTransfer] {
+    TransferDirectory.all(in: root).compactMap { StoredTransfer($0) }
+      .filter { $0.order.session == session && (app == nil || $0.order.app == app) }
+      .sorted { ($0.number, $0.order.submitted) < ($1.number, $1.order.submitted) }
+  }
+
+  var number: Int { order.number ?? 0 }
+
+  /// What a session of a later process has for it.
+  func makeTask(of session: URLSession, number: Int) -> URLSessionTask {
+    var request = URLRequest(url: URL(string: order.url) ?? URL(filePath: "/"))
+    request.httpMethod = order.method
+    for header in order.headers {
+      request.setValue(header.value, forHTTPHeaderField: header.name)
+    }
+    let task: URLSessionTask =
+      switch order.direction {
+      case .upload:
+        URLSessionUploadTask(
+          session, number: number, request, file: order.file.map { URL(filePath: $0.path) })
+      case .download: URLSessionDownloadTask(session, number: number, request)
+      }
+    task.taskDescription = order.note
+    task.take(self, .running)
+    return task
+  }
+
+  // MARK: Its end
+
+  /// Whether it ended before another. Of what was cancelled nobody knows when: it comes last.
+  func isBefore(_ other: StoredTransfer) -> Bool {
+    (state.ended ?? .max, number) < (other.state.ended ?? .max, other.number)
+  }
+
+  /// Whether it has ended.
+  ///
+  /// - Parameter isQueued: Whether the daemon knew its request, at a moment before the directory was read.
+  func hasEnded(isQueued: Bool) -> Bool {
+    // What was cancelled may still be about to stop.
+    state.isFinal || !isQueued && !directory.isCarried
+  }
+
+  /// What it has failed of; nil where a server has answered.
+  ///
+  /// - Parameter now: In seconds since 1970.
+  func error(at now: Int64) -> URLError? {
+    switch state.phase {
+    case .completed: nil
+    case .failed: URLError(Self.code(state.code), state.error ?? "it has failed", order.url)
+    case .waiting where now >= order.deadline:
+      URLError(
+        .timedOut, ["its time is over", state.error].compactMap(\.self).joined(separator: ": "),
+        order.url)
+    case .waiting:
+      URLError(.cancelled, "it was cancelled, or its app was quit by its user", order.url)
+    }
+  }
+
+  private static func code(_ code: TransferState.Code?) -> URLError.Code {
+    switch code {
+    case .file: .cannotOpenFile
+    case .output: .cannotWriteToFile
+    case .timedOut: .timedOut
+    case .badRequest: .unsupportedURL
+    case .redirections: .httpTooManyRedirects
+    case .certificate: .serverCertificateUntrusted
+    case .cancelled: .cancelled
+    case .program, nil: .unknown
+    }
+  }
+
+  /// What was received, where a download was answered: the file, or what a server says that refuses it. Nil where it is gone,
+  /// as when it was moved away before.
+  var file: String? {
+    let isContent = state.status.map { (200...299).contains($0) } ?? false
+    let path = isContent ? directory.download : directory.body
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+}
+
+extension URLError {
+  init(_ code: Code, _ message: String, _ url: String?) {
+    var info: [String: Any] = [NSLocalizedDescriptionKey: message]
+    info[NSURLErrorFailingURLErrorKey] = url.flatMap { URL(string: $0) }
+    self.init(code, userInfo: info)
+  }
+}

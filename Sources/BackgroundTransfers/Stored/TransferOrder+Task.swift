@@ -1,0 +1,120 @@
+import Foundation
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension TransferOrder {
+  /// The longest that the daemon keeps a request, in seconds: 366 days.
+  static let longestTime = 366 * 86_400.0
+
+  /// The order of a task.
+  ///
+  /// - Throws: A `URLError` that says what is not allowed.
+  init(
+    _ task: URLSessionTask, _ configuration: URLSessionConfiguration, app: String, now: Int64
+  ) throws(URLError) {
+    let request = task.originalRequest
+    let url = request?.url?.absoluteString ?? ""
+    do throws(TransferError) {
+      try TransferCheck.url(url)
+      try self.init(task, request?.method, url, now)
+      headers = try Self.headers(request, configuration)
+    } catch {
+      throw URLError(error, url)
+    }
+    guard request?.httpBody == nil else {
+      throw URLError(
+        .unsupportedURL, "httpBody is not sent by background sessions; upload a file", url)
+    }
+    deadline =
+      now + configuration.timeoutIntervalForResource.wholeSeconds(atMost: Self.longestTime)
+    stallSeconds = Self.stallSeconds(request, configuration)
+    (session, self.app) = (configuration.identifier, app)
+    (number, note) = (task.taskIdentifier, task.taskDescription)
+    takeProxy(ProcessInfo.processInfo.environment)
+  }
+
+  private init(
+    _ task: URLSessionTask, _ method: String?, _ url: String, _ now: Int64
+  ) throws(TransferError) {
+    if let method { try TransferCheck.method(method) }
+    guard let file = task.file else {
+      self.init(.download, method: method ?? "GET", url: url, submitted: now, deadline: now)
+      return
+    }
+    guard file.isFileURL else {
+      throw .notAllowed(
+        field: "file", value: file.absoluteString, allowed: "the URL of a file: URL(filePath:)")
+    }
+    let (descriptor, identity) = try FileIdentity.open(file.standardizedFileURL.path)
+    close(descriptor)
+    self.init(
+      .upload, method: method ?? "PUT", url: url, file: identity, submitted: now, deadline: now)
+  }
+
+  /// Those of the request, and of the configuration where the request has none of the name.
+  private static func headers(
+    _ request: URLRequest?, _ configuration: URLSessionConfiguration
+  ) throws(TransferError) -> [Header] {
+    var all = request ?? URLRequest(url: URL(filePath: "/"))
+    for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
+      let name = "\(name)"
+      if all.value(forHTTPHeaderField: name) == nil {
+        all.setValue("\(value)", forHTTPHeaderField: name)
+      }
+    }
+    let headers = (all.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+      .map { Header($0.key, $0.value) }
+    for header in headers { try TransferCheck.check(header) }
+    return headers
+  }
+
+  private static func stallSeconds(
+    _ request: URLRequest?, _ configuration: URLSessionConfiguration
+  ) -> Int {
+    let own = request?.timeoutInterval ?? 60
+    let seconds = own == 60 ? configuration.timeoutIntervalForRequest : own
+    return Int(seconds.wholeSeconds(atMost: 86_400))
+  }
+}
+
+extension TransferTerms {
+  init(_ task: URLSessionTask, _ configuration: URLSessionConfiguration) {
+    let request = task.originalRequest
+    let isAllowed = [
+      configuration.allowsCellularAccess, configuration.allowsExpensiveNetworkAccess,
+      configuration.allowsConstrainedNetworkAccess, request?.allowsCellularAccess ?? true,
+      request?.allowsExpensiveNetworkAccess ?? true,
+      request?.allowsConstrainedNetworkAccess ?? true,
+    ]
+    self.init(
+      isDiscretionary: configuration.isDiscretionary, allowsExpensive: !isAllowed.contains(false))
+  }
+}
+
+extension URLError {
+  /// Why a transfer cannot be queued.
+  init(_ error: TransferError, _ url: String?) {
+    let code: Code =
+      switch error {
+      case .notAllowed: .unsupportedURL
+      case .file: .cannotOpenFile
+      case .directory: .cannotCreateFile
+      }
+    self.init(code, "\(error)", url)
+  }
+}
+
+extension TimeInterval {
+  /// Full seconds, at least one.
+  func wholeSeconds(atMost most: Double) -> Int64 {
+    Int64(exactly: Swift.min(Swift.max(1, self), most).rounded(.up)) ?? 1
+  }
+}
+
+extension Date {
+  /// Since 1970.
+  var secondsOfEpoch: Int64 { Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? 0 }
+}

@@ -1,0 +1,78 @@
+import BackgroundTasks
+import Control
+import Foundation
+import Transfers
+
+/// The process as far as sessions need it.
+protocol TransferringProcess: Sendable {
+  /// The identifier of the app.
+  func app() throws(BGTaskScheduler.Error) -> String
+
+  func submit(_ submit: Submit) throws(BGTaskScheduler.Error)
+
+  /// Removes a request, and stops its run.
+  func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error)
+
+  /// The requests of the app that wait or run.
+  func queued() throws(BGTaskScheduler.Error) -> Set<String>
+
+  /// Hears when something may have ended, at the beginning also.
+  func followEnds(_ handler: @escaping @Sendable () -> Void)
+
+  /// Hears of each session whose end the delegate of the app has been told.
+  func followSessions(_ handler: @escaping @Sendable (_ session: String) -> Void)
+}
+
+extension AppProcess: TransferringProcess {
+  func submit(_ submit: Submit) throws(BGTaskScheduler.Error) { _ = try call(submit) }
+
+  func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error) {
+    do throws(BGTaskScheduler.Error) {
+      _ = try call(Cancel(id: request, app: try app()))
+    } catch {
+      // What is not queued needs no cancelling.
+      if error.code == .unavailable { throw error }
+    }
+  }
+
+  func queued() throws(BGTaskScheduler.Error) -> Set<String> {
+    Set(try call(List(app: try app())).requests.map(\.id))
+  }
+
+  func followEnds(_ handler: @escaping @Sendable () -> Void) {
+    followNotices { notice in
+      let isOfTransfer = notice.id?.hasPrefix("transfer-") ?? false
+      let isEnd = isOfTransfer && ["ended", "removed"].contains(notice.event)
+      if isEnd || notice.event == "snapshot" { handler() }
+    }
+  }
+}
+
+/// Where the transfers of this user are, and what carries them.
+struct TransferPlace: Sendable {
+  var environment: [String: String]
+
+  static var ofThisProcess: TransferPlace {
+    var environment = ProcessInfo.processInfo.environment
+    // A process that a daemon has started may not have it.
+    environment["HOME"] = environment["HOME"] ?? NSHomeDirectory()
+    return TransferPlace(environment: environment)
+  }
+
+  func root() throws(TransferError) -> String { try TransferDirectory.root(environment) }
+
+  /// Writes an order down.
+  ///
+  /// - Returns: Its directory, and the command that carries it.
+  func make(
+    _ order: TransferOrder
+  ) throws(TransferError) -> (directory: TransferDirectory, command: CommandInfo) {
+    try TransferTerms.checkCurl(environment)
+    let program = try TransferTerms.program(environment)
+    let directory = try TransferDirectory.make(order, in: root())
+    let command = CommandInfo(
+      arguments: [program, directory.path], directory: "/",
+      environment: TransferTerms.environment(environment), umask: 0o077)
+    return (directory, command)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A run of a chain. Its progress is written down by the run itself, and by whoever stops it.
+final class ChainRun: @unchecked Sendable {
+  private let chain: WorkChain
+  private let id = UUID().uuidString
+  private let boot: String?
+  private let lock = NSLock()
+  private var progress: ChainProgress
+
+  init(_ chain: WorkChain) throws {
+    self.chain = chain
+    boot = chain.boot()
+    progress = try chain.file.read() ?? ChainProgress()
+    if progress.isOver, chain.repeats { progress = ChainProgress() }
+    progress.takeUp(run: id, boot: boot)
+    try chain.file.write(progress)
+  }
+
+  func isDone(_ step: WorkStep) -> Bool { lock.withLock { progress.done.contains(step.name) } }
+
+  /// Returns what ends the run; nil where the next step may begin.
+  func perform(_ step: WorkStep) async -> ChainResult? {
+    if Task.isCancelled { return .stopped(at: step.name) }
+    if let why = reasonToGiveUp(step) { return giveUp(step, why) }
+    if let problem = change({ $0.begin(step.name, boot: boot) }) { return problem }
+    let result = await withTaskCancellationHandler {
+      await step.perform(chain.clock)
+    } onCancel: {
+      // At once: where the step does not hear of it, the process has half a second left.
+      _ = change { $0.stop() }
+    }
+    switch result {
+    case .success: return change { $0.complete(step.name) }
+    case .failure(let error) where Task.isCancelled || error is CancellationError:
+      return change { $0.stop() } ?? .stopped(at: step.name)
+    case .failure(let error): return fail(step, error)
+    }
+  }
+
+  func finish() -> ChainResult { change { $0.isOver = true } ?? .completed }
+
+  private func fail(_ step: WorkStep, _ error: any Error) -> ChainResult {
+    if let problem = change({ $0.fail("\(error)") }) { return problem }
+    guard let why = reasonToGiveUp(step) else { return .failed(step: step.name, error: error) }
+    return giveUp(step, why)
+  }
+
+  private func reasonToGiveUp(_ step: WorkStep) -> String? {
+    guard let attempt = lock.withLock({ progress.attempt }), attempt.step == step.name,
+      attempt.count >= chain.attempts
+    else { return nil }
+    return
+      "\(attempt.count) attempts at step '\(step.name)' have failed, the last one: "
+      + (attempt.error ?? "its process ended in it")
+  }
+
+  private func giveUp(_ step: WorkStep, _ why: String) -> ChainResult {
+    change { $0.isOver = true } ?? .gaveUp(step: step.name, why: why)
+  }
+
+  /// Returns what ends the run: a later one has taken its place, or the progress cannot be written.
+  private func change(_ body: (inout ChainProgress) -> Void) -> ChainResult? {
+    lock.withLock {
+      do {
+        guard try chain.file.read()?.run == id else { return .replaced }
+        var changed = progress
+        body(&changed)
+        if changed != progress { try chain.file.write(changed) }
+        progress = changed
+        return nil
+      } catch {
+        return .progressLost(error)
+      }
+    }
+  }
+}

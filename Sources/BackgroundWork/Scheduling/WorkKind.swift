@@ -1,0 +1,23 @@
+import BackgroundTasks
+
+/// What sort of task work is, and what it needs.
+public enum WorkKind: Hashable, Sendable {
+  /// Half a minute, many times a day.
+  case refresh
+  /// Minutes, mostly at night.
+  case processing(requiresNetwork: Bool = false, requiresPower: Bool = false)
+
+  func request(_ identifier: String, after delay: Duration) -> BGTaskRequest {
+    let request: BGTaskRequest
+    switch self {
+    case .refresh: request = BGAppRefreshTaskRequest(identifier: identifier)
+    case .processing(let requiresNetwork, let requiresPower):
+      let processing = BGProcessingTaskRequest(identifier: identifier)
+      processing.requiresNetworkConnectivity = requiresNetwork
+      processing.requiresExternalPower = requiresPower
+      request = processing
+    }
+    if delay > .zero { request.earliestBeginDate = Date(timeIntervalSinceNow: delay / .seconds(1)) }
+    return request
+  }
+}

@@ -1,0 +1,47 @@
+// The wake of an app that observes: it is owed until the app says that it is done.
+extension Request {
+  /// As a wake leaves it that was not completed: it is owed still, at first soon, and behind so many in a row at ever
+  /// longer intervals.
+  func keepingWakeOwed(_ settings: Settings, at now: Instant) -> Request {
+    var owed = self
+    let unanswered = (changes?.unanswered ?? 0) + 1
+    owed.changes?.unanswered = unanswered
+    owed.failures += 1
+    let limit = settings.wakesWithoutCompletion
+    let delay =
+      unanswered < limit
+      ? backoff.delay(after: unanswered, longest: settings.longestBackoff)
+      : Backoff(first: settings.observerBackoff).delay(
+        after: unanswered - limit + 1, longest: settings.longestObserverBackoff)
+    owed.backoffUntil = now.awake + delay
+    return owed
+  }
+
+  /// Whether so many wakes in a row were not completed that they come at ever longer intervals.
+  func backsOff(_ settings: Settings) -> Bool {
+    (changes?.unanswered ?? 0) >= settings.wakesWithoutCompletion
+  }
+
+  /// The task that a run of it is handed: an app that observes hears what has changed, and a notification is dated.
+  var taskOfRun: TaskClass? {
+    guard case .observer = task else { return task?.dated(window.opens) }
+    return .observer(changed: changes?.begun?.what ?? [])
+  }
+}
+
+extension Run {
+  /// Whether it is a wake of an app that observes.
+  var isOfObserver: Bool { task?.category == .observer }
+}
+
+extension Ending {
+  /// Whether the app had its time and has not said that it is done: it has failed, crashed, or was too slow. What the
+  /// system or somebody by hand has stopped is not counted.
+  func leavesWakeOwed(_ consequence: Consequence) -> Bool {
+    switch consequence {
+    case .blamed: true
+    case .postponed: !wasByHand || stopReason?.isBudget == true
+    case .satisfied, .waits: false
+    }
+  }
+}

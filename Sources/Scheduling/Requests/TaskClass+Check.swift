@@ -1,0 +1,97 @@
+// What must be true of a task of a class of its own, whatever else there is.
+extension TaskClass {
+  /// What must be true of them whatever else there is.
+  func check(_ submission: Submission) throws(Refusal) {
+    if case .transfer(let session, _) = self { return try checkTransfer(submission, of: session) }
+    guard submission.command.isTask || isExact else {
+      throw Refusal(
+        field: "task", value: submission.command.arguments.first ?? "",
+        allowed: "it without a command, for an app that is installed (`rubatoctl app install`)")
+    }
+    try checkKind(of: submission)
+    switch self {
+    case .transfer, .transferEvents: break
+    case .continued(let terms):
+      if let refusal = ContinuedTerms.objection(to: terms.title, field: "task.title") {
+        throw refusal
+      }
+      if let refusal = ContinuedTerms.objection(to: terms.subtitle, field: "task.subtitle") {
+        throw refusal
+      }
+      try checkDates(submission, "continued tasks, which start at once")
+    case .healthResearch(let protection):
+      try SubmissionCheck.checkName(protection, field: "task.protection")
+    case .push(let payload):
+      guard payload.utf8.count <= Self.longestPayload else {
+        throw Refusal(
+          field: "task.payload", value: "\(payload.utf8.count) bytes",
+          allowed: "at most \(Self.longestPayload) bytes")
+      }
+      try checkDates(submission, "remote notifications, which are delivered as soon as possible")
+    case .fetch(let interval):
+      try checkDates(submission, "fetches, which begin by their interval")
+      _ = try SubmissionCheck.duration(
+        interval, field: "task.interval", in: .zero...Self.longestInterval)
+    case .alarm:
+      try checkDates(submission, "alarms, which have the date task.due")
+    case .observer:
+      guard !submission.needs.changes.isEmpty else {
+        throw Refusal(
+          field: "whenChanged", value: "", allowed: "the paths and keys that the app observes")
+      }
+      try checkDates(submission, "observers, which run when something has changed")
+    case .notification(let terms): try terms.check(submission)
+    case .response(let payload):
+      guard payload.utf8.count <= Self.longestResponse else {
+        throw Refusal(
+          field: "task.payload", value: "\(payload.utf8.count) bytes",
+          allowed: "at most \(Self.longestResponse) bytes")
+      }
+      try checkDates(submission, "responses to notifications, which are told as soon as possible")
+    }
+  }
+
+  private static let longestInterval = Duration.days(366)
+
+  private func checkKind(of submission: Submission) throws(Refusal) {
+    if let kind = submission.kind, kinds.contains(kind) { return }
+    throw Refusal(
+      field: "kind", value: (submission.kind ?? .maintenance).rawValue,
+      allowed: "\(kinds.map(\.rawValue).joined(separator: " or ")) for this class of task")
+  }
+
+  /// A transfer is a command, which ends one day: with it the app is woken.
+  private func checkTransfer(_ submission: Submission, of session: String) throws(Refusal) {
+    try SubmissionCheck.checkName(session, field: "task.session")
+    guard session.utf8.count <= Self.longestSession else {
+      throw Refusal(
+        field: "task.session", value: "\(session.utf8.count) bytes",
+        allowed: "at most \(Self.longestSession) bytes")
+    }
+    guard !submission.command.isTask, submission.app != nil else {
+      throw Refusal(
+        field: "task", value: Category.transfer.rawValue,
+        allowed: "it with a command, for an app that is installed (`rubatoctl app install`)")
+    }
+    try checkKind(of: submission)
+    let isStanding = submission.every != nil || !submission.needs.changes.isEmpty
+    if isStanding {
+      throw Refusal(
+        field: submission.every != nil ? "every" : "whenChanged", value: "",
+        allowed: "nothing for a transfer, which ends once")
+    }
+  }
+
+  /// The longest name of a session, in bytes: with its prefix it is an identifier.
+  static let longestSession = 128 - sessionPrefix.utf8.count
+
+  private func checkDates(
+    _ submission: Submission, _ concerned: String
+  ) throws(Refusal) {
+    guard submission.earliest != nil || submission.latest != nil else { return }
+    let given = submission.earliest != nil ? "earliest" : "latest"
+    throw Refusal(
+      .invalid, field: given, value: "",
+      message: "\(given) does not apply to \(concerned); leave it out")
+  }
+}

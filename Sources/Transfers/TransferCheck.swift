@@ -1,0 +1,82 @@
+/// What a request may be made of, so that no part of it can be taken for another.
+package enum TransferCheck {
+  private static let longestURL = 8192
+  private static let longestHeader = 65_536
+
+  package static func url(_ url: String) throws(TransferError) {
+    let lower = url.prefix(8).lowercased()
+    let isKnown = lower.hasPrefix("https://") || lower.hasPrefix("http://")
+    let hasHost = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last
+      .map { !$0.isEmpty && $0.first != "/" && $0.first != "?" && $0.first != "#" }
+    guard isKnown, hasHost == true, url.utf8.count <= longestURL,
+      url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !unsafe.contains($0) })
+    else {
+      throw .notAllowed(
+        field: "url", value: String(url.prefix(200)),
+        allowed:
+          "an http or https URL with a host, of at most \(longestURL) bytes, with other than plain"
+          + " characters written as %20")
+    }
+  }
+
+  /// What no URL has as it stands.
+  private static let unsafe = Array("\"<>\\^`{|}".utf8)
+
+  package static func method(_ method: String) throws(TransferError) {
+    guard !method.isEmpty, method.utf8.count <= 32, method.utf8.allSatisfy(isOfToken) else {
+      throw .notAllowed(field: "method", value: method, allowed: "a word such as PUT or POST")
+    }
+  }
+
+  /// Of a line such as `Authorization: Bearer ...`.
+  package static func header(parsing line: String) throws(TransferError) -> TransferOrder.Header {
+    guard let colon = line.firstIndex(of: ":") else {
+      throw .notAllowed(field: "header", value: line.prefixForMessage, allowed: "Name: value")
+    }
+    let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+    let header = TransferOrder.Header(String(line[..<colon]), String(value))
+    try check(header)
+    return header
+  }
+
+  /// Those are the transfer's own to set.
+  private static let reserved = [
+    "content-length", "transfer-encoding", "connection", "host", "range", "if-range",
+    "content-range", "expect", "upgrade", "te", "trailer", "upload-offset", "upload-complete",
+    "upload-length", "upload-draft-interop-version",
+  ]
+
+  /// - Throws: For what is no header, and for those that the transfer sets itself. The value is in no message, since it may be
+  ///   secret.
+  package static func check(_ header: TransferOrder.Header) throws(TransferError) {
+    let name = header.name
+    guard !name.isEmpty, name.utf8.count <= 256, name.utf8.allSatisfy(isOfToken) else {
+      throw .notAllowed(
+        field: "header", value: name.prefixForMessage, allowed: "a name of letters, digits and -")
+    }
+    guard !reserved.contains(name.lowercased()) else {
+      throw .notAllowed(
+        field: "header", value: name, allowed: "others: the transfer sets this one itself")
+    }
+    let isLine = header.value.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7f }
+    guard isLine, header.value.utf8.count <= longestHeader else {
+      throw .notAllowed(
+        field: "header", value: name,
+        allowed: "a value of one line, of at most \(longestHeader) bytes")
+    }
+  }
+
+  /// RFC 9110, section 5.6.2.
+  private static func isOfToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: Array("!#$%&'*+-.^_`|~".utf8).contains(byte)
+    }
+  }
+}
+
+extension String {
+  fileprivate var prefixForMessage: String { String(prefix(40)) }
+}

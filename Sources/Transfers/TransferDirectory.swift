@@ -1,0 +1,194 @@
+import JSON
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The directory of one transfer, its owner's alone: what it is to do, how far it has come, and what was answered. The daemon
+/// reads none of it.
+package struct TransferDirectory: Hashable, Sendable {
+  /// Absolute.
+  package let path: String
+
+  package init(path: String) { self.path = path }
+
+  /// Its name among the transfers of its owner.
+  package var id: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The id of its request.
+  package var request: String { "transfer-\(id)" }
+
+  /// The first bytes of what a server answered; of uploads, and of answers that are no success.
+  package var body: String { "\(path)/body" }
+  /// A download that was given no other place.
+  package var download: String { "\(path)/download" }
+  /// The headers of answers as they come, which tell what the first part of a download belongs to.
+  package var received: String { "\(path)/received" }
+  /// Held while somebody carries it.
+  package var lock: String { "\(path)/lock" }
+  private var orderFile: String { "\(path)/order" }
+  private var stateFile: String { "\(path)/state" }
+
+  /// The most that is kept of what a server answers beside a download.
+  package static let longestBody = 1_048_576
+  private static let longestFile = 4_194_304
+
+  // MARK: All of an owner
+
+  /// Where a user's transfers are, by the XDG Base Directory Specification.
+  ///
+  /// - Throws: Where neither variable says so.
+  package static func root(_ environment: [String: String]) throws(TransferError) -> String {
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return "\(state)/rubato/transfers"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else {
+      throw .directory(
+        "the directory of transfers", "is not known: neither XDG_STATE_HOME nor HOME is set")
+    }
+    return "\(home)/.local/state/rubato/transfers"
+  }
+
+  /// All that there are, in the order of their names. What is no transfer's is left out.
+  package static func all(in root: String) -> [TransferDirectory] {
+    guard let stream = opendir(root) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if isName(name) { names.append(name) }
+    }
+    return names.sorted().map { TransferDirectory(path: "\(root)/\($0)") }
+  }
+
+  /// One by its name, or by the id of its request.
+  package static func named(_ name: String, in root: String) -> TransferDirectory? {
+    let id = name.hasPrefix("transfer-") ? String(name.dropFirst(9)) : name
+    guard isName(id) else { return nil }
+    let directory = TransferDirectory(path: "\(root)/\(id)")
+    return directory.order() == nil ? nil : directory
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    name.utf8.count == 16
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+  }
+
+  // MARK: Making and removing
+
+  /// Makes the directory of a new transfer. When it returns all of it is on disk.
+  package static func make(
+    _ order: TransferOrder, in root: String
+  ) throws(TransferError) -> TransferDirectory {
+    try makeParents(of: root)
+    let directory = TransferDirectory(path: "\(root)/\(randomName())")
+    guard mkdir(directory.path, 0o700) == 0 else {
+      throw .directory(directory.path, "cannot be made: \(TransferError.system())")
+    }
+    do throws(TransferError) {
+      try TransferFile.write(json(order), to: directory.orderFile)
+      try directory.put(TransferState())
+      try TransferFile.sync(directory: root)
+    } catch {
+      directory.remove()
+      throw error
+    }
+    return directory
+  }
+
+  private static func makeParents(of root: String) throws(TransferError) {
+    var parent = ""
+    for name in root.split(separator: "/") {
+      parent += "/\(name)"
+      if mkdir(parent, 0o700) != 0, errno != EEXIST {
+        throw .directory(parent, "cannot be made: \(TransferError.system())")
+      }
+    }
+    try TransferDirectory(path: root).checkOwner()
+  }
+
+  /// - Throws: Where others than this user could read or write it.
+  package func checkOwner() throws(TransferError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      throw .directory(path, "cannot be read: \(TransferError.system())")
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & 0o077 == 0
+    else {
+      throw .directory(
+        path, "must be a directory of your own that nobody else may enter; run: chmod 700 \(path)")
+    }
+  }
+
+  /// Removes all of it, with the first part of a download, and nothing else.
+  package func remove() {
+    if let order = order(), order.direction == .download { unlink(part(of: order)) }
+    guard let stream = opendir(path) else { return }
+    while let entry = readdir(stream) {
+      withUnsafePointer(to: &entry.pointee.d_name) {
+        _ = $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unlinkat(dirfd(stream), $0, 0)
+        }
+      }
+    }
+    closedir(stream)
+    rmdir(path)
+  }
+
+  /// Whether somebody carries it at this moment. Not asked of what may be carried any moment: the question takes its lock.
+  package var isCarried: Bool {
+    let descriptor = open(lock, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+  }
+
+  private static func randomName() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let digits = String(generator.next() as UInt64, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  // MARK: What it holds
+
+  /// Where a download is until all of it is there: on the file system of its target, or nothing could be renamed to it.
+  package func part(of order: TransferOrder) -> String {
+    let target = order.output ?? download
+    let name = target.split(separator: "/").last.map(String.init) ?? "download"
+    return "\(TransferFile.parent(of: target))/.\(name.prefix(180)).\(id).part"
+  }
+
+  /// Nil where there is none that can be read.
+  package func order() -> TransferOrder? { Self.read(orderFile) }
+
+  package func state() -> TransferState? { Self.read(stateFile) }
+
+  /// Puts a state in the place of the one before, all or nothing.
+  package func put(_ state: TransferState) throws(TransferError) {
+    try TransferFile.write(Self.json(state), to: stateFile)
+  }
+
+  /// What was answered, where that is no download.
+  package func answer() -> [UInt8] {
+    TransferFile.read(body, limit: Self.longestBody) ?? []
+  }
+
+  private static func json(_ value: some JSONWritable) -> [UInt8] {
+    var json = JSONWriter()
+    value.write(to: &json)
+    return json.bytes
+  }
+
+  private static func read<Value: JSONReadable>(_ path: String) -> Value? {
+    guard let bytes = TransferFile.read(path, limit: longestFile),
+      let document = try? JSONDocument(bytes)
+    else { return nil }
+    return Value(json: document.root)
+  }
+}

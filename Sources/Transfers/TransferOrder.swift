@@ -1,0 +1,111 @@
+import JSON
+
+/// What a transfer is to do, as its owner's directory holds it. It is written once, before the transfer is queued.
+package struct TransferOrder: Hashable, JSONConvertible, Sendable {
+  package enum Direction: String, Sendable {
+    case upload, download
+  }
+
+  /// A header of the request.
+  package struct Header: Hashable, JSONConvertible, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+
+  package var direction: Direction
+  package var method: String
+  package var url: String
+  package var headers: [Header]
+  /// What is uploaded; nil for downloads.
+  package var file: FileIdentity?
+  /// Where a download goes; nil for a file in the transfer's own directory.
+  package var output: String?
+  /// When it is given up, in seconds since 1970.
+  package var deadline: Int64
+  /// So many seconds may pass without a byte.
+  package var stallSeconds: Int
+  /// The proxy that is asked for it, and for which hosts none is, as the variables https_proxy and no_proxy say it.
+  package var proxy: String?
+  package var noProxy: String?
+  /// The session of the app whose it is.
+  package var session: String?
+  package var app: String?
+  /// What the session calls it by; nil outside of one.
+  package var number: Int?
+  /// Its owner's words for it.
+  package var note: String?
+  /// When it was queued, in seconds since 1970.
+  package var submitted: Int64
+
+  package init(
+    _ direction: Direction, method: String, url: String, headers: [Header] = [],
+    file: FileIdentity? = nil, output: String? = nil, submitted: Int64, deadline: Int64
+  ) {
+    (self.direction, self.method, self.url, self.headers) = (direction, method, url, headers)
+    (self.file, self.output) = (file, output)
+    (self.submitted, self.deadline) = (submitted, deadline)
+    stallSeconds = 60
+  }
+
+  /// The time for a transfer unless another is given: that of URLSessionConfiguration's timeoutIntervalForResource.
+  package static let usualTime = Duration.seconds(7 * 24 * 3600)
+}
+
+extension TransferOrder {
+  package init?(json: JSONElement) {
+    guard var members = JSONMembers(json) else { return nil }
+    do throws(JSONMismatch) {
+      guard let direction = Direction(rawValue: try members.required("direction")) else {
+        return nil
+      }
+      self.direction = direction
+      method = try members.required("method")
+      url = try members.required("url")
+      headers = try members.required("headers")
+      file = try members.optional("file")
+      output = try members.optional("output")
+      deadline = try members.required("deadline")
+      stallSeconds = try members.required("stallSeconds")
+      proxy = try members.optional("proxy")
+      noProxy = try members.optional("noProxy")
+      session = try members.optional("session")
+      app = try members.optional("app")
+      number = try members.optional("number")
+      note = try members.optional("note")
+      submitted = try members.required("submitted")
+    } catch {
+      return nil
+    }
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("direction", direction.rawValue)
+    json.member("method", method)
+    json.member("url", url)
+    json.member("headers", headers)
+    json.member("file", ifThere: file)
+    json.member("output", ifThere: output)
+    json.member("deadline", deadline)
+    json.member("stallSeconds", stallSeconds)
+    json.member("proxy", ifThere: proxy)
+    json.member("noProxy", ifThere: noProxy)
+    json.member("session", ifThere: session)
+    json.member("app", ifThere: app)
+    json.member("number", ifThere: number)
+    json.member("note", ifThere: note)
+    json.member("submitted", submitted)
+    json.endObject()
+  }
+}
+
+extension TransferOrder.Header {
+  package init?(json: JSONElement) {
+    guard let parts = [String](json: json), parts.count == 2 else { return nil }
+    self.init(parts[0], parts[1])
+  }
+
+  package func write(to json: inout JSONWriter) { [name, value].write(to: &json) }
+}

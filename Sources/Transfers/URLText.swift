@@ -1,0 +1,36 @@
+/// The parts of an http or https URL, as text.
+package enum URLText {
+  /// Scheme and host, such as `https://example.com:8443`.
+  package static func origin(of url: String) -> String {
+    let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    let host = (parts.count > 2 ? parts[2] : "").prefix { $0 != "?" && $0 != "#" }
+    return "\(parts[0])//\(host)"
+  }
+
+  /// Path and query, as a request names them.
+  package static func target(of url: String) -> String {
+    let rest = url.dropFirst(origin(of: url).count).prefix { $0 != "#" }
+    return rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+  }
+
+  /// What a Location means; nil where it leads to another host, to which nobody has sent the request's headers.
+  package static func resolve(_ location: String, from url: String) -> String? {
+    let origin = origin(of: url)
+    let resolved: String
+    if location.contains("://") {
+      resolved = location
+    } else if location.hasPrefix("//") {
+      resolved = "\(origin.prefix { $0 != "/" })\(location)"
+    } else if location.hasPrefix("/") {
+      resolved = origin + location
+    } else {
+      let path = target(of: url).prefix { $0 != "?" }
+      let directory = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+      resolved = origin + directory + location
+    }
+    guard Self.origin(of: resolved).lowercased() == origin.lowercased(),
+      (try? TransferCheck.url(resolved)) != nil
+    else { return nil }
+    return resolved
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Control
+import Scheduling
+import Terminal
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+struct AppOpenVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "open",
+    abstract: "Start the program of an app that is installed, as its user does.",
+    discussion: """
+      It gets the environment of this command and outlives it. An app that its user has started already is started no \
+      second time. rubato-notify does this for a notification that is clicked.
+      """)
+
+  @Argument(help: "The app's id, such as com.example.mail.")
+  var id: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Tell it that this notification of it was clicked; what it said is read from standard input, as JSON.",
+      valueName: "identifier"))
+  var response: String?
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let app = try session.call(ListApps(id: id)).apps.first
+    guard let app, let program = app.program else {
+      throw .refused(
+        "no app '\(id)' is installed; install it with `rubatoctl app install DIRECTORY`")
+    }
+    if let response { try queue(response, session) }
+    let isOpen = app.process?.byUser == true
+    if !isOpen { try start(program) }
+    try session.answer(app) { _ in [isOpen ? "\(id) is open already." : "\(id) was started."] }
+  }
+
+  /// It is on disk before the app is started, and handed over when the app is in front.
+  private func queue(_ identifier: String, _ session: Session) throws(Failure) {
+    // Too long for the daemon, and not for what it says about that.
+    let text = try TextFile.read("-", limit: TaskClass.longestResponse * 2)
+    _ = try session.call(
+      Submit(
+        id: TaskClass.responsePrefix + identifier, app: id, kind: Kind.push.rawValue,
+        task: TaskClassInfo(category: TaskClass.Category.response.rawValue, payload: text)))
+  }
+
+  /// POSIX_SPAWN_SETSID of glibc's spawn.h, which is GNU's alone.
+  private static let ownSession: Int16 = 0x80
+
+  private func start(_ program: String) throws(Failure) {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Self.ownSession)
+    var words = [strdup(program), nil]
+    let environment = Process.environment.merging(["RUBATO_APP": id]) { $1 }
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, program, nil, &attributes, &words, &variables)
+    if code != 0 { throw .refused("\(program): \(String(cString: strerror(code)))") }
+  }
+}

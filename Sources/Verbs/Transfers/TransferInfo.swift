@@ -1,0 +1,123 @@
+import Control
+import Scheduling
+import Terminal
+import Transfers
+
+/// What is told of a transfer.
+struct TransferInfo: Encodable {
+  var id: String
+  var request: String
+  /// queued, running, completed, failed or removed: neither queued nor at its end, since somebody cancelled it or its time was
+  /// over.
+  var state: String
+  var direction: String
+  var method: String
+  var url: String
+  var file: String?
+  var session: String?
+  var app: String?
+  var submitted: String
+  var deadline: String
+  var ended: String?
+  var attempts: Int
+  /// Of the last answer.
+  var status: Int?
+  var headers: [[String]]
+  var error: String?
+  /// Why it failed, in a word.
+  var code: String?
+  var bytes: Int64
+  var totalBytes: Int64?
+  /// Where what the server answered is.
+  var body: String?
+
+  init(
+    _ directory: TransferDirectory, _ order: TransferOrder, _ state: TransferState,
+    _ known: RequestInfo?
+  ) {
+    (id, request) = (directory.id, directory.request)
+    switch state.phase {
+    case .completed: self.state = "completed"
+    case .failed: self.state = "failed"
+    case .waiting:
+      self.state = known.map { $0.state == "running" ? "running" : "queued" } ?? "removed"
+    }
+    (direction, method, url) = (order.direction.rawValue, order.method, order.url)
+    file = order.file?.path ?? order.output
+    (session, app) = (order.session, order.app)
+    submitted = Self.text(order.submitted)
+    deadline = Self.text(order.deadline)
+    ended = state.ended.map(Self.text)
+    (attempts, status) = (state.attempts, state.status)
+    headers = state.headers.map { [$0.name, $0.value] }
+    (error, code) = (state.error, state.code?.rawValue)
+    bytes = order.direction == .upload ? state.bytesSent : state.bytesReceived
+    totalBytes = order.file?.size
+    body = directory.answer().isEmpty ? nil : directory.body
+  }
+
+  /// As one whose time was over while it waited: of that the daemon knows, which gave it up.
+  fileprivate mutating func timeOut(at end: String?) {
+    (state, code, ended) = ("failed", TransferState.Code.timedOut.rawValue, end ?? deadline)
+    error = "its time is over" + (error.map { "; the last try: \($0)" } ?? "")
+  }
+
+  private static func text(_ seconds: Int64) -> String {
+    UniversalTime.text(WallTime(seconds: seconds))
+  }
+
+  /// Whether a server has taken it, or given it.
+  var isSuccess: Bool { state == "completed" && (status ?? 0) < 400 }
+
+  /// What has become of it, in a sentence.
+  func sentence(on screen: Screen) -> String {
+    let what = direction == "upload" ? "sent" : "received"
+    let amount = "\(ByteText.of(bytes)) \(what)"
+    switch state {
+    case "completed" where isSuccess:
+      return "Completed: \(id). The server answered \(status ?? 0); \(amount)."
+    case "completed":
+      let more = body.map { "; what it said is in \($0.visible)" } ?? ""
+      return "Refused: \(id). The server answered \(status ?? 0)\(more)."
+    case "failed": return "Failed: \(id). \((error ?? "It failed").visible)."
+    case "removed":
+      let last = (error.map { "; the last try: \($0)" } ?? "").visible
+      return "Not completed: \(id) is no longer queued\(last)."
+    default: return "\(state.capitalizedWord): \(id)."
+    }
+  }
+}
+
+extension Session {
+  /// What is told of a transfer.
+  ///
+  /// - Parameter known: Its request, unless that is gone.
+  func info(
+    of directory: TransferDirectory, _ order: TransferOrder, known: RequestInfo?
+  ) throws(Failure) -> TransferInfo {
+    var info = TransferInfo(directory, order, directory.state() ?? TransferState(), known)
+    guard info.state == "removed" else { return info }
+    let last = try call(Runs(id: directory.request, limit: 1)).runs.first
+    if last?.outcome == "skipped" { info.timeOut(at: last?.end) }
+    return info
+  }
+}
+
+enum ByteText {
+  /// `3.4 MB`, in powers of ten.
+  static func of(_ bytes: Int64) -> String {
+    var (value, units) = (Double(bytes), ["B", "kB", "MB", "GB", "TB"][...])
+    while value >= 999.5, units.count > 1 {
+      value /= 1000
+      units.removeFirst()
+    }
+    let tenths = Int(bounded: (value * 10).rounded())
+    let isWhole = units.first == "B" || tenths >= 1000 || tenths % 10 == 0
+    let number = isWhole ? "\(Int(bounded: value.rounded()))" : "\(tenths / 10).\(tenths % 10)"
+    return "\(number) \(units.first ?? "B")"
+  }
+}
+
+extension String {
+  fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Scheduling
+import Terminal
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What is to be transferred, and how.
+struct TransferOptions: ParsableArguments {
+  @Flag(help: "Send a file: transfer --upload FILE URL.")
+  var upload = false
+
+  @Flag(help: "Fetch a file: transfer --download URL.")
+  var download = false
+
+  @Argument(
+    help: ArgumentHelp("The file to send, with --upload, and the URL.", valueName: "file> <url"),
+    completion: .file())
+  var words: [String] = []
+
+  @Option(
+    name: [.short, .long],
+    help: ArgumentHelp(
+      "Where a download goes (default: the last part of the URL, in the current directory).",
+      valueName: "path"), completion: .file())
+  var output: String?
+
+  @Option(help: ArgumentHelp("The method (default: PUT for uploads, else GET).", valueName: "name"))
+  var method: String?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A header, which others see in the list of processes; for secrets there is --header-file.",
+      valueName: "Name: value"))
+  var header: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Read headers from a file, one a line; - is standard input.", valueName: "path"),
+    completion: .file())
+  var headerFile: [String] = []
+
+  @Flag(help: "Wait for an unmetered network and power.")
+  var discretionary = false
+
+  @Option(
+    help: ArgumentHelp("How long it is tried (default: 7d).", valueName: "duration"))
+  var timeout: String?
+
+  private static let longestHeaders = 262_144
+}
+
+extension TransferOptions {
+  /// The order of this command line.
+  func order(now: Int64) throws(Failure) -> TransferOrder {
+    let time =
+      try OptionValue.seconds(timeout, of: "--timeout") ?? TransferOrder.usualTime.seconds
+    guard (1...366 * 86_400).contains(time) else {
+      throw .notAllowed("--timeout", timeout ?? "", allowed: "1s to 366d")
+    }
+    do {
+      var order = try upload ? uploadOrder(now: now) : downloadOrder(now: now)
+      order.deadline = now + Int64(bounded: time)
+      if let method {
+        try TransferCheck.method(method)
+        order.method = method
+      }
+      order.headers = try headers()
+      order.takeProxy(Process.environment)
+      return order
+    } catch let error as TransferError {
+      throw Failure(error)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .refused("\(error)")
+    }
+  }
+
+  /// Not `validate()`, which would come before the name of an option that there is not.
+  func check() throws {
+    guard upload != download else {
+      throw ValidationError("use one of --upload FILE URL and --download URL")
+    }
+    guard words.count == (upload ? 2 : 1) else {
+      throw ValidationError(
+        upload
+          ? "--upload takes a file and a URL" : "--download takes a URL, and --output says where to"
+      )
+    }
+    if upload, output != nil { throw ValidationError("--output goes with --download") }
+  }
+
+  private func uploadOrder(now: Int64) throws -> TransferOrder {
+    try TransferCheck.url(words[1])
+    let (descriptor, identity) = try FileIdentity.open(Self.absolute(words[0]))
+    close(descriptor)
+    return TransferOrder(
+      .upload, method: "PUT", url: words[1], file: identity, submitted: now, deadline: now)
+  }
+
+  private func downloadOrder(now: Int64) throws -> TransferOrder {
+    try TransferCheck.url(words[0])
+    let path = Self.absolute(try output ?? Self.name(in: words[0]))
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure.refused("\(path) is no regular file; name another with --output")
+    }
+    guard access(TransferFile.parent(of: path), W_OK) == 0 else {
+      throw Failure.refused(
+        "\(TransferFile.parent(of: path)) cannot be written: \(TransferError.system())")
+    }
+    return TransferOrder(
+      .download, method: "GET", url: words[0], output: path, submitted: now, deadline: now)
+  }
+
+  private static func name(in url: String) throws(Failure) -> String {
+    let path = URLText.target(of: url).prefix { $0 != "?" }
+    guard let name = path.split(separator: "/").last, name != ".", name != "..",
+      !path.hasSuffix("/")
+    else { throw .refused("\(url) names no file; say with --output where it goes") }
+    return String(name)
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : "\(Process.directory ?? "/")/\(path)"
+  }
+
+  private func headers() throws -> [TransferOrder.Header] {
+    var lines = header
+    for path in headerFile {
+      let text = try TextFile.read(path, limit: Self.longestHeaders)
+      lines += text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+    return try lines.map { try TransferCheck.header(parsing: $0) }
+  }
+}
+
+extension Failure {
+  init(_ error: TransferError) {
+    switch error {
+    case .notAllowed(let field, let value, let allowed):
+      self = .notAllowed(field, value, allowed: allowed)
+    case .file, .directory: self = .refused("\(error)")
+    }
+  }
+}

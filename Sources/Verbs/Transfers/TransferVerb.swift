@@ -1,0 +1,104 @@
+import ArgumentParser
+import Control
+import Scheduling
+import Terminal
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+struct TransferVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "transfer",
+    abstract: "Queue an upload or a download, which goes on over restarts and bad networks.",
+    usage: """
+      rubatoctl transfer --upload [<options>] <file> <url>
+      rubatoctl transfer --download [<options>] <url>
+      """,
+    discussion: """
+      It is carried by curl when there is a network, tried again where a server or the network fails, and resumed where \
+      the server can. What is sent is the file as it is now: one that has changed meanwhile is not sent. \
+      `rubatoctl transfers` shows what has come of it.
+      """)
+
+  @OptionGroup var transfer: TransferOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  @Flag(help: "Wait for the end; exit 0 only if the server answered with a status below 400.")
+  var wait = false
+
+  func run() throws {
+    try transfer.check()
+    let order = try transfer.order(now: Int64(time(nil)))
+    try perform(order, Session(connection))
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    try perform(try transfer.order(now: Int64(time(nil))), session)
+  }
+
+  private func perform(_ order: TransferOrder, _ session: Session) throws(Failure) {
+    let terms = TransferTerms(isDiscretionary: transfer.discretionary)
+    let (directory, reply) = try session.queue(order, terms)
+    if !wait || !session.isJSON {
+      if session.isJSON {
+        try session.answer(TransferInfo(directory, order, TransferState(), reply.request)) { _ in []
+        }
+      } else {
+        try session.answer(reply, now: reply.request.submitted) { screen in
+          [SubmitAnswer(reply, signal: "TERM", screen: screen).text]
+        }
+      }
+    }
+    if wait { try awaitEnd(of: directory, order, session) }
+  }
+
+  private func awaitEnd(
+    of directory: TransferDirectory, _ order: TransferOrder, _ session: Session
+  ) throws(Failure) {
+    while directory.state()?.isFinal == false {
+      do throws(Failure) {
+        _ = try session.call(Wait(id: directory.request), takesLong: true)
+      } catch {
+        guard case .refused(error: ControlError.notFound.rawValue, _) = error else { throw error }
+        break
+      }
+    }
+    let info = try session.info(of: directory, order, known: nil)
+    try session.answer(info) { [info.sentence(on: $0)] }
+    guard info.isSuccess else { throw .negative }
+  }
+}
+
+extension Session {
+  /// Writes a transfer down, and queues it.
+  func queue(
+    _ order: TransferOrder, _ terms: TransferTerms
+  ) throws(Failure) -> (TransferDirectory, Submit.Reply) {
+    let directory: TransferDirectory
+    let command: CommandInfo
+    do throws(TransferError) {
+      try TransferTerms.checkCurl(Process.environment)
+      let program = try TransferTerms.program(Process.environment)
+      directory = try TransferDirectory.make(order, in: TransferDirectory.root(Process.environment))
+      command = CommandInfo(
+        arguments: [program, directory.path], directory: "/",
+        environment: TransferTerms.environment(Process.environment), umask: Process.mask)
+    } catch {
+      throw Failure(error)
+    }
+    let submit = Submit(
+      id: directory.request, kind: terms.kind, command: command,
+      latest: UniversalTime.text(WallTime(seconds: order.deadline)), atLatest: "drop",
+      requires: terms.requires, budget: terms.budget, retries: TransferTerms.retries,
+      retryOn: TransferTerms.retryOn, backoffDelay: TransferTerms.backoffDelay)
+    do throws(Failure) {
+      return (directory, try call(submit))
+    } catch {
+      // Nobody knows of it.
+      if case .refused = error { directory.remove() }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Control
+import Scheduling
+import Terminal
+import Transfers
+
+struct TransfersVerb: Verb {
+  static let onlyLooks = true
+  static let configuration = CommandConfiguration(
+    commandName: "transfers",
+    abstract: "List your transfers, show one in full, or forget those that have ended.")
+
+  @Argument(help: "The transfer's id; without one, all are listed.")
+  var id: String?
+
+  @Flag(help: "Print what the server answered to this one, up to 1 MiB, and nothing else.")
+  var body = false
+
+  @Flag(help: "Forget this one, or all that have ended but those of apps. Downloaded files stay.")
+  var forget = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let root: String
+    do throws(TransferError) {
+      root = try TransferDirectory.root(Process.environment)
+    } catch {
+      throw Failure(error)
+    }
+    let all = try directories(in: root)
+    if body, let directory = all.first {
+      return Output.writeBytes(directory.answer())
+    }
+    let queued = try session.call(List()).requests
+    var infos: [TransferInfo] = []
+    for directory in all {
+      guard let order = directory.order() else { continue }
+      let known = queued.first { $0.id == directory.request }
+      infos.append(try session.info(of: directory, order, known: known))
+    }
+    if forget { return try forget(infos, in: root, session) }
+    if id != nil, let info = infos.first {
+      return try session.answer(info) { TransferCard.lines(info, on: $0) }
+    }
+    try session.answer(infos) { TransferTable.lines(infos, on: $0) }
+  }
+
+  func validate() throws {
+    if body, id == nil { throw ValidationError("--body goes with the id of a transfer") }
+  }
+
+  private func directories(in root: String) throws(Failure) -> [TransferDirectory] {
+    guard let id else { return TransferDirectory.all(in: root) }
+    guard let one = TransferDirectory.named(id, in: root) else {
+      throw .refused(
+        error: ControlError.notFound.rawValue,
+        ControlError.Parameters(
+          field: "id", value: id,
+          message: "you have no transfer '\(id)'; `rubatoctl transfers` lists those you have"))
+    }
+    return [one]
+  }
+
+  private func forget(
+    _ infos: [TransferInfo], in root: String, _ session: Session
+  ) throws(Failure) {
+    let ended = infos.filter { !["queued", "running"].contains($0.state) }
+    if let id, ended.isEmpty {
+      throw .refused("\(id) has not ended; cancel it first: rubatoctl cancel transfer-\(id)")
+    }
+    // An app is still to hear of its own.
+    let meant = ended.filter { id != nil || $0.app == nil }
+    for info in meant { TransferDirectory.named(info.id, in: root)?.remove() }
+    try session.answer(meant) { _ in ["Forgotten: \(meant.count)."] }
+  }
+}
+
+enum TransferTable {
+  static func lines(_ infos: [TransferInfo], on screen: Screen) -> [String] {
+    if infos.isEmpty { return ["No transfers."] }
+    var table = Table([
+      Table.Column("ID"), Table.Column("STATE"), Table.Column("ANSWER", .right),
+      Table.Column("BYTES", .right), Table.Column("SUBMITTED"), Table.Column("URL"),
+    ])
+    for info in infos.sorted(by: { ($0.submitted, $0.id) < ($1.submitted, $1.id) }) {
+      table.add([
+        Table.Cell(info.id, .accent), Table.Cell(info.state),
+        Table.Cell(info.status.map { "\($0)" } ?? "-"), Table.Cell(ByteText.of(info.bytes)),
+        Table.Cell(screen.clock.date(info.submitted), .dim),
+        Table.Cell("\(info.direction == "upload" ? "to" : "from") \(info.url)", .dim),
+      ])
+    }
+    return table.lines(on: screen)
+  }
+}
+
+enum TransferCard {
+  static func lines(_ info: TransferInfo, on screen: Screen) -> [String] {
+    let total = info.totalBytes.map { " of \(ByteText.of($0))" } ?? ""
+    let rows: [(String, String?)] = [
+      ("id", info.id), ("request", info.request), ("state", info.state),
+      (info.direction, "\(info.method) \(info.url)"), ("file", info.file),
+      ("session", info.session), ("app", info.app),
+      ("submitted", screen.clock.full(info.submitted)),
+      ("tried until", screen.clock.full(info.deadline)),
+      ("ended", info.ended.map(screen.clock.full)), ("tries", "\(info.attempts)"),
+      ("bytes", ByteText.of(info.bytes) + total), ("answer", info.status.map { "\($0)" }),
+      ("problem", info.error), ("body", info.body),
+    ]
+    let headers = info.headers.map { ("header", $0.joined(separator: ": ")) }
+    let shown = rows.compactMap { row in row.1.map { (row.0, $0) } } + headers
+    let width = shown.map(\.0.count).max() ?? 0
+    return shown.map { name, value in
+      name + String(repeating: " ", count: width - name.count + 2) + value.visible
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Recording
+import Scheduling
+import Terminal
+import Verbs
+
+/// A process of the app, and the phases of its life.
+struct AppLaunch {
+  let process: RunID
+  /// Its user has started it, not the daemon.
+  let isUsers: Bool
+  let began: WallTime
+  /// When it had registered its handlers.
+  var launched: WallTime?
+  var ended: WallTime?
+  var isKilled = false
+  /// How many tasks it was handed.
+  var tasks = 0
+  /// How long it was suspended in all.
+  var suspended: Duration { sleeps.reduce(.zero) { $0 + ($1.upperBound - $1.lowerBound) } }
+  private var sleeps: [Range<WallTime>] = []
+  private var asleepSince: WallTime?
+
+  init(_ process: RunID, isUsers: Bool, at began: WallTime) {
+    (self.process, self.isUsers, self.began) = (process, isUsers, began)
+    if isUsers { launched = began }
+  }
+
+  mutating func suspend(at moment: WallTime) { asleepSince = asleepSince ?? moment }
+
+  mutating func resume(at moment: WallTime) {
+    if let asleepSince { sleeps.append(asleepSince..<max(asleepSince, moment)) }
+    asleepSince = nil
+  }
+
+  /// When it lived, up to the end of all.
+  func life(until end: WallTime) -> Range<WallTime> { began..<max(began, min(end, ended ?? end)) }
+
+  /// When it was not suspended.
+  func awake(until end: WallTime) -> [Range<WallTime>] {
+    let life = life(until: end)
+    let begins = [life.lowerBound] + sleeps.map { min($0.upperBound, life.upperBound) }
+    let open = asleepSince.map { $0..<end }
+    let ends = (sleeps + [open].compactMap(\.self)).map(\.lowerBound) + [life.upperBound]
+    return zip(begins, ends).compactMap { $0 < $1 ? $0..<$1 : nil }
+  }
+
+  mutating func end(at moment: WallTime) {
+    resume(at: moment)
+    ended = ended ?? moment
+  }
+}
+
+/// All processes of an app, as its daemon's recording has them.
+struct AppLaunches {
+  private static let longestRecording = 1 << 32
+  private(set) var all: [AppLaunch] = []
+
+  init(recording file: String) throws(Failure) {
+    let bytes = Array(try TextFile.read(file, limit: Self.longestRecording).utf8)
+    do throws(RecordingError) {
+      var reader = try RecordingReader(bytes, file: file)
+      while let line = try reader.next() {
+        if case .took(let event, let now, let decided) = line { take(event, at: now.wall, decided) }
+      }
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private mutating func take(_ event: Event, at now: WallTime, _ decided: [String]) {
+    switch event {
+    case .finishLaunch(let process, _, _): change(process) { $0.launched = $0.launched ?? now }
+    case .attachApp(let attachment, _) where attachment.hasFinishedLaunching:
+      if let process = attachment.process { change(process) { $0.launched = $0.launched ?? now } }
+    case .detachApp(let process), .runEnded(let process, _): change(process) { $0.end(at: now) }
+    default: break
+    }
+    for decision in decided { note(decision, at: now, event) }
+  }
+
+  /// - Parameter decision: Such as `suspend process 17 of 1000/news`.
+  private mutating func note(_ decision: String, at now: WallTime, _ event: Event) {
+    if decision.hasPrefix("hand over run ") {
+      if let last = all.indices.last(where: { all[$0].ended == nil }) { all[last].tasks += 1 }
+      return
+    }
+    let words = decision.split(separator: " ")
+    guard let place = words.firstIndex(of: "process"), place + 1 < words.count,
+      let process = RunID(words[place + 1])
+    else { return }
+    switch words[0] {
+    case "launch": all.append(AppLaunch(process, isUsers: false, at: now))
+    case "answer:" where !all.contains { $0.process == process }:
+      all.append(AppLaunch(process, isUsers: true, at: now))
+    case "suspend": change(process) { $0.suspend(at: now) }
+    case "resume": change(process) { $0.resume(at: now) }
+    case "kill": change(process) { $0.isKilled = true }
+    default: break
+    }
+  }
+
+  private mutating func change(_ process: RunID, _ body: (inout AppLaunch) -> Void) {
+    guard let place = all.lastIndex(where: { $0.process == process }) else { return }
+    body(&all[place])
+  }
+}

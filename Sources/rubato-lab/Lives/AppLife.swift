@@ -1,0 +1,131 @@
+import Control
+import Report
+import Scheduling
+import Simulation
+import Verbs
+
+/// The life of a device with an app on it: what happens to both, in the order of time.
+struct AppLife {
+  private let daemon: PrivateDaemon
+  private let app: LivingApp
+  /// The place of its user's app in the timeline.
+  private let user: Int
+  private let timeline: Timeline
+  private var device: (any ReactiveDevice)?
+  private(set) var moments: [DeviceMoment] = []
+  private(set) var visits: [Range<WallTime>] = []
+  private(set) var runs: [Int64: RunInfo] = [:]
+  private var opened: WallTime?
+
+  /// - Parameter user: The name of an app of the timeline; nil is the first.
+  init(
+    _ experiment: Experiment, user: String?, of app: LivingApp, on daemon: PrivateDaemon
+  ) throws(Failure) {
+    timeline = experiment.timeline
+    device = experiment.device
+    (self.app, self.daemon) = (app, daemon)
+    guard let user else {
+      self.user = 0
+      return
+    }
+    guard let place = timeline.apps.firstIndex(of: user) else {
+      throw .refused(
+        "--user '\(user)' is no app of it; these are: \(timeline.apps.joined(separator: ", "))")
+    }
+    self.user = place
+  }
+
+  mutating func play(progress: (Double) -> Void) throws(Failure) {
+    let whole = max(1, (timeline.ends - timeline.starts).seconds)
+    for step in timeline.steps where step.at <= timeline.ends {
+      try pass(until: step.at)
+      try take(step)
+      progress((step.at - timeline.starts).seconds / whole)
+    }
+    try pass(until: timeline.ends)
+    try leave(at: timeline.ends)
+    try noteRuns()
+  }
+
+  // MARK: Time
+
+  /// Lets time pass, with what the device does by itself.
+  private mutating func pass(until end: WallTime) throws(Failure) {
+    while let next = nextChange(), next < end {
+      try tell(device?.advance(to: next, under: DeviceLoad()) ?? [], at: next)
+    }
+    try tell(device?.advance(to: end, under: DeviceLoad()) ?? [], at: end)
+    try move(to: end)
+  }
+
+  private func nextChange() -> WallTime? {
+    guard let delay = device?.nextChange(under: DeviceLoad()) else { return nil }
+    return (moved ?? timeline.starts) + delay
+  }
+
+  /// The day on which runs were last asked for.
+  private var noted = 0
+
+  /// Where the device is.
+  private var moved: WallTime?
+
+  private mutating func tell(_ values: [DeviceValue], at moment: WallTime) throws(Failure) {
+    moved = max(moved ?? moment, moment)
+    guard !values.isEmpty else { return }
+    try move(to: moment)
+    _ = try daemon.session.call(
+      SetDevice(
+        values: Dictionary(values.map { ($0.key.text, $0.word) }, uniquingKeysWith: { $1 })))
+    moments.append(DeviceMoment(at: moment, values: values))
+  }
+
+  /// A task that goes on may have brought the clock further already.
+  private mutating func move(to moment: WallTime) throws(Failure) {
+    guard let now = UniversalTime.parse(try daemon.session.call(GetClock()).now), now < moment
+    else { return }
+    _ = try daemon.session.call(AdvanceClock(to: UniversalTime.text(moment)), takesLong: true)
+    // The daemon does not keep them for ever.
+    guard moment.day() > noted else { return }
+    noted = moment.day()
+    try noteRuns()
+  }
+
+  private mutating func noteRuns() throws(Failure) {
+    for run in try app.runs() { runs[run.run] = run }
+  }
+
+  // MARK: What happens
+
+  private mutating func take(_ step: Simulation.Step) throws(Failure) {
+    switch step.happening {
+    case .device(let values):
+      device?.take(values)
+      try tell(values, at: step.at)
+    case .opened(user): try open(at: step.at)
+    case .closed(user): try leave(at: step.at)
+    case .forceQuit(user):
+      try leave(at: step.at)
+      try app.quit()
+    case .refreshSwitched(user, let on): try app.report(on ? "refreshOn" : "refreshOff")
+    case .gap: try tell(DeviceState().values, at: step.at)
+    case .sleep:
+      throw .refused(
+        "this device sleeps, and the machine that the app runs on does not; take a scenario without `sleep`"
+      )
+    case .opened, .closed, .forceQuit, .refreshSwitched, .zone: break
+    }
+  }
+
+  private mutating func open(at moment: WallTime) throws(Failure) {
+    guard opened == nil else { return }
+    opened = moment
+    try app.open()
+  }
+
+  private mutating func leave(at moment: WallTime) throws(Failure) {
+    guard let since = opened else { return }
+    opened = nil
+    visits.append(since..<max(since, moment))
+    try app.leave()
+  }
+}

@@ -1,0 +1,125 @@
+import Control
+import Report
+import Scheduling
+import Terminal
+
+/// What came of an app's life: its tasks, its runs and its processes.
+struct AppLifeReport: Encodable {
+  struct Task: Encodable {
+    var id: String
+    var runs: Int
+    var completed: Int
+    var killed: Int
+    /// The longest time between the ends of two runs that were completed, or the begin or end of all.
+    var longestWithoutSeconds: Double
+  }
+
+  struct Launch: Encodable {
+    var process: Int64
+    var byUser: Bool
+    var start: String
+    /// From its start until it had registered its handlers; null where it never had.
+    @ExplicitNull var launchSeconds: Double?
+    var suspendedSeconds: Double
+    @ExplicitNull var end: String?
+    var killed: Bool
+    var tasks: Int
+  }
+
+  var app: String
+  var world: String
+  var seed: UInt64
+  var from: String
+  var to: String
+  var days: Double
+  /// How time passes while the app works: `measured`, as on the clock of the machine, or `virtual`, since it has slept by the
+  /// clock of tasks, which is skipped. What it does besides is measured.
+  var time: String
+  var sleptSeconds: Double
+  var opens: Int
+  var tasks: [Task]
+  var launches: [Launch]
+  var runs: [RunInfo]
+
+  init(
+    app: String, world: String, seed: UInt64, _ range: Range<WallTime>, opens: Int,
+    slept: Double, runs: [RunInfo], _ launches: [AppLaunch]
+  ) {
+    (self.app, self.world, self.seed, self.opens, self.runs) = (app, world, seed, opens, runs)
+    (time, sleptSeconds) = (slept > 0 ? "virtual" : "measured", slept)
+    from = UniversalTime.text(range.lowerBound)
+    to = UniversalTime.text(range.upperBound)
+    days = (range.upperBound - range.lowerBound).seconds / 86_400
+    tasks = Set(runs.map(\.id)).sorted().map { id in
+      Task(id, of: runs.filter { $0.id == id }, range)
+    }
+    self.launches = launches.map { Launch($0) }
+  }
+}
+
+extension AppLifeReport.Task {
+  fileprivate init(_ id: String, of runs: [RunInfo], _ range: Range<WallTime>) {
+    self.id = id
+    self.runs = runs.count
+    let done = runs.filter { $0.outcome == "completed" }
+    completed = done.count
+    killed = runs.count { $0.killed }
+    let ends = done.compactMap { $0.end.flatMap(UniversalTime.parse) }.sorted()
+    let moments = [range.lowerBound] + ends + [range.upperBound]
+    longestWithoutSeconds = zip(moments, moments.dropFirst()).map { ($1 - $0).seconds }.max() ?? 0
+  }
+}
+
+extension AppLifeReport.Launch {
+  fileprivate init(_ launch: AppLaunch) {
+    process = launch.process
+    byUser = launch.isUsers
+    start = UniversalTime.text(launch.began)
+    launchSeconds = launch.launched.map { ($0 - launch.began).seconds }
+    suspendedSeconds = launch.suspended.seconds
+    end = launch.ended.map { UniversalTime.text($0) }
+    killed = launch.isKilled
+    tasks = launch.tasks
+  }
+}
+
+extension AppLifeReport {
+  /// What it says to people.
+  func lines(on screen: Screen) -> [String] {
+    var table = Table([
+      .init("TASK"), .init("RUNS", .right), .init("OK", .right), .init("KILLS", .right),
+      .init("LONGEST WITHOUT", .right),
+    ])
+    for task in tasks {
+      table.add([
+        .init(task.id), .init("\(task.runs)"), .init("\(task.completed)"), .init("\(task.killed)"),
+        .init(DurationText.rough(task.longestWithoutSeconds)),
+      ])
+    }
+    let head = "\(app): \(DurationText.rough(days * 86_400)) of \(world), seed \(seed)."
+    let none =
+      "No task has run. The process that its user leaves is ended by SIGTERM, and not told that it goes to the background:"
+      + " submit in the launch, in a handler, or in applicationWillTerminate. --json shows the launches."
+    return [head, facts.map { "\($0.name): \($0.value)" }.joined(separator: "; ") + ".", ""]
+      + (tasks.isEmpty ? [none] : table.lines(on: screen))
+  }
+
+  /// The same for the page.
+  var facts: [Story.Fact] {
+    let users = launches.count { $0.byUser }
+    let own = launches.filter { !$0.byUser }.compactMap(\.launchSeconds).sorted()
+    var facts = [
+      Story.Fact("Opens", "\(opens)"),
+      Story.Fact("Launches", "\(launches.count), \(users) of them by the user"),
+    ]
+    if !own.isEmpty {
+      let median = (own[own.count / 2] * 1000).rounded()
+      facts.append(Story.Fact("Launch for a task", "\(Int(median)) ms in the median"))
+    }
+    let skipped =
+      sleptSeconds > 0
+      ? "virtual, \(DurationText.rough(sleptSeconds)) of its sleeps were skipped" : time
+    facts.append(Story.Fact("Time while the app works", skipped))
+    return facts
+  }
+}

@@ -1,0 +1,94 @@
+import Control
+import Report
+import Scheduling
+import Simulation
+import Terminal
+import Verbs
+
+extension AppSimulateVerb: LaboratoryWork {
+  func perform() throws {
+    let layout = try AppLayout(path, infoPlist: infoPlist)
+    let subject = try world.subject()
+    let seed = try world.seedNumber() ?? subject.seed
+    let experiment = try experiment(of: subject, seed)
+    let timeline = experiment.timeline
+    let range = timeline.starts..<max(timeline.starts, timeline.ends)
+    let daemon = try PrivateDaemon(at: timeline.starts, policy: world.policy)
+    let app = try LivingApp(layout, context, on: daemon)
+    var life = try AppLife(experiment, user: user, of: app, on: daemon)
+    let line = ProgressLine()
+    defer { line.wipe() }
+    try life.play(progress: line.show)
+    let launches = try AppLaunches(recording: daemon.recording).all
+    let made = AppLifeReport(
+      app: app.id, world: subject.name, seed: seed, range, opens: life.visits.count,
+      slept: try daemon.session.call(GetClock()).slept,
+      runs: life.runs.values.sorted { $0.run < $1.run }, launches)
+    try write(made, life, launches, range)
+    line.wipe()
+    if json { return Output.print(JSONLayout.indented(made)) }
+    let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+    Output.print(made.lines(on: screen).joined(separator: "\n"))
+  }
+
+  private func experiment(of subject: Subject, _ seed: UInt64) throws(Failure) -> Experiment {
+    do throws(SimulationError) {
+      return try subject.experiment(seed: subject.worlds == .device ? subject.seed : seed)
+    } catch {
+      throw .refused(error.description)
+    }
+  }
+
+  private func write(
+    _ made: AppLifeReport, _ life: AppLife, _ launches: [AppLaunch], _ range: Range<WallTime>
+  ) throws(Failure) {
+    guard let report else { return }
+    var story = Story(title: made.app, range: range)
+    story.facts =
+      [Story.Fact("World", made.world), Story.Fact("Seed", "\(made.seed)")] + made.facts
+    story.device = life.moments
+    var app = Story.App(name: made.app, opens: life.visits)
+    app.processes = launches.map { $0.life(until: range.upperBound) }
+    app.awake = launches.flatMap { $0.awake(until: range.upperBound) }
+    story.apps = [app]
+    story.tasks = made.tasks.compactMap { task in
+      StoryTask(made.runs.filter { $0.id == task.id }, life.moments)
+    }
+    try TextFile.write(ReportPage.text(story), to: report)
+  }
+}
+
+extension StoryTask {
+  /// Of an app that is alone in its story; nil where there are no runs.
+  fileprivate init?(_ runs: [RunInfo], _ moments: [DeviceMoment]) {
+    guard let first = runs.first, let kind = Kind(rawValue: first.kind) else { return nil }
+    self.init(app: 0, id: first.id, kind: kind)
+    self.runs = runs.compactMap { StoryRun($0, moments) }
+  }
+}
+
+extension StoryRun {
+  /// - Parameter moments: What the device was told, by which a run counts as on battery and the like for as long as it lasts.
+  fileprivate init?(_ run: RunInfo, _ moments: [DeviceMoment]) {
+    guard let outcome = run.outcome.flatMap(Outcome.init(rawValue:)),
+      let end = run.end.flatMap(UniversalTime.parse)
+    else { return nil }
+    let start = run.start.flatMap(UniversalTime.parse) ?? end
+    self.init(
+      run: run.run, range: start..<max(start, end), outcome: outcome,
+      stopReason: run.stopReason.map { StopReason(kept: $0, message: run.stopMessage) })
+    wasKilled = run.killed
+    budget = .seconds(run.budget)
+    cpu = run.cpuSeconds.map { .seconds($0) }
+    let length = range.upperBound - range.lowerBound
+    if outcome == .completed { saved = length } else { lost = length }
+    let values = moments.prefix { $0.at <= start }.flatMap(\.values)
+    if values.last(of: "power") == "battery" { onBattery = length }
+    if values.last(of: "network") == "cellular" { onCellular = length }
+    if values.last(of: "idle") == "no" { inUse = length }
+  }
+}
+
+extension [DeviceValue] {
+  fileprivate func last(of key: String) -> String? { last { $0.key.text == key }?.word }
+}

@@ -1,0 +1,72 @@
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A program that this one has started, which ends with it.
+final class ChildProgram {
+  let pid: pid_t
+  private var status: CInt?
+
+  /// - Parameters:
+  ///   - output: Where its standard output and its errors go; behind what is there.
+  ///   - directory: Where it starts; nil is here.
+  init(
+    _ arguments: [String], environment: [String: String], output: String, directory: String? = nil
+  ) throws(Failure) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(
+      &actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    var started: pid_t = 0
+    // A file action that changes the directory is not in every C library.
+    let command = directory.map { ["/usr/bin/env", "--chdir=\($0)"] + arguments } ?? arguments
+    let words = CStrings(command)
+    let variables = CStrings(environment.map { "\($0)=\($1)" }.sorted())
+    let code = posix_spawn(
+      &started, command[0], &actions, nil, words.pointers, variables.pointers)
+    guard code == 0 else {
+      throw .refused("\(arguments[0]) cannot be started: \(String(cString: strerror(code)))")
+    }
+    pid = started
+  }
+
+  deinit { end(within: .zero) }
+
+  /// How it has ended, as waitpid(2) has it; nil while it goes on.
+  var ending: CInt? {
+    if let status { return status }
+    var found: CInt = 0
+    if waitpid(pid, &found, WNOHANG) == pid { status = found }
+    return status
+  }
+
+  /// Asks it to end, and kills it where it does not within the time.
+  func end(within grace: Duration) {
+    guard ending == nil else { return }
+    kill(pid, SIGTERM)
+    let deadline = ContinuousClock.now + grace
+    while ending == nil, ContinuousClock.now < deadline { usleep(1000) }
+    guard ending == nil else { return }
+    kill(pid, SIGKILL)
+    var found: CInt = 0
+    waitpid(pid, &found, 0)
+    status = found
+  }
+}
+
+/// Strings as exec(3) wants them.
+private final class CStrings {
+  private(set) var pointers: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) {
+    pointers = strings.map { strdup($0) } + [nil]
+  }
+
+  deinit { for pointer in pointers { free(pointer) } }
+}

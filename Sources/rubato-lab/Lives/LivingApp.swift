@@ -1,0 +1,116 @@
+import Control
+import Scheduling
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// An app that is installed with a private daemon, and its user.
+final class LivingApp {
+  private let daemon: PrivateDaemon
+  private let layout: AppLayout
+  private let environment: [String: String]
+  private let directory: String
+  /// The process that its user has started.
+  private var process: ChildProgram?
+
+  var id: String { layout.info.identifier }
+  private var log: String { "\(daemon.directory)/app.log" }
+
+  /// So long a process may take until it has registered its handlers, in real time.
+  private static let patience = Duration.seconds(10)
+  /// So long it may take to end, in real time.
+  private static let grace = Duration.seconds(5)
+  /// So long a task goes on after its user has left it, at most.
+  private static let longestTask = 600
+
+  init(_ layout: AppLayout, _ context: SubmitContext, on daemon: PrivateDaemon) throws(Failure) {
+    self.layout = layout
+    self.daemon = daemon
+    let command = try context.resolve([layout.executable])
+    let own = layout.executable.split(separator: "/").dropLast().joined(separator: "/")
+    directory = context.directory == nil ? "/\(own)" : command.directory
+    environment = command.environment.merging(["RUBATO_VIRTUAL_CLOCK": "1"]) { $1 }
+    _ = try daemon.session.call(
+      InstallApp(
+        id: layout.info.identifier, program: layout.executable, directory: directory,
+        environment: environment, permittedIdentifiers: layout.info.permittedIdentifiers,
+        backgroundModes: layout.info.backgroundModes, entitlements: layout.info.entitlements))
+  }
+
+  /// Its user opens it: the first process that is handed tasks is his.
+  func open() throws(Failure) {
+    if let process, process.ending == nil { return try report("opened") }
+    var variables = environment
+    variables["RUBATO_SOCKET"] = daemon.socket
+    variables["RUBATO_APP"] = id
+    let started = try ChildProgram(
+      [layout.executable], environment: variables, output: log, directory: directory)
+    process = started
+    try waitForLaunch(of: started)
+  }
+
+  private func waitForLaunch(of started: ChildProgram) throws(Failure) {
+    let deadline = ContinuousClock.now + Self.patience
+    while ContinuousClock.now < deadline {
+      if try isActive(started) { return }
+      if let ending = started.ending { return try judge(ending) }
+      usleep(1000)
+    }
+    started.end(within: .zero)
+    throw .refused(
+      "the app was opened, and had not registered its handlers after \(Self.patience); its last line:"
+        + " \(PrivateDaemon.lastLine(of: log))")
+  }
+
+  private func isActive(_ started: ChildProgram) throws(Failure) -> Bool {
+    guard let shown = try info()?.process else { return false }
+    return shown.pid == Int64(started.pid) && shown.state == "active"
+  }
+
+  /// What has submitted its requests and ended is an app, too; one that crashes is none that can be simulated.
+  private func judge(_ ending: CInt) throws(Failure) {
+    guard ending != 0 else { return }
+    let how =
+      ending & 0x7f == 0 ? "with exit code \(ending >> 8 & 0xff)" : "by signal \(ending & 0x7f)"
+    throw .refused(
+      "the app was opened, and ended \(how) before it had registered its handlers; its last line:"
+        + " \(PrivateDaemon.lastLine(of: log))")
+  }
+
+  /// Its user leaves it: the process ends when it has no task.
+  func leave() throws(Failure) {
+    guard let left = process else { return }
+    process = nil
+    if left.ending == nil {
+      try report("closed")
+      for _ in 1...Self.longestTask {
+        guard let shown = try info()?.process, shown.pid == Int64(left.pid), !shown.runs.isEmpty
+        else { break }
+        _ = try daemon.session.call(AdvanceClock(by: 1), takesLong: true)
+      }
+    }
+    left.end(within: Self.grace)
+    while try info()?.process?.pid == Int64(left.pid) { usleep(1000) }
+  }
+
+  func quit() throws(Failure) {
+    try leave()
+    try report("forceQuit")
+  }
+
+  func report(_ event: String) throws(Failure) {
+    _ = try daemon.session.call(ReportApp(id: id, event: event))
+  }
+
+  func info() throws(Failure) -> AppInfo? {
+    try daemon.session.call(ListApps(id: id)).apps.first
+  }
+
+  /// Those of its runs that have ended, at most the last thousand.
+  func runs() throws(Failure) -> [RunInfo] {
+    try daemon.session.call(Runs(app: id, limit: 1000)).runs.filter { $0.end != nil }
+  }
+}

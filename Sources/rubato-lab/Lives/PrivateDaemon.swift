@@ -1,0 +1,100 @@
+import Control
+import FoundationEssentials
+import Scheduling
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A daemon with a virtual clock and a simulated device for one life of an app. Its directory is removed with it.
+final class PrivateDaemon {
+  let directory: String
+  let session: Verbs.Session
+  private let program: ChildProgram
+
+  var socket: String { "\(directory)/socket" }
+  var recording: String { "\(directory)/recording.jsonl" }
+
+  /// So long it may take to be there, in real time.
+  private static let patience = Duration.seconds(30)
+
+  init(at start: WallTime, policy: String?) throws(Failure) {
+    directory = try Self.makeDirectory()
+    let paths = (socket: "\(directory)/socket", log: "\(directory)/daemon.log")
+    do throws(Failure) {
+      var arguments = [
+        try Self.place(), "--simulate", "--start", Self.text(start),
+        "--state-directory", directory, "--socket", paths.socket, "--record",
+        "\(directory)/recording.jsonl", "--record-limit", "4096",
+      ]
+      if let policy { arguments += ["--config", policy] }
+      var environment = Process.environment
+      environment["TZ"] = "UTC"
+      program = try ChildProgram(arguments, environment: environment, output: paths.log)
+      session = try Self.connect(to: program, paths.socket, log: paths.log)
+    } catch {
+      Self.remove(directory)
+      throw error
+    }
+  }
+
+  deinit {
+    program.end(within: .seconds(10))
+    Self.remove(directory)
+  }
+
+  /// As `--start` has it, in UTC and to the minute.
+  private static func text(_ moment: WallTime) -> String {
+    let civil = CivilTime(universalSeconds: LocalTime(moment, zoneSeconds: 0).wholeSeconds)
+    return String(civil.text.replacing("T", with: " ").prefix(16))
+  }
+
+  // MARK: Its place
+
+  /// Beside this program, as it is built, or where it is installed.
+  private static func place() throws(Failure) -> String {
+    let own = realpath("/proc/self/exe", nil).map { link in
+      defer { free(link) }
+      return String(cString: dirname(link))
+    }
+    let places = [own.map { "\($0)/rubatod" }, own.map { "\($0)/../libexec/rubatod" }]
+    guard let found = places.compactMap(\.self).first(where: { access($0, X_OK) == 0 }) else {
+      throw .refused(
+        "this verb needs rubatod, which is neither beside rubato-lab nor in ../libexec; install Rubato again"
+      )
+    }
+    return found
+  }
+
+  private static func makeDirectory() throws(Failure) -> String {
+    let parent = Process.environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    var template = Array("\(parent)/rubato-life-XXXXXX".utf8CString)
+    guard let path = mkdtemp(&template) else {
+      throw .refused("no directory can be made in \(parent): \(String(cString: strerror(errno)))")
+    }
+    return String(cString: path)
+  }
+
+  private static func remove(_ directory: String) {
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+
+  private static func connect(
+    to program: ChildProgram, _ socket: String, log: String
+  ) throws(Failure) -> Verbs.Session {
+    let deadline = ContinuousClock.now + patience
+    while program.ending == nil, ContinuousClock.now < deadline {
+      if let session = try? Verbs.Session(socket: socket) { return session }
+      usleep(5000)
+    }
+    throw .refused("the private daemon does not answer: \(lastLine(of: log))")
+  }
+
+  /// Of what a program has written.
+  static func lastLine(of log: String) -> String {
+    let text = (try? TextFile.read(log, limit: 1 << 26)) ?? ""
+    return text.split(separator: "\n").last.map { String($0).visible } ?? "it has written nothing"
+  }
+}

@@ -1,0 +1,136 @@
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// Downloads: into a file beside the target, which gets its name when all of it is there.
+extension Carrier {
+  private var target: String { order.output ?? directory.download }
+
+  private var part: String { directory.part(of: order) }
+
+  mutating func download() throws(TransferError) {
+    noteReceived()
+    // Another version than that of the first part is fetched from its beginning.
+    if try fetch() { return }
+    try forgetPart()
+    _ = try fetch()
+  }
+
+  /// Learns from a run that did not come to its end which version its part is of. Had it asked for a rest, that was on disk
+  /// before.
+  private mutating func noteReceived() {
+    guard state.validator == nil, let head = received().last, head.status == 200 else { return }
+    state.validator = head.validator
+  }
+
+  private mutating func forgetPart() throws(TransferError) {
+    unlink(part)
+    state.validator = nil
+    try directory.put(state)
+  }
+
+  /// Returns false where the first part is of no use.
+  private mutating func fetch() throws(TransferError) -> Bool {
+    let offset = state.validator == nil ? 0 : size(of: part)
+    if offset == 0 {
+      unlink(part)
+      state.validator = nil
+    }
+    try directory.put(state)
+    var configuration = configuration(
+      method: order.method == "GET" ? nil : order.method, url: order.url)
+    configuration.set("location")
+    configuration.set("max-redirs", 16)
+    configuration.set("proto-redir", order.url.hasPrefix("https") ? "=https" : "=http,https")
+    configuration.set("output", part)
+    if offset > 0, let validator = state.validator {
+      configuration.set("continue-at", offset)
+      configuration.add(TransferOrder.Header("If-Range", validator))
+    }
+    guard let (result, heads) = try run(configuration) else { return true }
+    state.url = result.url
+    return try take(result, heads.last, offset: offset)
+  }
+
+  private mutating func take(
+    _ result: Curl.Result, _ head: ResponseHead?, offset: Int64
+  ) throws(TransferError) -> Bool {
+    state.bytesReceived = size(of: part)
+    guard let head else {
+      try takeFailure(result)
+      if state.phase == .failed { unlink(part) }
+      return true
+    }
+    // CURLE_RANGE_ERROR: it answers with something else, which leaves the part as it is.
+    if offset > 0, head.status != 206 || result.code == 33 {
+      if result.wasStopped {
+        try takeFailure(result)
+      } else if head.isTransient {
+        try take(head, [])
+      } else {
+        return false
+      }
+      return true
+    }
+    let isContent = (200...299).contains(head.status)
+    if isContent { state.validator = head.validator }
+    guard result.code == 0 else {
+      try takeFailure(result)
+      if state.phase == .failed || !isContent { unlink(part) }
+      return true
+    }
+    return try isContent ? finish(head) : refuse(head)
+  }
+
+  /// Gives what was fetched its name.
+  private mutating func finish(_ head: ResponseHead) throws(TransferError) -> Bool {
+    (state.status, state.headers) = (head.status, head.headers)
+    do throws(TransferError) {
+      try settlePart()
+      try TransferFile.move(part, to: target)
+    } catch {
+      unlink(part)
+      try end(.failed, .output, "\(error)")
+      return true
+    }
+    try end(.completed)
+    return true
+  }
+
+  /// Has it on disk; an empty answer has made no file.
+  private func settlePart() throws(TransferError) {
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    guard descriptor >= 0 else {
+      throw .file(target, "cannot be written: \(TransferError.system())")
+    }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+      throw .file(target, "cannot be written: \(TransferError.system())")
+    }
+  }
+
+  /// What was answered is no content of the target.
+  private mutating func refuse(_ head: ResponseHead) throws(TransferError) -> Bool {
+    let body = firstBytes(of: part)
+    unlink(part)
+    (state.validator, state.bytesReceived) = (nil, 0)
+    try take(head, body)
+    return true
+  }
+
+  private func firstBytes(of path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: TransferDirectory.longestBody)
+    let count = read(descriptor, &buffer, buffer.count)
+    return Array(buffer[..<max(0, count)])
+  }
+
+  private func size(of path: String) -> Int64 {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

@@ -1,0 +1,118 @@
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// Uploads: of the file as it was when it was queued, and from where the server has got to, if it keeps the first part
+// (draft-ietf-httpbis-resumable-upload-10, "Resumable Uploads for HTTP").
+extension Carrier {
+  /// Of the draft's header fields, which change from one version to another.
+  private static let draft = TransferOrder.Header("Upload-Draft-Interop-Version", "8")
+  private static let complete = TransferOrder.Header("Upload-Complete", "?1")
+
+  mutating func upload() throws(TransferError) {
+    noteResource(received())
+    guard let identity = order.file else { return try end(.failed, .file, "no file is named") }
+    let file: Int32
+    do throws(TransferError) {
+      file = try identity.reopen()
+    } catch {
+      return try end(.failed, .file, "\(error)")
+    }
+    defer { close(file) }
+    if state.uploadResource != nil {
+      guard let offset = try askOffset() else { return }
+      if state.uploadResource != nil { return try send(file, identity, from: offset) }
+    }
+    try send(file, identity, from: nil)
+  }
+
+  /// - Parameter offset: What the server has; nil where the upload begins.
+  private mutating func send(
+    _ file: Int32, _ identity: FileIdentity, from offset: Int64?
+  ) throws(TransferError) {
+    let url = offset == nil ? order.url : state.uploadResource ?? order.url
+    var configuration = configuration(method: offset == nil ? order.method : "PATCH", url: url)
+    configuration.add(Self.draft)
+    configuration.add(Self.complete)
+    if let offset {
+      configuration.add(TransferOrder.Header("Upload-Offset", "\(offset)"))
+      configuration.add(TransferOrder.Header("Content-Type", "application/partial-upload"))
+    } else if let path = Self.directoryPath(of: url) {
+      // Else curl puts the name of the file behind it.
+      configuration.set("request-target", path)
+    }
+    let rest = identity.size - (offset ?? 0)
+    configuration.set("upload-file", rest == 0 ? "/dev/null" : "/dev/fd/3")
+    if let offset, offset > 0, rest > 0 {
+      configuration.set("continue-at", offset)
+      configuration.remove(header: "Content-Range")
+    }
+    guard let (result, heads) = try run(configuration, file: file) else { return }
+    try take(result, heads, file, identity, from: offset)
+  }
+
+  private mutating func take(
+    _ result: Curl.Result, _ heads: [ResponseHead], _ file: Int32, _ identity: FileIdentity,
+    from offset: Int64?
+  ) throws(TransferError) {
+    state.bytesSent = min(identity.size, (offset ?? 0) + result.sent)
+    if offset == nil { noteResource(heads) }
+    guard identity.isUnchanged(file) else {
+      return try end(.failed, .file, "\(identity.path) has changed while it was sent")
+    }
+    guard result.code == 0, let head = heads.last(where: { $0.status >= 200 }) else {
+      return try takeFailure(result)
+    }
+    // The server has got another part than it said.
+    if offset != nil, head.status == 409 { return try tryLater("the server answered 409") }
+    try take(head, result.output)
+  }
+
+  // MARK: Resuming
+
+  /// Takes where the rest is to go, which the server says in an interim answer.
+  private mutating func noteResource(_ heads: [ResponseHead]) {
+    guard state.uploadResource == nil,
+      let location = heads.last(where: { $0.status == 104 })?["location"]
+    else { return }
+    state.uploadResource = URLText.resolve(location, from: order.url)
+  }
+
+  /// How much the server has. Nil where that ends this run.
+  private mutating func askOffset() throws(TransferError) -> Int64? {
+    var configuration = configuration(method: nil, url: state.uploadResource ?? "")
+    configuration.set("head")
+    configuration.add(Self.draft)
+    guard let (result, heads) = try run(configuration) else { return nil }
+    guard result.code == 0, let head = heads.last else {
+      try takeFailure(result)
+      return nil
+    }
+    if head.isTransient {
+      try take(head, [])
+      return nil
+    }
+    let offset = head["upload-offset"].flatMap { Int64($0) } ?? -1
+    guard (200...299).contains(head.status), (0...(order.file?.size ?? 0)).contains(offset) else {
+      // It is gone: from the beginning.
+      state.uploadResource = nil
+      return 0
+    }
+    if head["upload-complete"] == "?1" {
+      // All had arrived, and its answer got lost.
+      state.bytesSent = order.file?.size ?? 0
+      try take(head, [])
+      return nil
+    }
+    return offset
+  }
+
+  /// The path and query of a URL whose path ends with a slash; nil for others.
+  private static func directoryPath(of url: String) -> String? {
+    let target = URLText.target(of: url)
+    let path = target.prefix { $0 != "?" }
+    return path.hasSuffix("/") ? target : nil
+  }
+}

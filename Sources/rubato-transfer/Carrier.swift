@@ -1,0 +1,170 @@
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Carries one transfer as far as one run of it goes, and records how far that is.
+struct Carrier {
+  let directory: TransferDirectory
+  let order: TransferOrder
+  var state: TransferState
+
+  /// How a run ends, as the daemon understands it.
+  enum Exit: Int32 {
+    case done = 0
+    case failed = 1
+    /// EX_TEMPFAIL: to be tried again.
+    case later = 75
+  }
+
+  /// - Throws: Where there is no transfer, or others than its owner may change it.
+  init(_ directory: TransferDirectory) throws(TransferError) {
+    try directory.checkOwner()
+    guard let order = directory.order(), let state = directory.state() else {
+      throw .directory(directory.path, "holds no transfer that can be read")
+    }
+    (self.directory, self.order, self.state) = (directory, order, state)
+  }
+
+  static var now: Int64 { Int64(time(nil)) }
+
+  mutating func carry() throws(TransferError) -> Exit {
+    guard !state.isFinal else { return exit }
+    let lock = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      Log.write("the transfer is being carried already, or its lock cannot be had")
+      return .later
+    }
+    if Self.now >= order.deadline {
+      try end(.failed, .timedOut, state.error ?? "its time is over")
+      return exit
+    }
+    if let moment = state.notBefore, moment > Self.now {
+      Log.write("the server asked for no other try in the next \(moment - Self.now) s")
+      return .later
+    }
+    state.attempts += 1
+    try directory.put(state)
+    switch order.direction {
+    case .upload: try upload()
+    case .download: try download()
+    }
+    return exit
+  }
+
+  private var exit: Exit {
+    switch state.phase {
+    case .completed: .done
+    case .failed: .failed
+    case .waiting: .later
+    }
+  }
+
+  // MARK: Ends
+
+  /// Records the end of it all.
+  mutating func end(
+    _ phase: TransferState.Phase, _ code: TransferState.Code? = nil, _ error: String? = nil
+  ) throws(TransferError) {
+    (state.phase, state.code, state.error) = (phase, code, error)
+    (state.ended, state.notBefore) = (Self.now, nil)
+    try directory.put(state)
+    if let error { Log.write(error) }
+  }
+
+  /// Records that it is to be tried again, unless its time is over by then.
+  mutating func tryLater(_ error: String, after seconds: Int64? = nil) throws(TransferError) {
+    state.error = error
+    state.notBefore = seconds.map { Self.now + min($0, order.deadline - Self.now) }
+    if Self.now >= order.deadline || (state.notBefore ?? 0) >= order.deadline {
+      return try end(.failed, .timedOut, error)
+    }
+    try directory.put(state)
+    Log.write(error)
+  }
+
+  /// Takes the answer that ends a transfer, or lets it be tried again.
+  ///
+  /// - Parameter body: The first bytes of it.
+  mutating func take(_ head: ResponseHead, _ body: [UInt8]) throws(TransferError) {
+    (state.status, state.headers) = (head.status, head.headers)
+    try TransferFile.write(body, to: directory.body)
+    if head.isTransient {
+      let wait = head["retry-after"].flatMap { RetryAfter.seconds($0, now: Self.now) }
+      return try tryLater("the server answered \(head.status)", after: wait)
+    }
+    Log.write("the server answered \(head.status)")
+    try end(.completed)
+  }
+
+  /// Takes a run of curl that came to no answer.
+  mutating func takeFailure(_ result: Curl.Result) throws(TransferError) {
+    if result.wasStopped {
+      if StopSignal.isForGood { return try end(.failed, .cancelled, "it was cancelled") }
+      return try tryLater("it was told to stop")
+    }
+    let message =
+      result.message.isEmpty
+      ? "curl ended with \(result.code < 0 ? "signal \(-result.code)" : "exit code \(result.code)")"
+      : result.message
+    switch result.code {
+    // CURLE_WRITE_ERROR
+    case 23: try end(.failed, .output, message)
+    // CURLE_READ_ERROR
+    case 26: try end(.failed, .file, message)
+    // CURLE_UNSUPPORTED_PROTOCOL, _FAILED_INIT, _URL_MALFORMAT
+    case 1, 2, 3: try end(.failed, .badRequest, message)
+    // CURLE_TOO_MANY_REDIRECTS
+    case 47: try end(.failed, .redirections, message)
+    // CURLE_PEER_FAILED_VERIFICATION
+    case 60: try end(.failed, .certificate, message)
+    default: try tryLater(message)
+    }
+  }
+
+  // MARK: Requests
+
+  /// What every request has.
+  func configuration(method: String?, url: String) -> CurlConfiguration {
+    var configuration = CurlConfiguration()
+    configuration.set("silent")
+    configuration.set("show-error")
+    configuration.set("globoff")
+    configuration.set("proto", "=http,https")
+    configuration.set("url", url)
+    if let method { configuration.set("request", method) }
+    if let proxy = order.proxy { configuration.set("proxy", proxy) }
+    if let hosts = order.noProxy { configuration.set("noproxy", hosts) }
+    for header in order.headers { configuration.add(header) }
+    configuration.set("dump-header", directory.received)
+    configuration.set("connect-timeout", Int64(order.stallSeconds))
+    configuration.set("speed-limit", 1)
+    configuration.set("speed-time", Int64(order.stallSeconds))
+    configuration.set("max-time", max(1, order.deadline - Self.now))
+    return configuration
+  }
+
+  /// Runs curl, and reads the heads of what was answered. Nil where the transfer has failed with it.
+  mutating func run(
+    _ configuration: CurlConfiguration, file: Int32? = nil
+  ) throws(TransferError) -> (result: Curl.Result, heads: [ResponseHead])? {
+    unlink(directory.received)
+    do throws(SystemError) {
+      let result = try Curl(configuration: configuration, file: file).run()
+      return (result, received())
+    } catch {
+      let problem =
+        error.code == ENOENT
+        ? "is missing; install Debian's package curl"
+        : "cannot be run: \(TransferError.system(error.code))"
+      try end(.failed, .program, "curl \(problem)")
+      return nil
+    }
+  }
+
+  /// The heads of the answers to the last request, which a run before this one may have made.
+  func received() -> [ResponseHead] {
+    ResponseHead.all(in: TransferFile.read(directory.received, limit: 4_194_304) ?? [])
+  }
+}

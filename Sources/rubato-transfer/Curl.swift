@@ -1,0 +1,174 @@
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// One run of curl.
+struct Curl {
+  /// How it came out.
+  struct Result {
+    /// Its exit code; negative for a signal that ended it.
+    var code: Int32
+    /// The first bytes of what it wrote, and of what it had to say.
+    var output: [UInt8]
+    var message: String
+    var sent: Int64
+    /// Where redirections led.
+    var url: String?
+    /// Whether this program was told to stop meanwhile.
+    var wasStopped: Bool
+  }
+
+  static let program = "curl"
+  /// Time for it to end by itself, in milliseconds.
+  private static let patience: Int32 = 1500
+  private static let longestMessage = 16_384
+  /// Begins the line by which it says how much it has sent.
+  private static let mark = "rubato-transfer:"
+
+  var configuration: CurlConfiguration
+  /// What it reads as /dev/fd/3; nil for nothing.
+  var file: Int32?
+
+  /// Runs it to its end, or to ours.
+  ///
+  /// - Throws: The error of the system where it could not be started.
+  func run() throws(SystemError) -> Result {
+    let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+    let child = try spawn(input: input, output: output, errors: errors)
+    for end in [input.reading, output.writing, errors.writing] { close(end) }
+    var told = configuration
+    told.set("write-out", "%{stderr}\n\(Self.mark)%{size_upload} %{url_effective}\n")
+    Self.write(Array(told.text.utf8), to: input.writing)
+    close(input.writing)
+    var streams = [
+      Stream(output.reading, limit: TransferDirectory.longestBody),
+      Stream(errors.reading, limit: Self.longestMessage),
+    ]
+    let wasStopped = Self.follow(&streams, child)
+    for stream in streams { close(stream.descriptor) }
+    return Self.result(streams, code: Self.wait(for: child), wasStopped: wasStopped)
+  }
+
+  // MARK: Starting it
+
+  private func spawn(input: Pipe, output: Pipe, errors: Pipe) throws(SystemError) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
+    if let file { posix_spawn_file_actions_adddup2(&actions, file, 3) }
+    // Without .curlrc: that is not what was asked for.
+    let arguments: [String] = [Self.program, "--disable", "--config", "-"]
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = Self.environment.map { strdup($0) } + [nil]
+    defer { for text in words + variables { free(text) } }
+    var child: pid_t = 0
+    let code = posix_spawnp(&child, Self.program, &actions, nil, &words, &variables)
+    guard code == 0 else { throw SystemError(code: code) }
+    return child
+  }
+
+  /// Where programs are, and what certificates are trusted.
+  private static var environment: [String] {
+    let names: [String] = ["PATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE"]
+    return names.compactMap { name in
+      getenv(name).map { "\(name)=\(String(cString: $0))" }
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      // It has ended, and says why.
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  // MARK: Following it
+
+  /// Reads what it writes until it closes both. Returns whether we were told to stop.
+  private static func follow(_ streams: inout [Stream], _ child: pid_t) -> Bool {
+    var wasStopped = false
+    while streams.contains(where: \.isOpen) {
+      var polls = streams.map {
+        pollfd(fd: $0.isOpen ? $0.descriptor : -1, events: Int16(POLLIN), revents: 0)
+      }
+      polls.append(
+        pollfd(fd: wasStopped ? -1 : StopSignal.descriptor, events: Int16(POLLIN), revents: 0))
+      let count = poll(&polls, nfds_t(polls.count), wasStopped ? patience : -1)
+      if count < 0, errno == EINTR { continue }
+      if count == 0 {
+        kill(child, SIGKILL)
+        return true
+      }
+      for index in streams.indices where polls[index].revents != 0 { streams[index].read() }
+      if polls[streams.count].revents != 0 {
+        wasStopped = true
+        kill(child, SIGTERM)
+      }
+    }
+    return wasStopped
+  }
+
+  private static func wait(for child: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7f
+    return signal == 0 ? status >> 8 & 0xff : -signal
+  }
+
+  private static func result(_ streams: [Stream], code: Int32, wasStopped: Bool) -> Result {
+    let lines = String(decoding: streams[1].bytes, as: UTF8.self).split(separator: "\n")
+    let told = lines.last { $0.hasPrefix(mark) }.map { $0.dropFirst(mark.count) }
+    let parts = told?.split(separator: " ", maxSplits: 1) ?? []
+    let message = lines.filter { !$0.hasPrefix(mark) }.joined(separator: "; ")
+    return Result(
+      code: code, output: streams[0].bytes, message: message,
+      sent: parts.first.flatMap { Int64($0) } ?? 0,
+      url: parts.count > 1 ? String(parts[1]) : nil, wasStopped: wasStopped)
+  }
+}
+
+/// What one end of a pipe says, of which the first bytes are kept.
+private struct Stream {
+  let descriptor: Int32
+  private let limit: Int
+  private(set) var bytes: [UInt8] = []
+  private(set) var isOpen = true
+
+  init(_ descriptor: Int32, limit: Int) { (self.descriptor, self.limit) = (descriptor, limit) }
+
+  mutating func read() {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
+    if count < 0, errno == EINTR { return }
+    guard count > 0 else {
+      isOpen = false
+      return
+    }
+    bytes += buffer[..<min(count, limit - bytes.count)]
+  }
+}
+
+private struct Pipe {
+  let reading: Int32
+  let writing: Int32
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw SystemError(code: errno) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (reading, writing) = (ends[0], ends[1])
+  }
+}
+
+struct SystemError: Error {
+  var code: Int32
+}

@@ -1,0 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What a run says is in `rubatoctl logs`.
+enum Log {
+  static func write(_ text: String) {
+    let line = Array("\(text)\n".utf8)
+    _ = line.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How long a server asks to be left alone (RFC 9110, section 10.2.3).
+enum RetryAfter {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// - Parameter now: Seconds since 1970.
+  /// - Returns: Seconds from now on; nil for what is neither a number nor a date.
+  static func seconds(_ text: String, now: Int64) -> Int64? {
+    if let seconds = Int64(text) { return seconds > 0 ? seconds : nil }
+    guard let moment = moment(text), moment > now else { return nil }
+    return moment - now
+  }
+
+  /// Of `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is still written.
+  private static func moment(_ text: String) -> Int64? {
+    let words = text.split(separator: " ")
+    guard words.count == 6, words[5] == "GMT", let day = Int32(words[1]),
+      let month = months.firstIndex(of: String(words[2])), let year = Int32(words[3])
+    else { return nil }
+    let time = words[4].split(separator: ":").map { Int32($0) ?? -1 }
+    guard time.count == 3, !time.contains(where: { $0 < 0 }) else { return nil }
+    var date = tm()
+    (date.tm_mday, date.tm_mon, date.tm_year) = (day, Int32(month), year - 1900)
+    (date.tm_hour, date.tm_min, date.tm_sec) = (time[0], time[1], time[2])
+    return Int64(timegm(&date))
+  }
+}

@@ -1,0 +1,40 @@
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// SIGTERM and SIGINT, as something that can be polled: the time of the run is over.
+enum StopSignal {
+  nonisolated(unsafe) private static var ends: [Int32] = [-1, -1]
+  nonisolated(unsafe) private static var writing: Int32 = -1
+
+  /// Has something to read once we were told to stop.
+  static var descriptor: Int32 { ends[0] }
+
+  /// Whether nobody wants it to go on with another run.
+  static var isForGood: Bool {
+    guard let path = getenv("RUBATO_STOP_REASON_FILE"),
+      let reason = TransferFile.read(String(cString: path), limit: 4096)
+    else { return false }
+    let words = String(decoding: reason, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    return words.first == "cancelled" || words.first == "forceQuit"
+  }
+
+  static func watch() {
+    guard pipe(&ends) == 0 else { return }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    writing = ends[1]
+    for number in [SIGTERM, SIGINT] {
+      signal(number) { _ in
+        var byte: UInt8 = 0
+        _ = write(StopSignal.writing, &byte, 1)
+      }
+    }
+    // curl's end is told by waiting for it.
+    signal(SIGPIPE, SIG_IGN)
+  }
+}

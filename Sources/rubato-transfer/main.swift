@@ -1,0 +1,27 @@
+import Transfers
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// The command of a transfer: `rubato-transfer DIRECTORY`. It runs curl, and ends with 0 when a server has answered, 1 when
+// the transfer has failed, and 75 when it is to be tried again.
+guard CommandLine.arguments.count == 2, CommandLine.arguments[1].hasPrefix("/") else {
+  Log.write("usage: rubato-transfer DIRECTORY, the absolute path of a transfer's directory")
+  exit(2)
+}
+StopSignal.watch()
+var carrier: Carrier
+do throws(TransferError) {
+  carrier = try Carrier(TransferDirectory(path: CommandLine.arguments[1]))
+} catch {
+  Log.write("\(error)")
+  exit(Carrier.Exit.failed.rawValue)
+}
+do throws(TransferError) {
+  exit(try carrier.carry().rawValue)
+} catch {
+  // How far it has come cannot be recorded, as on a full disk.
+  Log.write("\(error)")
+  exit(Carrier.Exit.later.rawValue)
+}

@@ -1,0 +1,47 @@
+/// What a delegate does with a remote notification, and what becomes of that: the same on a bench and with a daemon.
+package enum DelegateCase: String, CaseIterable, Sendable {
+  case newData
+  case noData
+  case failed
+  case twice
+  case silent
+
+  package enum Answer: Sendable {
+    case newData, noData, failed
+  }
+
+  /// The notification that asks for it.
+  package var payload: String {
+    #"{"aps": {"content-available": 1}, "case": "\#(rawValue)"}"#
+  }
+
+  /// The case that a notification asks for; nil where it is another one.
+  package init?(_ userInfo: [AnyHashable: Any]) {
+    guard let name = userInfo["case"] as? String else { return nil }
+    self.init(rawValue: name)
+  }
+
+  /// Whether its time is ended as soon as it was handed over.
+  package var isExpired: Bool { self == .silent }
+
+  /// With the words of `rubatoctl runs`.
+  package var expected: String {
+    switch self {
+    case .newData, .noData, .twice: "completed"
+    case .failed: "failed"
+    case .silent: "expired"
+    }
+  }
+
+  package func handle(_ complete: (Answer) -> Void) {
+    switch self {
+    case .newData: complete(.newData)
+    case .noData: complete(.noData)
+    case .failed: complete(.failed)
+    case .twice:
+      complete(.newData)
+      complete(.failed)
+    case .silent: break
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import BackgroundTasks
+import Control
+import Foundation
+import Synchronization
+import Transfers
+
+@testable import BackgroundTransfers
+
+/// A process whose daemon takes all that is submitted, and ends nothing by itself.
+final class FakeProcess: TransferringProcess {
+  private struct State {
+    var submitted: [Submit] = []
+    var queued: Set<String> = []
+    var refusal: BGTaskScheduler.Error?
+    var hearEnd: @Sendable () -> Void = {}
+    var hearSession: @Sendable (String) -> Void = { _ in }
+  }
+
+  private let state = Mutex(State())
+
+  var submitted: [Submit] { state.withLock(\.submitted) }
+
+  func app() throws(BGTaskScheduler.Error) -> String { "com.example.feed" }
+
+  func submit(_ submit: Submit) throws(BGTaskScheduler.Error) {
+    let refusal = state.withLock { state in
+      if state.refusal == nil {
+        state.submitted.append(submit)
+        state.queued.insert(submit.id ?? "")
+      }
+      return state.refusal
+    }
+    if let refusal { throw refusal }
+  }
+
+  func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error) { remove(request) }
+
+  func queued() throws(BGTaskScheduler.Error) -> Set<String> { state.withLock(\.queued) }
+
+  func followEnds(_ handler: @escaping @Sendable () -> Void) {
+    state.withLock { $0.hearEnd = handler }
+  }
+
+  func followSessions(_ handler: @escaping @Sendable (String) -> Void) {
+    state.withLock { $0.hearSession = handler }
+  }
+
+  // MARK: What the daemon does
+
+  func refuse(_ refusal: BGTaskScheduler.Error?) { state.withLock { $0.refusal = refusal } }
+
+  /// The request is gone, and who follows hears so.
+  func remove(_ request: String) {
+    let hear = state.withLock { state in
+      state.queued.remove(request)
+      return state.hearEnd
+    }
+    hear()
+  }
+
+  /// A run has come to its end.
+  func end(
+    _ submit: Submit, status: Int = 200, body: String = "",
+    _ change: (inout TransferState) -> Void = { _ in }
+  ) throws {
+    let directory = TransferDirectory(path: submit.command?.arguments[1] ?? "")
+    var state = TransferState()
+    (state.phase, state.status, state.ended) = (.completed, status, 100)
+    change(&state)
+    try Data(body.utf8).write(to: URL(filePath: directory.body))
+    try directory.put(state)
+    remove(submit.id ?? "")
+  }
+
+  /// The delegate of the app has been told that all of a session have ended.
+  func wake(_ session: String) { state.withLock(\.hearSession)(session) }
+}
+
+/// A delegate that notes what it hears, a line each.
+final class NotingDelegate: NSObject, URLSessionDataDelegate, URLSessionDownloadDelegate {
+  private let noted = Mutex<[String]>([])
+  /// Called with each end, before it is noted.
+  let onEnd: @Sendable (URLSessionTask) -> Void
+
+  init(onEnd: @escaping @Sendable (URLSessionTask) -> Void = { _ in }) { self.onEnd = onEnd }
+
+  var lines: [String] { noted.withLock { $0 } }
+
+  private func note(_ line: String) { noted.withLock { $0.append(line) } }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    note("\(dataTask.taskIdentifier): \(String(decoding: data, as: UTF8.self))")
+  }
+
+  func urlSession(
+    _ session: URLSession, downloadTask: URLSessionDownloadTask,
+    didFinishDownloadingTo location: URL
+  ) {
+    let content = try? String(contentsOf: location, encoding: .utf8)
+    note("\(downloadTask.taskIdentifier) has \(content ?? "nothing")")
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    onEnd(task)
+    let status = (task.response as? HTTPURLResponse)?.statusCode
+    let result = error.map { "\(($0 as NSError).code)" } ?? "\(status ?? 0)"
+    note("\(task.taskIdentifier) ends: \(result)")
+  }
+
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+    note("invalid")
+  }
+
+  func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { note("finished") }
+}

@@ -1,0 +1,55 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+/// Alarms of an app, from its library through the daemon and back.
+@Suite struct AlarmTests {
+  private func app(_ behaviour: String) throws -> InstalledApp {
+    let app = try InstalledApp(behaviour, program: "life-app")
+    try app.install(behaviour, identifiers: [], modes: ["fetch"])
+    // So that nothing is tried before the app is opened.
+    try app.client.tell(SetDevice(values: ["power": "battery", "battery": "3"]))
+    return app
+  }
+
+  @Test func whatWasMissedIsCaughtUpAtTheNextOpenWithItsLateness() throws {
+    let app = try app("alarms")
+    let first = try UsersProcess("alarms", socket: app.daemon.socket, program: "life-app")
+    #expect(try first.output(until: "pending").contains(#"pending ["sooner", "later"]"#))
+    _ = first.terminate()
+    while try app.info().process != nil { sched_yield() }
+    try app.client.tell(AdvanceClock(by: 90 * 60))
+    let explained = try Rubatoctl.run(
+      ["explain", "alarm:sooner"], by: app.daemon)
+    #expect(explained.output.contains("as soon as the app is opened"), "\(explained.output)")
+    #expect(try app.runs().isEmpty)
+    let second = try UsersProcess("alarms-silent", socket: app.daemon.socket, program: "life-app")
+    _ = try second.output(until: "alarm sooner")
+    let run = try #require(try app.runs().first { $0.id == "alarm:sooner" })
+    #expect(try app.end(of: run.run).outcome == "completed")
+    // Less than the half hour that has passed since then by what setting it took.
+    let late = try #require(run.late)
+    #expect(late > 1700 && late <= 1800)
+    let table = try Rubatoctl.run(["runs", "alarm:sooner"], by: app.daemon)
+    #expect(table.output.contains("min") && table.output.contains("late"), "\(table.output)")
+    // The other one comes on its date, since its app is in front.
+    try app.client.tell(AdvanceClock(by: 45 * 60))
+    _ = try second.output(until: "alarm later")
+    #expect(try app.isQueued("alarm:later") == false)
+  }
+
+  @Test func anAlarmWithoutADateIsRefused() throws {
+    let app = try app("alarms")
+    for due in [nil, "tomorrow", "2026-13-01T00:00:00Z"] {
+      #expect {
+        try app.client.tell(
+          Submit(
+            id: "alarm:x", app: InstalledApp.id, kind: "refresh",
+            task: TaskClassInfo(category: "alarm", due: due)))
+      } throws: {
+        "\($0)".contains("task.due")
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import Transfers
+
+/// Uploads and downloads, with a real daemon, the real curl, and a server that fails as it is told to.
+struct TransferTests {
+  private let directory: TemporaryDirectory
+  private let daemon: ReadingDaemon
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    daemon = try ReadingDaemon(directory, sources: "none")
+  }
+
+  private func run(_ arguments: [String]) throws -> Rubatoctl.Result {
+    try Rubatoctl.run(
+      arguments, by: daemon.process,
+      environment: ["XDG_STATE_HOME": "\(directory.path)/home"])
+  }
+
+  private func file(_ name: String, bytes: Int = 300_000) throws -> [UInt8] {
+    let content = (0..<bytes).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+    try Data(content).write(to: URL(fileURLWithPath: "\(directory.path)/\(name)"))
+    return content
+  }
+
+  private func content(_ name: String) -> [UInt8]? {
+    (try? Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/\(name)"))).map(Array.init)
+  }
+
+  @Test func aFileIsSentWithHeadersThatNobodySees() throws {
+    let sent = try file("a")
+    let secret = #"Bearer "x\y"#
+    try directory.write("Authorization: \(secret)\n", to: "headers")
+    let server = try SmallServer { _ in SmallServer.answer(201, [], Array("thanks".utf8)) }
+    defer { server.stop() }
+    let done = try run([
+      "transfer", "--upload", "\(directory.path)/a", "\(server.url)/in/", "--method", "POST",
+      "--header-file", "\(directory.path)/headers", "--wait", "--json",
+    ])
+    #expect(done.code == 0 && done.output.contains(#""status": 201"#), "\(done)")
+    let request = try #require(server.requests.first)
+    #expect(request.method == "POST" && request.path == "/in/" && request.body == sent)
+    #expect(request.headers["authorization"] == secret)
+    let told = try run(["list", "--json"]).output + run(["runs", "--json"]).output
+    #expect(!told.contains("Bearer") && !told.contains(server.url), "\(told)")
+  }
+
+  @Test func whatAServerRefusesIsItsAnswer() throws {
+    _ = try file("a", bytes: 10)
+    let server = try SmallServer { _ in SmallServer.answer(403, [], Array("go away".utf8)) }
+    defer { server.stop() }
+    for words in [
+      ["--upload", "\(directory.path)/a"], ["--download", "-o", "\(directory.path)/b"],
+    ] {
+      let done = try run(["transfer"] + words + ["\(server.url)/x", "--wait"])
+      #expect(done.code == 1 && done.output.contains("The server answered 403"), "\(done)")
+    }
+    #expect(server.requests.count == 2 && content("b") == nil)
+    let list = try run(["transfers", "--json"]).output
+    let id = try #require(list.firstMatch(of: /"id": "([0-9a-f]{16})"/)).1
+    #expect(try run(["transfers", String(id), "--body"]).output == "go away")
+    #expect(try run(["transfers", "--forget"]).output == "Forgotten: 2.\n")
+    #expect(try run(["transfers"]).output == "No transfers.\n")
+  }
+
+  @Test func aDownloadThatIsCutOffGoesOnFromThere() throws {
+    let whole = try file("a")
+    let server = try SmallServer { request in
+      let tag = "ETag: \"1\""
+      guard let range = request.headers["range"], request.headers["if-range"] == "\"1\"",
+        let start = Int(range.dropFirst(6).dropLast())
+      else {
+        return Array(SmallServer.answer(200, [tag], whole).dropLast(100_000))
+      }
+      let place = "Content-Range: bytes \(start)-\(whole.count - 1)/\(whole.count)"
+      return SmallServer.answer(206, [tag, place], Array(whole[start...]))
+    }
+    defer { server.stop() }
+    let done = try run([
+      "transfer", "--download", "\(server.url)/a", "-o", "\(directory.path)/b", "--wait",
+    ])
+    #expect(done.code == 0, "\(done)")
+    #expect(content("b") == whole)
+    #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=200000-"])
+  }
+
+  @Test func anotherVersionIsFetchedFromItsBeginning() throws {
+    let (old, new) = (try file("a"), Array(try file("c").reversed()))
+    let server = try SmallServer { request in
+      request.number == 0
+        ? Array(SmallServer.answer(200, ["ETag: \"1\""], old).dropLast(100_000))
+        : SmallServer.answer(200, ["ETag: \"2\""], new)
+    }
+    defer { server.stop() }
+    let done = try run([
+      "transfer", "--download", "\(server.url)/a", "-o", "\(directory.path)/b", "--wait",
+    ])
+    #expect(done.code == 0 && content("b") == new, "\(done)")
+    // Cut off, asked for its rest, and fetched once.
+    #expect(server.requests.count == 3)
+  }
+
+  @Test func anUploadGoesOnWhereTheServerHasGotTo() throws {
+    let whole = try file("a")
+    let server = try SmallServer { request in
+      switch request.method {
+      case "HEAD":
+        return SmallServer.answer(204, ["Upload-Offset: 120000", "Upload-Complete: ?0"])
+      case "PATCH": return SmallServer.answer(200, ["Upload-Complete: ?1"])
+      default:
+        let interim = "HTTP/1.1 104 X\r\nLocation: /rest/1\r\n\r\n"
+        return Array(interim.utf8) + SmallServer.answer(503, ["Retry-After: 1"])
+      }
+    }
+    defer { server.stop() }
+    let done = try run(["transfer", "--upload", "\(directory.path)/a", "\(server.url)/a", "--wait"])
+    #expect(done.code == 0, "\(done)")
+    #expect(server.requests.map(\.method) == ["PUT", "HEAD", "PATCH"])
+    let rest = try #require(server.requests.last)
+    #expect(rest.path == "/rest/1" && rest.body == Array(whole[120_000...]))
+    #expect(rest.headers["upload-offset"] == "120000" && rest.headers["content-range"] == nil)
+  }
+
+  @Test func aFileThatChangesWhileItIsSentHasFailed() throws {
+    let path = "\(directory.path)/a"
+    _ = try file("a", bytes: 10)
+    let server = try SmallServer { _ in
+      try? Data("other".utf8).write(to: URL(fileURLWithPath: path))
+      return SmallServer.answer(503)
+    }
+    defer { server.stop() }
+    let done = try run(["transfer", "--upload", path, "\(server.url)/a", "--wait"])
+    #expect(done.code == 1 && done.output.contains("has changed while it was sent"), "\(done)")
+    // It is final.
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func aFileThatHasChangedIsNotOpenedAgain() throws {
+    _ = try file("a", bytes: 10)
+    let (descriptor, identity) = try FileIdentity.open("\(directory.path)/a")
+    close(descriptor)
+    close(try identity.reopen())
+    _ = try file("a", bytes: 11)
+    #expect(throws: TransferError.self) { try identity.reopen() }
+  }
+
+  @Test(
+    arguments: [
+      ("ftp://host/a", "X: 1"), ("http:///a", "X: 1"), ("http://host/a\nb", "X: 1"),
+      ("http://host/a\"b", "X: 1"), ("http://host/a", "X"), ("http://host/a", "X y: 1"),
+      ("http://host/a", "Content-Length: 1"), ("http://host/a", "@/etc/passwd: 1"),
+    ])
+  func whatIsNoRequestIsRefused(url: String, header: String) throws {
+    _ = try file("a", bytes: 10)
+    let refused = try run([
+      "transfer", "--upload", "\(directory.path)/a", url, "--header", header,
+    ])
+    #expect(refused.code == 1 && refused.errors.contains("is not allowed; use"), "\(refused)")
+  }
+
+  @Test func noValueLeavesItsQuotes() {
+    #expect(CurlConfiguration.escaped("a\"b\\c\nd\re\tf") == #"a\"b\\c\nd\re\tf"#)
+    var configuration = CurlConfiguration()
+    configuration.set("url", "x\"\noutput = \"/etc/passwd")
+    #expect(configuration.text.split(separator: "\n").count == 1)
+  }
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/python3
+"""A notification service of a test's own on the session bus: writes each notification as a line of JSON, and clicks on
+those of a title (--click TITLE). One that is taken back is a line with the summary `closed` and its number. `ready` is the
+first line."""
+import json
+import sys
+
+import dbus
+import dbus.mainloop.glib
+import dbus.service
+from gi.repository import GLib
+
+NAME = "org.freedesktop.Notifications"
+
+
+def say(line):
+    print(line, flush=True)
+
+
+class Notifications(dbus.service.Object):
+    def __init__(self, bus, clicks):
+        super().__init__(bus, "/org/freedesktop/Notifications")
+        self.number, self.clicks = 0, clicks
+
+    @dbus.service.method(NAME, in_signature="susssasa{sv}i", out_signature="u")
+    def Notify(self, app, replaces, icon, summary, body, actions, hints, timeout):
+        self.number += 1
+        number = self.number
+        say(json.dumps({"app": str(app), "summary": str(summary), "body": str(body),
+                        "actions": [str(action) for action in actions]}))
+        if str(summary) in self.clicks:
+            GLib.idle_add(self.click, number)
+        return dbus.UInt32(number)
+
+    @dbus.service.method(NAME, in_signature="u")
+    def CloseNotification(self, number):
+        say(json.dumps({"app": "", "summary": "closed", "body": str(number), "actions": []}))
+        self.NotificationClosed(number, 3)
+
+    def click(self, number):
+        self.ActionInvoked(number, "default")
+        self.NotificationClosed(number, 2)
+        return False
+
+    @dbus.service.signal(NAME, signature="us")
+    def ActionInvoked(self, number, action):
+        pass
+
+    @dbus.service.signal(NAME, signature="uu")
+    def NotificationClosed(self, number, reason):
+        pass
+
+
+def main():
+    dbus.mainloop.glib.DBusGMainLoop(set_as_default=True)
+    bus = dbus.SessionBus()
+    name = dbus.service.BusName(NAME, bus)
+    service = Notifications(bus, sys.argv[2:])
+    say("ready")
+    GLib.MainLoop().run()
+    del name, service
+
+
+main()

@@ -1,0 +1,57 @@
+import Scheduling
+import Stepping
+
+/// A notification begins at its date, as soon as there is a daemon, whatever the device is like; not before, and not again
+/// once it was shown.
+final class NotificationsAreShownOnce: Checker {
+  private struct Date: Hashable {
+    var sequence: Int64
+    var due: WallTime
+  }
+
+  /// The runs that have shown one, by what they have shown.
+  private var shown: [Date: RunID] = [:]
+  private var begun: Set<RunID> = []
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    // A clock that is set back makes a date that it has shown one to come.
+    shown = shown.filter { $0.key.due <= life.now.wall }
+    for case .putRun(let run) in changes {
+      guard let due = run.task?.notification?.due else { continue }
+      let date = Date(sequence: run.sequence, due: due)
+      if begun.insert(run.id).inserted, !run.isForced {
+        if run.started.wall < due {
+          life.fail(self, "run \(run.id) of \(run.key.id) begins \(due - run.started.wall) early")
+        }
+        if let other = shown[date] {
+          life.fail(self, "run \(run.id) shows \(run.key.id) again, which run \(other) has shown")
+        }
+      }
+      if run.ending?.outcome == .completed { shown[date] = run.id }
+    }
+    if begun.count > 512, let last = begun.max() { begun = begun.filter { $0 > last - 64 } }
+    if shown.count > 512, let last = shown.values.max() {
+      shown = shown.filter { $0.value > last - 64 }
+    }
+  }
+
+  func stepped(_ core: Scheduler, in life: Life) {
+    guard life.stepper?.retryAt == nil, !life.isStepWanted, life.asked == nil else { return }
+    guard core.nextWake().delay(from: life.now) != .zero else { return }
+    for request in life.store.record.requests.values where isHeld(request, core, life.now) {
+      life.fail(
+        self,
+        "\(request.key.id) of user \(request.key.owner) was due at \(request.window.opens), and waits"
+      )
+    }
+  }
+
+  /// Whether something other than a failure of its own keeps it from being shown.
+  private func isHeld(_ request: Request, _ core: Scheduler, _ now: Instant) -> Bool {
+    guard request.task?.category == .notification, request.window.opens <= now.wall else {
+      return false
+    }
+    let hasFailed = request.backoffUntil != nil || request.checkpoint.isQuarantined
+    return !hasFailed && core.run(of: request.key) == nil && !core.isStopping
+  }
+}

@@ -1,0 +1,99 @@
+import Scheduling
+
+/// When nothing of a session of transfers is left, its app is to be woken for it, in the same commit and once; unless the app
+/// is gone, or force-quit, or wants no wake.
+final class SessionsAreToldOnce: Checker {
+  private struct Session: Hashable, Comparable {
+    var app: AppKey
+    var name: String
+
+    init?(_ key: RequestKey, _ name: String?) {
+      guard let name, let app = key.app else { return nil }
+      (self.app, self.name) = (AppKey(owner: key.owner, id: app), name)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      (left.app.owner, left.app.id, left.name) < (right.app.owner, right.app.id, right.name)
+    }
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var after = record
+    var begun: Set<Session> = []
+    for change in changes {
+      after.apply(change)
+      if case .putRequest(let request) = change,
+        let session = Session(request.key, request.task?.transferSession)
+      {
+        begun.insert(session)
+      }
+    }
+    let before = open(in: record)
+    let told = told(by: changes, beside: record)
+    let quiet = quiet(in: record).union(quiet(in: after))
+    for session in told.intersection(quiet).sorted() {
+      life.fail(
+        self,
+        "the end of session \(session.name) of \(session.app.id) is told to an app that wants no wake"
+      )
+    }
+    for session in before.subtracting(open(in: after)).sorted() where !told.contains(session) {
+      // A wake that waits, also one that waits again, is for all that has ended.
+      if waits(for: session, record) || waits(for: session, after) { continue }
+      if quiet.contains(session) || hasNobody(session, record, changes) { continue }
+      life.fail(self, "session \(session.name) of \(session.app.id) is over, and nobody is told")
+    }
+    for session in told.sorted() where !before.contains(session) && !begun.contains(session) {
+      life.fail(self, "the end of session \(session.name) of \(session.app.id) is told again")
+    }
+  }
+
+  /// Those of which something waits or runs.
+  private func open(in record: Record) -> Set<Session> {
+    let waiting = record.requests.values.compactMap { Session($0.key, $0.task?.transferSession) }
+    let running = record.liveRuns.values.filter { $0.stopReason != .gate(.forceQuit) }
+    return Set(waiting).union(running.compactMap { Session($0.key, $0.task?.transferSession) })
+  }
+
+  /// Those whose transfers ask for no wake.
+  private func quiet(in record: Record) -> Set<Session> {
+    let tasks =
+      record.requests.values.map { ($0.key, $0.task) }
+      + record.liveRuns.values.map { ($0.key, $0.task) }
+    let quiet = tasks.filter { $0.1.map { !$0.sendsLaunchEvents } ?? false }
+    return Set(quiet.compactMap { Session($0.0, $0.1?.transferSession) })
+  }
+
+  private func told(by changes: [Change], beside record: Record) -> Set<Session> {
+    let runs = Set(record.liveRuns.values.map(\.sequence))
+    let sessions = changes.compactMap { change -> Session? in
+      // What an app was not told in time waits again.
+      guard case .putRequest(let request) = change, !runs.contains(request.sequence),
+        record.requests[request.key]?.sequence != request.sequence
+      else { return nil }
+      return events(of: request)
+    }
+    return Set(sessions)
+  }
+
+  private func events(of request: Request) -> Session? {
+    guard case .transferEvents(let name) = request.task else { return nil }
+    return Session(request.key, name)
+  }
+
+  private func waits(for session: Session, _ record: Record) -> Bool {
+    record.requests.values.contains { events(of: $0) == session }
+  }
+
+  private func hasNobody(_ session: Session, _ record: Record, _ changes: [Change]) -> Bool {
+    let known = record.apps[session.app]
+    if known?.installation == nil || known?.isForceQuit == true { return true }
+    return changes.contains { change in
+      switch change {
+      case .removeApp(let key): key == session.app
+      case .putApp(let app): app.key == session.app && app.isForceQuit
+      default: false
+      }
+    }
+  }
+}
