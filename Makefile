@@ -14,6 +14,7 @@ busdir := $(PREFIX)/share/dbus-1/services
 sysusersdir := $(PREFIX)/lib/sysusers.d
 catalogdir := $(PREFIX)/lib/systemd/catalog
 docdir := $(PREFIX)/share/doc/rubato
+mandir := $(PREFIX)/share/man
 bashdir := $(PREFIX)/share/bash-completion/completions
 # Where Debian's zsh looks for what packages bring.
 zshdir := $(PREFIX)/share/zsh/vendor-completions
@@ -22,11 +23,14 @@ fishdir := $(PREFIX)/share/fish/vendor_completions.d
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift.
 RELEASE := -c release --static-swift-stdlib
 BINARIES := .build/release
+MANUAL := .build/manual
+VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Control/Version.swift)
 
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
-BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev pkg-config
+BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev lowdown pkg-config
 TEST_PACKAGES := dbus python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
+DEB_PACKAGES := build-essential debhelper jq lintian man-db
 CERTIFICATION_PACKAGES := python3 python3-venv
 BENCH_PACKAGES := at cron curl python3
 # poppler-utils reads what was printed; a font makes the pictures look the same everywhere.
@@ -61,6 +65,17 @@ build: packages ## Build for development
 .PHONY: release
 release: packages ## Build what is installed: optimised, the Swift runtime linked in
 	@swift build $(RELEASE)
+	rm -rf $(MANUAL)
+	mkdir -p $(MANUAL)/man5
+	for program in rubatoctl rubatod; do
+	  $(BINARIES)/$$program --experimental-dump-help >$(MANUAL)/$$program.json
+	done
+	$(BINARIES)/manual $(VERSION) $(MANUAL) 1:$(MANUAL)/rubatoctl.json 8:$(MANUAL)/rubatod.json
+	rm $(MANUAL)/*.json
+	echo '.so man1/rubatoctl.1' >$(MANUAL)/man1/rubato-lab.1
+	for page in tasks policy; do
+	  packaging/page.sh $$page $(VERSION) >$(MANUAL)/man5/rubato-$$page.5
+	done
 
 # Handlers on a bench need threads, which tests that wait for real processes hold: they have a process of their own.
 BENCH_TESTS := ^(BackgroundTasksTestingTests|BackgroundWorkTests)[.]
@@ -77,10 +92,11 @@ demo: release ## Play a commuter's day against real commands, in under a minute
 	@etc/demo/run.sh
 
 .PHONY: e2e
-e2e: PACKAGES += $(E2E_PACKAGES)
-e2e: release example ## Boot a Debian with the installed service and test it there (needs root)
+e2e: PACKAGES += $(E2E_PACKAGES) $(DEB_PACKAGES)
+e2e: deb example ## Boot a Debian with the installed service and test it there (needs root)
 	@swift build --build-tests
 	@$(SUDO) Tests/EndToEnd/run.sh
+	@$(SUDO) env RUBATO_E2E_DEBS="$(CURDIR)/.build/deb" Tests/EndToEnd/run.sh EndToEnd/packages.sh
 
 KILLS ?= 500
 
@@ -242,7 +258,8 @@ install-build:
 	fi
 	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
 	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
-	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-lab,rubato-supervise,rubato-observe,rubato-transfer,rubato-notify} >/dev/null 2>&1; then
+	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-lab,rubato-supervise,rubato-observe,rubato-transfer,rubato-notify} \
+	  $(MANUAL)/man5/rubato-policy.5 >/dev/null 2>&1; then
 	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
 	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
 	  exit 1
@@ -255,9 +272,9 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	  systemd-sysusers '$(sysusersdir)/rubato.conf'
 	  journalctl --update-catalog
 	  systemctl daemon-reload
-	  echo "Installed: rubatod, rubatoctl, rubato-lab, units and completions, below $(PREFIX)."
+	  echo "Installed: rubatod, rubatoctl, rubato-lab, units, completions and manual pages, below $(PREFIX)."
 	  echo "Start it with: sudo systemctl enable --now rubatod.socket rubatod"
-	  echo "Then: rubatoctl status"
+	  echo "Then: rubatoctl status, and man rubatoctl"
 	fi
 
 .PHONY: install-files
@@ -272,7 +289,8 @@ install-files:
 	  place systemd/$$unit '$(DESTDIR)$(unitdir)'/$$unit
 	  place systemd/user/$$unit '$(DESTDIR)$(userunitdir)'/$$unit
 	done
-	complete() { $(BINARIES)/rubatoctl --generate-completion-script $$1 |
+	# What is read by a shell has no first line that says which.
+	complete() { $(BINARIES)/rubatoctl --generate-completion-script $$1 | sed '1{/^#!/d}' |
 	  install -D --mode=644 /dev/stdin "$$2"; }
 	complete bash '$(DESTDIR)$(bashdir)/rubatoctl'
 	complete zsh '$(DESTDIR)$(zshdir)/_rubatoctl'
@@ -288,7 +306,21 @@ install-files:
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/images' docs/images/*
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks' etc/tasks/*.yaml
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks/user' etc/tasks/user/*.yaml
+	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man1' $(MANUAL)/man1/*
+	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man5' $(MANUAL)/man5/*
+	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man8' $(MANUAL)/man8/*
 	install -d '$(DESTDIR)/etc/rubato/tasks.d'
+
+.PHONY: deb
+deb: PACKAGES += $(DEB_PACKAGES)
+deb: release ## Make Debian packages in .build/deb, and check them with lintian
+	@packaging/linked.sh
+	for page in $(MANUAL)/man*/*.[158]; do
+	  said=$$(cd $(MANUAL) && LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings --local-file "$(CURDIR)/$$page" 2>&1 >/dev/null)
+	  [[ -z "$$said" ]] || { echo "$$page: $$said" >&2; exit 1; }
+	done
+	packaging/deb.sh $(VERSION) .build/deb
+	lintian --fail-on error,warning .build/deb/*.changes
 
 .PHONY: uninstall
 uninstall: ## Remove what install put there; requests and their history stay
@@ -315,6 +347,8 @@ uninstall: ## Remove what install put there; requests and their history stay
 	  '$(DESTDIR)$(fishdir)/rubatoctl.fish' \
 	  '$(DESTDIR)$(busdir)/io.rubato.Notifications.service' \
 	  '$(DESTDIR)$(sysusersdir)/rubato.conf' '$(DESTDIR)$(catalogdir)/rubato.catalog'
+	rm -f '$(DESTDIR)$(mandir)'/man1/rubatoctl*.1 '$(DESTDIR)$(mandir)/man1/rubato-lab.1' \
+	  '$(DESTDIR)$(mandir)'/man5/rubato-{tasks,policy}.5 '$(DESTDIR)$(mandir)/man8/rubatod.8'
 	rm -rf '$(DESTDIR)$(docdir)'
 	rmdir --ignore-fail-on-non-empty '$(DESTDIR)/etc/rubato/tasks.d' '$(DESTDIR)/etc/rubato' || true
 	[[ -z "$(LIVE)" ]] || systemctl daemon-reload
@@ -327,4 +361,4 @@ shape: ## Count how large the parts of Sources are, and in how many files one ch
 .PHONY: clean
 clean: ## Remove everything that was built
 	@swift package clean
-	rm -rf .build/api .build/docc
+	rm -rf .build/api .build/docc .build/deb $(MANUAL)

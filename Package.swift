@@ -199,6 +199,8 @@ let package = Package(
     // Writes sources that follow from a description; no product has it.
     .executableTarget(
       name: "generate", dependencies: ["Varlink"], swiftSettings: strict),
+    // Writes the manual from what the programs say with --help.
+    .executableTarget(name: "manual", swiftSettings: strict),
     .executableTarget(
       name: "rubato-supervise",
       dependencies: ["CLinux"],
@@ -301,7 +303,7 @@ let package = Package(
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe",
         "rubato-transfer", "Transfers", "crashing-daemon", "AppCases", "life-app", "task-app",
-        "rubato-notify",
+        "rubato-notify", "manual",
         .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),

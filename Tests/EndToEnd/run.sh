@@ -3,6 +3,7 @@
 # runs there, as root, a program of Tests: EndToEnd/guest.sh unless told. Nothing on this machine is
 # touched but a cache (see tree.sh). The last line is the result.
 #   RUBATO_E2E_SHARE   a directory that the program finds as /share
+#   RUBATO_E2E_DEBS    a directory of packages, which the program finds as /debs and installs itself
 #   RUBATO_E2E_LIMIT   how long the container may run from one start to the next (25m)
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -31,7 +32,11 @@ clean_up() {
 trap clean_up EXIT
 
 install_service() {
-  make --no-print-directory --directory=../.. install DESTDIR="$tree"
+  if [[ -n ${RUBATO_E2E_DEBS:-} ]]; then
+    cp --recursive "$RUBATO_E2E_DEBS" "$tree/debs"
+  else
+    make --no-print-directory --directory=../.. install DESTDIR="$tree"
+  fi
   sed "s|EndToEnd/guest.sh|$program $arguments|; s|20min|${RUBATO_E2E_LIMIT:-20min}|" rubato-checks.service |
     install -D --mode=644 /dev/stdin "$tree/etc/systemd/system/rubato-checks.service"
   systemctl --root="$tree" --quiet enable rubato-checks.service

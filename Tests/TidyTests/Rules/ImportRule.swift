@@ -53,6 +53,7 @@ struct ImportRule: Rule {
       "ArgumentParser", "Control", "Glibc", "Scheduling", "Terminal", "Transfers", "Varlink",
     ],
     "generate": ["FoundationEssentials", "Varlink"],
+    "manual": ["FoundationEssentials"],
     "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
     "rubatoctl": ["ArgumentParser", "Verbs"],
     "rubato-lab": [

@@ -1,0 +1,120 @@
+/// A page of the manual of a program or of a verb, as troff reads it.
+struct ManualPage {
+  let name: String
+  let section: Int
+  let text: String
+
+  var file: String { "man\(section)/\(name).\(section)" }
+
+  init(of command: CommandHelp, in section: Int, version: String, program: CommandHelp) {
+    name = command.page
+    self.section = section
+    var lines = [
+      ".TH \(Roff.quoted(name.uppercased())) \(section) \"\" \(Roff.quoted("Rubato \(version)")) \"Rubato\"",
+      ".nh", ".ad l",
+    ]
+    lines += [".SH NAME", "\(name.replacing("-", with: "\\-")) \\- \(Self.whatis(command))"]
+    lines += [".SH SYNOPSIS"] + Self.synopsis(of: command)
+    lines += [".SH DESCRIPTION"] + Self.description(of: command)
+    lines += Self.subcommands(of: command, section: section)
+    lines += Self.list(command.positionals, title: "ARGUMENTS")
+    lines += Self.options(of: command)
+    if command.superCommands?.isEmpty == false {
+      lines += [".SH EXIT STATUS"] + Self.exitStatus(of: program)
+    }
+    lines += [".SH SEE ALSO"] + Self.seeAlso(command, section: section, program: program)
+    text = lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The abstract as a phrase: without a capital and a full stop.
+  private static func whatis(_ command: CommandHelp) -> String {
+    var phrase = command.abstract ?? ""
+    if phrase.hasSuffix(".") { phrase.removeLast() }
+    guard let first = phrase.first, phrase.dropFirst().first?.isLowercase == true else {
+      return Roff.text(phrase)
+    }
+    return Roff.text(first.lowercased() + phrase.dropFirst())
+  }
+
+  private static func synopsis(of command: CommandHelp) -> [String] {
+    var line = Roff.bold(command.words)
+    if !command.options.isEmpty { line += " [\(Roff.italic("OPTION"))...]" }
+    for argument in command.positionals {
+      let value = Roff.italic(argument.value)
+      let word = argument.isRepeating ? "\(value)..." : value
+      line += argument.isOptional ? " [\(word)]" : " \(word)"
+    }
+    if !command.shownSubcommands.isEmpty { line += " \(Roff.italic("VERB")) ..." }
+    return [line]
+  }
+
+  private static func description(of command: CommandHelp) -> [String] {
+    let abstract = Roff.paragraphs(command.abstract ?? "")
+    return abstract + Roff.paragraphs(command.discussion ?? "")
+  }
+
+  private static func subcommands(of command: CommandHelp, section: Int) -> [String] {
+    let shown = command.shownSubcommands
+    guard !shown.isEmpty else { return [] }
+    return [".SH VERBS"]
+      + shown.flatMap { verb in
+        let isDefault =
+          verb.commandName == command.defaultSubcommand ? " Unless a verb is given." : ""
+        return [
+          ".TP", "\(reference(verb.page, section))", Roff.text((verb.abstract ?? "") + isDefault),
+        ]
+      }
+  }
+
+  private static func options(of command: CommandHelp) -> [String] {
+    var titles: [String?] = []
+    for option in command.options where !titles.contains(option.sectionTitle) {
+      titles.append(option.sectionTitle)
+    }
+    return titles.flatMap { title in
+      list(
+        command.options.filter { $0.sectionTitle == title },
+        title: title?.uppercased() ?? "OPTIONS")
+    }
+  }
+
+  private static func list(_ arguments: [ArgumentHelp], title: String) -> [String] {
+    guard !arguments.isEmpty else { return [] }
+    return [".SH \(Roff.quoted(title))"] + arguments.flatMap(item)
+  }
+
+  private static func item(_ argument: ArgumentHelp) -> [String] {
+    let value = Roff.italic(argument.value)
+    let head: String =
+      switch argument.kind {
+      case .positional: value
+      case .flag: argument.sortedNames.map(Roff.bold).joined(separator: ", ")
+      case .option: argument.sortedNames.map { "\(Roff.bold($0)) \(value)" }.joined(separator: ", ")
+      }
+    var text = argument.abstract ?? ""
+    if let usual = argument.defaultValue, !usual.isEmpty { text += " Unless given: \(usual)." }
+    let more = Roff.paragraphs(argument.discussion ?? "").map { $0 == ".PP" ? ".IP" : $0 }
+    return [".TP", head, Roff.text(text)] + more
+  }
+
+  /// The last paragraph of what the program says of all its verbs.
+  private static func exitStatus(of program: CommandHelp) -> [String] {
+    let paragraphs = (program.discussion ?? "").split(separator: "\n\n")
+    let found = paragraphs.last { $0.hasPrefix("Exit codes: ") }
+    return Roff.paragraphs(String(found?.dropFirst("Exit codes: ".count) ?? "0 where it is done."))
+  }
+
+  private static func seeAlso(
+    _ command: CommandHelp, section: Int, program: CommandHelp
+  ) -> [String] {
+    let isProgram = command.words == program.words
+    var pages: [(String, Int)] = isProgram ? [] : [(program.page, section)]
+    let others = [("rubatoctl", 1), ("rubatod", 8), ("rubato-tasks", 5), ("rubato-policy", 5)]
+    pages += others.filter { other in other.0 != command.page && !pages.contains { $0 == other } }
+    return [pages.map { reference($0, $1) }.joined(separator: ",\n")]
+  }
+
+  private static func reference(_ page: String, _ section: Int) -> String {
+    "\(Roff.bold(page))(\(section))"
+  }
+}

@@ -1,0 +1,51 @@
+/// Text as troff with the macros of man(7) reads it.
+enum Roff {
+  /// - Parameter text: Plain words, code between backquotes.
+  static func text(_ text: String) -> String {
+    var parts: [String] = []
+    for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+      parts.append(index.isMultiple(of: 2) ? escaped(part) : bold(String(part)))
+    }
+    return guarded(parts.joined())
+  }
+
+  static func bold(_ text: String) -> String { "\\fB\(escaped(Substring(text)))\\fR" }
+  static func italic(_ text: String) -> String { "\\fI\(escaped(Substring(text)))\\fR" }
+
+  /// Each paragraph between macros of its own, each line of it on a line; what is indented is shown as it is.
+  static func paragraphs(_ text: String) -> [String] {
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n\n") {
+      let isCode = paragraph.hasPrefix("    ")
+      lines += isCode ? [".PP", ".RS 4", ".nf"] : [".PP"]
+      for line in paragraph.split(separator: "\n") {
+        lines.append(isCode ? guarded(escaped(line.dropFirst(4))) : Self.text(String(line)))
+      }
+      if isCode { lines += [".fi", ".RE"] }
+    }
+    return lines
+  }
+
+  /// A word of a macro's line.
+  static func quoted(_ text: String) -> String { "\"\(text.replacing("\"", with: "\\(dq"))\"" }
+
+  private static func escaped(_ text: Substring) -> String {
+    String(
+      text.flatMap { character -> String in
+        switch character {
+        case "\\": "\\e"
+        case "-": "\\-"
+        case "'": "\\(aq"
+        case "`": "\\(ga"
+        case "^": "\\(ha"
+        case "~": "\\(ti"
+        default: String(character)
+        }
+      })
+  }
+
+  /// What begins with a dot would be a request.
+  private static func guarded(_ line: String) -> String {
+    line.hasPrefix(".") ? "\\&\(line)" : line
+  }
+}

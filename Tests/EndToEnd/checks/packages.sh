@@ -1,0 +1,101 @@
+# The Debian packages, from the directory /debs.
+
+packages_serve() {
+  check 'the packages install, and the service runs' installs_and_runs
+  check 'manual pages and completions are where Debian looks' is_documented
+  check 'an upgrade keeps what runs, what waits and who may see it' upgrades_with_a_running_job
+  check 'an upgrade leaves a daemon stopped that was stopped' upgrades_what_is_stopped
+  check 'a removal puts timers back, ends what runs and keeps the state' removes
+  check 'they install again, and find what was queued' installs_again
+  check 'a purge removes the state and keeps the group' purges
+}
+
+installs_and_runs() {
+  dpkg --install /debs/*.deb
+  systemctl is-active rubatod.socket rubatod.service
+  systemctl is-enabled rubatod.socket rubatod.service
+  keep_from_the_machine
+  eventually rubatoctl status
+  getent group rubato
+  as alice rubatoctl submit --id waits --earliest +20h -- true
+}
+
+is_documented() {
+  test -s /usr/share/man/man1/rubatoctl.1.gz
+  test -s /usr/share/man/man1/rubatoctl-submit.1.gz
+  test -s /usr/share/man/man5/rubato-policy.5.gz
+  test -s /usr/share/man/man8/rubatod.8.gz
+  test -s /usr/share/bash-completion/completions/rubatoctl
+  test -s /usr/share/zsh/vendor-completions/_rubatoctl
+  test -s /usr/share/fish/vendor_completions.d/rubatoctl.fish
+  test -s /usr/share/doc/rubato/copyright
+}
+
+# newer PACKAGE: the same package with a later version.
+newer() {
+  rm -rf /tmp/newer
+  dpkg-deb --raw-extract /debs/"$1"_*.deb /tmp/newer
+  sed -i 's/^Version: .*/&+1/; s/(= \(.*\))/(= \1+1)/' /tmp/newer/DEBIAN/control
+  dpkg-deb --build -Znone --root-owner-group /tmp/newer "/tmp/$1.deb"
+}
+
+upgrades_with_a_running_job() {
+  local run pid
+  mkfifo /home/alice/go
+  chown alice /home/alice/go
+  as alice rubatoctl submit --id long --earliest +20h -- sh -c 'read line </home/alice/go; echo "went on"'
+  run=$(as alice rubatoctl run long --force --json | jq .run)
+  is_running() { [[ $(as alice rubatoctl runs show "$run" --json | jq --raw-output .state) == running ]]; }
+  eventually is_running
+  pid=$(property MainPID)
+  newer rubato
+  newer rubato-lab
+  dpkg --install /tmp/rubato.deb /tmp/rubato-lab.deb
+  [[ $(property MainPID) != "$pid" ]]
+  eventually is_running
+  echo now >/home/alice/go
+  as alice rubatoctl wait --run "$run"
+  as alice rubatoctl logs --run "$run" | grep 'went on'
+  equal "$(state alice waits)" waiting
+}
+
+upgrades_what_is_stopped() {
+  systemctl stop rubatod
+  dpkg --install /debs/rubato_*.deb /debs/rubato-lab_*.deb
+  equal "$(property ActiveState)" inactive
+  systemctl start rubatod
+  equal "$(state alice waits)" waiting
+}
+
+removes() {
+  local run
+  printf '[Service]\nType=oneshot\nExecStart=true\n' >/etc/systemd/system/check-packages.service
+  printf '[Timer]\nOnCalendar=daily\n' >/etc/systemd/system/check-packages.timer
+  systemctl daemon-reload
+  systemctl start check-packages.timer
+  rubatoctl adopt check-packages.timer
+  fails_with 3 inactive systemctl is-active check-packages.timer
+  as alice rubatoctl submit --id endless --earliest +20h -- sleep 1000
+  run=$(as alice rubatoctl run endless --force --json | jq .run)
+  is_running() { systemctl is-active "rubato-run-$run.service"; }
+  eventually is_running
+  dpkg --remove rubato-lab rubato
+  equal "$(systemctl is-active check-packages.timer)" active
+  fails_with 3 inactive systemctl is-active "rubato-run-$run.service"
+  test -e /var/lib/rubato/rubato.sqlite
+  [[ ! -e /usr/bin/rubatoctl ]]
+}
+
+installs_again() {
+  dpkg --install /debs/*.deb
+  systemctl is-active rubatod.socket rubatod.service
+  eventually rubatoctl status
+  equal "$(state alice waits)" waiting
+}
+
+purges() {
+  dpkg --purge rubato-lab rubato
+  [[ ! -e /var/lib/rubato ]]
+  [[ ! -e /run/rubato/io.rubato.Scheduler ]]
+  getent group rubato
+}
