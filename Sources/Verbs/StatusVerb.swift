@@ -14,7 +14,8 @@ struct StatusVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let status = try session.call(Status())
     try session.answer(status) {
-      StatusText.lines(status, instance: session.instance.name, on: $0)
+      StatusText.lines(
+        status, instance: session.instance.name, userName: Users.name, on: $0)
     }
     guard status.overdue.isEmpty, status.failing.isEmpty, status.quarantined.isEmpty else {
       throw .negative

@@ -33,6 +33,7 @@ FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp
 # What belongs to somebody is theirs, and the privileged's.
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
+    "PauseRequests", "ResumeRequests",
     "ReportApp", "RemoveApp", "ListQuotas", "ReportChange",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).

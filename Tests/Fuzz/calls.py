@@ -47,6 +47,8 @@ POOLS = {
     "payload": ['{"aps": {"content-available": 1}}', '{"aps": {"content-available": 0}}', '{"aps": []}', "{", "[" * 200,
                 '{"aps": {"content-available": 1}, "a": "' + "x" * 5000 + '"}'],
     "handlers": [None, [], ["refresh"], ["x" * 129] * 500],
+    "kinds": [None, [], ["refresh"], ["refresh", "push", "refresh"], ["x"]], "ids": [None, [], ["a"], ["a", "b"], ["x" * 129], ["\t"]],
+    "until": [None, "+1s", "+1h", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "x"], "runs": [None, "leave", "stop", "freeze", "x"],
     "seconds": [None, 0.0, 60.0, 1e300], "retries": [0, 1, 4, 1001], "share": [0.0, 0.5, 1.0, 2.0],
 }
 # They answer when something else has happened, or never end.

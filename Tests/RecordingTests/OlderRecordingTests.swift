@@ -68,6 +68,8 @@ struct OlderRecordingTests {
     case .foundLocks: 23
     case .holdApp: 24
     case .changed: 25
+    case .pause: 26
+    case .resume: 27
     }
   }
 

@@ -32,7 +32,7 @@ import Testing
     // All but what is derived is in its text.
     #expect(count(Usage()) == 7)
     #expect(count(Reliability()) == 5)
-    #expect(count(Run.sample(1)) == 29)
+    #expect(count(Run.sample(1)) == 30)
     #expect(count(RetryState()) == 6)
     #expect(count(Ending(at: WallTime(seconds: 0), outcome: .completed)) == 11)
     // Paths are values one by one.

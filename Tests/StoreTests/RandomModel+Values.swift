@@ -211,6 +211,7 @@ extension RandomModel {
     run.stepBegan = maybe { $0.moment() }
     run.stepLimit = maybe { $0.duration() }
     run.frozenFor = duration()
+    run.pausedFor = maybe { $0.duration() }
     run.earlySignal = maybe { Int32($0.below(65)) }
     run.onLostPreference = maybe { Int32($0.below(65)) }
     run.awaitsReadiness = flag()

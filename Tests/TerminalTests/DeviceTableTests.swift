@@ -93,10 +93,23 @@ struct DeviceTableTests {
     let status = Status.Reply(
       version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x", waiting: 0,
       running: 0, overdue: [], failing: [], quarantined: [],
+      pauses: [
+        PauseInfo(
+          owner: nil, app: nil, kinds: ["maintenance"], ids: [], by: 0, byName: "root",
+          since: "2026-03-02T11:00:00Z", until: "2026-03-02T13:00:00Z", untilRestart: false,
+          runs: "freeze")
+      ],
       warnings: [
         "THE DEVICE IS FROZEN until 2026-03-02T13:00:00Z, detected changes are ignored"
       ])
-    let lines = StatusText.lines(status, instance: "system", on: .sample())
+    let lines = StatusText.lines(
+      status, instance: "system", userName: { "uid \($0)" }, on: .sample())
+    #expect(
+      lines.contains {
+        $0.hasSuffix(
+          "paused  all requests of kind maintenance, by root since 12:00, until 14:00; runs are frozen"
+        )
+      }, "\(lines)")
     #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), ") == true)
   }
 }

@@ -20,6 +20,8 @@ package struct Status: ControlMethod {
     package var failing: [String]
     /// Requests that crashed five times in the same step
     package var quarantined: [String]
+    /// That cover requests which the caller may see
+    package var pauses: [PauseInfo]
     /// Something that an administrator should know, such as a database that was set aside
     package var warnings: [String]
 
@@ -33,6 +35,7 @@ package struct Status: ControlMethod {
       overdue: [String],
       failing: [String],
       quarantined: [String],
+      pauses: [PauseInfo],
       warnings: [String]
     ) {
       self.version = version
@@ -44,6 +47,7 @@ package struct Status: ControlMethod {
       self.overdue = overdue
       self.failing = failing
       self.quarantined = quarantined
+      self.pauses = pauses
       self.warnings = warnings
     }
 
@@ -59,6 +63,7 @@ package struct Status: ControlMethod {
         overdue = try members.required("overdue")
         failing = try members.required("failing")
         quarantined = try members.required("quarantined")
+        pauses = try members.required("pauses")
         warnings = try members.required("warnings")
       } catch {
         return nil
@@ -76,6 +81,7 @@ package struct Status: ControlMethod {
       json.member("overdue", overdue)
       json.member("failing", failing)
       json.member("quarantined", quarantined)
+      json.member("pauses", pauses)
       json.member("warnings", warnings)
       json.endObject()
     }

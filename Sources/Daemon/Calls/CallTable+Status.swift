@@ -28,6 +28,7 @@ extension CallTable {
           view.clock.isSimulated,
           view.deviceWarnings(scope) + view.clockWarnings + source.warnings
         )
+        let pauses = view.pauses(seenBy: caller)
         // They quote files that not everybody may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
@@ -38,6 +39,7 @@ extension CallTable {
             overdue: standings.filter(\.isOverdue).map(\.id),
             failing: standings.filter(\.isFailing).map(\.id),
             quarantined: standings.filter(\.isQuarantined).map(\.id),
+            pauses: pauses,
             warnings: warnings + tasks.warnings(declared: standings.filter(\.isDeclared).map(\.id))
               + standings.compactMap(\.doubledTimer))
         }

@@ -31,6 +31,7 @@ struct CallTable {
   ) throws(DescriptionError) -> Service {
     var table = try CallTable(engine: engine, refusal: refusal)
     table.addRequests()
+    table.addPauses()
     table.addRuns()
     table.addReports()
     table.addChanges()

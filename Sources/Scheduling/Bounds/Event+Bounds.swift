@@ -83,7 +83,10 @@ extension Event {
     case .runEnded(_, let finish): finish.misfit
     case .changed(let reports, _): reports.lazy.compactMap(\.misfit).first
     case .attachApp(let attachment, _): attachment.misfit
-    case .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
+    case .pause(let pause, _):
+      [pause.since, pause.ends].lazy.compactMap(\.self)
+        .compactMap { Misfit(of: $0, field: "pause") }.first
+    case .resume, .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app, .freezeDevice,
       .finishLaunch, .detachApp, .debugged, .foundLocks, .holdApp, .thawDevice, .sleep, .runStarted,
       .time, .drain:
       nil

@@ -13,6 +13,7 @@ extension Run: Bounded {
     .moment("stepStarted") { $0.stepStarted },
     .length("stepLimit") { $0.stepLimit },
     .length("frozenFor") { $0.frozenFor },
+    .length("pausedFor") { $0.pausedFor },
     .moment("stepBegan") { $0.stepBegan },
     .fraction("share", Allowed.share) { $0.share },
     .moment("progressed") { $0.progressed },

@@ -42,7 +42,9 @@ extension Context {
   private func turningPoints(of request: Request, in range: Range<WallTime>) -> [WallTime] {
     let moments = settings.value.moments(of: request) + [request.changes?.first].compactMap(\.self)
     let own = moments.filter(range.contains)
-    let all = own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
+    let all =
+      own + device.timeline.changes(in: range) + runs.timeline.changes(in: range)
+      + pauses.changes(of: request.key, request.kind, in: range)
     var points: [WallTime] = []
     for point in all.sorted() where point != points.last && point > range.lowerBound {
       points.append(point)
@@ -60,6 +62,7 @@ extension Context {
     var own: [Reason] = moment < request.window.opens ? [.earliest] : []
     if waitedForRetry(request, at: moment, now) { own.append(.backoff) }
     if request.changes?.isUnchanged(at: moment) == true { own.append(.unchanged) }
+    if pauses.held(request.key, request.kind, at: moment) { own.append(.paused) }
     var capacity = Capacity(settings.value)
     for run in living { capacity.take(run.claim) }
     let kinds = settings.value.rules(of: request.kind).concurrencyClass

@@ -1,5 +1,5 @@
 /// All that a request is judged by besides itself: the device, its app, what runs, what is foreseen, what is known
-/// of its condition, and the clocks. Asking changes nothing; each part has its state to itself.
+/// of its condition, what is paused, and the clocks. Asking changes nothing; each part has its state to itself.
 struct Context: Sendable {
   let settings: Shared<Settings>
   var device: TrackedDevice
@@ -9,6 +9,7 @@ struct Context: Sendable {
   var forecastModel: ForecastModel
   var checks: ConditionChecks
   var clocks: ObservedClocks
+  var pauses: Pauses
   var seen = SeenPaths()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>, at now: Instant) {
@@ -21,6 +22,7 @@ struct Context: Sendable {
     forecastModel = ForecastModel(learned, at: now, settings: settings)
     checks = ConditionChecks(settings: settings)
     clocks = ObservedClocks(zoneSeconds: snapshot.zoneSeconds)
+    pauses = Pauses(snapshot)
   }
 }
 

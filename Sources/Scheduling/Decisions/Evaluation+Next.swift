@@ -27,6 +27,7 @@ extension Evaluation {
     switch reason {
     case .earliest: return request.window.opens
     case .backoff: return request.backoffUntil.map { now.wall + ($0 - now.awake) }
+    case .paused: return pause?.ends
     case .condition:
       guard case .failed(_, let until) = check, until > now.awake else { return nil }
       return now.wall + (until - now.awake)

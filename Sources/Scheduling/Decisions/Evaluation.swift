@@ -7,7 +7,7 @@
 struct Evaluation: Sendable {
   /// One thing that keeps the request waiting, and the part that it comes from.
   enum Cause: Sendable {
-    /// A date, a delay, crashes or a condition of its own.
+    /// A date, a delay, crashes or a condition of its own, or that somebody has paused it.
     case own(Reason)
     /// An earlier request of its id runs.
     case earlierRun(Run)
@@ -39,6 +39,8 @@ struct Evaluation: Sendable {
   let run: Run?
   /// What is known of its condition.
   let check: ConditionCheck?
+  /// What somebody has paused it by.
+  let pause: Pause?
   let device: PolicyVerdicts
   let app: PolicyVerdicts
   let combination: Combination
@@ -55,13 +57,15 @@ struct Evaluation: Sendable {
   /// - Parameter isAwaitingLook: The machine is being looked at for what nobody tells.
   /// - Parameter device: What the device's policies say, where that is known.
   init(
-    _ candidate: Candidate, run: Run?, check: ConditionCheck?, crowding: [Reason],
+    _ candidate: Candidate, run: Run?, check: ConditionCheck?, pause: Pause?, crowding: [Reason],
     isAwaitingLook: Bool, device known: PolicyVerdicts?
   ) {
     self.candidate = candidate
     self.run = run
     self.check = check
-    own = candidate.request.holds(check, at: candidate.now)
+    self.pause = pause
+    let held = candidate.request.holds(check, at: candidate.now)
+    own = pause == nil ? held : (held + [.paused]).sorted()
     self.crowding = crowding
     self.isAwaitingLook = isAwaitingLook
     isPast = false
@@ -77,6 +81,7 @@ struct Evaluation: Sendable {
     self.candidate = candidate
     run = nil
     check = nil
+    pause = nil
     self.own = own
     self.crowding = crowding
     isAwaitingLook = false

@@ -44,7 +44,9 @@ extension Explanation.Cause {
     let request = candidate.request
     switch cause {
     case .own(let reason):
-      self.init(reason: reason, text: evaluation.text(ofOwn: reason), since: nil)
+      self.init(
+        reason: reason, text: evaluation.text(ofOwn: reason),
+        since: reason == .paused ? evaluation.pause?.since : nil)
     case .earlierRun(let run):
       self.init(
         reason: .running, text: "the run of an earlier request with this id",
@@ -89,6 +91,7 @@ extension Evaluation {
       "it crashed \(request.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
+    case .paused: pause?.told(id: request.key.id) ?? reason.rawValue
     default: reason.rawValue
     }
   }

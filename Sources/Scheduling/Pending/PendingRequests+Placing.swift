@@ -27,7 +27,9 @@ extension PendingRequests {
     noteMoments(
       settings.value.moments(of: request).filter { $0 > now.wall }.min(),
       request.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
-    guard !isRunning, request.holds(context.checks[request], at: now).isEmpty else {
+    guard !isRunning, context.pauses.holding(request.key, request.kind) == nil,
+      request.holds(context.checks[request], at: now).isEmpty
+    else {
       unplace(slot)
       return
     }

@@ -9,6 +9,9 @@ extension Reason {
     case .quarantined:
       ReasonTraits(
         "quarantined after five crashes", need: "`rubatoctl unquarantine`", ends: .hand)
+    case .paused:
+      ReasonTraits(
+        "paused", need: "its pause to end", ends: .timeOrSooner, holds: .startsAndRuns)
     case .running: ReasonTraits("already running", need: "its previous run to end", ends: .runs)
     case .concurrencyLimit: ReasonTraits("no free slot", need: "a free slot", ends: .runs)
     case .group:

@@ -1,7 +1,7 @@
 /// Why a request waits: stable codes, all that hold at once. What each means is in `traits`.
 package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
-  // Time, and what runs already.
-  case earliest, backoff, quarantined, running, concurrencyLimit, group
+  // Time, what somebody has stopped, and what runs already.
+  case earliest, backoff, quarantined, paused, running, concurrencyLimit, group
   // The device.
   case power, battery, lowPower, thermal, userActive, screen, network, metered, load, memory
   case storage, locked, bootDelay, path, sleep

@@ -40,7 +40,8 @@ extension Run {
     case .running, .deferring:
       earlier(
         earlier(budgetEnds, stallEnds(settings)), earlier(stepEnds, earlyMoment(settings)))
-    case .frozen(_, let since): since + max(.zero, settings.longestFreeze - frozenFor)
+    case .frozen(.paused, _): nil
+    case .frozen(_, let since): since + max(.zero, settings.longestFreeze - frozenByGates)
     case .expiring(_, let until): until
     case .killed, .ended: nil
     }
@@ -95,20 +96,24 @@ extension Run {
     return ![.launchTimeout, .gate(.forceQuit)].contains(reason) && !reason.isByHand
   }
 
+  /// How long gates have frozen it.
+  private var frozenByGates: Duration { frozenFor - (pausedFor ?? .zero) }
+
   /// How a gate that closes makes it pause: it is frozen, as long as it may be frozen at all.
   func pause(_ reason: StopReason, _ settings: Settings) -> Transition {
     switch phase {
     case .running, .deferring:
-      frozenFor < settings.longestFreeze ? .freeze(reason) : .expire(reason)
+      frozenByGates < settings.longestFreeze ? .freeze(reason) : .expire(reason)
     case .launching, .frozen, .expiring, .killed, .ended: .freeze(reason)
     }
   }
 
   /// Ends the time in which it was frozen, if it was.
   mutating func countFrozenTime(at now: AwakeTime) {
-    guard case .frozen(_, let since) = phase else { return }
+    guard case .frozen(let reason, let since) = phase else { return }
     let time = max(.zero, now - since)
     frozenFor += time
+    if reason == .paused { pausedFor = (pausedFor ?? .zero) + time }
     stepStarted = stepStarted + time
   }
 

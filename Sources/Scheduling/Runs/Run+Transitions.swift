@@ -38,8 +38,8 @@ extension Run {
       if next == .running { stepBegan = stepBegan ?? now }
     case .askToDefer: onLostPreference = nil
     case .signalEarly: earlySignal = nil
-    case .thaw, .expire, .interrupt: countFrozenTime(at: now)
-    case .heedEarlySignal, .tell, .freeze, .kill, .end: break
+    case .thaw, .expire, .interrupt, .freeze: countFrozenTime(at: now)
+    case .heedEarlySignal, .tell, .kill, .end: break
     }
     phase = next
     return followUps(of: transition, before)
@@ -60,6 +60,9 @@ extension Run {
     case (.running, .heedEarlySignal): .expiring(.budget, until: now)
     case (.running, .freeze(let reason)), (.deferring, .freeze(let reason)):
       .frozen(reason, since: now)
+    // A pause in the place of a gate, or a gate behind a pause.
+    case (.frozen(let before, _), .freeze(let reason)):
+      (before == .paused) == (reason == .paused) ? nil : .frozen(reason, since: now)
     case (.frozen, .thaw): .running
     case (.launching, .expire(let reason)), (.running, .expire(let reason)),
       (.deferring, .expire(let reason)), (.frozen, .expire(let reason)):

@@ -67,6 +67,8 @@ package struct Run: Hashable, Codable, Sendable {
   package var stepLimit: Duration?
   /// How long it has been frozen, which its budget does not count.
   package var frozenFor = Duration.zero
+  /// How much of that somebody had paused it, which does not count as frozen by a gate; nil is none.
+  package var pausedFor: Duration?
   /// The signal that it is still to have before the end of its budget.
   package var earlySignal: Int32?
   /// The signal that it has when something that it prefers is lost; nil where it asked for none, and

@@ -32,6 +32,9 @@ package struct StopReason: Hashable, Sendable {
   /// Failed as often as it may.
   package static let gaveUp = StopReason("gaveUp")
 
+  /// Somebody has paused it.
+  package static let paused = gate(.paused)
+
   package static func gate(_ reason: Reason) -> StopReason { StopReason(reason.rawValue) }
 
   /// Stopped by hand, with a word about why, which may be spelled as one of the codes.

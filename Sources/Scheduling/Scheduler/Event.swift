@@ -16,6 +16,9 @@ package enum Event: Hashable, Codable, Sendable {
   case report(RunID, RunReport, Ticket)
   /// Lets a request run again that crashed too often.
   case unquarantine(RequestKey, Ticket)
+  /// Starts nothing of what it covers until it ends.
+  case pause(Pause, Ticket)
+  case resume(PauseLifting, Ticket)
   case registerApp(App, Ticket)
   case removeApp(AppKey, Ticket)
   case app(AppKey, AppEvent, Ticket)

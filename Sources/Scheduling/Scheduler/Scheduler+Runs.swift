@@ -32,6 +32,7 @@ extension Scheduler {
   }
 
   private mutating func watchGates(of entry: ActiveRun, at now: Instant) {
+    if isHandledByPause(entry, at: now) { return }
     guard let veto = context.closedGate(for: entry, at: now), let reason = veto.reason else {
       return apply(.thaw, to: entry.run.id, at: now)
     }
@@ -41,6 +42,8 @@ extension Scheduler {
     if demand >= .deferring, entry.request?.terms.onClosedGate == .freeze {
       return apply(run.pause(stop, settings), to: run.id, at: now)
     }
+    // What its pause froze goes on, unless this gate ends it.
+    if demand < .ending { thawIfPaused(run, at: now) }
     // A task has no signals: it is told to expire, or it goes on.
     if run.isTask {
       if demand < .deferring { return }

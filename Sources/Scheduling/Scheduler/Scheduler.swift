@@ -125,6 +125,7 @@ package struct Scheduler: Sendable {
     scheduler.context.forecastModel = facts.forecastModel.reloaded()
     scheduler.context.checks = facts.checks.reloaded()
     scheduler.context.seen = facts.seen
+    scheduler.context.pauses.keepUnstored(of: facts.pauses)
     scheduler.context.clocks.note(facts.clocks.correction)
     scheduler.context.processes.keepFacts(of: facts.processes)
     scheduler.context.runs.keepFacts(of: facts.runs, snapshot, before: before) {
@@ -178,6 +179,10 @@ package struct Scheduler: Sendable {
       take(report, of: id, ticket, at: now)
     case .unquarantine(let key, let ticket):
       unquarantine(key, ticket)
+    case .pause(let pause, let ticket):
+      self.pause(pause, ticket, at: now)
+    case .resume(let lifting, let ticket):
+      resume(lifting, ticket, at: now)
     case .drain(let leavesRuns):
       drain(leavesRuns: leavesRuns, at: now)
     }
@@ -230,6 +235,7 @@ package struct Scheduler: Sendable {
     context.device.followSleep(at: now)
     follow(context.device.followHold(at: now), at: now)
     follow(context.device.followTime(at: now), at: now)
+    follow(context.pauses.followTime(now.wall), at: now)
     if context.runs.takeUnwatchedGates() { watchGates(at: now) }
     requests.followTime(now)
   }
@@ -248,6 +254,7 @@ package struct Scheduler: Sendable {
       context.clocks.note(ClockCorrection(at: now.wall, requests: corrected.count))
     }
     follow(context.apps.followClock(at: now, context.clocks.local(now)), at: now)
+    follow(context.pauses.followClock(now.wall), at: now)
     follow(FollowUp(touched: Touched(inputs: .clock)), at: now)
   }
 
@@ -269,6 +276,7 @@ package struct Scheduler: Sendable {
     wake.include(requests.looks.next(in: context.runs.capacity))
     context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
     wake.include(context.checks.nextEnd)
+    wake.include(context.pauses.nextEnd)
     context.runs.includeMoments(in: &wake)
     wake.include(context.processes.nextMoment)
     return wake

@@ -26,6 +26,8 @@ struct Touched: Sendable {
     static let users = Inputs(rawValue: 1 << 9)
     /// The wall clock was set back.
     static let clock = Inputs(rawValue: 1 << 10)
+    /// Something was paused, or is not any more.
+    static let pauses = Inputs(rawValue: 1 << 11)
 
     // What has to be looked at again, by what was touched.
 
@@ -36,9 +38,9 @@ struct Touched: Sendable {
     /// All that may start, although neither its device nor its app says anything new.
     static let ofStarts: Inputs = [.appPower, .zone, .steadiness, .reading, .capacity, .users]
     /// The gates of what runs.
-    static let ofRuns: Inputs = [.fields, .steadiness, .users]
-    /// The dates of all requests.
-    static let ofDates: Inputs = [.clock]
+    static let ofRuns: Inputs = [.fields, .steadiness, .users, .pauses]
+    /// Where all requests stand.
+    static let ofDates: Inputs = [.clock, .pauses]
     /// What the device's habits are learned from.
     static let ofHabits: Inputs = [.fields]
   }

@@ -68,7 +68,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
       waiting.removeAll { $0.value.app == key }
     // Nothing of the rest makes a difference to any of the rules.
     case .runNow, .stop, .report, .unquarantine, .registerApp, .measured, .freezeDevice,
-      .thawDevice, .time, .drain, .attachApp, .finishLaunch, .detachApp,
+      .thawDevice, .time, .drain, .pause, .resume, .attachApp, .finishLaunch, .detachApp,
       .debugged, .foundLocks, .holdApp, .changed:
       break
     }

@@ -14,7 +14,7 @@ extension Run: TableRow {
       "early_signal", "on_lost_preference", "awaits_readiness",
       "earlier_cpu_seconds", "earlier_peak_memory_bytes",
       "insistence", "failures", "attempts", "postponements", "backoff_until_awake_ns", "crashes",
-      "is_quarantined", "process", "task", "share", "progressed_awake_ns",
+      "is_quarantined", "process", "task", "share", "progressed_awake_ns", "paused_for_ns",
     ],
     keys: ["(run)"])
 
@@ -56,6 +56,7 @@ extension Run: TableRow {
     }
     binder.bind(share)
     binder.bind(progressed)
+    binder.bind(pausedFor)
   }
 
   var rowMisfit: Misfit? { misfit }
@@ -96,6 +97,7 @@ extension Run: TableRow {
     }
     share = try row.optionalDouble()
     progressed = try row.optionalMoment()
+    pausedFor = try row.optionalDuration()
   }
 }
 

@@ -35,6 +35,9 @@ enum Schema {
       try database.execute(sql: launches)
       try database.execute(sql: classesOfTasks)
     }
+    migrator.registerMigration("6") { database in
+      try database.execute(sql: pausedRuns)
+    }
     return migrator
   }
 
@@ -236,6 +239,9 @@ enum Schema {
     ALTER TABLE runs ADD COLUMN share REAL;
     ALTER TABLE runs ADD COLUMN progressed_awake_ns INTEGER;
     """
+
+  /// How long somebody had paused a run.
+  private static let pausedRuns = "ALTER TABLE runs ADD COLUMN paused_for_ns INTEGER"
 
   /// The processes of apps that live. They share their numbers with runs.
   private static let appProcesses = """

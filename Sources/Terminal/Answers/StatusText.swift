@@ -2,9 +2,11 @@ import Control
 
 /// The answer to `status`.
 package enum StatusText {
-  /// - Parameter instance: Which daemon answered: `system`, `user` or its socket.
+  /// - Parameters:
+  ///   - instance: Which daemon answered: `system`, `user` or its socket.
+  ///   - userName: The name of a uid.
   package static func lines(
-    _ status: Status.Reply, instance: String, on screen: Screen
+    _ status: Status.Reply, instance: String, userName: (Int64) -> String, on screen: Screen
   ) -> [String] {
     var facts = KeyValueLines()
     facts.add("rubatod", "\(status.version) (\(instance))")
@@ -15,6 +17,9 @@ package enum StatusText {
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
     facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
+    for pause in status.pauses {
+      facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
+    }
     for warning in status.warnings {
       facts.add("warning", screen.clock.localised(warning), .warning)
     }

@@ -6,6 +6,8 @@ extension RandomizedTest {
   /// Lets everything end and settle: no run lives, nothing is about to change by itself.
   mutating func calmDown() {
     handle(.sleep(isComing: false))
+    // A pause until the daemon is started again would be over for one of two alone.
+    handle(.resume(PauseLifting(by: nil, scope: nil), nextTicket()))
     handle(.device([.thermal(.nominal)], nil))
     for request in scheduler.allRequests where request.period == nil {
       handle(.cancel(request.key, keepsRunning: true, nextTicket()))
@@ -91,7 +93,9 @@ extension RandomizedTest {
     case .storage: [.storage(.ok)]
     case .locked: [.locked(false)]
     case .path: SeededGenerator.paths.map { .path($0, isThere: true) }
-    case .earliest, .backoff, .quarantined, .running, .concurrencyLimit, .group, .bootDelay: []
+    case .earliest, .backoff, .quarantined, .paused, .running, .concurrencyLimit, .group,
+      .bootDelay:
+      []
     case .sleep, .condition, .unchanged: []
     case .betterMoment, .unstableConditions: []
     case .switchedOff: [.backgroundRefresh(true)]
@@ -101,6 +105,9 @@ extension RandomizedTest {
   }
 
   private mutating func open(_ key: RequestKey, _ reasons: [Reason]) {
+    if reasons.contains(.paused) {
+      handle(.resume(PauseLifting(by: nil, scope: nil), nextTicket()))
+    }
     if reasons.contains(.quarantined) { handle(.unquarantine(key, nextTicket())) }
     guard let app = key.app.map({ AppKey(owner: key.owner, id: $0) }) else { return }
     if reasons.contains(.switchedOff) {

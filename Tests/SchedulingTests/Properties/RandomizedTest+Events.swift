@@ -8,7 +8,8 @@ extension RandomizedTest {
   /// Lets something happen.
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<32: handle(.submit(submission(), nextTicket()))
+    case 0..<30: handle(.submit(submission(), nextTicket()))
+    case 30..<32: pauseOrResume()
     case 32..<55: deviceEvent()
     case 55..<58: sleepEvent()
     case 58..<79: pass(.seconds(random.pick([1, 10, 60, 300, 900, 3600, 10_000])))
@@ -22,6 +23,25 @@ extension RandomizedTest {
     case 98: restart()
     default: reload()
     }
+  }
+
+  private mutating func pauseOrResume() {
+    let by = random.pick(Self.owners)
+    if random.flip() {
+      return handle(.resume(PauseLifting(by: random.pick([nil, by]), scope: nil), nextTicket()))
+    }
+    let key = key()
+    let scope = PauseScope(
+      owner: random.pick([nil, key.owner]), app: random.flip(3) ? key.app : nil,
+      kinds: random.flip(3) ? [.maintenance, .refresh] : [], ids: random.flip(3) ? [key.id] : [])
+    let ends = now.wall + .seconds(random.pick([1, 60, 3600, 90_000]))
+    handle(
+      .pause(
+        Pause(
+          by: by, name: "alice", scope: scope, since: now.wall,
+          lasting: random.pick([.untilLifted, .until(ends), .until(ends), .untilRestart]),
+          runs: random.pick(Pause.Runs.allCases)),
+        nextTicket()))
   }
 
   private mutating func deviceEvent() {

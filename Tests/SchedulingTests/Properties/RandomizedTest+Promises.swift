@@ -28,13 +28,23 @@ extension RandomizedTest {
     return looked
   }
 
-  /// A delay after a failure, no room, an absolute veto, a look that is awaited, or its condition.
+  /// A delay after a failure, a pause, no room, an absolute veto, a look that is awaited, or its condition.
   private func isHeldAlways(_ request: Request) -> Bool {
     let isDelayed = request.backoffUntil.map { now.awake < $0 } ?? false
     let isAwaited =
       machine.awaitsLook(at: now)
       || request.holds(scheduler.context.checks[request], at: now).contains(.condition)
-    return isDelayed || isAwaited || hasNoRoom(for: request) || isVetoed(request)
+    return isDelayed || isAwaited || isPaused(request) || hasNoRoom(for: request)
+      || isVetoed(request)
+  }
+
+  private func isPaused(_ request: Request) -> Bool {
+    let (key, kind) = (request.key, request.kind)
+    return scheduler.pauses.map(\.scope).contains { scope in
+      [nil, key.owner].contains(scope.owner) && [nil, key.app].contains(scope.app)
+        && Set(scope.kinds).isSubset(of: scope.kinds.contains(kind) ? Kind.allCases : [])
+        && Set(scope.ids).isSubset(of: scope.ids.contains(key.id) ? scope.ids : [])
+    }
   }
 
   private func hasNoRoom(for request: Request) -> Bool {

@@ -58,7 +58,8 @@ enum Checkers {
   static func all() -> [any Checker] {
     [
       NothingAcceptedIsLost(), NothingStartsBeforeItsCommit(), OneRunPerRequest(),
-      NothingStartsUnderAVeto(), RoomIsKept(), BudgetsAreAsTold(), DeadlinesAreKept(),
+      NothingStartsUnderAVeto(), NothingStartsUnderAPause(), RoomIsKept(), BudgetsAreAsTold(),
+      DeadlinesAreKept(),
       QuotasAreKept(), StoreIsCore(), EveryRunIsReal(), CountersAreRight(),
       EveryCallIsAnsweredOnce(),
       NothingStandsStill(), NothingDueIsSkipped(), WhatWaitsHasAReason(), MemoryIsBounded(),

@@ -1,7 +1,8 @@
 import Scheduling
 
 /// No gate tells a forced run to stop but what is absolute, and nothing of that one that was forced past
-/// it, whichever daemon looks. Before the machine sleeps apps' runs end, forced or not.
+/// it, whichever daemon looks. Before the machine sleeps apps' runs end, forced or not, and so does
+/// what somebody pauses after it was forced.
 final class ForcedRunsAreLeftAlone: Checker {
   /// What was asked for in this step.
   private var asked: [RequestKey: RunMode] = [:]
@@ -36,7 +37,7 @@ final class ForcedRunsAreLeftAlone: Checker {
 
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
     guard command.run.isForced, let mode = modes[run.id], let code = run.stopReason?.code,
-      let reason = Reason(rawValue: code), reason != .sleep,
+      let reason = Reason(rawValue: code), ![.sleep, .paused].contains(reason),
       mode == .forceReally || Self.passed.contains(reason)
     else { return }
     // Who quits an app cancels its transfers, forced or not.

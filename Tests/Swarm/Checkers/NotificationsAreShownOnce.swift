@@ -52,6 +52,8 @@ final class NotificationsAreShownOnce: Checker {
       return false
     }
     let hasFailed = request.backoffUntil != nil || request.checkpoint.isQuarantined
+    // NothingStartsUnderAPause looks at those.
+    if core.explain(request.key, at: now)?.reasons == [.paused] { return false }
     return !hasFailed && core.run(of: request.key) == nil && !core.isStopping
   }
 }

@@ -6,6 +6,8 @@ enum Action {
   case call(@Sendable (Ticket) -> Event)
   /// Something that the machine or a launcher tells.
   case fact(Event)
+  /// Somebody pauses something, from the moment on at which it happens.
+  case pause(length: Duration?, @Sendable (WallTime) -> Pause)
   /// So many submissions at once.
   case burst(count: Int)
   /// A report of a run: of the live one with this place in their order, or else of any.
@@ -40,6 +42,8 @@ extension Action: CustomStringConvertible {
     switch self {
     case .call(let make): make(0).told
     case .fact(let event): event.told
+    case .pause(let length, let make):
+      "a pause of \(make(WallTime(seconds: 0)).scope)\(length.map { ", for \($0)" } ?? "")"
     case .burst(let count): "\(count) submissions"
     case .report(let place, let run, let report):
       "\(report) of \(place.map { "the live run in place \($0)" } ?? "run \(run)")"

@@ -1,6 +1,6 @@
 /// What can happen.
 enum ActionKind: CaseIterable {
-  case submit, device, cancel, stop, runNow, unquarantine, report, app, zone, task
+  case submit, device, cancel, stop, runNow, unquarantine, report, app, zone, task, pause
   // Faults, and what a seed may do without.
   case burst, lie, hold, sleep, suspend, clock, crash, disk, commitFailure, unreadable, reboot
   case launchFailure, drain, wrongYear
@@ -11,6 +11,8 @@ enum ActionKind: CaseIterable {
     case .submit: 60
     // In seeds that have apps with tasks.
     case .task: 60
+    // In seeds in which users pause.
+    case .pause: 12
     case .device: 40
     case .report: 12
     case .app: 16
@@ -26,7 +28,7 @@ enum ActionKind: CaseIterable {
   /// Whether one seed in three is without it.
   var isOptional: Bool {
     switch self {
-    case .submit, .device, .unquarantine, .app, .task: false
+    case .submit, .device, .unquarantine, .app, .task, .pause: false
     default: true
     }
   }

@@ -49,8 +49,11 @@ struct Mix {
     resubmitting = others.pick([0, 0, 2, 8])
     let hasTasks = others.isOne(in: 3)
     isWatching = others.isOne(in: 3)
+    if others.isOne(in: 3) {
+      kinds += Array(repeating: .pause, count: ActionKind.pause.weight)
+    }
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
-    for kind in ActionKind.allCases where kind != .task {
+    for kind in ActionKind.allCases where kind != .task && kind != .pause {
       var weight = kind.weight
       if kind.isOptional, random.isOne(in: 3) { weight = 0 }
       if random.isOne(in: 5) { weight *= 4 }

@@ -33,6 +33,7 @@ struct Plan {
     case .lie: return lie(&random)
     case .app: return appEvent(&random)
     case .task: return task(&random)
+    case .pause: return pause(&random)
     case .zone: return .fact(.zone(secondsFromUTC: 3600 * (random.below(27) - 12)))
     case .hold: return hold(&random)
     case .burst: return .burst(count: 10_000)

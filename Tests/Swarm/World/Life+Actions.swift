@@ -9,6 +9,9 @@ extension Life {
       zoneSeconds = seconds
       post(.time)
     case .fact(let event): post(event)
+    case .pause(_, let make):
+      let pause = make(now.wall)
+      call { .pause(pause, $0) }
     case .burst(let count): burst(count)
     case .report(let place, let run, let report): self.report(place, run, report)
     case .device(let values): change(values)

@@ -48,6 +48,7 @@ extension Life {
     call { .device([.backgroundRefresh(true)], $0) }
     if plan.mix.isRead { call { .thawDevice($0) } }
     post(.sleep(isComing: false))
+    call { .resume(PauseLifting(by: nil, scope: nil), $0) }
     settle()
     guard let core = stepper?.core else { return }
     for app in core.allApps {

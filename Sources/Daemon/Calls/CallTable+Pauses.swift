@@ -1,0 +1,128 @@
+import Control
+import Glibc
+import Scheduling
+import VarlinkServer
+
+// What somebody pauses, and lets go on.
+extension CallTable {
+  mutating func addPauses() {
+    change(PauseRequests.self) { call, caller, view, ticket throws(Refusal) in
+      .pause(try Pause(call, caller, view), ticket)
+    } reply: { _, caller, view, _ throws(Refusal) in
+      PauseRequests.Reply(pauses: view.pauses(seenBy: caller))
+    }
+    change(ResumeRequests.self) { call, caller, _, ticket throws(Refusal) in
+      .resume(try PauseLifting(call, caller), ticket)
+    } reply: { _, caller, view, _ throws(Refusal) in
+      ResumeRequests.Reply(pauses: view.pauses(seenBy: caller))
+    }
+  }
+}
+
+extension EngineView {
+  /// Those that cover requests which the caller may see.
+  func pauses(seenBy caller: Caller) -> [PauseInfo] {
+    core.pauses.filter { pause in
+      caller.isPrivileged || pause.scope.owner.map { $0 == caller.uid } ?? true
+    }.map { PauseInfo($0) }
+  }
+}
+
+extension Pause {
+  fileprivate init(
+    _ call: PauseRequests, _ caller: Caller, _ view: any EngineView
+  ) throws(Refusal) {
+    let now = view.now.wall
+    var lasting = Lasting.untilLifted
+    if call.untilRestart == true {
+      guard call.until == nil else {
+        throw Refusal(
+          field: "until", value: call.until ?? "", allowed: "nothing beside untilRestart")
+      }
+      lasting = .untilRestart
+    } else if let text = call.until {
+      let moment = try TimeNotation.parse(text, field: "until", now: now, zone: LocalZone())
+      lasting = .until(moment.resolved(from: now))
+    }
+    let runs = call.runs ?? Runs.leave.rawValue
+    guard let fate = Runs(rawValue: runs) else {
+      throw Refusal(
+        field: "runs", value: runs,
+        allowed: Runs.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    self.init(
+      by: caller.uid, name: Self.name(of: caller.uid),
+      scope: try PauseScope(call, caller), since: now, lasting: lasting, runs: fate)
+  }
+
+  /// The name of a uid, or its digits where it has none.
+  private static func name(of uid: UInt32) -> String {
+    getpwuid(uid).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? "uid \(uid)"
+  }
+}
+
+extension PauseLifting {
+  fileprivate init(_ call: ResumeRequests, _ caller: Caller) throws(Refusal) {
+    if call.everybodys == true, caller.uid != 0, caller.uid != geteuid() {
+      throw Refusal(
+        .notPermitted, field: "uid", value: String(caller.uid),
+        message: "only root may lift pauses of other users; without --everybodys yours are lifted")
+    }
+    self.init(
+      by: call.everybodys == true ? nil : caller.uid,
+      scope: call.namesNothing ? nil : try PauseScope(call, caller))
+  }
+}
+
+/// A call that says which requests it is about.
+private protocol NamesPaused {
+  var owner: Int64? { get }
+  var allUsers: Bool? { get }
+  var app: String? { get }
+  var kinds: [String]? { get }
+  var ids: [String]? { get }
+}
+
+extension PauseRequests: NamesPaused {}
+extension ResumeRequests: NamesPaused {}
+
+extension NamesPaused {
+  var namesNothing: Bool {
+    owner == nil && allUsers != true && app == nil && (kinds ?? []).isEmpty && (ids ?? []).isEmpty
+  }
+}
+
+extension PauseScope {
+  /// So many requests may one pause name.
+  private static let mostIDs = 100
+
+  fileprivate init(_ call: some NamesPaused, _ caller: Caller) throws(Refusal) {
+    if call.allUsers == true { try caller.requirePrivilege(to: "pause requests of all users") }
+    let kinds = try (call.kinds ?? []).map { (text) throws(Refusal) in
+      guard let kind = Kind(rawValue: text) else {
+        throw Refusal(
+          field: "kinds", value: text,
+          allowed: Kind.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      return kind
+    }
+    let ids = call.ids ?? []
+    guard ids.count <= Self.mostIDs else {
+      throw Refusal(
+        field: "ids", value: "\(ids.count) ids", allowed: "at most \(Self.mostIDs)")
+    }
+    self.init(
+      owner: call.allUsers == true ? nil : try Scope.owner(caller, call.owner), app: call.app,
+      kinds: kinds, ids: ids)
+  }
+}
+
+extension PauseInfo {
+  init(_ pause: Pause) {
+    self.init(
+      owner: pause.scope.owner.map { Int64($0) }, app: pause.scope.app,
+      kinds: pause.scope.kinds.map(\.rawValue), ids: pause.scope.ids, by: Int64(pause.by),
+      byName: pause.name, since: pause.since.text, until: pause.ends?.text,
+      untilRestart: pause.lasting == .untilRestart, runs: pause.runs.rawValue)
+  }
+}

@@ -1,0 +1,52 @@
+// What a store keeps of pauses: a line for each, of fields between tabs. What somebody else wrote is read past.
+extension Pause {
+  private static let version = "1"
+
+  static func bytes(of pauses: [Pause]) -> [UInt8] {
+    Array(pauses.map(\.line).joined(separator: "\n").utf8)
+  }
+
+  static func list(from bytes: [UInt8]) -> [Pause] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { Pause(line: $0) }
+  }
+
+  /// Whether nothing in `bytes` is somebody else's.
+  static func isList(_ bytes: [UInt8]) -> Bool {
+    list(from: bytes).count == String(decoding: bytes, as: UTF8.self).split(separator: "\n").count
+  }
+
+  private var line: String {
+    let fields = [
+      Self.version, String(by), name, scope.owner.map { String($0) } ?? "", scope.app ?? "",
+      scope.kinds.map(\.rawValue).joined(separator: " "), scope.ids.joined(separator: " "),
+      String(since.nanoseconds), ends.map { String($0.nanoseconds) } ?? "", runs.rawValue,
+    ]
+    return fields.joined(separator: "\t")
+  }
+
+  private init?(line: Substring) {
+    let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 10, fields[0] == Self.version, let by = UInt32(fields[1]),
+      let since = Self.moment(fields[7]), let runs = Runs(rawValue: fields[9])
+    else { return nil }
+    let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
+    let (owner, ends) = (UInt32(fields[3]), Self.moment(fields[8]))
+    // Part of what somebody else wrote would be another pause.
+    guard !kinds.contains(nil), (owner == nil) == fields[3].isEmpty,
+      (ends == nil) == fields[8].isEmpty
+    else { return nil }
+    self.init(
+      by: by, name: fields[2],
+      scope: PauseScope(
+        owner: owner, app: fields[4].isEmpty ? nil : fields[4],
+        kinds: kinds.compactMap(\.self),
+        ids: fields[6].split(separator: " ").map(String.init)),
+      since: since, lasting: ends.map { .until($0) } ?? .untilLifted, runs: runs)
+  }
+
+  private static func moment(_ text: String) -> WallTime? {
+    guard let nanoseconds = Int64(text) else { return nil }
+    let moment = WallTime(nanoseconds: nanoseconds)
+    return Misfit(of: moment, field: "pause") == nil ? moment : nil
+  }
+}

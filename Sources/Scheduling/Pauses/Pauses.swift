@@ -1,0 +1,135 @@
+/// The pauses that hold, and those that have ended lately. They add up: a request waits for the last that covers it.
+///
+/// After a commit that failed it is as in the store, but for what lasts until the daemon is started again, which is
+/// kept nowhere.
+struct Pauses: Sendable {
+  /// One that has ended, and when.
+  private struct Past: Sendable {
+    var pause: Pause
+    var ended: WallTime
+  }
+
+  /// So many may one user have at once.
+  static let mostOfUser = 64
+  /// So many that have ended are remembered, to explain why something has waited.
+  private static let mostPast = 64
+
+  private(set) var all: [Pause]
+  private var past: [Past] = []
+
+  init(_ snapshot: Snapshot) {
+    let stored = snapshot.learned.first { $0.name == Learned.pauses }
+    all = stored.map { Pause.list(from: $0.bytes) } ?? []
+  }
+
+  /// Takes over what the store does not know, after a commit that failed.
+  mutating func keepUnstored(of failed: Pauses) {
+    all += failed.all.filter { $0.lasting == .untilRestart && !all.contains($0) }
+    past = failed.past
+  }
+
+  /// The pause that holds requests of `key`; of several the one that lasts longest.
+  func holding(_ key: RequestKey, _ kind: Kind) -> Pause? {
+    if all.isEmpty { return nil }
+    return all.filter { $0.scope.covers(key, kind) }.max { $0.lastsLessThan($1) }
+  }
+
+  /// What becomes of `run` for the sake of a pause. One that was forced to start under it goes on.
+  func fate(of run: Run) -> Pause.Runs {
+    let fates = all.filter { pause in
+      pause.scope.covers(run.key, run.kind) && !(run.isForced && run.started.wall >= pause.since)
+    }.map(\.runs)
+    return fates.contains(.stop) ? .stop : fates.contains(.freeze) ? .freeze : .leave
+  }
+
+  /// When one of them ends next by itself.
+  var nextEnd: WallTime? { all.compactMap(\.ends).min() }
+
+  // MARK: The past
+
+  /// Whether requests of `key` were paused at `moment`.
+  func held(_ key: RequestKey, _ kind: Kind, at moment: WallTime) -> Bool {
+    all.contains { $0.since <= moment && $0.scope.covers(key, kind) }
+      || past.contains {
+        $0.pause.since <= moment && moment < $0.ended && $0.pause.scope.covers(key, kind)
+      }
+  }
+
+  /// When pauses of requests of `key` began and ended.
+  func changes(of key: RequestKey, _ kind: Kind, in range: Range<WallTime>) -> [WallTime] {
+    let moments =
+      all.filter { $0.scope.covers(key, kind) }.map(\.since)
+      + past.filter { $0.pause.scope.covers(key, kind) }.flatMap { [$0.pause.since, $0.ended] }
+    return moments.filter(range.contains)
+  }
+
+  // MARK: Changes
+
+  /// Adds `pause`, in the place of one by the same user of the same scope.
+  mutating func add(_ pause: Pause) throws(Refusal) -> FollowUp {
+    var pause = pause
+    if let index = all.firstIndex(where: pause.takesThePlace(of:)) {
+      pause.since = min(pause.since, all[index].since)
+      all[index] = pause
+      return changed
+    }
+    if all.count(where: { $0.by == pause.by }) >= Self.mostOfUser {
+      throw Refusal(
+        .limit,
+        message: "there are \(Self.mostOfUser) pauses of yours; `rubatoctl resume` lifts them")
+    }
+    all.append(pause)
+    return changed
+  }
+
+  mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
+    guard all.contains(where: lifting.includes) else {
+      throw Refusal(
+        .notFound, message: "there is no such pause of yours; `rubatoctl status` shows which hold")
+    }
+    end(at: now, where: lifting.includes)
+    return changed
+  }
+
+  /// Ends those whose time has come.
+  mutating func followTime(_ now: WallTime) -> FollowUp {
+    guard let nextEnd, nextEnd <= now else { return FollowUp() }
+    end(at: now) { $0.ends.map { $0 <= now } ?? false }
+    return changed
+  }
+
+  /// What was paused by a clock that was far ahead counts as paused now, for as long as it was to last.
+  mutating func followClock(_ now: WallTime) -> FollowUp {
+    guard all.contains(where: { $0.since > now }) else { return FollowUp() }
+    for index in all.indices where all[index].since > now {
+      if let ends = all[index].ends { all[index].lasting = .until(now + (ends - all[index].since)) }
+      all[index].since = now
+    }
+    return changed
+  }
+
+  private mutating func end(at now: WallTime, where isOver: (Pause) -> Bool) {
+    past += all.filter(isOver).map { Past(pause: $0, ended: min($0.ends ?? now, now)) }
+    past = past.suffix(Self.mostPast)
+    all.removeAll(where: isOver)
+  }
+
+  private var changed: FollowUp {
+    let kept = all.filter { $0.lasting != .untilRestart }
+    return FollowUp(
+      effects: [.change(.learn(Learned(name: Learned.pauses, bytes: Pause.bytes(of: kept))))],
+      touched: Touched(inputs: .pauses))
+  }
+}
+
+extension Pause {
+  /// Nothing that is kept gives way to what ends with the daemon.
+  fileprivate func takesThePlace(of other: Pause) -> Bool {
+    by == other.by && scope == other.scope
+      && (lasting == .untilRestart) == (other.lasting == .untilRestart)
+  }
+
+  fileprivate func lastsLessThan(_ other: Pause) -> Bool {
+    (ends ?? WallTime(nanoseconds: .max)) < (other.ends ?? WallTime(nanoseconds: .max))
+  }
+}

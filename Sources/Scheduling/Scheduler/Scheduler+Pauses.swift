@@ -1,0 +1,69 @@
+// What somebody has paused: it starts when the pause is over, and what runs is left, stopped or frozen meanwhile.
+extension Scheduler {
+  mutating func pause(_ pause: Pause, _ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      try check(pause, at: now)
+      follow(try context.pauses.add(pause), at: now)
+    } catch {
+      return answer(ticket, .refused(error))
+    }
+    answer(ticket, .done(stopping: nil))
+  }
+
+  mutating func resume(_ lifting: PauseLifting, _ ticket: Ticket, at now: Instant) {
+    do throws(Refusal) {
+      follow(try context.pauses.lift(lifting, at: now.wall), at: now)
+    } catch {
+      return answer(ticket, .refused(error))
+    }
+    answer(ticket, .done(stopping: nil))
+  }
+
+  private func check(_ pause: Pause, at now: Instant) throws(Refusal) {
+    if let ends = pause.ends, ends <= now.wall {
+      throw Refusal(
+        field: "until", value: UniversalTime.text(ends), allowed: "a time that is still to come")
+    }
+    if let app = pause.scope.app { try SubmissionCheck.checkName(app, field: "app") }
+    for id in pause.scope.ids {
+      try SubmissionCheck.checkName(id, field: "ids")
+      let isKnown = requests.table.all.contains { $0.key.id == id && pause.covers($0) }
+      let runs = context.runs.active.all.contains {
+        $0.run.key.id == id && pause.scope.covers($0.run.key, $0.run.kind)
+      }
+      if !isKnown && !runs {
+        throw Refusal(
+          .notFound, field: "id", value: id,
+          message:
+            "there is no request '\(id)' that this would pause; `rubatoctl list` lists requests")
+      }
+    }
+  }
+
+  /// The pauses that hold, in the order in which they began.
+  package var pauses: [Pause] { context.pauses.all }
+
+  /// Stops or freezes a run that somebody has paused. Returns whether nothing else is to be done with it.
+  ///
+  /// A service of systemd's own is left alone: it is not ours to stop for this, nor to freeze.
+  mutating func isHandledByPause(_ entry: ActiveRun, at now: Instant) -> Bool {
+    if entry.request?.command.unit != nil { return false }
+    switch context.pauses.fate(of: entry.run) {
+    case .leave: return false
+    case .stop: apply(.expire(.paused), to: entry.run.id, at: now)
+    // A task has no processes of its own.
+    case .freeze where entry.run.isTask: apply(.expire(.paused), to: entry.run.id, at: now)
+    case .freeze: apply(.freeze(.paused), to: entry.run.id, at: now)
+    }
+    return true
+  }
+
+  /// Lets a run go on whose pause is over.
+  mutating func thawIfPaused(_ run: Run, at now: Instant) {
+    if case .frozen(.paused, _) = run.phase { apply(.thaw, to: run.id, at: now) }
+  }
+}
+
+extension Pause {
+  fileprivate func covers(_ request: Request) -> Bool { scope.covers(request.key, request.kind) }
+}

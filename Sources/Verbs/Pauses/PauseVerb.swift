@@ -1,0 +1,108 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct PauseVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Start nothing until you resume, or for some time.",
+    discussion: """
+      Pauses your requests; as root, everybody's. What you name narrows that: ids, kinds, an app. What runs goes on \
+      unless --stop-running or --freeze-running is given; services of --unit go on in any case. No latest date passes a \
+      pause, `rubatoctl run ID --force` does. It holds over restarts of the daemon and of the machine. Pauses of several \
+      users add up, and another one of yours of the same requests takes the place of the first.
+      """)
+
+  @OptionGroup var paused: PausedOptions
+
+  @Option(name: .customLong("for"), help: ArgumentHelp("How long.", valueName: "duration"))
+  var length: String?
+
+  @Option(help: ArgumentHelp("Until when, such as 18:00.", valueName: "time"))
+  var until: String?
+
+  @Flag(help: "Stop what runs; its requests wait again.")
+  var stopRunning = false
+
+  @Flag(help: "Freeze what runs for as long; its budget stands still.")
+  var freezeRunning = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    if length != nil, until != nil { throw ValidationError("--for and --until exclude each other") }
+    if stopRunning, freezeRunning {
+      throw ValidationError("--stop-running and --freeze-running exclude each other")
+    }
+  }
+
+  func perform(_ session: Session) throws(Failure) {
+    let ends = if let length { length } else { try session.universal(until) }
+    let call = PauseRequests(
+      owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: paused.app,
+      kinds: paused.kind, ids: paused.ids, until: ends,
+      untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
+    let reply = try session.call(call)
+    try session.answer(reply.pauses) { PauseText.lines(reply.pauses, $0.clock, Users.name) }
+  }
+}
+
+struct ResumeVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Lift your pauses, so that requests start again.",
+    discussion: """
+      Without arguments all of your pauses; with some, the pause of exactly these requests. Pauses of other users stay, \
+      and `rubatoctl status` shows them; root lifts them with --everybodys.
+      """)
+
+  @OptionGroup var paused: PausedOptions
+
+  @Flag(help: "Lift the pauses of all users; for root.")
+  var everybodys = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let call = ResumeRequests(
+      owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
+      app: paused.app, kinds: paused.kind, ids: paused.ids, everybodys: everybodys ? true : nil)
+    let reply = try session.call(call)
+    try session.answer(reply.pauses) { PauseText.lines(reply.pauses, $0.clock, Users.name) }
+  }
+}
+
+struct DrainVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "drain",
+    abstract: "Start nothing more until rubatod is started again, and let what runs finish.",
+    discussion: """
+      For root and the group rubato, before a shutdown or an upgrade. `rubatoctl resume` lifts it before.
+      """)
+
+  @Flag(help: "Return once nothing runs any more.")
+  var wait = false
+
+  @OptionGroup var connection: ConnectionOptions
+
+  func perform(_ session: Session) throws(Failure) {
+    let reply = try session.call(PauseRequests(allUsers: true, untilRestart: true))
+    if wait {
+      for run in try running(session) { _ = try session.call(Wait(run: run), takesLong: true) }
+    }
+    let left = try running(session)
+    try session.answer(reply.pauses) {
+      PauseText.lines(reply.pauses, $0.clock, Users.name)
+        + [left.isEmpty ? "Nothing runs." : "Runs that may finish: \(left.count)."]
+    }
+  }
+
+  /// Those that have not ended.
+  private func running(_ session: Session) throws(Failure) -> [Int64] {
+    try session.call(Runs(allUsers: true, limit: Self.most)).runs.filter { $0.end == nil }
+      .map(\.run)
+  }
+
+  /// The daemon shows so many at once.
+  private static let most: Int64 = 1000
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Control
+import Terminal
+
+/// Which requests are paused, or go on.
+struct PausedOptions: ParsableArguments {
+  @Argument(help: "Only these requests.", completion: RequestNames.completion)
+  var ids: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Only those of this kind; repeatable.", valueName: "kind"),
+    completion: .list(["refresh", "processing", "push", "maintenance", "utility", "userInitiated"]))
+  var kind: [String] = []
+
+  @Option(help: ArgumentHelp("Only those of this app.", valueName: "id"))
+  var app: String?
+
+  @OptionGroup var owner: OwnerOptions
+
+  @Flag(help: "Those of all users, as root does unless --owner is given.")
+  var allUsers = false
+
+  mutating func validate() throws {
+    if allUsers, owner.owner != nil {
+      throw ValidationError("--all-users and --owner exclude each other")
+    }
+  }
+
+  /// For root everybody's.
+  var asksForAllUsers: Bool? {
+    allUsers || (Users.isRoot && owner.owner == nil) ? true : nil
+  }
+
+  var namesSome: Bool {
+    !ids.isEmpty || !kind.isEmpty || app != nil || owner.owner != nil || allUsers
+  }
+}

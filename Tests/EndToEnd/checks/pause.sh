@@ -1,0 +1,86 @@
+# What is paused, over a restart, and by whom.
+
+pause_serve() {
+  check 'a pause holds what its user submits, and says so' holds_what_is_paused
+  check 'a pause freezes a run, and its cgroup with it' freezes_what_runs
+  check 'a pause holds over a restart, and ends by itself' outlasts_a_restart
+  check 'pauses add up, and root lifts those of others' adds_up
+  check 'a pause stops what runs, which waits again' stops_what_runs
+  check 'a drain lets what runs finish, and ends with the next start' drains
+}
+
+holds_what_is_paused() {
+  as alice rubatoctl pause --for 1h
+  submit alice paused -- true
+  equal "$(as alice rubatoctl explain paused --json | jq --raw-output '.[0].reasons[0] // .reasons[0]')" paused
+  as alice rubatoctl explain paused | grep 'paused by alice'
+  as alice rubatoctl list | grep paused
+  as alice rubatoctl status | grep 'all requests of alice, by alice'
+  fails_with 1 'paused by alice' as alice rubatoctl run paused
+  as alice rubatoctl resume | grep 'Nothing is paused'
+  as alice timeout 60 rubatoctl wait paused
+}
+
+freezes_what_runs() {
+  local run unit
+  new_fifo
+  as alice rubatoctl submit --id freezes --kind userInitiated --budget 10s -- sh -c "echo begun >$fifo; exec sleep 6"
+  hear
+  run=$(last_run alice freezes run)
+  unit=rubato-run-$run.service
+  rubatoctl pause freezes --for 12s --freeze-running
+  equal "$(property FreezerState "$unit")" frozen
+  equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output .state)" frozen
+  # Longer than its budget in all.
+  as alice timeout 60 rubatoctl wait --run "$run"
+  equal "$(last_run alice freezes outcome)" completed
+}
+
+outlasts_a_restart() {
+  as alice rubatoctl pause --for 20s
+  submit alice later -- true
+  systemctl restart rubatod
+  equal "$(as alice rubatoctl status --json | jq --raw-output '.pauses[0].byName')" alice
+  as alice timeout 60 rubatoctl wait later
+  equal "$(as alice rubatoctl status --json | jq '.pauses | length')" 0
+}
+
+adds_up() {
+  rubatoctl pause --kind maintenance
+  as alice rubatoctl pause --for 1h
+  as alice rubatoctl resume
+  as alice rubatoctl submit --id held -- true
+  as alice rubatoctl explain held | grep 'paused by root'
+  fails_with 1 'only root' as alice rubatoctl resume --everybodys
+  rubatoctl resume --everybodys
+  as alice rubatoctl cancel held
+}
+
+stops_what_runs() {
+  local run
+  new_fifo
+  as alice rubatoctl submit --id stops --kind userInitiated -- sh -c "echo begun >$fifo; exec sleep 1000"
+  hear
+  run=$(last_run alice stops run)
+  rubatoctl pause --stop-running
+  fails_with 1 '' as alice timeout 60 rubatoctl wait --run "$run"
+  equal "$(last_run alice stops stopReason)" paused
+  equal "$(state alice stops)" waiting
+  rubatoctl resume
+  as alice rubatoctl cancel stops
+}
+
+drains() {
+  new_fifo
+  as alice rubatoctl submit --id last --kind userInitiated -- sh -c "echo begun >$fifo; read line <$fifo.go; exit 0"
+  mkfifo --mode=666 "$fifo.go"
+  hear
+  rubatoctl drain
+  submit alice after -- true
+  equal "$(state alice after)" waiting
+  echo go >"$fifo.go"
+  rubatoctl drain --wait | grep 'Nothing runs'
+  equal "$(last_run alice last outcome)" completed
+  systemctl restart rubatod
+  as alice timeout 60 rubatoctl wait after
+}

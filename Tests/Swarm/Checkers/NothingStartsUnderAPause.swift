@@ -1,0 +1,68 @@
+import Scheduling
+
+/// What somebody has paused starts only where it is forced, until that has ended or was lifted: written down a second
+/// time from what callers have heard.
+final class NothingStartsUnderAPause: Checker {
+  private var pauses: [Pause] = []
+
+  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
+    guard case .done = answer else { return }
+    switch event {
+    case .pause(let pause, _):
+      let isDrain = pause.lasting == .untilRestart
+      pauses.removeAll {
+        $0.by == pause.by && $0.scope == pause.scope && ($0.lasting == .untilRestart) == isDrain
+      }
+      pauses.append(pause)
+    case .resume(let lifting, _):
+      pauses.removeAll {
+        [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope)
+      }
+    default: break
+    }
+  }
+
+  func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
+    pauses.removeAll { $0.lasting == .untilRestart }
+    forgetPast(life)
+  }
+
+  func stepped(_ core: Scheduler, in life: Life) { forgetPast(life) }
+
+  func passed(in life: Life) { forgetPast(life) }
+
+  private func forgetPast(_ life: Life) {
+    pauses.removeAll { isPast($0, life) }
+  }
+
+  private func isPast(_ pause: Pause, _ life: Life) -> Bool {
+    pause.ends.map { $0 <= life.now.wall } ?? false
+  }
+
+  /// What was paused by a clock that was far ahead lasts as long as it was to last.
+  func setsClock(in life: Life) {
+    let now = life.now.wall
+    for index in pauses.indices where pauses[index].since > now {
+      if let ends = pauses[index].ends {
+        pauses[index].lasting = .until(now + (ends - pauses[index].since))
+      }
+      pauses[index].since = now
+    }
+  }
+
+  func launches(_ run: Run, _ request: Request, in life: Life) {
+    // What was decided before a commit that failed, or in one step with the pause, is older than it.
+    guard !run.isForced, life.eventsInStep <= 1, run.started == life.now, run.step == 0,
+      run.phase == .launching,
+      let pause = pauses.first(where: { covers($0.scope, run) && !isPast($0, life) })
+    else { return }
+    life.fail(self, "run \(run.id) of \(run.key.id) starts although \(pause.name) has paused it")
+  }
+
+  private func covers(_ scope: PauseScope, _ run: Run) -> Bool {
+    if let owner = scope.owner, owner != run.key.owner { return false }
+    if let app = scope.app, app != run.key.app { return false }
+    return (scope.ids.isEmpty || scope.ids.contains(run.key.id))
+      && (scope.kinds.isEmpty || scope.kinds.contains(run.kind))
+  }
+}
