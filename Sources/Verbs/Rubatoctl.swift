@@ -20,7 +20,8 @@ package struct Rubatoctl: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      SubmitVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self, ExplainVerb.self,
+      SubmitVerb.self, SetVerb.self, EditVerb.self, CancelVerb.self, ListVerb.self, ShowVerb.self,
+      ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
       SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self, NotifyVerb.self,
       SimulateFetchVerb.self, StopVerb.self, PauseVerb.self,
@@ -58,6 +59,18 @@ package struct Rubatoctl: ParsableCommand {
     return Suggestion.nearest(to: word, among: verbs)
   }
 
+  /// How a command is typed behind `submit`, where it was without the dashes before it.
+  private static var bareCommand: String? {
+    let words = CommandLine.arguments.dropFirst()
+    guard words.first == "submit", !words.contains("--"), let word = words.dropFirst().first else {
+      return nil
+    }
+    // Where its options end, only whoever typed them knows.
+    if word.hasPrefix("-") { return "rubatoctl submit --id NAME -- COMMAND" }
+    let typed = words.dropFirst().map(ShellText.quoted).joined(separator: " ").visible
+    return "rubatoctl submit -- \(typed)"
+  }
+
   /// Says what the command line lacks, or prints the help that was asked for, and exits.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
@@ -65,6 +78,9 @@ package struct Rubatoctl: ParsableCommand {
     guard code.isSuccess else {
       report(text)
       if let suggestion { Output.printError("Did you mean 'rubatoctl \(suggestion)'?") }
+      if text.contains("Unknown option") || text.contains("nexpected argument"), let bareCommand {
+        Output.printError("A command stands after --, as in: \(bareCommand)")
+      }
       Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
     }
     Output.print(text)

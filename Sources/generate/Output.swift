@@ -6,14 +6,15 @@ struct Output {
 
   /// In these everything is generated.
   private static let folders =
-    ["Control", "Daemon", "Files", "Store", "Terminal", "Verbs", "rubato-lab"]
+    ["Control", "Daemon", "Files", "Scheduling", "Store", "Terminal", "Verbs", "rubato-lab"]
     .map { "Sources/\($0)/Generated" }
 
   init(of checkout: Checkout) throws {
     let text = try InterfaceText.file(in: checkout)
     let interface = try InterfaceDescription(text.text)
     files =
-      try [text, TaskOptionsFile.file, StoredOptions.file] + ControlTypes.files(of: interface)
+      try [text, TaskOptionsFile.file, GivenOptionsFile.file, StoredOptions.file]
+      + ControlTypes.files(of: interface)
       + CarriedOptions.files(of: interface) + CommandOptionsFile.files(of: interface)
       + AnswerFiles.files()
       + GuideFiles.files(of: checkout)

@@ -47,7 +47,7 @@ struct MirrorTests {
     Mirrored(GetCheckpoint.self), Mirrored(FreezeDevice.self), Mirrored(ThawDevice.self),
     Mirrored(GetPolicy.self), Mirrored(InstallApp.self), Mirrored(AttachApp.self),
     Mirrored(FinishLaunch.self), Mirrored(HoldApp.self), Mirrored(Sleep.self),
-    Mirrored(ReportChange.self),
+    Mirrored(ReportChange.self), Mirrored(GetTaskFile.self),
     Mirrored(ObservePaths.self), Mirrored(ReportPaths.self),
   ]
 

@@ -121,7 +121,7 @@ struct RecorderTests {
     func count(_ value: Any) -> Int { Mirror(reflecting: value).children.count }
     let command = Command(arguments: [])
     let submission = Submission(owner: 0, command: command)
-    #expect(count(submission) == 31)
+    #expect(count(submission) == 33)
     #expect(count(command) == 7)
     #expect(count(submission.needs) == 3)
     #expect(count(submission.needs.changes) == 4)

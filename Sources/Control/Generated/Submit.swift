@@ -138,6 +138,17 @@ package struct Submit: ControlMethod {
   package var timer: TimerInfo?
   /// Whether the answer is to have the explanation
   package var explain: Bool?
+  /// Changes the request of this id instead, which keeps all that these fields do not name, and what it has learned. Each
+  /// is a field of this call, and is as unless given where the call leaves it out; or command, command.directory,
+  /// command.signal, command.environment, of which the variables of the call are added
+  package var changes: [String]?
+  /// With changes: whose request it is; for root and the group rubato
+  package var owner: Int64?
+  /// With changes: only if the request has this revision, as GetTaskFile told it
+  package var revision: Int64?
+  /// What a request of this id that comes back after each run may lose: everything, unless given; options, but not that it
+  /// comes back; nothing
+  package var mayLose: String?
 
   package init(
     id: String? = nil,
@@ -176,7 +187,11 @@ package struct Submit: ControlMethod {
     preventsSleep: Bool? = nil,
     onFailure: String? = nil,
     timer: TimerInfo? = nil,
-    explain: Bool? = nil
+    explain: Bool? = nil,
+    changes: [String]? = nil,
+    owner: Int64? = nil,
+    revision: Int64? = nil,
+    mayLose: String? = nil
   ) {
     self.id = id
     self.app = app
@@ -215,6 +230,10 @@ package struct Submit: ControlMethod {
     self.onFailure = onFailure
     self.timer = timer
     self.explain = explain
+    self.changes = changes
+    self.owner = owner
+    self.revision = revision
+    self.mayLose = mayLose
   }
 
   package init?(json: JSONElement) {
@@ -257,6 +276,10 @@ package struct Submit: ControlMethod {
       onFailure = try members.optional("onFailure")
       timer = try members.optional("timer")
       explain = try members.optional("explain")
+      changes = try members.optional("changes")
+      owner = try members.optional("owner")
+      revision = try members.optional("revision")
+      mayLose = try members.optional("mayLose")
     } catch {
       return nil
     }
@@ -301,6 +324,10 @@ package struct Submit: ControlMethod {
     json.member("onFailure", ifThere: onFailure)
     json.member("timer", ifThere: timer)
     json.member("explain", ifThere: explain)
+    json.member("changes", ifThere: changes)
+    json.member("owner", ifThere: owner)
+    json.member("revision", ifThere: revision)
+    json.member("mayLose", ifThere: mayLose)
     json.endObject()
   }
 }

@@ -1,4 +1,5 @@
 import Control
+import Files
 import Scheduling
 import Store
 import VarlinkServer
@@ -26,6 +27,9 @@ extension CallTable {
       .unquarantine(try Selection(call, caller).key(in: view), ticket)
     } reply: { _, _, _, _ throws(Refusal) in
       Unquarantine.Reply()
+    }
+    look(GetTaskFile.self) { call, caller, view throws(Refusal) in
+      try GetTaskFile.Reply(try Selection(call, caller).key(in: view), caller, view)
     }
     addList()
     addExplain()
@@ -94,6 +98,19 @@ extension Refusal {
   /// An answer that does not belong to the question.
   static let unexpected = Refusal(
     .unavailable, message: "unexpected internal answer; please report this")
+}
+
+extension GetTaskFile.Reply {
+  fileprivate init(
+    _ key: RequestKey, _ caller: Caller, _ view: any EngineView
+  ) throws(Refusal) {
+    try caller.checkMayRead(key)
+    guard let request = view.core.request(key) else { throw .unknown(key) }
+    try request.checkMayBeChanged(during: view.core.run(of: key))
+    self.init(
+      id: key.id, app: key.app, owner: Int64(key.owner), revision: request.sequence,
+      text: TaskText.yaml(request, zone: LocalZone()), environment: request.command.environment)
+  }
 }
 
 extension Submit.Reply {

@@ -14,6 +14,7 @@ extension RunNow: NamesRequest {}
 extension Expire: NamesRequest {}
 extension Stop: NamesRequest {}
 extension Unquarantine: NamesRequest {}
+extension GetTaskFile: NamesRequest {}
 
 /// Finds the request that a call means by its id, and by its app and owner where they are given.
 struct Selection: Sendable {

@@ -10,10 +10,15 @@ extension Submission {
     _ call: Submit, _ caller: Caller, _ view: any EngineView, _ units: StopTimes
   ) throws(Refusal) {
     try caller.requireOwnCommands()
+    if let fields = call.changes {
+      try self.init(changing: fields, as: call, caller, view, units)
+      return
+    }
     self.init(owner: caller.uid, id: call.id, command: try Command(call.command))
     try addWork(call, caller, view, units)
     try addDates(call, now: view.now.wall)
     try addOptions(call)
+    mayLose = try Self.word(call.mayLose, field: "mayLose")
     task = try call.task.map { (info) throws(Refusal) in try TaskClass(info) }
     if task?.category == .notification { try makeNotification(call, caller, view) }
     // A clock that stands still would never let anybody submit again.
@@ -35,12 +40,16 @@ extension Submission {
     }
   }
 
-  private mutating func addDates(_ call: Submit, now: WallTime) throws(Refusal) {
+  /// - Parameter opens: When its window opens where the call does not say it.
+  mutating func addDates(
+    _ call: Submit, now: WallTime, opens: WallTime? = nil
+  ) throws(Refusal) {
     let earliest = try Self.date(call.earliest, field: "earliest", now: now)
     self.earliest = earliest?.moment
     // "01:00" to "06:00" is one night, also when it is asked for at three o'clock.
     let latest = try Self.date(
-      call.latest, field: "latest", now: now, after: earliest?.moment.resolved(from: now))
+      call.latest, field: "latest", now: now,
+      after: earliest?.moment.resolved(from: now) ?? opens)
     self.latest = latest?.moment
     // Dates lie in summer or in winter, whatever it is now.
     zoneAtEarliest = earliest?.zoneSeconds ?? LocalZone().secondsFromUTC(at: now)

@@ -101,6 +101,99 @@ package struct TaskOptions: Sendable {
     submission.terms.onFailure = onFailure
   }
 
+  /// The fields of a call whose options differ.
+  package func fields(differingFrom other: TaskOptions) -> [String] {
+    var fields: [String] = []
+    if kind != other.kind {
+      fields.append("kind")
+    }
+    if earliest != other.earliest {
+      fields.append("earliest")
+    }
+    if latest != other.latest {
+      fields.append("latest")
+    }
+    if atLatest != other.atLatest {
+      fields.append("atLatest")
+    }
+    if every != other.every {
+      fields.append("every")
+    }
+    if flex != other.flex {
+      fields.append("flex")
+    }
+    if whenChanged != other.whenChanged {
+      fields.append("whenChanged")
+    }
+    if atMost != other.atMost {
+      fields.append("atMost")
+    }
+    if updateDelay != other.updateDelay {
+      fields.append("updateDelay")
+    }
+    if longestDelay != other.longestDelay {
+      fields.append("longestDelay")
+    }
+    if requires != other.requires {
+      fields.append("requires")
+    }
+    if prefers != other.prefers {
+      fields.append("prefers")
+    }
+    if condition != other.condition {
+      fields.append("condition")
+    }
+    if budget != other.budget {
+      fields.append("budget")
+    }
+    if grace != other.grace {
+      fields.append("grace")
+    }
+    if allowBattery != other.allowBattery {
+      fields.append("allowBattery")
+    }
+    if expedited != other.expedited {
+      fields.append("expedited")
+    }
+    if group != other.group {
+      fields.append("group")
+    }
+    if retries != other.retries {
+      fields.append("retries")
+    }
+    if retryOn != other.retryOn {
+      fields.append("retryOn")
+    }
+    if backoff != other.backoff {
+      fields.append("backoff")
+    }
+    if backoffDelay != other.backoffDelay {
+      fields.append("backoffDelay")
+    }
+    if limits != other.limits {
+      fields.append("limits")
+    }
+    if onClosedGate != other.onClosedGate {
+      fields.append("onClosedGate")
+    }
+    if onLostPreference != other.onLostPreference {
+      fields.append("onLostPreference")
+    }
+    if earlySignal != other.earlySignal {
+      fields.append("earlySignal")
+    }
+    if signalsReadiness != other.signalsReadiness {
+      fields.append("signalsReadiness")
+    }
+    if preventsSleep != other.preventsSleep {
+      fields.append("preventsSleep")
+    }
+    if onFailure != other.onFailure {
+      fields.append("onFailure")
+    }
+    return fields
+  }
+
   static let keys = [
     "kind",
     "earliest",

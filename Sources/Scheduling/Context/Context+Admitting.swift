@@ -116,7 +116,11 @@ extension Context {
     if let old { request.history = old.history }
     request.takeRetryState(of: old, runs, settings.value, at: now)
     request.countPutOffs(of: old, at: now)
-    request.keepRhythm(of: old, submission, settings.value, at: now)
+    if let old, let amendment = submission.amendment {
+      try request.amend(old, submission, amendment, settings.value, at: now)
+    } else {
+      request.keepRhythm(of: old, submission, settings.value, at: now)
+    }
     request.takeChanges(of: old)
     try checkSize(of: request, requests)
     return request

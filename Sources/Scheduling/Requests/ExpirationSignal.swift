@@ -13,6 +13,11 @@ package enum ExpirationSignal: String, CaseIterable, Sendable {
     self.init(rawValue: name.hasPrefix("SIG") ? String(name.dropFirst(3)) : name)
   }
 
+  /// The name of a number, such as `USR1`; the number itself where it is none of these.
+  package static func name(ofNumber number: Int32) -> String {
+    allCases.first { $0.number == number }?.rawValue ?? String(number)
+  }
+
   /// Its number on x86 and ARM (signal(7)).
   package var number: Int32 {
     switch self {

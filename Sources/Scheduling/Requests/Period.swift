@@ -95,8 +95,11 @@ package struct Period: Hashable, Codable, Sendable {
     return interval(after: opens) - every - (flex.map { every - $0 } ?? .zero)
   }
 
+  /// How long after the beginning of an interval runs may start.
+  package var lead: Duration { flex.map { every - $0 } ?? .zero }
+
   /// Where the interval begins that follows the one that `moment` falls into.
-  private func interval(after moment: WallTime) -> WallTime {
+  func interval(after moment: WallTime) -> WallTime {
     if let unit {
       return moment < anchor
         ? anchor : unit.next(of: anchor, after: moment, zoneSeconds: zoneSeconds)

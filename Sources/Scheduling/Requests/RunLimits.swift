@@ -13,3 +13,17 @@ package struct RunLimits: Hashable, Codable, Sendable {
 
   package init() {}
 }
+
+extension RunLimits {
+  /// Those that there are, as keys of a task file.
+  package var named: [(name: String, value: String)] {
+    [
+      memoryBytes.map { ("memory", SizeNotation.text($0)) }, tasks.map { ("tasks", "\($0)") },
+      cpuPercent.map { ("cpu", "\($0)%") }, cpuWeight.map { ("cpu-weight", "\($0)") },
+      ioWeight.map { ("io-weight", "\($0)") },
+    ].compactMap(\.self)
+  }
+
+  /// As they are typed.
+  package var words: [String] { named.map { "\($0.name)=\($0.value)" } }
+}

@@ -12,6 +12,15 @@ package enum SizeNotation {
     return isTooMuch ? nil : product
   }
 
+  /// As it is parsed, in the largest unit that tells it exactly.
+  package static func text(_ bytes: Int64) -> String {
+    for unit in "TGMK" {
+      guard let size = Self.bytes(inUnit: unit), bytes > 0, bytes % size == 0 else { continue }
+      return "\(bytes / size)\(unit)"
+    }
+    return String(bytes)
+  }
+
   private static func bytes(inUnit unit: Character) -> Int64? {
     switch unit {
     case "K": 1 << 10

@@ -38,6 +38,10 @@ package struct Submission: Hashable, Codable, Sendable {
   package var declaration: Declaration?
   package var timer: AdoptedTimer?
   package var ifPending = IfPending.replace
+  /// What a request that comes back after each run may lose by it; nil is everything.
+  package var mayLose: Loss?
+  /// Where it changes the request of its key instead of taking its place.
+  package var amendment: Amendment?
   /// End a live run of the same key first, instead of waiting for its end.
   package var replacesRunning = false
   /// Whether it counts against its owner's submit rates, as those of users do that the daemon does

@@ -21,7 +21,8 @@ extension SubmissionCheck {
           : "latest is not after the first window, which is the end of an interval; give a later one"
       )
     }
-    if submission.latest == nil, let answer = submission.atLatest, submission.kind != nil {
+    let hasLatest = submission.latest != nil || submission.amendment?.keepsLatest == true
+    if !hasLatest, let answer = submission.atLatest, submission.kind != nil {
       throw Refusal(
         .invalid, field: "atLatest", value: answer.rawValue,
         message:

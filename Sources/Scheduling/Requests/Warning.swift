@@ -20,6 +20,8 @@ package struct Warning: Hashable, Sendable {
     case endsAtOnce
     /// Its earliest date was put off again and again.
     case putOff
+    /// It took the place of one that comes back after each run, and has fewer options.
+    case losesOptions
     /// It waits for the change of a path that cannot be watched.
     case notWatched
   }

@@ -46,6 +46,8 @@ extension Scheduler {
     }
     try submission.checkMayReplace(standing)
     let request = try context.request(submission, key, beside: requests, at: now)
+    try submission.checkMayAmend(standing, into: request, running)
+    let lost = try submission.losses(of: standing, by: request)
     let startsNow = try startsNow(request, at: now)
     requests.noteAccepted(submission, at: now)
     put(request)
@@ -58,7 +60,7 @@ extension Scheduler {
     if context.settings.value.rules(of: request.kind).awaitsBestMoment {
       context.forecastModel.prepare()
     }
-    accept(submission, ticket, request, replaced: pending != nil, kept: false, at: now)
+    accept(submission, ticket, request, replaced: pending != nil, kept: false, lost, at: now)
   }
 
   /// Whether it starts with its submission, as a continued task does that nothing holds.
@@ -71,7 +73,7 @@ extension Scheduler {
 
   private mutating func accept(
     _ submission: Submission, _ ticket: Ticket, _ request: Request, replaced: Bool, kept: Bool,
-    at now: Instant
+    _ lost: Warning? = nil, at now: Instant
   ) {
     let explanation =
       submission.wantsExplanation ? context.explanation(of: Shared(request), at: now) : nil
@@ -80,7 +82,8 @@ extension Scheduler {
       .accepted(
         Acceptance(
           request: request, replaced: replaced, kept: kept, explanation: explanation,
-          warnings: kept ? [] : request.warnings(context.settings.value))))
+          warnings: kept
+            ? [] : [lost].compactMap(\.self) + request.warnings(context.settings.value))))
   }
 
   mutating func cancel(

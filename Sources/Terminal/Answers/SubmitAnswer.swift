@@ -4,14 +4,20 @@ import Scheduling
 /// The answer to `submit`: whether it was taken, what it waits for, and how it will end.
 package struct SubmitAnswer {
   private let reply: Submit.Reply
-  private let signal: String
+  private let signal: String?
   private let screen: Screen
+  private let isChange: Bool
 
-  /// - Parameter signal: The signal that announces expiration, such as `TERM`.
-  package init(_ reply: Submit.Reply, signal: String, screen: Screen) {
+  /// - Parameters:
+  ///   - signal: The signal that announces expiration, such as `TERM`; nil where that is not known here.
+  ///   - isChange: A request was changed, and none submitted.
+  package init(
+    _ reply: Submit.Reply, signal: String?, screen: Screen, isChange: Bool = false
+  ) {
     self.reply = reply
     self.signal = signal
     self.screen = screen
+    self.isChange = isChange
   }
 
   package var text: String {
@@ -21,7 +27,8 @@ package struct SubmitAnswer {
         "Kept: \(screen.paint(id, .heading)) is already queued; this submission was ignored. "
         + "Use --if-pending replace to replace it."
     }
-    let head = reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
+    let head =
+      isChange ? "Changed" : reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
     let sentences = [waiting, likely, latest, period, changes, budget].compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
@@ -96,7 +103,8 @@ package struct SubmitAnswer {
 
   private var budget: String {
     let request = reply.request
-    let warning = request.unit.map { "stop of \($0.visible)" } ?? "SIG\(signal)"
+    let warning =
+      request.unit.map { "stop of \($0.visible)" } ?? signal.map { "SIG\($0)" } ?? "its signal"
     let budget = "Budget \(DurationText.exact(request.budget))"
     let early = request.earlySignal.map { ", SIG\($0) at 90 % of it" } ?? ""
     return "\(budget)\(early), then \(warning), and SIGKILL after"

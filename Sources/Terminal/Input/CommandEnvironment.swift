@@ -16,6 +16,12 @@ package struct CommandEnvironment {
     values = caller.filter { Self.inherited.contains($0.key) || $0.key.hasPrefix("LC_") }
   }
 
+  /// Of variables that are asked for by name alone.
+  package init(named caller: [String: String]) {
+    self.caller = caller
+    values = [:]
+  }
+
   /// Takes `NAME=VALUE`, or the submitter's own value of `NAME`.
   package mutating func add(_ assignment: String) throws(InputError) {
     guard let (name, value) = Self.split(assignment) else {

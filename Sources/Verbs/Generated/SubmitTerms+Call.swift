@@ -44,6 +44,45 @@ extension SubmitTerms {
     )
   }
 
+  /// The fields of the call whose options were typed.
+  var typedFields: [String] {
+    var fields: [String] = []
+    if id != nil { fields.append("id") }
+    if app != nil { fields.append("app") }
+    if kind != nil { fields.append("kind") }
+    if earliest != nil { fields.append("earliest") }
+    if latest != nil { fields.append("latest") }
+    if atLatest != nil { fields.append("atLatest") }
+    if every != nil { fields.append("every") }
+    if flex != nil { fields.append("flex") }
+    if !whenChanged.isEmpty { fields.append("whenChanged") }
+    if atMost != nil { fields.append("atMost") }
+    if updateDelay != nil { fields.append("updateDelay") }
+    if longestDelay != nil { fields.append("longestDelay") }
+    if !requires.isEmpty { fields.append("requires") }
+    if !prefer.isEmpty { fields.append("prefers") }
+    if condition != nil { fields.append("condition") }
+    if budget != nil { fields.append("budget") }
+    if grace != nil { fields.append("grace") }
+    if allowBattery { fields.append("allowBattery") }
+    if expedited { fields.append("expedited") }
+    if group != nil { fields.append("group") }
+    if retries != nil { fields.append("retries") }
+    if retryOn != nil { fields.append("retryOn") }
+    if backoff != nil { fields.append("backoff") }
+    if backoffDelay != nil { fields.append("backoffDelay") }
+    if ifPending != nil { fields.append("ifPending") }
+    if replaceRunning { fields.append("replaceRunning") }
+    if !limit.isEmpty { fields.append("limits") }
+    if onClosedGate != nil { fields.append("onClosedGate") }
+    if onLostPreference != nil { fields.append("onLostPreference") }
+    if earlySignal != nil { fields.append("earlySignal") }
+    if ready { fields.append("signalsReadiness") }
+    if preventSleep { fields.append("preventsSleep") }
+    if onFailure != nil { fields.append("onFailure") }
+    return fields
+  }
+
   /// As each is typed that fills a field of the call.
   static let optionOfField = [
     "id": "--id",

@@ -40,8 +40,40 @@ extension SubmitContext {
         directory: try lookup.directory(directory), environment: environment,
         umask: Process.mask, signal: signal.map(SignalName.short))
     } catch {
-      throw .refused(error)
+      throw .refused(Self.mistake(command, lookup) ?? error)
     }
+  }
+
+  /// What to type instead of a whole line in quotes, where a program was to be named.
+  private static func mistake(_ command: [String], _ lookup: ProgramLookup) -> InputError? {
+    guard let line = command.first, command.count == 1,
+      let first = line.split(separator: " ").first, first.count < line.count,
+      (try? lookup.find(String(first))) != nil
+    else { return nil }
+    let shell = "rubatoctl submit -- sh -c \(ShellText.quoted(line).visible)"
+    guard let words = try? ShellWords.split(line) else {
+      return InputError(
+        "there is no program '\(line.visible)'; have a shell read such a line: \(shell)")
+    }
+    let typed = words.map(ShellText.quoted).joined(separator: " ").visible
+    return InputError(
+      "there is no program '\(line.visible)'; leave out the quotes around the command:"
+        + " rubatoctl submit -- \(typed), or have a shell read the line: \(shell)")
+  }
+
+  /// What was typed, without a command, for a request that has one.
+  func parts() throws(Failure) -> CommandInfo {
+    var parts = try resolve([] as [String])
+    parts.environment = try environment(CommandEnvironment(named: Process.environment))
+    return parts
+  }
+
+  /// The parts of a command that were typed, as fields of a call.
+  var typedFields: [String] {
+    [
+      directory.map { _ in "command.directory" }, signal.map { _ in "command.signal" },
+      env.isEmpty && envFile.isEmpty ? nil : "command.environment",
+    ].compactMap(\.self)
   }
 
   /// The same steps with their programs found.
@@ -66,7 +98,12 @@ extension SubmitContext {
   }
 
   private func environment() throws(Failure) -> [String: String] {
-    var environment = CommandEnvironment(of: Process.environment)
+    try environment(CommandEnvironment(of: Process.environment))
+  }
+
+  /// - Parameter first: What there is before anything is asked for.
+  private func environment(_ first: CommandEnvironment) throws(Failure) -> [String: String] {
+    var environment = first
     do {
       for path in envFile {
         try environment.addFile(TextFile.read(path, limit: Self.longestFile), named: path)

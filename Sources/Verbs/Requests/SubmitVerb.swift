@@ -46,6 +46,31 @@ package struct SubmitVerb: Verb {
     try terms.call(work.command(context))
   }
 
+  /// What comes back after each run is not replaced by less without a word: a terminal is asked, and elsewhere nothing
+  /// becomes work that runs once.
+  private func hand(_ call: Submit, to session: Session) throws(Failure) -> Submit.Reply {
+    guard call.ifPending == nil else { return try session.call(call) }
+    let asks = Question.isPossible && !connection.json
+    var call = call
+    call.mayLose = asks ? "nothing" : "options"
+    do throws(Failure) {
+      return try session.call(call)
+    } catch {
+      guard asks, case .refused(_, let parameters) = error, parameters.field == "mayLose",
+        let lost = parameters.value
+      else { throw error }
+      let id = call.id ?? ""
+      Output.printError("\(id.visible) is queued already, and would lose: \(lost.visible)")
+      guard Question.ask("Replace it?") else {
+        throw .refused(
+          "nothing was changed; to change some options and keep the others: rubatoctl set"
+            + " \(id.visible)")
+      }
+      call.mayLose = nil
+      return try session.call(call)
+    }
+  }
+
   /// Hands it in, and waits where that is asked for.
   package func submit(_ call: Submit, _ session: Session) throws(Failure) {
     var call = call
@@ -53,7 +78,7 @@ package struct SubmitVerb: Verb {
     call.earliest = try session.universal(call.earliest)
     let reply: Submit.Reply
     do throws(Failure) {
-      reply = try session.call(call)
+      reply = try hand(call, to: session)
     } catch {
       throw error.namingOption()
     }

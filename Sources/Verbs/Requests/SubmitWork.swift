@@ -37,6 +37,12 @@ package struct SubmitWork: ParsableArguments {
   /// Not `validate()`, which would come before the name of an option that there is not: what stands
   /// behind that is taken for a file.
   func check() throws {
+    if let file, !file.hasSuffix(".yaml") {
+      let typed = ([file] + command).map(ShellText.quoted).joined(separator: " ").visible
+      throw ValidationError(
+        "'\(file.visible)' is no task file, whose name ends in .yaml; a command stands after --, as in:"
+          + " rubatoctl submit -- \(typed)")
+    }
     switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:
       throw ValidationError(

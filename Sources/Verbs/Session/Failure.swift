@@ -31,7 +31,7 @@ package enum Failure: Error {
   }
 
   /// Prints to standard error what is wrong and what to do.
-  func report(asJSON: Bool) {
+  package func report(asJSON: Bool) {
     guard let report else { return }
     let text = asJSON ? JSONLayout.compact(report) : "rubatoctl: \(report.message.visible)"
     Output.printError(text)

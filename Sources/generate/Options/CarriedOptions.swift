@@ -11,6 +11,7 @@ enum CarriedOptions {
     return [
       .init(swift: "\(folder)/Submission+Options.swift", from: Option.source, taken),
       .init(swift: "\(folder)/RequestInfo+Options.swift", from: Option.source, try shown(request)),
+      .init(swift: "\(folder)/Submission+Kept.swift", from: Option.source, kept),
     ]
   }
 
@@ -48,6 +49,32 @@ enum CarriedOptions {
     case .limits: return CodeLine.call("    \(place) = RunLimits", [value])
     case .time, .unit, .requirements, .watched: return []
     }
+  }
+
+  private static var kept: [String] {
+    [
+      "import Scheduling", "", "extension Submission {",
+      "  /// Takes the options that are not named from a request, all but its kind and dates.",
+      "  mutating func keepOptions(of request: Request, but named: Set<String>) {",
+    ] + Option.all.flatMap(kept) + [
+      "  }", "", "  /// The fields of a call by which a request can be changed.",
+      "  static let options: Set = [",
+    ] + Option.all.filter { $0.key != nil }.map { "    \"\($0.field)\"," } + ["  ]", "}"]
+  }
+
+  private static func kept(_ option: Option) -> [String] {
+    guard let place = option.standing else { return [] }
+    let condition = "    if !named.contains(\"\(option.field)\") {"
+    if case .requirements = option.type {
+      return [
+        condition, "      requires = request.requires", "      needs.paths = request.needs.paths",
+        "    }",
+      ]
+    }
+    let line = "\(condition) \(option.place ?? place) = request.\(place) }"
+    let isLong = line.count > 100
+    return isLong
+      ? [condition, "      \(option.place ?? place) = request.\(place)", "    }"] : [line]
   }
 
   /// An initialiser that takes everything but the options.

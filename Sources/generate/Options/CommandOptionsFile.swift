@@ -80,11 +80,23 @@ enum CommandOptionsFile {
     }
   }
 
+  private static func typed(_ option: Option) -> String {
+    if case .flag = option.type { return option.variable }
+    return option.type.isList ? "!\(option.variable).isEmpty" : "\(option.variable) != nil"
+  }
+
   private static var names: [String] {
     [
-      "", "  /// As each is typed that fills a field of the call.",
-      "  static let optionOfField = [",
-    ] + Option.all.map { "    \"\($0.field)\": \"--\($0.flag)\"," } + ["  ]", "}"]
+      "", "  /// The fields of the call whose options were typed.",
+      "  var typedFields: [String] {", "    var fields: [String] = []",
+    ]
+      + Option.all.flatMap { option in
+        ["    if \(typed(option)) { fields.append(\"\(option.field)\") }"]
+      } + [
+        "    return fields", "  }",
+        "", "  /// As each is typed that fills a field of the call.",
+        "  static let optionOfField = [",
+      ] + Option.all.map { "    \"\($0.field)\": \"--\($0.flag)\"," } + ["  ]", "}"]
   }
 
   private static var filling: [String] {

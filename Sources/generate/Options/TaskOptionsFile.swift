@@ -10,7 +10,8 @@ enum TaskOptionsFile {
       "import Scheduling", "",
       "/// The options of `submit` that stand in a task file.",
       "package struct TaskOptions: Sendable {",
-    ] + options.map(property) + ["", "  package init() {}"] + reading + taking + names + ["}"])
+    ] + options.map(property) + ["", "  package init() {}"] + reading + taking + comparing + names
+      + ["}"])
 
   private static func property(_ option: Option, _ key: String) -> String {
     "  package var \(option.field)\(option.type.declaration)"
@@ -45,6 +46,20 @@ enum TaskOptionsFile {
     case .word: return ["    \(place) = \(field) ?? \(place)"]
     default: return ["    \(place) = \(field)"]
     }
+  }
+
+  private static var comparing: [String] {
+    [
+      "", "  /// The fields of a call whose options differ.",
+      "  package func fields(differingFrom other: TaskOptions) -> [String] {",
+      "    var fields: [String] = []",
+    ]
+      + options.flatMap { option, _ in
+        [
+          "    if \(option.field) != other.\(option.field) {",
+          "      fields.append(\"\(option.field)\")", "    }",
+        ]
+      } + ["    return fields", "  }"]
   }
 
   private static var names: [String] {

@@ -59,17 +59,6 @@ struct SubmittedFile {
   }
 }
 
-extension RunLimits {
-  /// As they are typed.
-  var words: [String] {
-    [
-      memoryBytes.map { "memory=\($0)" }, tasks.map { "tasks=\($0)" },
-      cpuPercent.map { "cpu=\($0)%" }, cpuWeight.map { "cpu-weight=\($0)" },
-      ioWeight.map { "io-weight=\($0)" },
-    ].compactMap(\.self)
-  }
-}
-
 extension SubmitContext {
   fileprivate mutating func fill(from task: TaskFile) {
     env = task.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } + env

@@ -1,0 +1,112 @@
+import Control
+import Glibc
+import Scheduling
+
+// A call that changes a request: it is made anew of what it is, and of the fields that are named.
+extension Submission {
+  /// What of a command can be changed by itself, besides all of it.
+  private static let partsOfCommand: Set = [
+    "command", "command.directory", "command.environment", "command.signal",
+  ]
+
+  init(
+    changing fields: [String], as call: Submit, _ caller: Caller, _ view: any EngineView,
+    _ units: StopTimes
+  ) throws(Refusal) {
+    var named = try Self.known(fields)
+    guard let id = call.id else {
+      throw Refusal(field: "id", value: "", allowed: "the id of the request that is to be changed")
+    }
+    let key = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: view)
+    try caller.checkMayChange(named, of: key)
+    guard let request = view.core.request(key) else { throw .unknown(key) }
+    try request.checkMayBeChanged(during: view.core.run(of: key))
+    if let revision = call.revision, revision != request.sequence { throw .changedMeanwhile(key) }
+    self.init(owner: key.owner, id: key.id, command: request.command)
+    try change(named, as: call)
+    try addWork(call, caller, view, units)
+    if grace != nil { named.insert("grace") }
+    try addOptions(call)
+    keepOptions(of: request, but: named)
+    app = key.app
+    ifPending = .replace
+    try keepKind(of: request, named, call)
+    try addDates(call, now: view.now.wall, opens: request.opening)
+    keepDates(of: request, named)
+    isCounted = caller.uid == key.owner && caller.uid != geteuid() && !view.clock.isSimulated
+  }
+
+  private static func known(_ fields: [String]) throws(Refusal) -> Set<String> {
+    let all = options.union(partsOfCommand)
+    if let other = fields.first(where: { !all.contains($0) }) {
+      throw Refusal(
+        field: "changes", value: other, allowed: all.sorted().joined(separator: ", "))
+    }
+    return Set(fields)
+  }
+
+  private mutating func change(_ named: Set<String>, as call: Submit) throws(Refusal) {
+    guard !named.isDisjoint(with: Self.partsOfCommand) else { return }
+    guard let info = call.command else {
+      throw Refusal(field: "command", value: "", allowed: "a command, of which parts are named")
+    }
+    var other = try Command(info)
+    // Nobody asks for another one by a change.
+    other.umask = command.umask
+    if named.contains("command") {
+      command = other
+      return
+    }
+    if named.contains("command.directory") { command.directory = other.directory }
+    if named.contains("command.signal") { command.signal = other.signal }
+    if named.contains("command.environment") {
+      command.environment.merge(other.environment) { $1 }
+    }
+  }
+
+  /// Maintenance is what is said of what has no kind, and gives it a latest date.
+  private mutating func keepKind(
+    of request: Request, _ named: Set<String>, _ call: Submit
+  ) throws(Refusal) {
+    kind =
+      named.contains("kind")
+      ? try Self.word(call.kind, field: "kind")
+      : request.kind == .maintenance ? nil : request.kind
+    if !named.contains("atLatest") {
+      let answer = request.window.atLatest
+      atLatest = answer == .relax ? nil : answer
+    }
+  }
+
+  private mutating func keepDates(of request: Request, _ named: Set<String>) {
+    let keeps = (earliest: !named.contains("earliest"), latest: !named.contains("latest"))
+    if keeps.earliest { earliest = nil }
+    if keeps.latest { (latest, zoneAtLatest) = (nil, nil) }
+    amendment = Amendment(
+      of: request, keepsEarliest: keeps.earliest, keepsLatest: keeps.latest)
+  }
+}
+
+extension Caller {
+  /// What runs as a user is said by that user, or root: the group rubato decides only when and how.
+  fileprivate func checkMayChange(_ named: Set<String>, of key: RequestKey) throws(Refusal) {
+    guard uid != key.owner, uid != 0 else { return }
+    let executed = named.filter {
+      $0.hasPrefix("command") || $0 == "condition" || $0 == "onFailure"
+    }
+    guard let field = executed.min() else { return }
+    throw Refusal(
+      .notPermitted, field: field, value: key.id,
+      message: "only uid \(key.owner) and root may change \(field) of '\(key.id)', which is run as"
+        + " that user")
+  }
+
+  /// The environment of a command may hold secrets of its owner's.
+  func checkMayRead(_ key: RequestKey) throws(Refusal) {
+    guard uid != key.owner, uid != 0 else { return }
+    throw Refusal(
+      .notPermitted, field: "uid", value: String(uid),
+      message: "only uid \(key.owner) and root may edit '\(key.id)', since its environment may hold"
+        + " secrets; `rubatoctl set \(key.id) --owner \(key.owner)` changes its options")
+  }
+}

@@ -1,0 +1,111 @@
+import Scheduling
+
+/// A request as a task file: what may be submitted in its place.
+package enum TaskText {
+  /// One `key: value` for each option that it does not have by default.
+  ///
+  /// - Parameter zone: The one in which its dates are told.
+  package static func yaml(_ request: Request, zone: some ZoneRules) -> String {
+    let lines =
+      work(of: request.command) + surroundings(of: request.command) + [
+        "kind: \(request.kind.rawValue)"
+      ]
+      + dates(of: request, zone) + request.givenOptions.flatMap(lines)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func work(of command: Command) -> [String] {
+    if let unit = command.unit { return ["unit: \(scalar(unit))"] }
+    if command.steps.isEmpty { return list("command", command.arguments) }
+    return ["steps:"]
+      + command.steps.flatMap { step in
+        let limit = step.limit.map { ["    limit: \($0.notation)"] } ?? []
+        return ["  - name: \(scalar(step.name))"]
+          + list("command", step.arguments).map { "    \($0)" } + limit
+      }
+  }
+
+  private static func surroundings(of command: Command) -> [String] {
+    // A unit has them from its own file.
+    if command.unit != nil { return [] }
+    var lines = ["directory: \(scalar(command.directory))"]
+    let variables = command.environment.filter { TaskKey.isVariable($0.key) }
+      .sorted { $0.key < $1.key }
+    if !variables.isEmpty {
+      lines += ["environment:"] + variables.map { "  \($0.key): \(scalar($0.value))" }
+    }
+    let signal = ExpirationSignal.name(ofNumber: command.signal)
+    return signal == "TERM" ? lines : lines + ["signal: \(signal)"]
+  }
+
+  private static func dates(of request: Request, _ zone: some ZoneRules) -> [String] {
+    var lines: [String] = []
+    // Of an interval whose end alone counts, where it begins.
+    let begin = request.opening - (request.period?.lead ?? .zero)
+    if begin != request.submitted { lines.append("earliest: \(date(begin, zone))") }
+    if request.isObserver {
+      lines += request.latestAfterOpening.map { ["latest: \($0.notation)"] } ?? []
+    } else {
+      lines += request.window.latest.map { ["latest: \(date($0, zone))"] } ?? []
+    }
+    let answer = request.window.atLatest
+    return answer == .relax ? lines : lines + ["at-latest: \(answer.rawValue)"]
+  }
+
+  private static func lines(_ option: GivenOption) -> [String] {
+    guard let key = option.key else { return [] }
+    return switch option.value {
+    case .flag: ["\(key): yes"]
+    case .text(let text): ["\(key): \(scalar(text))"]
+    case .list(let words): list(key, words)
+    case .limits(let limits): ["\(key):"] + limits.named.map { "  \($0.name): \($0.value)" }
+    }
+  }
+
+  private static func list(_ key: String, _ words: [String]) -> [String] {
+    let line = "\(key): [\(words.map(scalar).joined(separator: ", "))]"
+    return line.count <= 100 ? [line] : ["\(key):"] + words.map { "  - \(scalar($0))" }
+  }
+
+  /// RFC 3339 with what the zone's clocks show: `2026-03-02T18:00:00+01:00`.
+  private static func date(_ time: WallTime, _ zone: some ZoneRules) -> String {
+    let ahead = zone.secondsFromUTC(at: time)
+    let minutes = abs(ahead) / 60
+    let offset = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return zone.civil(at: time).text + (ahead < 0 ? "-" : "+") + offset.joined(separator: ":")
+  }
+}
+
+// Scalars of YAML.
+extension TaskText {
+  /// As it is where it cannot be taken for anything else, in quotes otherwise.
+  private static func scalar(_ text: String) -> String {
+    let isPlain = text.utf8.first.map { isLetter($0) || first.contains($0) } ?? false
+    let isSafe = text.utf8.allSatisfy { isLetter($0) || other.contains($0) }
+    let isWord = !["null", "Null", "NULL"].contains(text)
+    return isPlain && isSafe && isWord ? text : "\"\(text.unicodeScalars.map(escaped).joined())\""
+  }
+
+  private static let first = Set("0123456789/".utf8)
+  private static let other = Set("0123456789/._+=@%-".utf8)
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\t": "\\t"
+    case " "..."~": String(scalar)
+    default: "\\U" + hexadecimal(scalar.value)
+    }
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
+}

@@ -1,0 +1,79 @@
+/// How a submission changes the request of its key: it was made of that request, and says besides what it is to keep
+/// of it that is no option.
+package struct Amendment: Hashable, Codable, Sendable {
+  /// Of the request that it was made of.
+  package var sequence: Int64
+  /// Whether its dates stay as they are.
+  package var keepsEarliest: Bool
+  package var keepsLatest: Bool
+
+  package init(of request: Request, keepsEarliest: Bool, keepsLatest: Bool) {
+    sequence = request.sequence
+    self.keepsEarliest = keepsEarliest
+    self.keepsLatest = keepsLatest
+  }
+}
+
+extension Request {
+  /// Throws where something else than its submitter decides what it is, and says what to do instead.
+  ///
+  /// - Parameter run: A run of it that lives.
+  package func checkMayBeChanged(during run: Run?) throws(Refusal) {
+    if let file = declaration?.file {
+      throw unchangeable("\(file) declares it; change that file and reload rubatod")
+    }
+    if let timer {
+      throw unchangeable(
+        "it replaces \(timer.name); run `rubatoctl release \(timer.name)`, then `rubatoctl adopt"
+          + " \(timer.name)` with the options that it is to have")
+    }
+    if task?.category == .notification {
+      throw unchangeable("it is a notification; submit it again with `rubatoctl notify --id`")
+    }
+    if command.isTask || task != nil {
+      throw unchangeable(
+        "it is a task of app '\(key.app ?? "")', which submits it; change it in the app")
+    }
+    if let run, run.sequence == sequence, !isStanding {
+      throw unchangeable(
+        "it runs (run \(run.id)) and is done with that; wait for its end with `rubatoctl wait"
+          + " \(key.id)`, or submit it again")
+    }
+  }
+
+  private func unchangeable(_ why: String) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id, message: "'\(key.id)' cannot be changed: \(why)")
+  }
+}
+
+extension Submission {
+  /// Throws where the request of its key is not the one that it changes, or must not become `request` now.
+  func checkMayAmend(
+    _ standing: Request?, into request: Request, _ run: Run?
+  ) throws(Refusal) {
+    guard let amendment else { return }
+    guard let standing, standing.sequence == amendment.sequence else {
+      throw .changedMeanwhile(request.key)
+    }
+    try standing.checkMayBeChanged(during: run)
+    guard run != nil, let old = standing.period else { return }
+    guard let new = request.period, new.keepsTime(with: old), new.flex == old.flex else {
+      throw Refusal(
+        .held, field: "every", value: standing.key.id,
+        message:
+          "'\(standing.key.id)' runs now: earliest, every and flex can be changed once that run"
+          + " has ended; wait for it with `rubatoctl wait \(standing.key.id)`")
+    }
+  }
+}
+
+extension Refusal {
+  /// What was to be changed was submitted anew since it was read, or is gone.
+  package static func changedMeanwhile(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .invalid, field: "revision", value: key.id,
+      message: "'\(key.id)' was changed or replaced meanwhile; nothing was changed now. Look at it"
+        + " with `rubatoctl show \(key.id)` and change it again")
+  }
+}

@@ -1,0 +1,60 @@
+// Submitted again with fewer options, what comes back after each run would quietly become something else.
+extension Submission {
+  /// What a request that comes back after each run may lose by another submission of its id.
+  package enum Loss: String, CaseIterable, Codable, Sendable {
+    case everything
+    /// Not that it comes back.
+    case options
+    case nothing
+  }
+
+  /// What is lost of `standing` where `request` takes its place; nil where that is nothing.
+  ///
+  /// - Throws: Where it must not be lost.
+  func losses(of standing: Request?, by request: Request) throws(Refusal) -> Warning? {
+    guard let standing, standing.isStanding, standing.task == nil, declaration == nil,
+      amendment == nil
+    else { return nil }
+    let lost = standing.options(lostBy: request, latestIsNamed: latest != nil)
+    guard !lost.isEmpty else { return nil }
+    let words = lost.joined(separator: ", ")
+    let ends = !request.isStanding
+    switch mayLose ?? .everything {
+    case .nothing: throw .loses(words, request.key, isOnce: ends)
+    case .options where ends: throw .loses(words, request.key, isOnce: true)
+    case .options, .everything: break
+    }
+    return Warning(
+      code: .losesOptions,
+      text: "the request that it replaced had \(words)\(ends ? ", and this one runs once" : "");"
+        + " to change some options and keep the others, use: rubatoctl set \(request.key.id)")
+  }
+}
+
+extension Request {
+  /// The options that `other` would not have any more, as they are typed.
+  fileprivate func options(lostBy other: Request, latestIsNamed: Bool) -> [String] {
+    let given = Set(other.givenOptions.map(\.field))
+    var lost = givenOptions.filter { !given.contains($0.field) }.map(\.words)
+    if kind != other.kind, other.kind == .maintenance { lost.append("kind \(kind.rawValue)") }
+    // A latest date that nobody named is at least two intervals away.
+    if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every {
+      lost.append("a latest date \(length.notation) after its beginning")
+    }
+    if window.atLatest != .relax, other.window.atLatest == .relax {
+      lost.append("at-latest \(window.atLatest.rawValue)")
+    }
+    return lost
+  }
+}
+
+extension Refusal {
+  fileprivate static func loses(_ words: String, _ key: RequestKey, isOnce: Bool) -> Refusal {
+    let effect = isOnce ? "would run once, and no longer have" : "would no longer have"
+    return Refusal(
+      .invalid, field: "mayLose", value: words,
+      message: "'\(key.id)' is queued already, and \(effect) \(words). To change some options and"
+        + " keep the others: rubatoctl set \(key.id). To replace it all the same: --if-pending replace"
+    )
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Control
+
+/// Changes a request as a task file.
+package struct EditVerb: LaboratoryVerb {
+  package static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: "Change a request in an editor, as a task file.",
+    discussion: """
+      Opens the request in $VISUAL, $EDITOR or the machine's editor, checks what was saved, and \
+      changes the request as a whole. It keeps what it has learned: its last success, the rhythm of its \
+      intervals, its checkpoint and its history. Whatever the file leaves out is as unless given. \
+      docs/tasks.md describes the keys; `rubatoctl set` changes options without an editor.
+      """)
+
+  @OptionGroup var request: RequestOptions
+  @OptionGroup package var connection: ConnectionOptions
+
+  package init() {}
+
+  /// The request that is meant.
+  package func call() throws(Failure) -> GetTaskFile {
+    GetTaskFile(id: request.id, app: request.app, owner: try request.owner.uid())
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Control
+import Terminal
+
+struct SetVerb: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change some options of a request, and keep the others.",
+    usage: "rubatoctl set <id> [<options>] [--clear <option> ...]",
+    discussion: """
+      rubatoctl set backup --latest 'Fri 18:00' --retries 8 --clear every
+
+      The options are those of submit. What the request has learned is kept: its last success, the \
+      rhythm of its intervals, its checkpoint and its history. A list, such as that of --prefer, takes \
+      the place of the whole list; variables of --env are added. `rubatoctl edit` opens all of it in \
+      an editor.
+      """)
+
+  @Argument(help: "The request's id.", completion: RequestNames.completion)
+  var request: String
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "Set this option back to what it is unless given; may be repeated.", valueName: "option"),
+    completion: .list(ChangedOptions.clearable))
+  var clear: [String] = []
+
+  @OptionGroup var terms: SubmitTerms
+  @OptionGroup var context: SubmitContext
+  @OptionGroup var owner: OwnerOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let call = try call()
+    try Session(connection).change(call)
+  }
+
+  func perform(_ session: Session) throws(Failure) { try session.change(try call()) }
+
+  private func call() throws(Failure) -> Submit {
+    let changes = try ChangedOptions(terms, context, clearing: clear)
+    var call = try terms.call(try context.parts())
+    (call.id, call.app) = RequestNames.split(request, terms.app)
+    call.owner = try owner.uid()
+    call.changes = changes.fields
+    return call
+  }
+}
+
+/// The options that a command line changes.
+struct ChangedOptions {
+  /// Fields of the call.
+  let fields: [String]
+
+  /// What says of which request the others are, or what is to be done where there is one.
+  private static let others: Set = ["id", "app", "ifPending", "replaceRunning"]
+
+  private static let fieldOfOption: [String: String] = {
+    var fields = ["signal": "command.signal", "prefers": "prefers", "limits": "limits"]
+    for (field, option) in SubmitTerms.optionOfField where !others.contains(field) {
+      fields[String(option.dropFirst(2))] = field
+    }
+    return fields
+  }()
+
+  static var clearable: [String] { fieldOfOption.keys.sorted() }
+
+  init(_ terms: SubmitTerms, _ context: SubmitContext, clearing: [String]) throws(Failure) {
+    if terms.id != nil {
+      throw .usage("a request keeps its id; submit it under another one, and cancel this one")
+    }
+    if terms.ifPending != nil {
+      throw .usage("--if-pending is for submit: set changes a request that there is")
+    }
+    let typed = terms.typedFields.filter { !Self.others.contains($0) } + context.typedFields
+    var cleared: [String] = []
+    for name in clearing {
+      let option = name.hasPrefix("--") ? String(name.dropFirst(2)) : name
+      guard let field = Self.fieldOfOption[option] else {
+        throw .notAllowed(
+          "--clear", name, allowed: Self.clearable.joined(separator: ", "))
+      }
+      guard !typed.contains(field) else {
+        throw .usage("--\(option) is set and cleared; leave one of both out")
+      }
+      cleared.append(field)
+    }
+    fields = typed + cleared
+    guard !fields.isEmpty else {
+      throw .usage(
+        "nothing to change is given; add an option of submit, such as --latest 'Fri 18:00', or"
+          + " --clear and the name of one")
+    }
+  }
+}
+
+extension Session {
+  /// Has a request changed, and says what became of it.
+  ///
+  /// - Parameter named: A refusal in the words of whoever asks.
+  package func change(
+    _ call: Submit, named: (Failure) -> Failure = { $0.namingOption() }
+  ) throws(Failure) {
+    var call = call
+    call.latest = try universal(call.latest, after: call.earliest)
+    call.earliest = try universal(call.earliest)
+    let reply: Submit.Reply
+    do throws(Failure) {
+      reply = try self.call(call)
+    } catch {
+      throw named(error)
+    }
+    try answer(reply, now: nil) { screen in
+      [SubmitAnswer(reply, signal: call.command?.signal, screen: screen, isChange: true).text]
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Control
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+extension EditVerb: LaboratoryWork {
+  func perform() throws {
+    let session = try Session(connection)
+    let told = try session.call(try call())
+    let file = try EditedFile(told)
+    try Editor.open(file.path)
+    while true {
+      do throws(Failure) {
+        guard let change = try file.change() else {
+          file.remove()
+          return try session.sayUnchanged(told)
+        }
+        try session.change(change, named: file.placed)
+        return file.remove()
+      } catch {
+        let place = "what was typed is kept in \(file.path)"
+        guard Question.isPossible, !connection.json else { throw error.adding(place) }
+        error.report(asJSON: false)
+        guard Question.ask("Edit it again?", usual: true) else { throw Failure.refused(place) }
+        try Editor.open(file.path)
+      }
+    }
+  }
+}
+
+/// The editor of whoever types.
+private enum Editor {
+  static func open(_ path: String) throws(Failure) {
+    // By the shell, as it may be a command line; of the path only its own words are seen there.
+    setenv("RUBATO_EDITED_FILE", path, 1)
+    let status = system("exec \(command) \"$RUBATO_EDITED_FILE\"")
+    unsetenv("RUBATO_EDITED_FILE")
+    guard status == 0 else {
+      throw .refused("\(command) failed, so nothing was changed; \(path) is kept")
+    }
+  }
+
+  private static var command: String {
+    for name in ["VISUAL", "EDITOR"] {
+      if let command = Process.environment[name], !command.isEmpty { return command }
+    }
+    // Debian's name for the one that its administrator has chosen (policy, 11.4).
+    return access("/usr/bin/editor", X_OK) == 0 ? "editor" : "vi"
+  }
+}
+
+extension Session {
+  fileprivate func sayUnchanged(_ told: GetTaskFile.Reply) throws(Failure) {
+    Output.printError("Unchanged: \(told.id.visible).")
+  }
+}
+
+extension Failure {
+  /// With where to find something.
+  fileprivate func adding(_ place: String) -> Failure {
+    guard case .refused(let error, var parameters) = self else { return self }
+    parameters.message += "; \(place)"
+    return .refused(error: error, parameters)
+  }
+}

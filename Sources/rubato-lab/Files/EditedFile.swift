@@ -1,0 +1,144 @@
+import ArgumentParser
+import Control
+import Files
+import Scheduling
+import Terminal
+import Verbs
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A request as a file in a directory of its own, which nobody else may read, and what was changed in it.
+struct EditedFile {
+  let path: String
+  private let directory: String
+  private let told: GetTaskFile.Reply
+  private let before: TaskFile
+  private let text: String
+
+  init(_ told: GetTaskFile.Reply) throws(Failure) {
+    self.told = told
+    text = Self.head(told) + told.text
+    let parent = Process.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    var template = Array("\(parent)/rubato-edit-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .refused(
+        "cannot make a directory in \(parent): \(String(cString: strerror(errno)))")
+    }
+    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = "\(directory)/\(told.id).yaml"
+    before = try Self.read(text, at: path)
+    // The directory is its owner's alone, and so is the file, wherever an editor copies it to.
+    let mask = umask(0o077)
+    defer { _ = umask(mask) }
+    try TextFile.write(text, to: path)
+  }
+
+  private static func head(_ told: GetTaskFile.Reply) -> String {
+    """
+    # The request \(told.id)\(told.app.map { " of app \($0)" } ?? ""). Save it to change the request, or leave it as it is.
+    # A key that is removed is as unless given. Keys and notations: rubatoctl help submit, and docs/tasks.md:
+    # earliest: 01:00, latest: Fri 18:00 or 2d, every: 1d, requires: [power], prefers: [idle], retries: 8
+
+    """
+  }
+
+  func remove() {
+    unlink(path)
+    // Where an editor has left a copy behind, that stays.
+    rmdir(directory)
+  }
+
+  /// The call by which the request becomes what the file says now; nil where it says what it said.
+  func change() throws(Failure) -> Submit? {
+    let after = try Self.read(TextFile.read(path, limit: TaskTree.longestFile), at: path)
+    var fields = after.options.fields(differingFrom: before.options)
+    let command = try command(after)
+    if command != nil { fields.append("command") }
+    guard !fields.isEmpty else { return nil }
+    guard var terms = try? SubmitTerms.parse([]) else { return nil }
+    terms.fill(from: after.options)
+    var call = try terms.call(
+      command ?? CommandInfo(arguments: [], directory: "/", environment: [:], umask: 0o022))
+    if command == nil { call.command = nil }
+    (call.id, call.app, call.owner) = (told.id, told.app, told.owner)
+    (call.changes, call.revision) = (fields, told.revision)
+    return call
+  }
+
+  /// A refusal of the daemon at the place in the file that it is about.
+  func placed(_ failure: Failure) -> Failure {
+    guard case .refused(let error, var parameters) = failure, let field = parameters.field,
+      !Self.othersFields.contains(field),
+      let text = try? TextFile.read(path, limit: TaskTree.longestFile),
+      let task = try? Self.read(text, at: path)
+    else { return failure }
+    let refusal = Refusal(
+      .invalid, field: field, value: parameters.value ?? "", message: parameters.message)
+    parameters.message = "\(task.error(of: refusal))"
+    return .refused(error: error, parameters)
+  }
+
+  /// What a refusal is about that is about nothing in the file.
+  private static let othersFields: Set = ["", "id", "app", "owner", "uid", "revision", "changes"]
+
+  private static func read(_ text: String, at path: String) throws(Failure) -> TaskFile {
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw .refused("\(path) is empty; to remove the request, use: rubatoctl cancel")
+    }
+    let entry = try TaskTree.Entry(file: path, text: text)
+    var rules = TaskRules()
+    (rules.requiresPeriod, rules.allowsUser) = (false, false)
+    let reading = TaskReading(TaskTree(layers: [TaskTree.Layer(entries: [entry])]), rules: rules)
+    guard let task = reading.tasks.first, reading.problems.isEmpty else {
+      throw .refused(reading.problems.map { "\($0.error)" }.joined(separator: "\n"))
+    }
+    return task
+  }
+
+  /// The command as it is to be; nil where it stays.
+  private func command(_ after: TaskFile) throws(Failure) -> CommandInfo? {
+    let isSame =
+      after.work == before.work && after.environment == before.environment
+      && after.signal == before.signal && (after.directory ?? before.directory) == before.directory
+    guard !isSame else { return nil }
+    // The daemon keeps the mask.
+    var command = CommandInfo(
+      arguments: [], directory: after.directory ?? before.directory ?? "/",
+      environment: environment(after), umask: 0o022, signal: after.signal?.rawValue)
+    let lookup = ProgramLookup(
+      directory: command.directory, path: command.environment["PATH"] ?? "/usr/bin:/bin")
+    do throws(InputError) {
+      switch after.work {
+      case .unit(let name): command.unit = name
+      case .command(let words): command.arguments = try resolved(words, lookup)
+      case .steps(let steps):
+        command.steps = try steps.map { step throws(InputError) in
+          StepInfo(
+            name: step.name, arguments: try resolved(step.words, lookup),
+            limit: step.limit?.seconds)
+        }
+      }
+    } catch {
+      throw .refused("\(after.error("command", "\(error)"))")
+    }
+    return command
+  }
+
+  /// A program that is named as before need not be seen from here.
+  private func resolved(_ words: [String], _ lookup: ProgramLookup) throws(InputError) -> [String] {
+    let known: [String?] =
+      switch before.work {
+      case .command(let words): [words.first]
+      case .steps(let steps): steps.map(\.words.first)
+      case .unit: []
+      }
+    return known.contains(words.first) ? words : try lookup.resolve(words)
+  }
+
+  /// With the variables that cannot stand in a file.
+  private func environment(_ after: TaskFile) -> [String: String] {
+    told.environment.filter { before.environment[$0.key] == nil }.merging(after.environment) { $1 }
+  }
+}

@@ -1,0 +1,141 @@
+import Scheduling
+import Testing
+
+@testable import Files
+
+/// A request as a task file is the request that it was made of.
+struct TaskTextTests {
+  private let now = WallTime(seconds: 1_772_431_200)
+  private let machine = TaskMachine(
+    user: { _ in TaskMachine.User(uid: 7, name: "alice", home: "/home/alice", shell: "/bin/sh") },
+    program: { "/usr/bin/\($0)" })
+
+  private static let periodic = """
+    command: [/bin/echo, hello]
+    directory: /srv
+    signal: INT
+    environment: {RESTIC_REPOSITORY: /mnt/backup}
+    kind: processing
+    earliest: 2026-03-03T01:00:00Z
+    latest: 2026-03-03T20:00:00Z
+    at-latest: drop
+    every: 1d
+    flex: 6h
+    requires: [power, unmetered, path=/mnt/a b]
+    prefers: [idle, screen-off]
+    condition: "ping -c1 'nas' # a comment"
+    budget: 9m
+    grace: 2s
+    allow-battery: yes
+    expedited: yes
+    group: disk
+    retries: 7
+    retry-on: abnormal
+    backoff: linear
+    backoff-delay: 1m
+    limits: {memory: 2G, tasks: 40, cpu: 150%, cpu-weight: 20, io-weight: 10}
+    on-closed-gate: freeze
+    on-lost-preference: USR2
+    early-signal: USR1
+    ready: yes
+    prevent-sleep: yes
+    on-failure: mail.service
+    """
+
+  private static let observer = """
+    steps:
+    - {name: one, command: [/bin/step, "1"], limit: 5m}
+    - {name: two, command: [/bin/step, ""]}
+    when-changed: [/home/alice/mail, inbox]
+    at-most: every 90m
+    update-delay: 2s
+    longest-delay: 1m
+    latest: 2d
+    """
+
+  private func request(_ yaml: String) throws -> Request {
+    let reading = TaskReading(["x.yaml": yaml])
+    #expect(reading.problems.isEmpty, "\(reading.messages)\n\(yaml)")
+    return try #require(reading.tasks.first).request(on: machine, now: now, zone: UniversalZone())
+  }
+
+  /// Makes a file of it, and a request of that.
+  private func again(_ request: Request) throws -> (text: String, request: Request) {
+    let text = TaskText.yaml(request, zone: UniversalZone())
+    return (text, try self.request(text))
+  }
+
+  private func expectSame(_ again: Request, as request: Request, _ text: String) {
+    #expect(again.givenOptions == request.givenOptions, "\(text)")
+    #expect(again.kind == request.kind)
+    #expect(again.command == request.command, "\(text)")
+    #expect(again.window == request.window, "\(text)")
+    #expect(again.period == request.period)
+    #expect(again.changes == request.changes)
+    #expect(again.terms == request.terms && again.needs == request.needs)
+  }
+
+  @Test func everyKeyComesBack() throws {
+    var keys: Set<String> = []
+    for yaml in [Self.periodic, Self.observer] {
+      let request = try request(yaml)
+      let (text, again) = try again(request)
+      expectSame(again, as: request, text)
+      for line in text.split(separator: "\n") {
+        keys.insert(String(line.prefix { $0 != ":" }))
+      }
+    }
+    let missing = TaskKey.all.filter { !keys.contains($0) && !["unit", "user"].contains($0) }
+    #expect(missing.isEmpty, "give them a value here, and write them: \(missing)")
+  }
+
+  @Test func aUnitComesBack() throws {
+    let request = try request("unit: fstrim.service\nevery: 7d\nlatest: 14d")
+    #expect(request.command.unit == "fstrim.service")
+    expectSame(try again(request).request, as: request, "")
+  }
+
+  @Test func nothingIsWrittenOfWhatIsAsUnlessGiven() throws {
+    let text = try again(try request("command: [/bin/true]\nwhen-changed: [mail]")).text
+    let keys = text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map {
+      $0.prefix { $0 != ":" }
+    }
+    #expect(keys == ["command", "directory", "environment", "kind", "latest", "when-changed"])
+  }
+
+  @Test(arguments: [
+    "", " ", "a: b", "#x", "a #b", "'", "\"", "\\", "\n", "a\nb\n", "\t", "\r", "\u{7}",
+    "\u{1b}[31m",
+    "é", "e\u{301}", "\u{1F600}", "\u{85}", "\u{2028}", "~", "null", "Null", "yes",
+    "off",
+    "-", "--", "---", "-c", "- a", "[x]", "{a}", "*a", "&a", "!t", "%d", "@x", "`x`", "0x10", "1e3",
+    "017", "2026-03-02", "a,b", "a]", "?", "? a", "x:", ":x", "|", ">", "=", "<<", "$HOME",
+  ])
+  func everyWordComesBack(word: String) throws {
+    var request = try request("command: [/bin/true]\nevery: 1d")
+    request.command.arguments = ["/bin/echo", word, "\(word)\(word)", word]
+    request.command.environment["VALUE"] = word
+    let (text, again) = try again(request)
+    let (found, expected) = (again.command, request.command)
+    #expect(
+      found.arguments.map { Array($0.utf8) } == expected.arguments.map { Array($0.utf8) }, "\(text)"
+    )
+    #expect(found.environment["VALUE"].map { Array($0.utf8) } == Array(word.utf8))
+  }
+
+  @Test func longListsAreWrittenLineByLine() throws {
+    var request = try request("command: [/bin/true]\nevery: 1d")
+    request.command.arguments += (0..<40).map { "argument-\($0)" }
+    let (text, again) = try again(request)
+    #expect(text.contains("  - argument-39\n"))
+    #expect(again.command.arguments == request.command.arguments)
+  }
+
+  @Test func whatDiffersIsNamedByItsField() throws {
+    let options = try #require(TaskReading(["x.yaml": Self.periodic]).tasks.first).options
+    var other = options
+    #expect(other.fields(differingFrom: options).isEmpty)
+    (other.every, other.allowBattery, other.latest) = (nil, nil, "06:00")
+    #expect(other.fields(differingFrom: options) == ["latest", "every", "allowBattery"])
+  }
+}

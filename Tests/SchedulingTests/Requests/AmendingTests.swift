@@ -1,0 +1,222 @@
+import Testing
+
+@testable import Scheduling
+
+/// A request that is changed, and what it keeps.
+struct AmendingTests {
+  /// Changes the request of `id`: what is not said is made of what it is.
+  @discardableResult
+  private func amend(
+    _ world: inout World, _ id: String, earliest: Bool = false, latest: Bool = false,
+    _ change: (inout Submission) -> Void = { _ in }
+  ) throws -> Answer? {
+    let request = try #require(world.scheduler.request(world.key(id)))
+    return world.submit(id, request.kind) { submission in
+      submission.command = request.command
+      submission.every = request.period?.every
+      submission.flex = request.period?.flex
+      submission.needs = request.needs
+      submission.amendment = Amendment(
+        of: request, keepsEarliest: !earliest, keepsLatest: !latest)
+      change(&submission)
+    }
+  }
+
+  private func request(_ world: World, _ id: String = "backup") throws -> Request {
+    try #require(world.scheduler.request(world.key(id)))
+  }
+
+  /// A job of the night that has run once.
+  private func nightly() -> World {
+    var world = World()
+    world.submit("backup") { submission in
+      submission.every = .days(1)
+      submission.earliest = .after(.hours(5))
+      submission.latest = .after(.hours(10))
+    }
+    world.pass(.hours(5))
+    world.pass(.minutes(10))
+    world.finish("backup")
+    return world
+  }
+
+  @Test func keepsItsDatesAndWhatItHasLearned() throws {
+    var world = nightly()
+    let old = try request(world)
+    world.pass(.hours(1))
+    let answer = try amend(&world, "backup") { $0.retries = 8 }
+    #expect(answer?.acceptance?.replaced == true && answer?.acceptance?.warnings.isEmpty == true)
+    let new = try request(world)
+    #expect(new.retries == 8 && new.sequence != old.sequence)
+    #expect(new.lastSuccess == old.lastSuccess && old.lastSuccess != nil)
+    #expect(new.window == old.window && new.period == old.period && new.history == old.history)
+    #expect(new.submitted == old.submitted)
+  }
+
+  @Test func otherIntervalsAreCountedFromWhereTheFirstBegan() throws {
+    var world = nightly()
+    let begin = try request(world).period?.anchor
+    world.pass(.minutes(30))
+    try amend(&world, "backup") { $0.every = .hours(12) }
+    let new = try request(world)
+    #expect(new.window.opens == begin.map { $0 + .hours(12) })
+    #expect(new.lastSuccess != nil)
+    try amend(&world, "backup") { $0.flex = .hours(2) }
+    #expect(try request(world).window.opens == begin.map { $0 + .hours(22) })
+  }
+
+  @Test func worksOfTheNightEndAtTheSameTimeWhereTheyBeginAtAnother() throws {
+    var world = nightly()
+    let old = try request(world)
+    let later = old.window.opens + .hours(1)
+    try amend(&world, "backup", earliest: true) { $0.earliest = .at(later) }
+    let new = try request(world)
+    #expect(new.window.opens == later && new.window.latest == old.window.latest)
+    #expect(new.lastSuccess == old.lastSuccess)
+  }
+
+  @Test func aLatestDateIsThatOfTheWindowThatWaits() throws {
+    var world = nightly()
+    let old = try request(world)
+    let latest = old.window.opens + .hours(2)
+    try amend(&world, "backup", latest: true) { $0.latest = .at(latest) }
+    let new = try request(world)
+    #expect(new.window.opens == old.window.opens && new.window.latest == latest)
+    #expect(new.period?.latestAfter == .hours(2))
+    let refusal = try amend(&world, "backup", latest: true) {
+      $0.latest = .at(old.window.opens - .minutes(1))
+    }?.refusal
+    #expect(refusal?.field == "latest")
+    #expect(try request(world) == new)
+  }
+
+  @Test func whatNoLongerRepeatsRunsOnceInItsNextWindow() throws {
+    var world = nightly()
+    let old = try request(world)
+    try amend(&world, "backup") { $0.every = nil }
+    let new = try request(world)
+    #expect(new.period == nil && new.window == old.window)
+    try amend(&world, "backup") { $0.every = .days(2) }
+    #expect(try request(world).period?.anchor == old.window.opens)
+    #expect(try request(world).window == old.window)
+  }
+
+  @Test func aWindowThatIsOpenAndLateStaysAsItIs() throws {
+    var world = World(.power(.battery), .battery(10))
+    world.submit("once", .maintenance) { submission in
+      submission.latest = .after(.hours(1))
+      submission.requires = .power
+    }
+    let old = try request(world, "once")
+    world.pass(.hours(3))
+    let answer = try amend(&world, "once") {
+      $0.requires = .power
+      $0.group = "disk"
+    }
+    #expect(answer?.refusal == nil, "\(String(describing: answer?.refusal))")
+    #expect(try request(world, "once").window == old.window)
+  }
+
+  @Test func changesWaitFurther() throws {
+    var world = World()
+    world.submit("mail") { submission in
+      submission.needs.changes.watched = ["inbox"]
+      submission.latest = .after(.hours(3))
+      submission.earliest = .after(.hours(2))
+    }
+    let old = try request(world, "mail")
+    try amend(&world, "mail") { $0.retries = 1 }
+    let new = try request(world, "mail")
+    #expect(new.changes == old.changes && new.window == old.window)
+  }
+
+  // MARK: Checkpoints
+
+  /// Of three steps, of which one is done.
+  private func stepwise() -> Request {
+    var command = Command(arguments: [])
+    command.steps = ["a", "b", "c"].map { Step(name: $0, arguments: ["/bin/\($0)"]) }
+    var request = Request(
+      key: RequestKey(owner: 1, id: "steps"), sequence: 1, kind: .utility, command: command,
+      submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
+    request.checkpoint = Checkpoint(stepsDone: 1)
+    request.checkpoint.data = "42"
+    return request
+  }
+
+  private func checkpoint(_ change: (inout Command) -> Void) throws -> Checkpoint {
+    let old = stepwise()
+    var new = old
+    new.checkpoint = Checkpoint()
+    change(&new.command)
+    let submission = Submission(owner: 1, command: new.command)
+    let amendment = Amendment(of: old, keepsEarliest: true, keepsLatest: true)
+    try new.amend(old, submission, amendment, Settings(), at: World().now)
+    return new.checkpoint
+  }
+
+  @Test func stepsThatAreDoneStayDoneWhereTheyAreTheSame() throws {
+    let old = stepwise().checkpoint
+    #expect(try checkpoint { _ in } == old)
+    #expect(try checkpoint { $0.steps[2].arguments = ["/bin/other"] } == old)
+    #expect(try checkpoint { $0.steps[1].arguments = ["/bin/other"] } == Checkpoint(stepsDone: 1))
+    #expect(try checkpoint { $0.steps[0].arguments = ["/bin/other"] } == Checkpoint())
+    #expect(try checkpoint { $0.steps = [$0.steps[0]] } == Checkpoint())
+  }
+
+  // MARK: Refused
+
+  @Test func refusesToChangeWhatWasReplacedMeanwhile() throws {
+    var world = nightly()
+    let old = try request(world)
+    world.submit("backup") { $0.every = .days(1) }
+    let now = try request(world)
+    let refusal = world.refusal(of: "backup") {
+      $0.amendment = Amendment(of: old, keepsEarliest: true, keepsLatest: true)
+    }
+    #expect(refusal?.field == "revision")
+    world.cancel("backup")
+    #expect(
+      world.refusal(of: "backup") {
+        $0.amendment = Amendment(of: now, keepsEarliest: true, keepsLatest: true)
+      }?.field == "revision")
+    #expect(world.scheduler.request(world.key("backup")) == nil)
+  }
+
+  @Test func whatRunsOnceIsDoneWithItsRun() throws {
+    var world = World()
+    world.submit("once")
+    #expect(world.isRunning("once"))
+    #expect(
+      try amend(&world, "once") { $0.retries = 1 }?.refusal?.message.contains("it runs") == true)
+  }
+
+  @Test func aRunCountsForTheRequestThatWasChangedMeanwhile() throws {
+    var world = World()
+    world.submit("backup") { $0.every = .days(1) }
+    #expect(world.isRunning("backup"))
+    #expect(try amend(&world, "backup") { $0.every = .hours(6) }?.refusal?.field == "every")
+    #expect(try amend(&world, "backup") { $0.retries = 1 }?.refusal == nil)
+    world.finish("backup")
+    #expect(try request(world).lastSuccess == world.now.wall)
+    #expect(world.waits("backup"))
+  }
+
+  @Test func whatSomethingElseStandsBehindIsChangedThere() throws {
+    for (change, words) in [
+      ({ $0.declaration = Declaration(file: "/etc/t.yaml", digest: "1") }, "/etc/t.yaml"),
+      (
+        { $0.timer = AdoptedTimer(name: "x.timer", fileState: "enabled", wasActive: true) },
+        "rubatoctl release x.timer"
+      ),
+    ] as [((inout Submission) -> Void, String)] {
+      var world = World()
+      world.submit("backup") {
+        $0.earliest = .after(.hours(1))
+        change(&$0)
+      }
+      let refusal = try amend(&world, "backup")?.refusal
+      #expect(refusal?.message.contains(words) == true, "\(String(describing: refusal))")
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Scheduling
+
+/// What comes back after each run, submitted again with fewer options.
+struct LossTests {
+  private func world() -> World {
+    var world = World()
+    world.submit("backup") { submission in
+      submission.earliest = .after(.hours(1))
+      submission.every = .days(1)
+      submission.retries = 8
+      submission.requires = .power
+    }
+    return world
+  }
+
+  private func same(_ submission: inout Submission) {
+    submission.every = .days(1)
+    submission.retries = 8
+    submission.requires = .power
+  }
+
+  @Test(arguments: Submission.Loss.allCases)
+  func nothingIsLostByTheSame(rule: Submission.Loss) {
+    var world = world()
+    let answer = world.submit("backup") {
+      same(&$0)
+      $0.budget = .seconds(60)
+      $0.mayLose = rule
+    }
+    #expect(answer?.acceptance?.warnings.isEmpty == true)
+  }
+
+  @Test func unlessSomethingElseIsAskedForItIsReplacedWithAWarning() {
+    var world = world()
+    let warnings = world.submit("backup")?.acceptance?.warnings
+    #expect(warnings?.map(\.code) == [.losesOptions])
+    #expect(
+      warnings?.first?.text.contains("every 1d, requires power, retries 8, and this one runs once")
+        == true, "\(warnings?.first?.text ?? "")")
+    // It is no longer periodic: nothing is lost by the next.
+    #expect(world.submit("backup")?.acceptance?.warnings.isEmpty == true)
+  }
+
+  @Test func optionsAloneMayBeLostWhereThatIsSaid() {
+    var world = world()
+    let answer = world.submit("backup") {
+      $0.every = .days(1)
+      $0.mayLose = .options
+    }
+    #expect(answer?.acceptance?.warnings.first?.text.contains("requires power, retries 8;") == true)
+    let before = world.scheduler.request(world.key("backup"))
+    let refusal = world.refusal(of: "backup") { $0.mayLose = .options }
+    #expect(refusal?.field == "mayLose" && refusal?.value == "every 1d")
+    #expect(world.scheduler.request(world.key("backup")) == before)
+  }
+
+  @Test func aLatestDateWithinItsIntervalIsLost() {
+    var world = World()
+    world.submit("backup") {
+      $0.every = .days(1)
+      $0.earliest = .after(.hours(1))
+      $0.latest = .after(.hours(6))
+    }
+    let refusal = world.refusal(of: "backup") {
+      $0.every = .days(1)
+      $0.mayLose = .nothing
+    }
+    #expect(refusal?.value == "a latest date 5h after its beginning")
+  }
+
+  @Test func whatRunsOnceHasNothingToLose() {
+    var world = World()
+    world.submit("once") {
+      $0.earliest = .after(.hours(1))
+      $0.retries = 8
+    }
+    let answer = world.submit("once") { $0.mayLose = .nothing }
+    #expect(answer?.acceptance?.warnings.isEmpty == true)
+  }
+}
