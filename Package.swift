@@ -169,7 +169,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Scheduling", "Store", "Stepping", "Descriptors", "Devices", "Launch", "Files", "Recording",
-        "Control", "JSON", "Varlink", "VarlinkServer", "CLinux", "CSystemd",
+        "Control", "JSON", "Varlink", "VarlinkServer", "CLinux", "CSystemd", "AtomicFiles",
         .daemons("DequeModule", of: "swift-collections"),
         .daemons("Logging", of: "swift-log"),
         .daemons("NIOCore", of: "swift-nio"),

@@ -15,8 +15,6 @@ package struct InitialState: Sendable {
   package var withdrawn: [RequestKey] = []
   /// What the machine tells; nil where none is read.
   package var measured: [Measurement]?
-  /// Whether only what runs is looked after, and nothing is started.
-  package var startsNothing = false
 
   package init(_ snapshot: Snapshot, settings: Settings, bootID: String) {
     self.snapshot = snapshot.known(in: bootID)

@@ -39,8 +39,7 @@ package final class Stepper {
     bootID = beginning.bootID
     let (core, effects) = Scheduler.load(
       beginning.snapshot, settings: beginning.settings, at: now, bootID: beginning.bootID,
-      zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured,
-      startsNothing: beginning.startsNothing)
+      zoneSeconds: beginning.zoneSeconds, found: beginning.found, measured: beginning.measured)
     self.core = core
     observer?.began(beginning, at: now, effects)
     firstFacts = beginning.ends

@@ -23,51 +23,71 @@ struct PolicyFileTests {
     #expect(said.output.contains("\"budget\": 420"), "\(said.output)")
   }
 
-  @Test func aMistakeKeepsItFromStartingAndIsNamed() throws {
-    let (daemon, _) = try start("boot-delay: 1m\nrefresh:\n  budgit: 10s\n")
-    #expect(!daemon.waitUntilReady())
-    let errors = daemon.remainingErrors()
-    #expect(errors.contains("policy.yaml:3:3: 'refresh' has no key 'budgit'; did you mean"))
-    #expect(errors.contains("rubatoctl policy check "))
+  /// The daemon's settings, and what it warns of.
+  private func budget(_ daemon: DaemonProcess) throws -> (value: String?, warnings: [String]) {
+    let policy = try daemon.call(GetPolicy())
+    return (
+      policy.keys.first { $0.key == "maintenance.budget" }?.value,
+      try daemon.call(Status()).warnings
+    )
+  }
+
+  @Test func withAMistakeTheLastGoodOneHolds() throws {
+    let (first, directory) = try start("maintenance.budget: 7m\n")
+    try #require(first.waitUntilReady())
+    #expect(try budget(first).warnings.isEmpty)
+    first.end()
+    let path = "\(directory.path)/policy.yaml"
+    try directory.write("maintenance.budget: 9m\nrefresh:\n  budgit: 10s\n", to: "policy.yaml")
+    let second = try DaemonProcess(directory, ["--config", path])
+    let (value, warnings) = try budget(second)
+    #expect(value == "7m")
+    #expect(
+      warnings.count == 1 && warnings[0].contains("\(path):3:3: 'refresh' has no key 'budgit'"))
+    #expect(warnings[0].contains("as it was before hold"), "\(warnings)")
+    let status = try Rubatoctl.run(["status", "--json"], by: second)
+    #expect(status.code == 0 && status.output.contains("policy.yaml:3:3:"), "\(status)")
+    #expect(try Rubatoctl.run(["status"], by: second).output.contains("policy.yaml:3:3:"))
+    let show = try Rubatoctl.run(["policy", "show", "--changed"], by: second)
+    #expect(show.output.contains("is invalid: \(path):3:3"), "\(show)")
+    second.end()
+    #expect(second.remainingErrors().contains("\(path):3:3: 'refresh' has no key 'budgit'"))
+  }
+
+  @Test func withoutAGoodOneTheDefaultsHold() throws {
+    let (daemon, _) = try start("maintenance.budget: soon\n")
+    try #require(daemon.waitUntilReady())
+    let (value, warnings) = try budget(daemon)
+    #expect(value != nil && value != "soon")
+    #expect(warnings.first?.contains("the defaults hold") == true, "\(warnings)")
+    #expect(try Rubatoctl.run(["submit", "--", "true"], by: daemon).code == 0)
+  }
+
+  @Test func aFileThatIsGoneIsNoMistake() throws {
+    let directory = try TemporaryDirectory()
+    let config = ["XDG_CONFIG_HOME": directory.path]
+    let missing = try DaemonProcess(
+      directory, ["--config", "\(directory.path)/none.yaml"], environment: config)
+    #expect(try budget(missing).warnings.first?.contains("there is no such file") == true)
   }
 
   @Test func whatEverybodyMayWriteIsNotBelieved() throws {
-    let (daemon, _) = try start("boot-delay: 1m\n", mode: 0o666)
-    #expect(!daemon.waitUntilReady())
-    #expect(daemon.remainingErrors().contains("everybody may write it"))
+    let (daemon, _) = try start("maintenance.budget: 7m\n", mode: 0o666)
+    try #require(daemon.waitUntilReady())
+    let (value, warnings) = try budget(daemon)
+    #expect(value != "7m" && warnings.first?.contains("everybody may write it") == true)
   }
 
   @Test func aNamedPipeIsNoPolicy() throws {
     let directory = try TemporaryDirectory()
     let path = "\(directory.path)/policy.yaml"
     mkfifo(path, 0o644)
-    let daemon = try DaemonProcess(unready: directory, ["--config", path])
-    #expect(!daemon.waitUntilReady())
-    #expect(daemon.remainingErrors().contains("it is not a file"))
+    let daemon = try DaemonProcess(directory, ["--config", path])
+    #expect(try budget(daemon).warnings.first?.contains("it is not a file") == true)
     for verb in [["submit", path], ["policy", "check", path]] {
       let said = try Rubatoctl.run(verb)
       #expect(said.code != 0 && said.errors.contains("is a named pipe"), "\(said)")
     }
-  }
-
-  @Test(.enabled(if: ActivatedDaemon.isPossible))
-  func aMistakeIsWhatEveryCallIsAnsweredWithWhereSystemdListens() throws {
-    let directory = try TemporaryDirectory()
-    try directory.write("boot-delay: 1m\nrefresh:\n  budgit: 10s\n", to: "policy.yaml")
-    let path = "\(directory.path)/policy.yaml"
-    let daemon = try ActivatedDaemon(directory, ["--config", path])
-    for verb in [["list"], ["submit", "--", "true"], ["watch"], ["status"], ["device", "show"]] {
-      let said = try Rubatoctl.run(verb, environment: ["RUBATO_SOCKET": daemon.socket])
-      #expect(said.code == 1 && said.output.isEmpty, "\(said)")
-      #expect(said.errors.contains("rubatod starts nothing because its policy file is invalid: "))
-      #expect(said.errors.contains("\(path):3:3: 'refresh' has no key 'budgit'; did you mean"))
-      #expect(said.errors.contains("rubatoctl policy check \(path), then: systemctl restart"))
-    }
-    daemon.end(SIGTERM)
-    #expect(daemon.process.terminationStatus == 0)
-    try directory.write("boot-delay: 1m\n", to: "policy.yaml")
-    let mended = try ActivatedDaemon(directory, ["--config", path])
-    #expect(try mended.ask("submit", "--earliest", "1d", "--", "true").code == 0)
   }
 
   @Test func theVerbsReadTheSameFile() throws {
@@ -118,7 +138,7 @@ struct PolicyFileTests {
     #expect(try daemon.call(GetPolicy()).keys.first { $0.key == "boot-delay" }?.value == "1m")
     try Data("boot-delay: soon\n".utf8).write(to: file)
     let wrong = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
-    #expect(wrong.output.contains("rubatod would start nothing"), "\(wrong)")
+    #expect(wrong.output.contains("these settings hold"), "\(wrong)")
   }
 
   @Test func withoutADaemonItSaysHowToSeeAFile() throws {

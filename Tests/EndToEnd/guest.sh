@@ -59,7 +59,6 @@ before_reboot() {
   check 'who only looks does not start what was stopped' stays_stopped_for_who_looks
   check 'the socket answers after a stop' answers_after_a_stop
   check 'a restart is no stop' is_not_stopped_by_a_restart
-  check 'a mistake in the policy file is answered at once' answers_with_the_mistake_in_its_policy
 
   check 'a user cannot see the requests of another' others_see_nothing
   check 'a user cannot cancel, expire, stop or run the requests of another' others_change_nothing

@@ -8,12 +8,9 @@ struct CallTable {
   private var service: Service
   private let engine: Engine
   private let group: UInt32?
-  /// What every call is answered with; nil where they are carried out.
-  private let refusal: Refusal?
 
-  init(engine: Engine, refusal: Refusal?) throws(DescriptionError) {
+  init(engine: Engine) throws(DescriptionError) {
     self.engine = engine
-    self.refusal = refusal
     group = Caller.administrators()
     service = try Service(
       info: ServiceInterface.Info(
@@ -23,13 +20,11 @@ struct CallTable {
 
   /// The service with every method that the interface declares.
   ///
-  /// - Parameters:
-  ///   - policy: The file that the numbers come from; nil where there is none.
-  ///   - refusal: What every call is answered with; nil where they are carried out.
+  /// - Parameter policy: The file that the numbers come from; nil where there is none.
   static func service(
-    for engine: Engine, _ status: StatusSource, policy: String?, refusal: Refusal? = nil
+    for engine: Engine, _ status: StatusSource, policy: String?
   ) throws(DescriptionError) -> Service {
-    var table = try CallTable(engine: engine, refusal: refusal)
+    var table = try CallTable(engine: engine)
     table.addRequests()
     table.addPauses()
     table.addRuns()
@@ -172,9 +167,8 @@ struct CallTable {
     _: Method.Type, requiresMore: Bool = false,
     _ body: @escaping @Sendable (ServerCall, Method, Caller, Engine) -> Void
   ) {
-    let (engine, group, refusal) = (engine, group, refusal)
+    let (engine, group) = (engine, group)
     service.handle(Method.fullName, Method.self, requiresMore: requiresMore) { call, input in
-      if let refusal { return call.fail(refusal) }
       body(call, input, Caller(call.peer, group: group), engine)
     }
   }

@@ -37,7 +37,7 @@ extension Daemon {
     guard let path = options.recording else { return nil }
     let logger = logger
     do throws(RecordingError) {
-      let recorder = try Recorder(path, limit: options.recordingLimit, settings: settings) {
+      let recorder = try Recorder(path, limit: options.recordingLimit, settings: policy.settings) {
         logger.warning("\(path): \($0)")
       }
       if !recorder.isStopped {

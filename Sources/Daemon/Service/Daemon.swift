@@ -18,11 +18,7 @@ package final class Daemon {
   let daemonPaths: DaemonPaths
   let logger: Logger
   /// The numbers that decide.
-  let settings: Settings
-  /// The file that they come from; nil where they are the defaults.
-  let policyFile: String?
-  /// Why they are the defaults though a file was to say otherwise.
-  let policyError: DaemonError?
+  let policy: PolicyInForce
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
@@ -37,12 +33,7 @@ package final class Daemon {
     try options.checkSources()
     daemonPaths = try DaemonPaths(options)
     logger = Systemd.logger(options.logLevel)
-    do throws(DaemonError) {
-      (settings, policyFile) = try Self.settings(options, daemonPaths)
-      policyError = nil
-    } catch {
-      (settings, policyFile, policyError) = (Settings(), nil, error)
-    }
+    policy = PolicyInForce(options, daemonPaths)
   }
 
   /// Starts and serves; returns never, or throws what keeps the daemon from starting.
@@ -52,7 +43,6 @@ package final class Daemon {
     // Before the first thread, so that all inherit it and only `StopSignals.wait` takes these.
     let stop = StopSignals()
     passed = try PassedSockets.take()
-    if let policyError, passed.listener == nil { throw policyError }
     let stopped = passed.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
     stopped?.remove()
     try daemonPaths.prepare()
@@ -60,12 +50,13 @@ package final class Daemon {
     let store = wrapStore(database)
     let tasks = TaskSource(directories: daemonPaths.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
-    if policyError == nil { declare(tasks, engine) }
+    declare(tasks, engine)
     let warnings = database.notices.map(\.description)
     let server = try listen(engine, warnings)
     logPolicy()
     logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
-    Systemd.notify("READY=1\nSTATUS=\(policyRefusal?.message ?? "Serving \(daemonPaths.socket)")")
+    takeNotice(of: policy, engine)
+    Systemd.notify("READY=1")
     if options.simulates { announceReadiness() }
     while stop.wait() == .reload { reload(tasks, engine) }
     drain(engine, server, stop, stopped)
@@ -83,10 +74,10 @@ package final class Daemon {
   }
 
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
-    guard policyError == nil else { return logPolicy() }
     Systemd.notifyReloading()
     declare(tasks, engine)
-    logger.info("Read the task files again")
+    rereadPolicy(engine)
+    logger.info("Read the task files and the policy file again")
     Systemd.notify("READY=1")
   }
 
@@ -111,21 +102,19 @@ package final class Daemon {
     let bootID = options.simulates ? "simulated" : Systemd.bootID()
     var snapshot = try load(store)
     let clock = try clock(snapshot)
-    let isHeld = policyError != nil
-    let withdrawn = isHeld ? [] : snapshot.withdraw(tasks.read(at: clock.now.wall))
+    let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
     // What is told before there is an engine waits in it for the first step.
     let inbox = Inbox()
     let machine = makeMachine(inbox)
     let launcher = try makeLauncher(inbox)
-    var beginning = InitialState(snapshot, settings: settings, bootID: bootID)
+    var beginning = InitialState(snapshot, settings: policy.settings, bootID: bootID)
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
     beginning.withdrawn = withdrawn
     beginning.measured = machine?.start()
-    beginning.startsNothing = isHeld
     let stepper = Stepper(
       beginning, store: store, inbox: inbox, at: clock.now,
-      observer: isHeld ? nil : try makeWitness())
+      observer: try makeWitness())
     let engine = try Engine(
       stepper, clock: clock, launcher: launcher, machine: machine, queue: queue,
       socket: daemonPaths.absoluteSocket, observerProgram: daemonPaths.observer,
@@ -177,8 +166,7 @@ package final class Daemon {
   private func listen(_ engine: Engine, _ warnings: [String]) throws(DaemonError) -> Server {
     do {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
-      let service = try CallTable.service(
-        for: engine, status, policy: policyFile, refusal: policyRefusal)
+      let service = try CallTable.service(for: engine, status, policy: policy.file)
       let log = ServerLog(logger)
       let server = Server(service, limits: Self.limits, on: loops.next()) {
         log.note($0, at: EngineClock.real)

@@ -50,6 +50,9 @@ struct DaemonPaths {
   /// What direct children of this or an earlier daemon hold while they live.
   var locks: String { "\(state)/running" }
 
+  /// The policy file as it was when it was right.
+  var goodPolicy: String { "\(state)/policy.yaml" }
+
   /// The tokens of the processes of apps, for root only.
   var launches: String { "\(state)/launches" }
 

@@ -6,6 +6,8 @@ struct TaskStatus {
   /// What makes the daemon read the files again, for people.
   var reloadCommand = TaskSource(directories: [], isUser: false).reloadCommand
   var problems: [TaskProblem] = []
+  /// What is wrong with the policy file, for people.
+  var policyWarning: String?
   /// How many answers are still to come, and what is called after the last of them.
   var openAnswers = 0
   var finished: (@Sendable () -> Void)?
@@ -15,14 +17,15 @@ struct TaskStatus {
   /// - Parameter declared: The ids of requests that files declare.
   func warnings(declared: [String]) -> [String] {
     let declared = Set(declared)
-    return problems.map { problem in
-      guard let task = problem.task else {
-        return "\(problem.error); all tasks stay as declared before until:"
-          + " \(reloadCommand)"
+    return [policyWarning].compactMap(\.self)
+      + problems.map { problem in
+        guard let task = problem.task else {
+          return "\(problem.error); all tasks stay as declared before until:"
+            + " \(reloadCommand)"
+        }
+        let standing =
+          declared.contains(task) ? "it stays as declared before" : "it is not declared"
+        return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
       }
-      let standing =
-        declared.contains(task) ? "it stays as declared before" : "it is not declared"
-      return "task \(task): \(problem.error); \(standing) until: \(reloadCommand)"
-    }
   }
 }

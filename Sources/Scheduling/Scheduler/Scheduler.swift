@@ -21,14 +21,13 @@ package struct Scheduler: Sendable {
   /// - Parameter zoneSeconds: How far the user's clocks are ahead of UTC now; nil where nobody says.
   package static func load(
     _ snapshot: Snapshot, settings: Settings, at now: Instant, bootID: String,
-    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil,
-    startsNothing: Bool = false
+    zoneSeconds: Int? = nil, found: [RunID: FoundRun] = [:], measured: [Measurement]? = nil
   ) -> (Scheduler, [Effect]) {
     let sameBoot = snapshot.bootID == bootID
     var scheduler = Scheduler(snapshot, settings: Shared(settings), at: now, sameBoot: sameBoot)
     scheduler.begin(
       snapshot, at: now, sameBoot: sameBoot, zoneSeconds: zoneSeconds, found: found,
-      measured: measured, startsNothing: startsNothing)
+      measured: measured)
     // Taken before the scheduler is copied out, or the next event would have them once more.
     let effects = scheduler.takeEffects()
     return (scheduler, effects)
@@ -56,9 +55,8 @@ package struct Scheduler: Sendable {
 
   private mutating func begin(
     _ snapshot: Snapshot, at now: Instant, sameBoot: Bool, zoneSeconds: Int?,
-    found: [RunID: FoundRun], measured: [Measurement]?, startsNothing: Bool
+    found: [RunID: FoundRun], measured: [Measurement]?
   ) {
-    if startsNothing { _ = context.runs.drain(leavesRuns: true) }
     if let measured {
       let read = context.device.beginReading(measured, snapshot, sameBoot: sameBoot, at: now)
       follow(read, at: now)

@@ -22,7 +22,7 @@ struct RunningPolicy {
     let name = "rubatod (\(instance.name))"
     guard let file = policy.file?.visible else {
       return [
-        "\(name) found no policy file; all \(policy.keys.count) settings have their defaults."
+        "\(name) found no policy file that is valid; all \(policy.keys.count) settings have their defaults."
       ]
     }
     let changed = policy.keys.count(where: \.isChanged)
@@ -48,7 +48,7 @@ struct RunningPolicy {
       ]
     } catch {
       return [
-        "The policy file is now invalid: \(error). After a restart, rubatod would start nothing."
+        "The policy file is invalid: \(error). Until it is corrected, these settings hold."
       ]
     }
   }

@@ -132,26 +132,6 @@ is_not_stopped_by_a_restart() {
   equal "$(property ActiveState)" active
 }
 
-# A mistake in the policy file is what every call is answered with, and what runs is ended on time.
-answers_with_the_mistake_in_its_policy() {
-  local policy=/etc/rubato/policy.yaml began
-  new_fifo
-  submit alice overruns --budget 5s --grace 1s -- sh -c "trap '' TERM; exec 3>$fifo; echo started >&3; sleep 1000"
-  hear
-  printf 'boot-delay: 1m\nrefresh:\n  budgit: 10s\n' >$policy
-  systemctl reset-failed rubatod
-  systemctl restart rubatod
-  began=$SECONDS
-  fails_with 1 "$policy:3:3: 'refresh' has no key 'budgit'" as alice rubatoctl list
-  fails_with 1 'allowed\|did you mean' as alice rubatoctl submit -- true
-  ((SECONDS - began < 10))
-  property StatusText | grep --fixed-strings "$policy:3:3"
-  gone
-  rm $policy
-  systemctl restart rubatod
-  equal "$(last_run alice overruns outcome)" killed
-}
-
 # Whoever submits next starts it again, and it finds what runs. The task that heeds the warning ends by
 # itself, the one that does not is killed with its child.
 answers_after_a_stop() {

@@ -18,27 +18,6 @@ struct RecoveryTests {
     #expect(world.warnings("task") == [.budget])
   }
 
-  @Test func whoStartsNothingStillEndsInTimeWhatRuns() {
-    var world = World()
-    world.submit("task") {
-      $0.budget = .minutes(5)
-      $0.grace = .seconds(10)
-    }
-    world.submit("next") { $0.earliest = .after(.minutes(1)) }
-    world.restart(found: [1: .alive], startsNothing: true)
-    world.pass(.minutes(5) - .seconds(1))
-    #expect(world.isRunning("task") && world.warnings("task").isEmpty)
-    world.pass(.seconds(1))
-    #expect(world.warnings("task") == [.budget])
-    world.pass(.seconds(10))
-    #expect(world.kills("task") == 1)
-    world.pass(.hours(1))
-    #expect(world.started == ["task"])
-    world.restart()
-    world.pass(.hours(1))
-    #expect(world.started.contains("next"))
-  }
-
   @Test func oneThatEndedMeanwhileIsKnownAfterwards() {
     var world = World()
     world.submit("task")

@@ -148,15 +148,11 @@ struct World: CustomStringConvertible {
 
   /// Puts the daemon in the place of one that died, on the same machine unless it was rebooted.
   ///
-  /// - Parameters:
-  ///   - found: What has become of runs meanwhile; those that are missing are gone.
-  ///   - startsNothing: Whether the new one only looks after what runs.
-  mutating func restart(
-    bootID: String = "boot", found: [RunID: FoundRun] = [:], startsNothing: Bool = false
-  ) {
+  /// - Parameter found: What has become of runs meanwhile; those that are missing are gone.
+  mutating func restart(bootID: String = "boot", found: [RunID: FoundRun] = [:]) {
     let (loaded, effects) = Scheduler.load(
       snapshot, settings: scheduler.settings, at: now, bootID: bootID, found: found,
-      measured: isRead ? machine.measurements : nil, startsNothing: startsNothing)
+      measured: isRead ? machine.measurements : nil)
     scheduler = loaded
     self.effects = take(effects)
   }

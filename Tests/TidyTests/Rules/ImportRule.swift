@@ -42,6 +42,7 @@ struct ImportRule: Rule {
       "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],
     "Daemon": [
+      "AtomicFiles",
       "CLinux", "CSystemd", "Control", "DequeModule", "Descriptors", "Devices", "Dispatch", "Files",
       "Glibc", "JSON",
       "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
