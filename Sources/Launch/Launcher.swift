@@ -34,9 +34,14 @@ package protocol Launcher: AnyObject {
   /// The processes of a run, with all that its command has started; empty where it has not begun or is over.
   func processes(of run: Int64) -> Set<Int32>
 
-  /// What the run wrote, from an offset; without one, the newest.
-  /// - Parameter limitBytes: how much to answer at most.
+  /// What the run wrote, from an offset; without one, the newest. There may be more behind the piece; behind the
+  /// last there is an empty one.
+  /// - Parameter limitBytes: how much to answer at most, but for the rest of a line.
   func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
+
+  /// From now on `news` is called on the queue whenever one of these runs may have written something, and for no
+  /// others. Never from within this call.
+  func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void)
 
   /// Deletes what the run wrote.
   func forgetOutput(run: Int64) throws(LaunchError)

@@ -49,10 +49,12 @@ POOLS = {
     "handlers": [None, [], ["refresh"], ["x" * 129] * 500],
     "kinds": [None, [], ["refresh"], ["refresh", "push", "refresh"], ["x"]], "ids": [None, [], ["a"], ["a", "b"], ["x" * 129], ["\t"]],
     "until": [None, "+1s", "+1h", "1970-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "x"], "runs": [None, "leave", "stop", "freeze", "x"],
+    "since": [None, "2026-03-01T08:00:00Z", "9999-12-31T23:59:59Z", "yesterday", ""],
+    "after": [None, 0, 1, 1000, -1], "offset": [None, 0, 1, 1 << 62, -1],
     "seconds": [None, 0.0, 60.0, 1e300], "retries": [0, 1, 4, 1001], "share": [0.0, 0.5, 1.0, 2.0],
 }
 # They answer when something else has happened, or never end.
-WAITING = {"Wait", "Watch", "AttachApp", "ObservePaths"}
+WAITING = {"Wait", "Watch", "Logs", "AttachApp", "ObservePaths"}
 # They need a device that is read, a run that calls, a process that is attached, or five crashes.
 REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
            "Sleep", "Unquarantine"}

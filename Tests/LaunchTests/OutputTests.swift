@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Scheduling
 import Testing
@@ -13,6 +14,32 @@ extension LauncherTests {
       #expect(harness.output() == "one\ntwo\nthree")
       // The journal does not count.
       if kind != .units { #expect(end.outputBytes == 13) }
+    }
+
+    @Test(arguments: LauncherKind.available)
+    func whoFollowsARunHearsOfAllThatItWrites(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
+      let news = DispatchSemaphore(value: 0)
+      let number = harness.number(1)
+      harness.queue.sync {
+        harness.launcher.followOutput(of: [number]) { run in
+          if run == number { news.signal() }
+        }
+      }
+      let fifo = "\(harness.directory)/fifo"
+      try #require(mkfifo(fifo, 0o600) == 0)
+      try harness.launch(shell: "echo one; read line <\(fifo); echo two")
+      var text = ""
+      while text != "one\ntwo\n" {
+        try #require(news.wait(timeout: .now() + .seconds(60)) == .success, "\(text)")
+        let now = harness.queue.sync { harness.output() }
+        if text.isEmpty, now == "one\n" {
+          close(open(fifo, O_WRONLY))
+        }
+        text = now
+      }
+      try harness.inbox.waitForEnd()
+      harness.queue.sync { harness.launcher.followOutput(of: []) { _ in } }
     }
 
     @Test(arguments: LauncherKind.direct)

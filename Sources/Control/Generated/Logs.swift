@@ -3,7 +3,9 @@
 
 import JSON
 
-/// The kept output of a run, or of the newest run of a request, in pieces; call with "more".
+/// The kept output of a run, or of the newest run of a request, in pieces; call with "more". With follow also what is
+/// written from then on: until the run ends, or where an id is given that of the request's next runs too, until it
+/// neither waits nor runs.
 package struct Logs: ControlMethod {
   package static let name = "Logs"
 
@@ -12,15 +14,23 @@ package struct Logs: ControlMethod {
     package var text: String
     /// Older output was dropped
     package var truncated: Bool
+    /// How many bytes the run wrote up to the end of this piece
+    package var end: Int64
+    /// The run, where it has ended and this is the last piece of it
+    @ExplicitNull package var ended: RunInfo?
 
     package init(
       run: Int64,
       text: String,
-      truncated: Bool
+      truncated: Bool,
+      end: Int64,
+      ended: RunInfo? = nil
     ) {
       self.run = run
       self.text = text
       self.truncated = truncated
+      self.end = end
+      self.ended = ended
     }
 
     package init?(json: JSONElement) {
@@ -29,6 +39,8 @@ package struct Logs: ControlMethod {
         run = try members.required("run")
         text = try members.required("text")
         truncated = try members.required("truncated")
+        end = try members.required("end")
+        ended = try members.optional("ended")
       } catch {
         return nil
       }
@@ -39,6 +51,8 @@ package struct Logs: ControlMethod {
       json.member("run", run)
       json.member("text", text)
       json.member("truncated", truncated)
+      json.member("end", end)
+      json.member("ended", orNull: ended)
       json.endObject()
     }
   }
@@ -47,17 +61,32 @@ package struct Logs: ControlMethod {
   package var id: String?
   package var app: String?
   package var owner: Int64?
+  package var follow: Bool?
+  /// Not of the newest run alone, but of all that were running then or later, oldest first
+  package var since: String?
+  /// Not of the newest run alone, but of all with higher numbers, oldest first
+  package var after: Int64?
+  /// How many bytes of the first run's output are left out
+  package var offset: Int64?
 
   package init(
     run: Int64? = nil,
     id: String? = nil,
     app: String? = nil,
-    owner: Int64? = nil
+    owner: Int64? = nil,
+    follow: Bool? = nil,
+    since: String? = nil,
+    after: Int64? = nil,
+    offset: Int64? = nil
   ) {
     self.run = run
     self.id = id
     self.app = app
     self.owner = owner
+    self.follow = follow
+    self.since = since
+    self.after = after
+    self.offset = offset
   }
 
   package init?(json: JSONElement) {
@@ -67,6 +96,10 @@ package struct Logs: ControlMethod {
       id = try members.optional("id")
       app = try members.optional("app")
       owner = try members.optional("owner")
+      follow = try members.optional("follow")
+      since = try members.optional("since")
+      after = try members.optional("after")
+      offset = try members.optional("offset")
     } catch {
       return nil
     }
@@ -78,6 +111,10 @@ package struct Logs: ControlMethod {
     json.member("id", ifThere: id)
     json.member("app", ifThere: app)
     json.member("owner", ifThere: owner)
+    json.member("follow", ifThere: follow)
+    json.member("since", ifThere: since)
+    json.member("after", ifThere: after)
+    json.member("offset", ifThere: offset)
     json.endObject()
   }
 }

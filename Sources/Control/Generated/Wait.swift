@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Answers when the request has ended, or a run of it has: a run that was sent back to wait does not count.
+/// Answers when the request has ended, or a run of it has: a run that was sent back to wait does not count. With after,
+/// only runs with higher numbers count, and at once those that have ended already.
 /// With a run, answers when that run has ended, at once if it has.
 package struct Wait: ControlMethod {
   package static let name = "Wait"
@@ -37,17 +38,20 @@ package struct Wait: ControlMethod {
   package var app: String?
   package var owner: Int64?
   package var run: Int64?
+  package var after: Int64?
 
   package init(
     id: String? = nil,
     app: String? = nil,
     owner: Int64? = nil,
-    run: Int64? = nil
+    run: Int64? = nil,
+    after: Int64? = nil
   ) {
     self.id = id
     self.app = app
     self.owner = owner
     self.run = run
+    self.after = after
   }
 
   package init?(json: JSONElement) {
@@ -57,6 +61,7 @@ package struct Wait: ControlMethod {
       app = try members.optional("app")
       owner = try members.optional("owner")
       run = try members.optional("run")
+      after = try members.optional("after")
     } catch {
       return nil
     }
@@ -68,6 +73,7 @@ package struct Wait: ControlMethod {
     json.member("app", ifThere: app)
     json.member("owner", ifThere: owner)
     json.member("run", ifThere: run)
+    json.member("after", ifThere: after)
     json.endObject()
   }
 }

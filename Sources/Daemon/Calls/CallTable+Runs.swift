@@ -16,8 +16,9 @@ extension CallTable {
       }
     }
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
-      let run = try run(of: input, caller, engine)
-      call.stream(try LogPieces(run, engine))
+      let reader = OutputReader(
+        call, of: caller.uid, try wantedOutput(input, caller, engine), missing: .noRun(of: input))
+      engine.outputs.add(reader, engine)
     }
     later(Watch.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       engine.watchers.add(
@@ -50,22 +51,6 @@ extension CallTable {
   }
 }
 
-private func wait(
-  _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
-) throws(Refusal) {
-  guard let number = input.run else {
-    guard let id = input.id else { throw .unnamed }
-    let selection = Selection(id: id, app: input.app, owner: input.owner, caller: caller)
-    return engine.waiters.add(call, for: try selection.key(in: engine))
-  }
-  let run = try run(of: Logs(run: number, owner: input.owner), caller, engine)
-  if run.ending == nil {
-    engine.waiters.add(call, for: run.id)
-  } else {
-    call.reply(Wait.Reply(run: RunInfo(run)))
-  }
-}
-
 private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
   guard let text = call.mode else { return .ifReady }
   guard let mode = RunMode(rawValue: text) else {
@@ -89,7 +74,7 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
 }
 
 /// The runs that a call asks for, at most a thousand.
-private func query(_ call: Runs, _ caller: Caller) throws(Refusal) -> RunQuery {
+func query(_ call: Runs, _ caller: Caller) throws(Refusal) -> RunQuery {
   let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
   var query = RunQuery(
     owners: scope.owner.map { [$0] }, id: call.id, app: call.app, run: call.run)
@@ -106,54 +91,5 @@ private func checkThatThereIs(
     _ = try Selection(id: id, app: call.app, owner: call.owner, caller: caller).key(in: view)
   } catch {
     guard error.code == .ambiguous else { throw error }
-  }
-}
-
-/// The run whose output is asked for: by number, or the newest of a request.
-private func run(of call: Logs, _ caller: Caller, _ view: any EngineView) throws(Refusal) -> Run {
-  guard call.run != nil || call.id != nil else { throw .unnamed }
-  let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
-  if let run = try view.runs(query(request, caller).newest).first { return run }
-  let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
-  throw Refusal(
-    .notFound, field: call.run == nil ? "id" : "run",
-    value: call.run.map { String($0) } ?? call.id ?? "",
-    message: "there is no \(named); `rubatoctl runs` shows recent runs")
-}
-
-extension Refusal {
-  fileprivate static let unnamed = Refusal(
-    .invalid, field: "id", message: "give a request's id or a run's number")
-}
-
-/// A run's kept output, in pieces that fit a reply.
-private struct LogPieces: Sendable {
-  /// Bytes of output in one piece; JSON may make six of one.
-  private static let pieceBytes = 64 * 1024
-
-  var pieces: [Logs.Reply] = []
-
-  init(_ run: Run, _ view: any EngineView) throws(Refusal) {
-    var offset: Int64 = 0
-    var isTruncated = false
-    while true {
-      // A task has written to the output of its process.
-      let piece = try view.output(
-        of: run.launched, from: offset, limitBytes: Self.pieceBytes)
-      isTruncated = isTruncated || (offset == 0 && piece.start > 0)
-      guard !piece.bytes.isEmpty || pieces.isEmpty else { break }
-      pieces.append(
-        Logs.Reply(
-          run: run.id, text: String(decoding: piece.bytes, as: UTF8.self), truncated: isTruncated))
-      offset = piece.start + Int64(piece.bytes.count)
-      if offset >= piece.end { break }
-    }
-  }
-}
-
-extension ServerCall {
-  fileprivate func stream(_ log: LogPieces) {
-    guard let last = log.pieces.last else { return fail(.unexpected) }
-    replyAll(log.pieces.dropLast(), last: last)
   }
 }

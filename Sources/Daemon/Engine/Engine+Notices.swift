@@ -11,13 +11,16 @@ extension Engine {
     let moment = now
     watchers.send(notice, engine: self, at: moment)
     switch notice {
+    case .started(let run): outputs.note(run, self)
     case .ended(let run, let ending): noteEnd(of: run, ending)
-    case .removed(let key, _): waiters.answer(key, run: nil)
+    case .removed(let key, _):
+      waiters.answer(key, run: nil)
+      outputs.note(removed: key, self)
     case .accepted(let request) where request.timer != nil: followTimers()
     case .processEnded(let process):
       launcher.recorded(run: process.id)
       apps.forget(process.id)
-    case .accepted, .started, .warned, .killing, .frozen, .thawed, .device: break
+    case .accepted, .warned, .killing, .frozen, .thawed, .device: break
     }
   }
 
@@ -31,6 +34,7 @@ extension Engine {
     launcher.recorded(run: run.id)
     forgetOldOutput(of: run)
     waiters.answer(run)
+    outputs.note(run, self)
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
     let isFinal = isGone || !ending.outcome.sendsBack
     if isFinal { waiters.answer(run.key, run: run) }

@@ -35,6 +35,7 @@ final class Engine: @unchecked Sendable {
   /// How many events had been taken when what follows from them was done last.
   var followedEvents = 0
   let waiters = Waiters()
+  let outputs = OutputReaders()
   let observers = PathObservers()
   /// The program that watches paths.
   let observerProgram: String

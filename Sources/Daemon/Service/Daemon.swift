@@ -199,12 +199,15 @@ package final class Daemon {
     let logger = logger
     engine.queue.async {
       engine.drain {
-        server.shutDown(within: .milliseconds(200)).whenComplete { _ in
-          engine.queue.async {
-            engine.close()
-            stopped?.leave(engine.queue)
-            logger.info("Stopped")
-            exit(0)
+        engine.queue.async {
+          // Before their connections end, those who wait know by it whether to connect again.
+          stopped?.leave(engine.queue)
+          server.shutDown(within: .milliseconds(200)).whenComplete { _ in
+            engine.queue.async {
+              engine.close()
+              logger.info("Stopped")
+              exit(0)
+            }
           }
         }
       }

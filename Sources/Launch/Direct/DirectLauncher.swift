@@ -8,6 +8,7 @@ package final class DirectLauncher: Launcher {
   let configuration: Configuration
   let queue: DispatchQueue
   let outputs: OutputStore
+  private let follower: OutputFollower
   let reasons: StopReasons
   let locks: RunLocks
   let tree: CgroupTree?
@@ -29,6 +30,7 @@ package final class DirectLauncher: Launcher {
     self.queue = queue
     self.deliver = deliver
     outputs = try OutputStore(directory: configuration.outputDirectory)
+    follower = OutputFollower(directory: configuration.outputDirectory, queue: queue)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory)
     locks = try RunLocks(directory: configuration.lockDirectory)
     guard let fd = OwnedDescriptor.open(outputs.directory, O_RDONLY | O_DIRECTORY) else {
@@ -81,6 +83,10 @@ package final class DirectLauncher: Launcher {
     -> RunOutput
   {
     try outputs.read(run: run, from: offset, limitBytes: limitBytes)
+  }
+
+  package func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {
+    follower.follow(runs, news: news)
   }
 
   package func forgetOutput(run: Int64) throws(LaunchError) {

@@ -24,7 +24,11 @@ final class JournalReader {
     return journal.hasEntries
   }
 
-  /// What the run wrote, from an offset; without one, the newest.
+  /// How many runs can be followed before some begin at their starts again.
+  private static let mostPlaces = 256
+
+  /// What the run wrote, from an offset; without one, the newest. The last line is whole, so that a piece may be longer
+  /// than the limit, and where a piece ends there before the output does, its end is that of the piece.
   func read(
     run: Int64, _ starts: [UnitStart], from offset: Int64?, limitBytes: Int
   ) throws(LaunchError) -> RunOutput {
@@ -37,9 +41,12 @@ final class JournalReader {
     }
     var piece = OutputPiece(wanted: offset, limitBytes: limitBytes, start: place?.offset ?? 0)
     let cursor =
-      journal.forEach(of: starts, after: place?.cursor) { piece.add($0) } ?? place?.cursor
+      journal.forEach(of: starts, after: place?.cursor) { line in
+        piece.add(line)
+        return !piece.isFull
+      } ?? place?.cursor
     if let cursor {
-      if places.count > 16 { places = [:] }
+      if places.count > Self.mostPlaces { places = [:] }
       places[run] = Place(starts: starts, cursor: cursor, offset: piece.end)
     }
     return piece.output

@@ -48,7 +48,7 @@ struct OpenJournal: ~Copyable {
 
   /// Whether the present entry, which matches, is of one of the starts. One without an id is of the start with its
   /// unit's name, unless it is older.
-  private func isOutput(of starts: [UnitStart]) -> Bool {
+  func isOutput(of starts: [UnitStart]) -> Bool {
     if let id = data("_SYSTEMD_INVOCATION_ID") {
       return starts.contains { $0.invocation.utf8.elementsEqual(id) }
     }
@@ -74,18 +74,36 @@ struct OpenJournal: ~Copyable {
     sd_journal_add_match(raw, text, text.utf8.count)
   }
 
-  /// Each line of the output of `starts` from the first, or from the next after the cursor, as it was written.
+  /// Each line of the output of `starts` from the first, or from the next after the cursor, as it was written, until
+  /// `body` says that it is enough.
   /// - Returns: the cursor of the last.
-  func forEach(of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Void) -> String?
+  func forEach(of starts: [UnitStart], after cursor: String?, _ body: ([UInt8]) -> Bool) -> String?
   {
     seek(behind: cursor)
     var hasRead = false
     while sd_journal_next(raw) > 0 {
       hasRead = true
-      if isOutput(of: starts) { body(line()) }
+      if isOutput(of: starts), !body(line()) { break }
     }
     // The end does not move the place, as journalctl's --show-cursor knows too.
     return hasRead ? self.cursor() : nil
+  }
+
+  /// Begins with what was written at that time since 1970, or later.
+  func seek(toSeconds seconds: Int64) {
+    sd_journal_seek_realtime_usec(raw, UInt64(max(0, seconds)) * 1_000_000)
+  }
+
+  /// A descriptor that can be read when there is news, which belongs to the caller; nil where there is none.
+  func newsDescriptor() -> Int32? {
+    let fd = fcntl(sd_journal_get_fd(raw), F_DUPFD_CLOEXEC, 0)
+    return fd < 0 ? nil : fd
+  }
+
+  /// Takes the news, and goes through the entries that came since the last time.
+  func forEachNew(_ body: (borrowing OpenJournal) -> Void) {
+    sd_journal_process(raw)
+    while sd_journal_next(raw) > 0 { body(self) }
   }
 
   private func seek(behind cursor: String?) {

@@ -21,10 +21,12 @@ struct OutputPiece {
     let first = end
     end += Int64(line.count)
     guard let wanted else { return addNewest(line) }
-    guard end > wanted, bytes.count < limitBytes else { return }
-    let skipped = max(0, Int(wanted - first))
-    bytes += line[skipped...].prefix(limitBytes - bytes.count)
+    guard end > wanted, !isFull else { return }
+    bytes += line[max(0, Int(wanted - first))...]
   }
+
+  /// Whether what is wanted is there, up to the end of a line.
+  var isFull: Bool { wanted != nil && bytes.count >= limitBytes }
 
   private mutating func addNewest(_ line: [UInt8]) {
     bytes += line

@@ -110,7 +110,10 @@ extension UnitLauncher {
   }
 
   func noteStart(of run: UnitRun) {
-    if let start = run.start { notes.add(start, run: run.order.run) }
+    if let start = run.start {
+      notes.add(start, run: run.order.run)
+      journalFollower.note(notes.starts(of: run.order.run), of: run.order.run)
+    }
     forgetEnvironment(of: run)
   }
 

@@ -14,6 +14,7 @@ package final class UnitLauncher: Launcher {
   let notes: UnitNotes
   let reasons: StopReasons
   let journal: JournalReader
+  let journalFollower: JournalFollower
   let journalSync: JournalSync
   let deliver: (LaunchEvent) -> Void
   var runs = [Int64: UnitRun]()
@@ -43,6 +44,7 @@ package final class UnitLauncher: Launcher {
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot make \(configuration.environmentDirectory)", error) }
     journal = JournalReader(isOfUser: configuration.isOfUser)
+    journalFollower = JournalFollower(isOfUser: configuration.isOfUser, queue: queue)
     journalSync = JournalSync(queue: queue)
     let kind: Bus.Kind = configuration.isOfUser ? .user : .system
     // What comes over the bus is looked at on the queue, from the first moment on.
@@ -146,6 +148,11 @@ package final class UnitLauncher: Launcher {
     }
     journalSync.wait(timeoutMilliseconds: 300)
     return try journal.read(run: run, starts, from: offset, limitBytes: limitBytes)
+  }
+
+  package func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {
+    let starts = runs.map { ($0, notes.starts(of: $0)) }
+    journalFollower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
   }
 
   /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where

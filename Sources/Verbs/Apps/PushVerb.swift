@@ -62,7 +62,7 @@ struct SimulatePushVerb: Verb {
     let live = pushed.run ?? 0
     let run = live > last ? live : try start(after: last, session)
     try RunVerb.report(
-      RunNow.Reply(run: run), of: pushed.id, owner: nil, waits: wait, session)
+      RunNow.Reply(run: run), of: pushed.id, owner: nil, Waiting(isWanted: wait), session)
   }
 
   /// Starts it, unless it has begun by itself meanwhile.
@@ -101,6 +101,6 @@ struct SimulateFetchVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let call = RunNow(id: TaskClass.fetchIdentifier, app: id, mode: "force")
-    try RunVerb.start(call, waits: wait, session)
+    try RunVerb.start(call, Waiting(isWanted: wait), session)
   }
 }

@@ -25,8 +25,7 @@ package struct SubmitVerb: Verb {
   @OptionGroup package var context: SubmitContext
   @OptionGroup package var connection: ConnectionOptions
 
-  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
-  var wait = false
+  @OptionGroup var wait: WaitOptions
 
   package init() {}
 
@@ -82,11 +81,16 @@ package struct SubmitVerb: Verb {
     } catch {
       throw error.namingOption()
     }
-    if !wait || !session.isJSON {
-      try session.answer(reply, now: reply.kept ? nil : reply.request.submitted) { screen in
+    let waiting = wait.waiting
+    if !waiting.isWanted || !session.isJSON {
+      try session.answer(
+        reply, now: reply.kept ? nil : reply.request.submitted, besideOutput: waiting.printsOutput
+      ) { screen in
         [SubmitAnswer(reply, signal: call.command?.signal ?? "TERM", screen: screen).text]
       }
     }
-    if wait { try Outcome.await(reply.request, session) }
+    if waiting.isWanted {
+      try Outcome.await(reply.request, kept: reply.kept, waiting, session)
+    }
   }
 }

@@ -1,30 +1,124 @@
 import ArgumentParser
 import Control
 import Terminal
+import Varlink
 
 struct LogsVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
     commandName: "logs", abstract: "What a run printed, as it printed it.",
-    usage: "rubatoctl logs (<id> | --run <number>)")
+    usage: """
+      rubatoctl logs [-f] [--since <time>] <id>
+      rubatoctl logs [-f] --run <number>
+      """,
+    discussion: """
+      rubatoctl logs -f backup
+
+      A time is RFC 3339, calendar notation ('Fri 18:00', 22:30, 'yesterday 01:00'), which means the last such \
+      time, or a duration ago (90s, 2h, 7d).
+      """)
 
   @OptionGroup var chosen: RunOptions
+
+  @Flag(
+    name: [.customShort("f"), .long],
+    help:
+      "Go on with what is written from now on: until the run ends, or with an id through its next runs until the request is gone."
+  )
+  var follow = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Show the output of all runs that were running at this time or later.", valueName: "time"))
+  var since: String?
+
   @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    if since != nil, chosen.run != nil {
+      throw ValidationError("--since is for the runs of a request; name it by its id")
+    }
+  }
 
   func perform(_ session: Session) throws(Failure) {
     let call = Logs(
       run: try OptionValue.run(chosen.run), id: chosen.id, app: chosen.app,
-      owner: try chosen.owner.uid())
-    var whole: Logs.Reply?
-    try session.more(call) { piece in
-      if !session.isJSON { Output.write(piece.text) }
-      let text = session.isJSON ? (whole?.text ?? "") + piece.text : ""
-      let truncated = piece.truncated || whole?.truncated == true
-      whole = Logs.Reply(run: piece.run, text: text, truncated: truncated)
+      owner: try chosen.owner.uid(), follow: follow ? true : nil,
+      since: try session.past(since, of: "--since"))
+    var print = OutputPrinter(
+      layout(session), namesRuns: chosen.run == nil && (follow || since != nil))
+    if follow {
+      try session.readOutput(call) { piece in
+        print.add(piece)
+        return .goOn
+      }
+    } else {
+      try session.more(call) { print.add($0) }
     }
-    if let whole, session.isJSON { Output.print(JSONLayout.indented(whole)) }
-    if !session.isJSON, whole?.truncated == true {
-      Output.printError("rubatoctl: older output was dropped")
+    print.finish()
+  }
+
+  private func layout(_ session: Session) -> OutputPrinter.Layout {
+    if !session.isJSON { return .text }
+    return follow ? .jsonLines : since == nil ? .json : .jsonArray
+  }
+}
+
+/// Prints pieces of output as they come.
+struct OutputPrinter {
+  enum Layout {
+    case text, json, jsonArray, jsonLines
+  }
+
+  private let layout: Layout
+  private let namesRuns: Bool
+  private var runs: [Kept] = []
+  private var isTruncated = false
+
+  private struct Kept: Encodable {
+    var run: Int64
+    var text: String
+    var truncated: Bool
+  }
+
+  /// - Parameter namesRuns: Say on standard error where the output of a run begins.
+  init(_ layout: Layout, namesRuns: Bool) {
+    (self.layout, self.namesRuns) = (layout, namesRuns)
+  }
+
+  mutating func add(_ piece: Logs.Reply) {
+    let isNew = runs.last?.run != piece.run
+    switch layout {
+    case .text:
+      if isNew, namesRuns { Output.printError("-- run \(piece.run) --") }
+      Output.write(piece.text)
+    case .jsonLines:
+      let isNews = !piece.text.isEmpty || isNew
+      let line = Kept(run: piece.run, text: piece.text, truncated: piece.truncated)
+      if isNews { Output.print(JSONLayout.compact(line)) }
+    case .json, .jsonArray: break
+    }
+    keep(piece, isNew: isNew)
+  }
+
+  /// Text is kept for JSON alone that is printed at the end.
+  private mutating func keep(_ piece: Logs.Reply, isNew: Bool) {
+    if isNew { runs.append(Kept(run: piece.run, text: "", truncated: false)) }
+    let last = runs.count - 1
+    if layout == .json || layout == .jsonArray { runs[last].text += piece.text }
+    if piece.truncated, !runs[last].truncated {
+      runs[last].truncated = true
+      isTruncated = true
+    }
+  }
+
+  func finish() {
+    switch layout {
+    case .text:
+      if isTruncated { Output.printError("rubatoctl: older output was dropped") }
+    case .json: if let run = runs.last { Output.print(JSONLayout.indented(run)) }
+    case .jsonArray: Output.print(JSONLayout.indented(runs))
+    case .jsonLines: break
     }
   }
 }

@@ -10,14 +10,29 @@ struct WaitVerb: Verb {
     usage: "rubatoctl wait (<id> | --run <number>)")
 
   @OptionGroup var chosen: RunOptions
+
+  @Flag(
+    help: "Exit with the command's own code, or 128 and the number of the signal that ended it.")
+  var exitCode = false
+
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
+    let run = try OptionValue.run(chosen.run)
+    let owner = try chosen.owner.uid()
     let call = Wait(
-      id: chosen.id, app: chosen.app, owner: try chosen.owner.uid(),
-      run: try OptionValue.run(chosen.run))
-    let reply = try session.call(call, takesLong: true)
-    try Outcome.report(reply.run, id: chosen.id ?? "run \(chosen.run ?? "")", session)
+      id: chosen.id, app: chosen.app, owner: owner, run: run,
+      after: run == nil ? try lastEnd(owner, session) : nil)
+    let reply = try session.await(call)
+    try Outcome.report(
+      reply.run, id: chosen.id ?? "run \(chosen.run ?? "")",
+      Waiting(exitsAsCommand: exitCode), session)
+  }
+
+  /// The newest run that has ended already, so that none is missed while a daemon restarts; 0 where there is none.
+  private func lastEnd(_ owner: Int64?, _ session: Session) throws(Failure) -> Int64 {
+    let runs = try session.call(Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)).runs
+    return runs.first.map { $0.outcome == nil ? $0.run - 1 : $0.run } ?? 0
   }
 }
 
@@ -36,9 +51,7 @@ struct RunVerb: Verb {
   @Flag(help: "With --force: override absolute vetoes as well.")
   var really = false
 
-  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
-  var wait = false
-
+  @OptionGroup var wait: WaitOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
@@ -48,30 +61,35 @@ struct RunVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     let mode = really ? "forceReally" : force ? "force" : "ifReady"
-    try Self.start(request, mode: mode, waits: wait, session)
+    try Self.start(request, mode: mode, wait.waiting, session)
   }
 
   /// - Parameter mode: As the call has it.
   static func start(
-    _ request: RequestOptions, mode: String, waits: Bool, _ session: Session
+    _ request: RequestOptions, mode: String, _ waiting: Waiting, _ session: Session
   ) throws(Failure) {
     let call = RunNow(
       id: request.id, app: request.app, owner: try request.owner.uid(), mode: mode)
-    try start(call, waits: waits, session)
+    try start(call, waiting, session)
   }
 
-  static func start(_ call: RunNow, waits: Bool, _ session: Session) throws(Failure) {
+  static func start(
+    _ call: RunNow, _ waiting: Waiting, _ session: Session
+  ) throws(Failure) {
     let reply = try session.call(call)
-    try report(reply, of: call.id, owner: call.owner, waits: waits, session)
+    try report(reply, of: call.id, owner: call.owner, waiting, session)
   }
 
   static func report(
-    _ reply: RunNow.Reply, of id: String, owner: Int64?, waits: Bool, _ session: Session
+    _ reply: RunNow.Reply, of id: String, owner: Int64?, _ waiting: Waiting,
+    _ session: Session
   ) throws(Failure) {
-    if !waits || !session.isJSON {
-      try session.answer(reply) { _ in ["Started: \(id) (run \(reply.run))."] }
+    if !waiting.isWanted || !session.isJSON {
+      try session.answer(reply, besideOutput: waiting.printsOutput) { _ in
+        ["Started: \(id) (run \(reply.run))."]
+      }
     }
-    if waits { try Outcome.await(run: reply.run, owner: owner, session) }
+    if waiting.isWanted { try Outcome.await(run: reply.run, owner: owner, waiting, session) }
   }
 }
 

@@ -10,13 +10,11 @@ struct SimulateLaunchVerb: Verb {
 
   @OptionGroup var request: RequestOptions
 
-  @Flag(help: "Wait for it to end; exit 0 only if it completed.")
-  var wait = false
-
+  @OptionGroup var wait: WaitOptions
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    try RunVerb.start(request, mode: "force", waits: wait, session)
+    try RunVerb.start(request, mode: "force", wait.waiting, session)
   }
 }
 

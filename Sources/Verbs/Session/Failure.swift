@@ -15,6 +15,8 @@ package enum Failure: Error {
   case noDaemon(String)
   /// The answer is there, and it is not what was hoped for: nothing more to say.
   case negative
+  /// The same of a command, whose exit code is passed on.
+  case command(exitCode: Int32)
 
   static let usageCode: Int32 = 2
 
@@ -23,6 +25,7 @@ package enum Failure: Error {
     case .refused, .negative: 1
     case .usage: Self.usageCode
     case .noDaemon: 3
+    case .command(let code): code
     }
   }
 
@@ -45,7 +48,7 @@ package enum Failure: Error {
         value: parameters.value, reasons: parameters.reasons)
     case .usage(let message): Report(error: "Usage", message: message)
     case .noDaemon(let message): Report(error: "NoDaemon", message: message)
-    case .negative: nil
+    case .negative, .command: nil
     }
   }
 

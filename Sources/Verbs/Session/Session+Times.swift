@@ -18,6 +18,17 @@ extension Session {
     return UniversalTime.text(time)
   }
 
+  /// The time that has passed which `text` names, as RFC 3339.
+  ///
+  /// - Parameter option: As it is typed, for the refusal.
+  func past(_ text: String?, of option: String) throws(Failure) -> String? {
+    guard let text else { return nil }
+    let now = UniversalTime.parse(try call(GetClock()).now) ?? MachineZone.now
+    return try OptionValue.read(text, of: option, allowed: TimeNotation.allowedPast) {
+      TimeNotation.past($0, now: now, zone: MachineZone()).map(UniversalTime.text)
+    }
+  }
+
   private func isCalendarNotation(_ text: String) -> Bool {
     let zero = WallTime(seconds: 0)
     guard case .at = moment(text, now: zero, after: nil) else { return false }

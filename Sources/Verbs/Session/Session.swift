@@ -7,7 +7,7 @@ import Varlink
 package final class Session {
   package let instance: Instance
   let isJSON: Bool
-  private let client: Client
+  private var client: Client
 
   /// Enough for a commit on a slow disk; what may take longer says so.
   private static let patience = Duration.seconds(60)
@@ -46,12 +46,28 @@ package final class Session {
   package func call<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false
   ) throws(Failure) -> Method.Reply {
+    let client = try connected()
     client.timeout = takesLong ? nil : Self.patience
     do throws(ClientError) {
       return try client.call(Method.fullName, method, as: Method.Reply.self)
     } catch {
       throw Failure(error, instance: instance)
     }
+  }
+
+  /// The connection, made anew where it was ended.
+  func connected() throws(Failure) -> Client {
+    if client.isOpen { return client }
+    do throws(ClientError) {
+      try connect()
+    } catch {
+      throw Failure(error, instance: instance)
+    }
+    return client
+  }
+
+  func connect() throws(ClientError) {
+    client = try Client(connectingTo: instance.socketPath, timeout: Self.patience)
   }
 
   /// Calls a method that replies many times.
@@ -72,15 +88,14 @@ package final class Session {
   /// Prints an answer: for programs, or for people.
   ///
   /// - Parameter now: the daemon's time where the answer tells it, which spares asking.
+  /// - Parameter besideOutput: Standard output is for what a command writes, so that people read it on standard error.
   package func answer(
-    _ value: some Encodable, now: String? = nil, _ lines: (Screen) -> [String]
+    _ value: some Encodable, now: String? = nil, besideOutput: Bool = false,
+    _ lines: (Screen) -> [String]
   ) throws(Failure) {
-    if isJSON {
-      Output.print(JSONLayout.indented(value))
-    } else {
-      let screen = try screen(now)
-      Output.print(lines(screen).joined(separator: "\n"))
-    }
+    if isJSON { return Output.print(JSONLayout.indented(value)) }
+    let text = lines(try screen(now)).joined(separator: "\n")
+    if besideOutput { Output.printError(text) } else { Output.print(text) }
   }
 
   /// Where people read the answer. Its clock is the daemon's, which may be simulated.

@@ -59,7 +59,7 @@ struct TransferVerb: Verb {
   ) throws(Failure) {
     while directory.state()?.isFinal == false {
       do throws(Failure) {
-        _ = try session.call(Wait(id: directory.request), takesLong: true)
+        _ = try session.await(Wait(id: directory.request))
       } catch {
         guard case .refused(error: ControlError.notFound.rawValue, _) = error else { throw error }
         break

@@ -67,6 +67,7 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   ) throws(LaunchError) -> RunOutput {
     RunOutput(bytes: [], start: 0, end: 0)
   }
+  func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {}
   func forgetOutput(run: Int64) throws(LaunchError) {}
   var outlivesDaemon: Bool { false }
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }

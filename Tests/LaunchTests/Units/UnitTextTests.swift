@@ -54,7 +54,7 @@ import Testing
 @Suite struct OutputPieceTests {
   private func piece(from offset: Int64?, limit: Int, start: Int64 = 0) -> RunOutput {
     var piece = OutputPiece(wanted: offset, limitBytes: limit, start: start)
-    for line in ["one\n", "two\n", "three\n"] { piece.add(Array(line.utf8)) }
+    for line in ["one\n", "two\n", "three\n"] where !piece.isFull { piece.add(Array(line.utf8)) }
     return piece.output
   }
 
@@ -67,11 +67,11 @@ import Testing
     #expect(output.end == 14)
   }
 
-  @Test func givesAPieceFromAnOffset() {
+  @Test func givesAPieceFromAnOffsetToTheEndOfALine() {
     let output = piece(from: 2, limit: 5)
-    #expect(text(output) == "e\ntwo")
+    #expect(text(output) == "e\ntwo\n")
     #expect(output.start == 2)
-    #expect(output.end == 14)
+    #expect(output.end == 8)
   }
 
   @Test func givesNothingBehindTheEnd() {

@@ -31,6 +31,24 @@ struct TimeNotationTests {
   }
 
   @Test(arguments: [
+    ("2h", "2026-03-02T04:30:00.000Z"), ("06:30", "2026-03-02T06:30:00.000Z"),
+    ("06:31", "2026-03-01T06:31:00.000Z"), ("Fri 18:00", "2026-02-27T18:00:00.000Z"),
+    ("Mon", "2026-03-02T00:00:00.000Z"), ("Mon 06:31", "2026-02-23T06:31:00.000Z"),
+    ("today 01:00", "2026-03-02T01:00:00.000Z"), ("yesterday 23:00", "2026-03-01T23:00:00.000Z"),
+    ("2026-03-01 18:00", "2026-03-01T18:00:00.000Z"),
+    ("2026-03-02T06:30:00Z", "2026-03-02T06:30:00.000Z"),
+  ])
+  func readsATimeThatHasPassed(text: String, expected: String) {
+    let time = TimeNotation.past(text, now: now, zone: Universal())
+    #expect(time.map(UniversalTime.text) == expected)
+  }
+
+  @Test(arguments: ["+2h", "tomorrow 01:00", "today 07:00", "2026-03-03", "yesterday", "soon"])
+  func readsNothingThatHasNotPassed(text: String) {
+    #expect(TimeNotation.past(text, now: now, zone: Universal()) == nil)
+  }
+
+  @Test(arguments: [
     ("22:30", "2026-03-02T22:30:00.000Z"), ("06:31", "2026-03-02T06:31:00.000Z"),
     ("06:30", "2026-03-03T06:30:00.000Z"), ("6:15", "2026-03-03T06:15:00.000Z"),
     ("22:30:15", "2026-03-02T22:30:15.000Z"),

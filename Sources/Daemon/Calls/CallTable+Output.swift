@@ -1,0 +1,96 @@
+import Control
+import Scheduling
+import Store
+import VarlinkServer
+
+// Calls that last: output that is followed, and ends that are waited for.
+
+/// Which output is asked for: of a run by its number, or of runs of a request.
+func wantedOutput(
+  _ call: Logs, _ caller: Caller, _ view: any EngineView
+) throws(Refusal) -> WantedOutput {
+  guard call.run != nil || call.id != nil else { throw .unnamed }
+  let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
+  var wanted = WantedOutput(
+    query: try query(request, caller), follows: call.follow == true,
+    since: try time(call.since), after: call.after, offset: max(0, call.offset ?? 0))
+  if call.run != nil, !wanted.isOfNewest {
+    throw Refusal(.invalid, field: "run", message: "since and after are for runs of a request")
+  }
+  guard let id = call.id, call.run == nil, wanted.follows else { return wanted }
+  let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
+  do throws(Refusal) {
+    let key = try selection.key(in: view)
+    (wanted.followed, wanted.query) = (key, RunQuery(key: key))
+  } catch {
+    // A request that is over has had its runs.
+    guard error.code == .notFound, try !view.runs(wanted.query.newest).isEmpty else { throw error }
+  }
+  return wanted
+}
+
+private func time(_ text: String?) throws(Refusal) -> WallTime? {
+  guard let text else { return nil }
+  guard let time = UniversalTime.parse(text) else {
+    throw Refusal(field: "since", value: text, allowed: "RFC 3339 (2026-03-02T18:00:00Z)")
+  }
+  return time
+}
+
+func wait(
+  _ input: Wait, _ call: ServerCall, _ caller: Caller, _ engine: Engine
+) throws(Refusal) {
+  if let number = input.run {
+    let run = try run(number, owner: input.owner, caller, engine)
+    guard run.ending == nil else { return call.reply(Wait.Reply(run: RunInfo(run))) }
+    return engine.waiters.add(call, for: run.id)
+  }
+  guard let id = input.id else { throw .unnamed }
+  let key: RequestKey
+  do throws(Refusal) {
+    key = try Selection(id: id, app: input.app, owner: input.owner, caller: caller).key(in: engine)
+  } catch {
+    // It has ended, and so has each of its runs, whatever became of them.
+    guard error.code == .notFound, let after = input.after else { throw error }
+    let runs = Runs(id: id, app: input.app, owner: input.owner)
+    let run = try engine.runs(query(runs, caller).newest).first
+    guard let run, run.id > after else { throw error }
+    return call.reply(Wait.Reply(run: RunInfo(run)))
+  }
+  if let after = input.after, let run = try firstEnd(of: key, after: after, engine) {
+    return call.reply(Wait.Reply(run: RunInfo(run)))
+  }
+  engine.waiters.add(call, for: key, after: input.after ?? 0)
+}
+
+/// The first of the latest runs behind `after` that has ended and was not sent back to wait.
+private func firstEnd(
+  of key: RequestKey, after: RunID, _ view: any EngineView
+) throws(Refusal) -> Run? {
+  let runs = try view.runs(RunQuery(key: key, limit: 16))
+  return runs.last { run in
+    run.id > after && run.ending.map { !$0.outcome.sendsBack } ?? false
+  }
+}
+
+private func run(
+  _ number: RunID, owner: Int64?, _ caller: Caller, _ view: any EngineView
+) throws(Refusal) -> Run {
+  let found = try view.runs(query(Runs(owner: owner, run: number), caller).newest).first
+  guard let found else { throw .noRun(of: Logs(run: number)) }
+  return found
+}
+
+extension Refusal {
+  fileprivate static let unnamed = Refusal(
+    .invalid, field: "id", message: "give a request's id or a run's number")
+
+  static func noRun(of call: Logs) -> Refusal {
+    let named = call.run.map { "run \($0)" } ?? "run of '\(call.id ?? "")'"
+    let since = call.since.map { " since \($0)" } ?? ""
+    return Refusal(
+      .notFound, field: call.run == nil ? "id" : "run",
+      value: call.run.map { String($0) } ?? call.id ?? "",
+      message: "there is no \(named)\(since); `rubatoctl runs` shows recent runs")
+  }
+}

@@ -1,0 +1,58 @@
+import Dispatch
+import Launch
+import Scheduling
+import VarlinkServer
+
+/// The calls that read what runs write. Used on the engine's queue only.
+final class OutputReaders {
+  private var readers: [ObjectIdentifier: OutputReader] = [:]
+  private var byKey: [RequestKey: [OutputReader]] = [:]
+
+  func add(_ reader: OutputReader, _ engine: Engine) {
+    readers[ObjectIdentifier(reader)] = reader
+    if let key = reader.key { byKey[key, default: []].append(reader) }
+    nonisolated(unsafe) weak let leaving = reader
+    reader.call.onDisconnect { [weak engine] in
+      guard let engine else { return }
+      engine.queue.async {
+        if let leaving { engine.outputs.remove(leaving, engine) }
+      }
+    }
+    reader.lineUp(engine)
+  }
+
+  func remove(_ reader: OutputReader, _ engine: Engine) {
+    guard readers.removeValue(forKey: ObjectIdentifier(reader)) != nil else { return }
+    if let key = reader.key {
+      byKey[key]?.removeAll { $0 === reader }
+      if byKey[key]?.isEmpty == true { byKey[key] = nil }
+    }
+    if reader.source != nil { follow(engine) }
+  }
+
+  /// Has the launcher tell of just those runs that somebody reads.
+  func follow(_ engine: Engine) {
+    let runs = Set(readers.values.compactMap(\.source))
+    engine.launcher.followOutput(of: runs) { [unowned self, unowned engine] run in
+      wake(engine) { $0.source == run }
+    }
+  }
+
+  /// A run has begun or ended.
+  func note(_ run: Run, _ engine: Engine) {
+    for reader in byKey[run.key] ?? [] {
+      reader.note(run.id)
+      reader.lineUp(engine)
+    }
+    wake(engine) { $0.source == run.launched }
+  }
+
+  /// The request was removed.
+  func note(removed key: RequestKey, _ engine: Engine) {
+    for reader in byKey[key] ?? [] { reader.lineUp(engine) }
+  }
+
+  private func wake(_ engine: Engine, where isMeant: (OutputReader) -> Bool) {
+    for reader in readers.values where isMeant(reader) { reader.lineUp(engine) }
+  }
+}

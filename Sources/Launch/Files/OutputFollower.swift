@@ -1,0 +1,104 @@
+import Descriptors
+import Dispatch
+import Glibc
+
+/// Tells which runs have written something, by inotify(7) on the directories in which supervisors keep their output.
+final class OutputFollower {
+  private let directory: String
+  private let queue: DispatchQueue
+  private var followed = Set<Int64>()
+  private var news: (Int64) -> Void = { _ in }
+  private var inotify: (fd: CInt, watch: DescriptorWatch)?
+  /// What the kernel watches, by its numbers for them.
+  private var runs = [CInt: Int64]()
+
+  init(directory: String, queue: DispatchQueue) {
+    self.directory = directory
+    self.queue = queue
+  }
+
+  /// From now on `news` is called for these runs, and for no others. Where the kernel has no more watches to give, nothing
+  /// is told.
+  func follow(_ wanted: Set<Int64>, news: @escaping (Int64) -> Void) {
+    self.news = news
+    let added = wanted.subtracting(followed)
+    followed = wanted
+    guard !wanted.isEmpty else { return stop() }
+    guard let fd = inotify?.fd ?? begin() else { return }
+    for (number, run) in runs where !wanted.contains(run) {
+      inotify_rm_watch(fd, number)
+      runs[number] = nil
+    }
+    for run in added { add(run, fd) }
+  }
+
+  private func begin() -> CInt? {
+    let fd = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+    guard fd >= 0, inotify_add_watch(fd, directory, UInt32(IN_CREATE)) >= 0 else {
+      if fd >= 0 { close(fd) }
+      return nil
+    }
+    let watch = DescriptorWatch(fd, queue: queue) { [weak self] in self?.take(fd) }
+    inotify = watch.map { (fd, $0) }
+    return inotify?.fd
+  }
+
+  private func stop() {
+    inotify?.watch.cancel()
+    (inotify, runs) = (nil, [:])
+  }
+
+  /// A run that has written nothing has no directory yet: its creation is told.
+  private func add(_ run: Int64, _ fd: CInt) {
+    let events = UInt32(IN_CREATE) | UInt32(IN_MODIFY)
+    let number = inotify_add_watch(fd, "\(directory)/\(run)", events)
+    if number >= 0 { runs[number] = run }
+  }
+
+  private func take(_ fd: CInt) {
+    var changed = Set<Int64>()
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(fd, &bytes, bytes.count)
+      guard count > 0 else { break }
+      for event in InotifyEvent.all(in: bytes[..<count]) {
+        if let run = run(of: event, fd) { changed.insert(run) }
+      }
+    }
+    for run in changed.sorted() where followed.contains(run) { news(run) }
+  }
+
+  private func run(of event: InotifyEvent, _ fd: CInt) -> Int64? {
+    if event.mask & UInt32(IN_IGNORED) != 0 { return runs.removeValue(forKey: event.watch) }
+    if let run = runs[event.watch] { return run }
+    guard let run = Int64(event.name), followed.contains(run) else { return nil }
+    add(run, fd)
+    return run
+  }
+}
+
+/// What inotify(7) tells.
+private struct InotifyEvent {
+  var watch: CInt
+  var mask: UInt32
+  /// Empty where it is of what is watched itself.
+  var name: String
+
+  static func all(in bytes: ArraySlice<UInt8>) -> [InotifyEvent] {
+    bytes.withUnsafeBytes { bytes in
+      var (events, offset) = ([InotifyEvent](), 0)
+      // `struct inotify_event`: the watch, what happened, a number, the length of the name, and the name.
+      while offset + 16 <= bytes.count {
+        let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+        let name = bytes[(offset + 16)..<(offset + 16 + length)].prefix { $0 != 0 }
+        events.append(
+          InotifyEvent(
+            watch: bytes.loadUnaligned(fromByteOffset: offset, as: CInt.self),
+            mask: bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
+            name: String(decoding: name, as: UTF8.self)))
+        offset += 16 + length
+      }
+      return events
+    }
+  }
+}

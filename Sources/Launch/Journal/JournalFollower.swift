@@ -1,0 +1,68 @@
+import Descriptors
+import Dispatch
+import Glibc
+
+/// Tells which runs have written something into the journal. Whatever is written there wakes it while it follows, a few
+/// times a second at most, as journalctl(1) with --follow.
+final class JournalFollower {
+  private let isOfUser: Bool
+  private let queue: DispatchQueue
+  private var followed = [Int64: [UnitStart]]()
+  private var news: (Int64) -> Void = { _ in }
+  private var following: Following?
+
+  /// Entries are stamped a moment before they can be read. What is told twice costs a look.
+  private static let overlapSeconds: Int64 = 10
+
+  private struct Following: ~Copyable {
+    let journal: OpenJournal
+    let watch: DescriptorWatch
+  }
+
+  init(isOfUser: Bool, queue: DispatchQueue) {
+    self.isOfUser = isOfUser
+    self.queue = queue
+  }
+
+  /// From now on `news` is called for these runs, and for no others.
+  ///
+  /// - Parameter wanted: What they were started as; nothing of what has not begun.
+  func follow(_ wanted: [Int64: [UnitStart]], news: @escaping (Int64) -> Void) {
+    self.news = news
+    guard wanted != followed else { return }
+    followed = wanted
+    following = begin()
+  }
+
+  /// The run has begun, or its next step.
+  func note(_ starts: [UnitStart], of run: Int64) {
+    guard followed[run] != nil, followed[run] != starts else { return }
+    followed[run] = starts
+    following = begin()
+    news(run)
+  }
+
+  private func begin() -> Following? {
+    let starts = followed.values.flatMap(\.self)
+    guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return nil }
+    journal.matchOutput(of: starts)
+    journal.seek(toSeconds: Int64(time(nil)) - Self.overlapSeconds)
+    guard let fd = journal.newsDescriptor(),
+      let watch = DescriptorWatch(fd, queue: queue, onEvent: { [weak self] in self?.take() })
+    else { return nil }
+    // What was told before, and not heard yet.
+    nonisolated(unsafe) weak let follower = self
+    queue.async { follower?.take() }
+    return Following(journal: journal, watch: watch)
+  }
+
+  private func take() {
+    var changed = Set<Int64>()
+    following?.journal.forEachNew { entry in
+      for (run, starts) in followed where !changed.contains(run) {
+        if entry.isOutput(of: starts) { changed.insert(run) }
+      }
+    }
+    for run in changed.sorted() { news(run) }
+  }
+}

@@ -1,0 +1,30 @@
+extension TimeNotation {
+  package static let allowedPast =
+    "a time that has passed: RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30,"
+    + " yesterday 01:00, 2026-03-02 18:00), or a duration ago (90s, 30m, 2h)"
+
+  /// Reads a time that has passed: a time of day or a weekday is the last such one, a duration one before now.
+  ///
+  /// - Returns: nil where the text is no time, or one to come.
+  package static func past(_ text: String, now: WallTime, zone: some ZoneRules) -> WallTime? {
+    if let ago = DurationNotation.parse(text) { return now + (.zero - ago) }
+    let yesterday = "yesterday"
+    if text.lowercased().hasPrefix(yesterday) {
+      let day = zone.wall(at: zone.civil(at: now).addingDays(-1))
+      return past("today" + text.dropFirst(yesterday.count), now: day, after: day, zone: zone)
+    }
+    for days in [1, 7] {
+      let time = past(text, now: now, after: now + (.zero - .days(days)), zone: zone)
+      if let time, time <= now { return time }
+    }
+    return nil
+  }
+
+  private static func past(
+    _ text: String, now: WallTime, after: WallTime, zone: some ZoneRules
+  ) -> WallTime? {
+    let moment = try? parse(text, field: "", now: now, after: after, zone: zone)
+    guard case .at(let time) = moment else { return nil }
+    return time
+  }
+}

@@ -1,0 +1,242 @@
+import Control
+import Foundation
+import Testing
+import Varlink
+
+extension DaemonProcess {
+  /// Makes a call whose answer may say nothing.
+  @discardableResult
+  fileprivate func tell<Method: ControlMethod>(_ method: Method) throws -> Method.Reply {
+    try call(method)
+  }
+}
+
+/// Output that is read while it is written, and commands that are waited for.
+struct LogsTests {
+  /// A command that says something, waits for a line on a FIFO, and says something else.
+  private static let talk = "echo one; read line <\"$0\"; echo \"two $line\""
+
+  private struct Talk {
+    let directory = try! TemporaryDirectory()
+    var fifo: String { "\(directory.path)/fifo" }
+    var arguments: [String] { ["/bin/sh", "-c", LogsTests.talk, fifo] }
+
+    init() throws { try #require(mkfifo(fifo, 0o600) == 0) }
+
+    func answer(_ text: String) throws {
+      try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: fifo))
+    }
+  }
+
+  private func submission(_ arguments: [String]) -> Submit {
+    Submit(
+      id: "task", kind: "userInitiated", command: .test(arguments), earliest: "1h", every: 3600,
+      retries: 0)
+  }
+
+  private func pieces(
+    _ call: Logs, of daemon: DaemonProcess, _ body: (Logs.Reply) throws -> Void = { _ in }
+  ) throws -> [Logs.Reply] {
+    var found: [Logs.Reply] = []
+    var failure: (any Error)?
+    try daemon.connect().more(Logs.fullName, call, as: Logs.Reply.self) { piece in
+      found.append(piece)
+      do { try body(piece) } catch { failure = error }
+      return failure == nil ? .goOn : .stop
+    }
+    if let failure { throw failure }
+    return found
+  }
+
+  private func text(_ pieces: [Logs.Reply], of run: Int64) -> String {
+    pieces.filter { $0.run == run }.map(\.text).joined()
+  }
+
+  @Test func aRunIsFollowedToItsEnd() throws {
+    let (talk, daemon) = (try Talk(), try DaemonProcess(try TemporaryDirectory()))
+    try daemon.tell(submission(talk.arguments))
+    let run = try daemon.tell(RunNow(id: "task", mode: "force")).run
+    let said = try pieces(Logs(run: run, follow: true), of: daemon) { piece in
+      if piece.text == "one\n" { try talk.answer("three") }
+    }
+    #expect(text(said, of: run) == "one\ntwo three\n")
+    #expect(said.last?.ended?.outcome == "completed")
+    #expect(said.last?.end == 14)
+    #expect(said.dropLast().allSatisfy { $0.ended == nil })
+    let rest = try pieces(Logs(run: run, follow: true, offset: 4), of: daemon)
+    #expect(text(rest, of: run) == "two three\n")
+  }
+
+  @Test func aRequestIsFollowedThroughItsRunsUntilItIsGone() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    try daemon.tell(submission(["/bin/sh", "-c", "echo $RUBATO_RUN"]))
+    let first = try daemon.tell(RunNow(id: "task", mode: "force")).run
+    _ = try daemon.tell(Wait(run: first))
+    let said = try pieces(Logs(id: "task", follow: true), of: daemon) { piece in
+      guard let ended = piece.ended else { return }
+      if ended.run == first {
+        try daemon.tell(RunNow(id: "task", mode: "force"))
+      } else {
+        try daemon.tell(Cancel(id: "task"))
+      }
+    }
+    let runs = said.compactMap(\.ended?.run)
+    #expect(runs.count == 2 && runs.first == first)
+    for run in runs { #expect(text(said, of: run) == "\(run)\n") }
+    let behind = try pieces(Logs(id: "task", follow: true, after: first), of: daemon)
+    #expect(behind.compactMap(\.ended?.run) == runs.suffix(1))
+    // Of a request that is over what there is, which has no next run.
+    let over = try pieces(Logs(id: "task", follow: true), of: daemon)
+    #expect(over.compactMap(\.ended?.run) == runs.suffix(1))
+  }
+
+  @Test func whoFollowsWhatNeverRanIsTold() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    try daemon.tell(submission(["/bin/true"]))
+    let following = try Following(["logs", "-f", "task"], socket: daemon.socket)
+    try daemon.tell(Cancel(id: "task"))
+    // Whether it came before or after.
+    let said = following.end()
+    #expect(following.process.terminationStatus == 1, "\(said)")
+    #expect(said.contains("'task'"), "\(said)")
+  }
+
+  @Test func allRunsSinceATimeAreRead() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    try daemon.tell(submission(["/bin/sh", "-c", "echo $RUBATO_RUN"]))
+    var ends: [String] = []
+    for _ in 0..<3 {
+      let run = try daemon.tell(RunNow(id: "task", mode: "force")).run
+      ends.append(try #require(try daemon.tell(Wait(run: run)).run?.end))
+      try daemon.tell(AdvanceClock(by: 600))
+    }
+    let said = try pieces(Logs(id: "task", since: ends[1]), of: daemon)
+    #expect(said.compactMap(\.ended?.end) == Array(ends[1...]))
+    let verb = try Rubatoctl.run(["logs", "task", "--since", "15m"], by: daemon)
+    #expect(verb.output == said.suffix(1).map { "\($0.run)\n" }.joined(), "\(verb)")
+    let none = try Rubatoctl.run(["logs", "task", "--since", "1m"], by: daemon)
+    #expect(none.code == 1 && none.errors.contains("there is no run of 'task' since"), "\(none)")
+    let future = try Rubatoctl.run(["logs", "task", "--since", "2100-01-01"], by: daemon)
+    #expect(future.code == 1 && future.errors.contains("a time that has passed"), "\(future)")
+  }
+
+  @Test func aCharacterIsNotCutInTwo() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    // One byte, and then pieces end within a character.
+    let script = "printf x; i=0; while [ $i -lt 40000 ]; do printf '€'; i=$((i + 1)); done"
+    try daemon.tell(submission(["/bin/sh", "-c", script]))
+    let run = try daemon.tell(RunNow(id: "task", mode: "force")).run
+    _ = try daemon.tell(Wait(run: run))
+    let said = try pieces(Logs(run: run), of: daemon)
+    #expect(said.count > 1)
+    #expect(text(said, of: run) == "x" + String(repeating: "€", count: 40_000))
+  }
+
+  // MARK: The verbs
+
+  private func submit(
+    _ id: String, _ options: [String], _ script: String, _ daemon: DaemonProcess
+  ) throws -> Rubatoctl.Result {
+    try Rubatoctl.run(
+      ["submit", "--id", id, "--kind", "userInitiated", "--retries", "0"] + options
+        + ["--", "sh", "-c", script], by: daemon)
+  }
+
+  @Test(arguments: [
+    ("echo hello; exit 7", 7, "failed"), ("echo hello; kill -TERM $$", 143, "crashed"),
+    ("echo hello", 0, "completed"),
+  ])
+  func whoWaitsSeesTheOutputAndExitsAsTheCommand(
+    script: String, code: Int32, outcome: String
+  ) throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let result = try submit("one", ["--wait", "--exit-code"], script, daemon)
+    #expect(result.code == code && result.output == "hello\n", "\(result)")
+    #expect(result.errors.contains("one: \(outcome)"), "\(result)")
+    let plain = try submit("two", ["--wait"], script, daemon)
+    #expect(plain.code == (code == 0 ? 0 : 1) && plain.output == "hello\n", "\(plain)")
+    let json = try submit("three", ["--wait", "--exit-code", "--json"], script, daemon)
+    #expect(json.code == code && json.output.hasPrefix("{\n"), "\(json)")
+    let reply = try JSONDecoder().decode(Wait.Reply.self, from: Data(json.output.utf8))
+    #expect(reply.run?.outcome == outcome)
+  }
+
+  @Test func anExitCodeNeedsSomebodyWhoWaits() throws {
+    let result = try Rubatoctl.run(["submit", "--exit-code", "--", "true"])
+    #expect(result.code == 2 && result.errors.contains("--exit-code goes with --wait"))
+  }
+
+  /// What `rubatoctl` says as it runs.
+  private final class Following {
+    let process = Process()
+    let output = Pipe()
+    let errors = Pipe()
+
+    init(_ arguments: [String], socket: String) throws {
+      process.executableURL = Rubatoctl.built
+      process.arguments = arguments
+      process.environment = ["RUBATO_SOCKET": socket, "PATH": "/usr/bin:/bin"]
+      (process.standardOutput, process.standardError) = (output, errors)
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+    }
+
+    func next() throws -> String {
+      String(decoding: try output.next("output"), as: UTF8.self)
+    }
+
+    func end() -> String {
+      process.waitUntilExit()
+      return String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+  }
+
+  @Test func whoFollowsOutlivesTheDaemon() throws {
+    let directory = try TemporaryDirectory()
+    let first = try DaemonProcess(directory)
+    try first.tell(submission(["/bin/sh", "-c", "echo $RUBATO_RUN"]))
+    let earlier = try first.tell(RunNow(id: "task", mode: "force")).run
+    _ = try first.tell(Wait(run: earlier))
+    let following = try Following(["logs", "-f", "task"], socket: first.socket)
+    #expect(try following.next() == "\(earlier)\n")
+    first.end()
+    let second = try DaemonProcess(directory)
+    let later = try second.tell(RunNow(id: "task", mode: "force")).run
+    #expect(try following.next() == "\(later)\n")
+    try second.tell(Cancel(id: "task"))
+    let said = following.end()
+    #expect(following.process.terminationStatus == 0, "\(said)")
+    #expect(said == "-- run \(earlier) --\n-- run \(later) --\n")
+  }
+
+  @Test func whoWaitsForARunIsToldByTheNextDaemonHowItEnded() throws {
+    let (talk, directory) = (try Talk(), try TemporaryDirectory())
+    let first = try DaemonProcess(directory)
+    try first.tell(submission(talk.arguments))
+    let following = try Following(
+      ["run", "task", "--force", "--wait", "--exit-code"], socket: first.socket)
+    #expect(try following.next() == "one\n")
+    first.end()
+    let second = try DaemonProcess(directory)
+    let said = following.end()
+    #expect(following.process.terminationStatus != 0)
+    #expect(said.contains("interrupted"), "\(said)")
+    withExtendedLifetime(second) {}
+  }
+
+  @Test(.enabled(if: ActivatedDaemon.isPossible))
+  func whoFollowsADaemonThatIsStoppedIsTold() throws {
+    let directory = try TemporaryDirectory()
+    let daemon = try ActivatedDaemon(directory)
+    let submitted = try daemon.ask(
+      "submit", "--id", "a", "--kind", "userInitiated", "--every", "1h", "--wait", "--",
+      "echo", "done")
+    #expect(submitted.code == 0 && submitted.output == "done\n", "\(submitted)")
+    let following = try Following(["logs", "-f", "a"], socket: daemon.socket)
+    #expect(try following.next() == "done\n")
+    daemon.end(SIGTERM)
+    let said = following.end()
+    #expect(following.process.terminationStatus == 3)
+    #expect(said.contains("rubatod was stopped"), "\(said)")
+  }
+}
