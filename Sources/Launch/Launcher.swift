@@ -43,6 +43,12 @@ package protocol Launcher: AnyObject {
   /// others. Never from within this call.
   func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void)
 
+  /// The runs of which output is kept, in order.
+  var outputRuns: [Int64] { get }
+
+  /// How many bytes are kept of what the run wrote; 0 where that is in the journal.
+  func outputBytes(of run: Int64) -> Int64
+
   /// Deletes what the run wrote.
   func forgetOutput(run: Int64) throws(LaunchError)
 

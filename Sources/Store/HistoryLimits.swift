@@ -1,8 +1,13 @@
+import Scheduling
+
 /// How much of the past is kept. The newest always stay; live runs are never dropped.
 package struct HistoryLimits: Hashable, Sendable {
   /// Ended runs of one request key.
   package var runsPerKey: Int
-  /// Ended runs in all. Where there are more, the users who have most lose their oldest.
+  /// How long ago a run has ended that is kept; the newest of a key is kept for longer. Nil is however long ago.
+  package var age: Duration?
+  /// Ended runs in all. Where there are more, the users who have most lose their oldest, but not the newest of a request
+  /// that there is.
   package var runs: Int
   /// Values that device fields took.
   package var deviceEvents: Int
@@ -10,8 +15,12 @@ package struct HistoryLimits: Hashable, Sendable {
   /// thin: each number above may be exceeded by up to as much in between.
   package var slack: Int
 
-  package init(runsPerKey: Int, runs: Int, deviceEvents: Int, slack: Int) {
+  package init(
+    runsPerKey: Int, age: Duration? = nil, runs: Int = 10_000, deviceEvents: Int = 10_000,
+    slack: Int = 256
+  ) {
     self.runsPerKey = runsPerKey
+    self.age = age
     self.runs = runs
     self.deviceEvents = deviceEvents
     self.slack = slack
@@ -28,7 +37,6 @@ package struct HistoryLimits: Hashable, Sendable {
     return .max
   }
 
-  /// Half a year of a nightly task, a fortnight of a busy device; about 10 MB on disk.
-  package static let standard = HistoryLimits(
-    runsPerKey: 200, runs: 10_000, deviceEvents: 10_000, slack: 256)
+  /// In all a season of work that runs a hundred times a day, a fortnight of a busy device; about 10 MB on disk.
+  package static let standard = HistoryLimits(runsPerKey: 1000)
 }

@@ -12,6 +12,19 @@ struct Ledger {
   /// Runs that ended, and values that device fields took, since history was last cut.
   var endedRuns = 0
   var deviceEvents = 0
+  /// When history was last cut since it was opened.
+  var lastCut: WallTime?
+
+  /// Whether runs are to be dropped: when many have ended, and once a day when one has, since they grow old without that.
+  func cutsRuns(_ limits: HistoryLimits, at now: WallTime) -> Bool {
+    guard endedRuns > 0 else { return false }
+    guard endedRuns < limits.slack, let lastCut, lastCut <= now else { return true }
+    return now - lastCut >= .days(1)
+  }
+
+  mutating func noteCut(at now: WallTime) {
+    (endedRuns, lastCut) = (0, now)
+  }
 
   mutating func note(_ change: Change) {
     switch change {

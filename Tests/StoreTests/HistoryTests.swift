@@ -82,6 +82,41 @@ import Testing
   }
 
   @Test(arguments: Backend.allCases)
+  func whatIsTooOldGoesWithTheNextEndButForTheNewestOfAKey(_ backend: Backend) throws {
+    let limits = HistoryLimits(runsPerKey: 100, age: .days(90))
+    let store = try StoreFixture(backend, limits: limits).store
+    for id in 1...3 as ClosedRange<RunID> { try store.commit(.putRun(.sample(id).ended())) }
+    let rare = Run.sample(4, of: .sample("rare"))
+    try store.commit(.putRun(rare.ended()))
+    let ids = { try store.runs(RunQuery(limit: .max)).map(\.id) }
+    // Each ends a hundred seconds and its number after the fixture's time; that of a commit is told.
+    let day = Int64(86_400)
+    var late = Run.sample(5)
+    late.phase = .ended(Ending(at: Instant.sample(91 * day).wall, outcome: .completed))
+    #expect(try ids() == [4, 3, 2, 1])
+    try store.commit([.putRun(late)], at: .sample(91 * day), bootID: "boot")
+    #expect(try ids() == [5, 4])
+    // Once a day.
+    var later = Run.sample(6)
+    later.phase = late.phase
+    try store.commit([.putRun(later)], at: .sample(182 * day), bootID: "boot")
+    #expect(try ids() == [6, 4])
+  }
+
+  @Test(arguments: Backend.allCases)
+  func theNewestRunOfARequestStaysWhoeverHasMost(_ backend: Backend) throws {
+    let store = try StoreFixture(backend, limits: limits).store
+    try store.commit(
+      .putRequest(.sample("monthly")), .putRun(.sample(1, of: .sample("monthly")).ended()))
+    for id in 2...60 as ClosedRange<RunID> {
+      try store.commit(.putRun(.sample(id, of: .sample("task-\(id)")).ended()))
+    }
+    let ids = try store.runs(RunQuery(limit: .max)).map(\.id)
+    #expect(ids.last == 1)
+    #expect(ids.count <= limits.runs + limits.slack + 1)
+  }
+
+  @Test(arguments: Backend.allCases)
   func boundsDeviceEvents(_ backend: Backend) throws {
     let fixture = try StoreFixture(backend, limits: limits)
     var state = DeviceState()

@@ -91,8 +91,10 @@ struct DeviceTableTests {
 
   @Test func statusSaysTimesAsPeopleDo() {
     let status = Status.Reply(
-      version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x", waiting: 0,
-      running: 0, overdue: [], failing: [], quarantined: [],
+      version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x",
+      history: RetentionInfo(
+        seconds: 7_776_000, runs: 1000, directOutputBytes: 256 << 20, usesJournal: false),
+      waiting: 0, running: 0, overdue: [], failing: [], quarantined: [],
       pauses: [
         PauseInfo(
           owner: nil, app: nil, kinds: ["maintenance"], ids: [], by: 0, byName: "root",
@@ -111,5 +113,7 @@ struct DeviceTableTests {
         )
       }, "\(lines)")
     #expect(lines.last?.contains("THE DEVICE IS FROZEN until 14:00 (in 60 min), ") == true)
+    #expect(
+      lines.contains { $0.hasSuffix("90 d, at most 1000 runs a request; 256M of output a user") })
   }
 }

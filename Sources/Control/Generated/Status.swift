@@ -11,6 +11,7 @@ package struct Status: ControlMethod {
     package var now: String
     package var simulated: Bool
     package var stateDirectory: String
+    package var history: RetentionInfo
     /// Of the caller's, or of all for those who may see all
     package var waiting: Int64
     package var running: Int64
@@ -30,6 +31,7 @@ package struct Status: ControlMethod {
       now: String,
       simulated: Bool,
       stateDirectory: String,
+      history: RetentionInfo,
       waiting: Int64,
       running: Int64,
       overdue: [String],
@@ -42,6 +44,7 @@ package struct Status: ControlMethod {
       self.now = now
       self.simulated = simulated
       self.stateDirectory = stateDirectory
+      self.history = history
       self.waiting = waiting
       self.running = running
       self.overdue = overdue
@@ -58,6 +61,7 @@ package struct Status: ControlMethod {
         now = try members.required("now")
         simulated = try members.required("simulated")
         stateDirectory = try members.required("stateDirectory")
+        history = try members.required("history")
         waiting = try members.required("waiting")
         running = try members.required("running")
         overdue = try members.required("overdue")
@@ -76,6 +80,7 @@ package struct Status: ControlMethod {
       json.member("now", now)
       json.member("simulated", simulated)
       json.member("stateDirectory", stateDirectory)
+      json.member("history", history)
       json.member("waiting", waiting)
       json.member("running", running)
       json.member("overdue", overdue)

@@ -29,13 +29,15 @@ extension CallTable {
           view.deviceWarnings(scope) + view.clockWarnings + source.warnings
         )
         let pauses = view.pauses(seenBy: caller)
+        let history = RetentionInfo(view)
         // They quote files that not everybody may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
           let standings = found.sorted { $0.sequence < $1.sequence }
           return Status.Reply(
             version: Version.text, now: now, simulated: isSimulated,
-            stateDirectory: source.stateDirectory, waiting: Int64(waiting), running: Int64(runs),
+            stateDirectory: source.stateDirectory, history: history, waiting: Int64(waiting),
+            running: Int64(runs),
             overdue: standings.filter(\.isOverdue).map(\.id),
             failing: standings.filter(\.isFailing).map(\.id),
             quarantined: standings.filter(\.isQuarantined).map(\.id),
@@ -72,6 +74,15 @@ private struct RequestStanding: Sendable {
     }
     let isToldOf = isOverdue || isFailing || isQuarantined || isDeclared || doubledTimer != nil
     guard isToldOf else { return nil }
+  }
+}
+
+extension RetentionInfo {
+  fileprivate init(_ view: any EngineView) {
+    let settings = view.core.settings
+    self.init(
+      seconds: settings.history.seconds, runs: Int64(settings.historyRuns),
+      directOutputBytes: Int64(settings.directOutput), usesJournal: view.outputIsInJournal)
   }
 }
 

@@ -3,21 +3,41 @@ import Logging
 import Scheduling
 import Store
 
+// How much of what runs wrote is kept. Looked at when a run ends.
 extension Engine {
-  /// How many runs of one request keep their output, and how many runs in all.
-  private static let keptPerRequest = 10
-  private static let keptInAll: RunID = 2000
+  /// How many numbers ago what no run is known of is deleted, as the output of an app's process.
+  private static let keptUnknown: RunID = 2000
 
-  /// Deletes output that is too old to keep, so that it cannot fill the disk.
-  func forgetOldOutput(of run: Run) {
-    var old = [run.id - Self.keptInAll]
-    let query = RunQuery(key: run.key, limit: Self.keptPerRequest + 1)
-    if let runs = try? runs(query), runs.count > Self.keptPerRequest, let last = runs.last {
-      old.append(last.id)
+  /// Finds what earlier daemons kept.
+  func findKeptOutput() {
+    let found = launcher.outputRuns.filter { $0 < Scheduler.firstCheck }
+    for id in found {
+      if let run = try? runs(RunQuery(run: id, limit: 1)).first {
+        keep(id, of: run)
+      } else if id + Self.keptUnknown <= found.last ?? 0 {
+        forgetOutput(of: id)
+      }
     }
-    for id in old where id > 0 {
+  }
+
+  /// Deletes output that is too old to keep, or too much of its user's.
+  func forgetOldOutput(of run: Run) {
+    // A task has written to the output of its process.
+    keep(run.launched, of: run)
+    let settings = core.settings
+    let limits = KeptOutput.Limits(
+      bytes: Int64(settings.directOutput), runs: settings.historyRuns,
+      oldest: now.wall - settings.history)
+    let surplus = keptOutput.takeSurplus(of: run.key.owner, limits) { core.request($0) != nil }
+    let unknown = run.id - Self.keptUnknown
+    for id in surplus + (unknown > 0 && !keptOutput.has(unknown) ? [unknown] : []) {
       forgetOutput(of: id)
     }
+  }
+
+  private func keep(_ id: RunID, of run: Run) {
+    guard let ending = run.ending else { return }
+    keptOutput.put(id, of: run.key, ended: ending.at, bytes: launcher.outputBytes(of: id))
   }
 
   /// The end of a check with what it wrote last; nothing else is kept of it.

@@ -36,6 +36,7 @@ final class Engine: @unchecked Sendable {
   var followedEvents = 0
   let waiters = Waiters()
   let outputs = OutputReaders()
+  var keptOutput = KeptOutput()
   let observers = PathObservers()
   /// The program that watches paths.
   let observerProgram: String
@@ -80,6 +81,7 @@ final class Engine: @unchecked Sendable {
   func start() {
     queue.sync {
       machine?.logOrigins(core.readings)
+      findKeptOutput()
       stepper.start(self)
       followTimers()
       follow()

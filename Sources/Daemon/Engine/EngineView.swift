@@ -18,6 +18,9 @@ protocol EngineView: AnyObject {
   /// What a run wrote, from an offset; without one, the newest.
   func output(of run: RunID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput
 
+  /// Whether the journal keeps what runs write, and not the launcher.
+  var outputIsInJournal: Bool { get }
+
   /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
   func timerIsOn(of request: Request) -> Bool?
 }
@@ -40,6 +43,8 @@ extension Engine: EngineView {
       throw Refusal(.unavailable, message: "\(error)")
     }
   }
+
+  var outputIsInJournal: Bool { launcher.outlivesDaemon }
 
   func timerIsOn(of request: Request) -> Bool? {
     request.timer.map { launcher.isTimerActive($0.name) }

@@ -90,7 +90,11 @@ package final class Daemon {
   private func openDatabase() throws(DaemonError) -> SQLiteStore {
     do throws(StoreError) {
       let logger = logger
-      return try SQLiteStore(path: daemonPaths.database) { logger.critical("\($0)") }
+      let kept = policy.settings
+      let limits = HistoryLimits(runsPerKey: kept.historyRuns, age: kept.history)
+      return try SQLiteStore(path: daemonPaths.database, limits: limits) {
+        logger.critical("\($0)")
+      }
     } catch {
       throw DaemonError("\(error)")
     }

@@ -33,6 +33,19 @@ extension PolicyForm<Int> {
       allowed: "\(range.lowerBound) to \(range.upperBound)")
   }
 
+  /// Bytes.
+  static func size(_ range: ClosedRange<Int>) -> PolicyForm {
+    PolicyForm(
+      parse: { text in
+        SizeNotation.parse(text).flatMap { Int(exactly: $0) }.flatMap {
+          range.contains($0) ? $0 : nil
+        }
+      }, text: { SizeNotation.text(Int64($0)) },
+      allowed:
+        "\(SizeNotation.text(Int64(range.lowerBound))) to \(SizeNotation.text(Int64(range.upperBound)))"
+    )
+  }
+
   /// Whole percent of something, with or without its sign.
   static let percent = PolicyForm(
     parse: { Int($0.withoutPercent).flatMap { (0...100).contains($0) ? $0 : nil } },

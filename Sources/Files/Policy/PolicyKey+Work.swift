@@ -104,5 +104,12 @@ extension PolicyKey {
     root.key(
       "remembered-runs", \.rememberedRuns, .count(16...65_536),
       "runs kept for the time waited in `explain`"),
+    root.key(
+      "history", \.history, .duration(.days(1) ... .days(3660)),
+      "time that a run is on record after its end"),
+    root.key("history-runs", \.historyRuns, .count(1...10_000), "runs of one request on record"),
+    root.key(
+      "direct-output", \.directOutput, .size(1 << 20...1 << 40),
+      "output kept of one user's runs that are no units"),
   ]
 }

@@ -85,6 +85,10 @@ package final class DirectLauncher: Launcher {
     try outputs.read(run: run, from: offset, limitBytes: limitBytes)
   }
 
+  package var outputRuns: [Int64] { outputs.runs() }
+
+  package func outputBytes(of run: Int64) -> Int64 { outputs.bytes(of: run) }
+
   package func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {
     follower.follow(runs, news: news)
   }

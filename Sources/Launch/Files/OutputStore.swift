@@ -67,6 +67,9 @@ package struct OutputStore: Sendable {
     SmallFile.names(in: directory).compactMap { Int64($0) }.sorted()
   }
 
+  /// How many bytes are kept of the run.
+  package func bytes(of run: Int64) -> Int64 { segments(of: run).reduce(0) { $0 + $1.size } }
+
   private func path(of run: Int64) -> String { "\(directory)/\(run)" }
 
   private struct Segment {

@@ -150,6 +150,10 @@ package final class UnitLauncher: Launcher {
     return try journal.read(run: run, starts, from: offset, limitBytes: limitBytes)
   }
 
+  package var outputRuns: [Int64] { outputs.runs() }
+
+  package func outputBytes(of run: Int64) -> Int64 { outputs.bytes(of: run) }
+
   package func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {
     let starts = runs.map { ($0, notes.starts(of: $0)) }
     journalFollower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)

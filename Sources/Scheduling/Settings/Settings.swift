@@ -151,6 +151,13 @@ package struct Settings: Hashable, Sendable {
   package var rememberedDeviceChanges = 512
   package var rememberedRuns = 256
 
+  /// How long a run is on record after its end, and how many runs of one request are. The newest stays in any case.
+  package var history = Duration.days(90)
+  package var historyRuns = 1000
+  /// Bytes of output that the runs of one user leave which are children of the daemon. That of the newest run of a queued
+  /// request stays in any case.
+  package var directOutput = 256 << 20
+
   /// Never but in tests: requests do not hear of changes of their apps. It is a bug to be found.
   package var overlooksApps = false
 

@@ -41,7 +41,7 @@ package final class MemoryStore: Store {
     }
     ledger.lastCommit = instant
     ledger.bootID = bootID
-    prune()
+    prune(at: instant.wall)
   }
 
   package func runs(_ query: RunQuery) throws(StoreError) -> [Run] {
@@ -96,10 +96,10 @@ package final class MemoryStore: Store {
     }
   }
 
-  private func prune() {
-    if ledger.endedRuns >= limits.slack {
-      dropOldRuns()
-      ledger.endedRuns = 0
+  private func prune(at now: WallTime) {
+    if ledger.cutsRuns(limits, at: now) {
+      dropOldRuns(at: now)
+      ledger.noteCut(at: now)
     }
     if ledger.deviceEvents >= limits.slack {
       events.removeFirst(max(0, events.count - limits.deviceEvents))
@@ -107,16 +107,22 @@ package final class MemoryStore: Store {
     }
   }
 
-  private func dropOldRuns() {
+  private func dropOldRuns(at now: WallTime) {
     let ended = runs.values.filter { $0.ending != nil }.sorted { $0.id > $1.id }
+    let newest = Dictionary(runs.values.map { ($0.key, $0.id) }, uniquingKeysWith: max)
     var keptOfKey: [RequestKey: Int] = [:]
     let kept = ended.filter { run in
       keptOfKey[run.key, default: 0] += 1
+      let isOld = limits.age.map { age in run.ending.map { $0.at < now - age } ?? false } ?? false
       return keptOfKey[run.key, default: 0] <= limits.runsPerKey
+        && (!isOld || newest[run.key] == run.id)
     }
     let runsOfUser = Dictionary(grouping: kept, by: \.key.owner)
     let share = limits.runsPerUser(among: runsOfUser.values.map(\.count))
     for run in ended { runs[run.id] = nil }
     for run in runsOfUser.values.flatMap({ $0.prefix(share) }) { runs[run.id] = run }
+    for run in kept where requests[run.key] != nil && newest[run.key] == run.id {
+      runs[run.id] = run
+    }
   }
 }

@@ -14,7 +14,7 @@ extension SQLiteStore {
         try apply(change, with: statements, device: next.device)
         next.note(change)
       }
-      try prune(&next, with: statements)
+      try prune(&next, at: instant.wall, with: statements)
       try statements.putLedger.execute(next.bind)
     }
     ledger = next

@@ -28,10 +28,15 @@ extension SQLiteStore {
   }
 
   /// Cuts history in all, if enough has come since the last time. Part of the commit's transaction.
-  func prune(_ ledger: inout Ledger, with statements: Statements) throws(StoreError) {
-    if ledger.endedRuns >= limits.slack {
+  func prune(
+    _ ledger: inout Ledger, at now: WallTime, with statements: Statements
+  ) throws(StoreError) {
+    if ledger.cutsRuns(limits, at: now) {
+      if let age = limits.age {
+        try statements.dropRunsOfAge.execute { $0.bind((now - age).nanoseconds) }
+      }
       try dropOldRuns(with: statements)
-      ledger.endedRuns = 0
+      ledger.noteCut(at: now)
     }
     if ledger.deviceEvents >= limits.slack {
       try statements.dropDeviceEvents.execute { $0.bind(Int64(limits.deviceEvents)) }

@@ -23,6 +23,7 @@ final class Statements {
   let putLedger: PreparedStatement
 
   let dropRunsOfKey: PreparedStatement
+  let dropRunsOfAge: PreparedStatement
   let countRuns: PreparedStatement
   let dropRunsOfUser: PreparedStatement
   let dropDeviceEvents: PreparedStatement
@@ -50,6 +51,7 @@ final class Statements {
     putLearned = try prepare(Learned.table.upsert)
     putLedger = try prepare(Ledger.update)
     dropRunsOfKey = try prepare(Self.dropRunsOfKey)
+    dropRunsOfAge = try prepare(Self.dropRunsOfAge)
     countRuns = try prepare("SELECT owner, count(*) FROM runs GROUP BY owner")
     dropRunsOfUser = try prepare(Self.dropRunsOfUser)
     dropDeviceEvents = try prepare(Self.dropDeviceEvents)
@@ -64,11 +66,23 @@ final class Statements {
       ORDER BY run DESC LIMIT 1 OFFSET ?4)
     """
 
-  /// Ended runs of a user but the newest.
+  /// The newest run with the key of a row of runs.
+  private static let newestOfKey = """
+    (SELECT max(run) FROM runs AS newer
+      WHERE newer.owner = runs.owner AND newer.app IS runs.app AND newer.id = runs.id)
+    """
+
+  /// Runs that ended before a time, but the newest of each key.
+  private static let dropRunsOfAge = "DELETE FROM runs WHERE ended_ns < ? AND run < \(newestOfKey)"
+
+  /// Ended runs of a user but the newest, and the newest of each request that there is.
   private static let dropRunsOfUser = """
     DELETE FROM runs WHERE owner = ?1 AND ended_ns IS NOT NULL AND run <= (
       SELECT run FROM runs WHERE owner = ?1 AND ended_ns IS NOT NULL
       ORDER BY run DESC LIMIT 1 OFFSET ?2)
+    AND (run < \(newestOfKey) OR NOT EXISTS (
+      SELECT 1 FROM requests WHERE requests.owner = runs.owner AND requests.app IS runs.app
+      AND requests.id = runs.id))
     """
 
   /// Ids of events have no gaps but at their beginning.

@@ -1,4 +1,5 @@
 import Control
+import Scheduling
 
 /// The answer to `status`.
 package enum StatusText {
@@ -13,6 +14,7 @@ package enum StatusText {
     let now = "\(screen.clock.day(status.now)) \(screen.clock.time(status.now))"
     facts.add("clock", status.simulated ? "\(now), simulated" : now)
     facts.add("state in", status.stateDirectory)
+    facts.add("history", history(status.history))
     facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
@@ -24,5 +26,12 @@ package enum StatusText {
       facts.add("warning", screen.clock.localised(warning), .warning)
     }
     return facts.lines(on: screen)
+  }
+
+  private static func history(_ kept: RetentionInfo) -> String {
+    let days = DurationText.exact(kept.seconds)
+    let runs = "\(days), at most \(kept.runs) runs a request"
+    let output = "\(SizeNotation.text(kept.directOutputBytes)) of output a user"
+    return kept.usesJournal ? "\(runs); output by the journal's own rules" : "\(runs); \(output)"
   }
 }

@@ -69,6 +69,8 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   }
   func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {}
   func forgetOutput(run: Int64) throws(LaunchError) {}
+  var outputRuns: [Int64] { [] }
+  func outputBytes(of run: Int64) -> Int64 { 0 }
   var outlivesDaemon: Bool { false }
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }
   func freeze(run: Int64) { note(.freeze(run)) }

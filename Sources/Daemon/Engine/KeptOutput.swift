@@ -1,0 +1,60 @@
+import Scheduling
+
+/// Of which runs output is kept, and how much of it each user has.
+struct KeptOutput {
+  /// How much may be kept of one user.
+  struct Limits {
+    var bytes: Int64
+    /// Of one request.
+    var runs: Int
+    /// What ended before that is too old.
+    var oldest: WallTime
+    /// A directory for each.
+    var directories = 2000
+  }
+
+  private struct Entry {
+    var run: RunID
+    var key: RequestKey
+    var ended: WallTime
+    var bytes: Int64
+  }
+
+  /// By their owners, the oldest first.
+  private var entries: [UInt32: [Entry]] = [:]
+
+  func has(_ run: RunID) -> Bool {
+    entries.values.contains { $0.contains { $0.run == run } }
+  }
+
+  /// - Parameter run: The directory's; that of the process of an app grows with each of its tasks.
+  mutating func put(_ run: RunID, of key: RequestKey, ended: WallTime, bytes: Int64) {
+    entries[key.owner, default: []].removeAll { $0.run == run }
+    entries[key.owner, default: []].append(Entry(run: run, key: key, ended: ended, bytes: bytes))
+  }
+
+  /// Takes out what is too old or too much of a user, the oldest first.
+  ///
+  /// - Parameter isQueued: Whether there is such a request: its newest run stays.
+  mutating func takeSurplus(
+    of owner: UInt32, _ limits: Limits, isQueued: (RequestKey) -> Bool
+  ) -> [RunID] {
+    let all = entries[owner] ?? []
+    let newest = Dictionary(all.map { ($0.key, $0.run) }) { $1 }
+    let stays = all.map { newest[$0.key] == $0.run && isQueued($0.key) }
+    var bytes = zip(all, stays).reduce(0) { $0 + ($1.1 ? $1.0.bytes : 0) }
+    var (count, ofKey, isFull) = (0, [RequestKey: Int](), false)
+    var (kept, dropped) = ([Entry](), [RunID]())
+    for (entry, stays) in zip(all, stays).reversed() {
+      count += 1
+      ofKey[entry.key, default: 0] += 1
+      if !stays { bytes += entry.bytes }
+      isFull = isFull || bytes > limits.bytes || count > limits.directories
+      let isSurplus =
+        isFull || ofKey[entry.key, default: 0] > limits.runs || entry.ended < limits.oldest
+      if stays || !isSurplus { kept.append(entry) } else { dropped.append(entry.run) }
+    }
+    entries[owner] = kept.isEmpty ? nil : kept.reversed()
+    return dropped
+  }
+}

@@ -1,0 +1,57 @@
+import Scheduling
+import Testing
+
+@testable import Daemon
+
+/// How much of the output of a user's runs stays.
+struct KeptOutputTests {
+  private let key = RequestKey(owner: 1000, id: "a")
+
+  private func limits(bytes: Int64 = 100, runs: Int = 10, oldest: Int64 = 0) -> KeptOutput.Limits {
+    KeptOutput.Limits(bytes: bytes, runs: runs, oldest: WallTime(seconds: oldest))
+  }
+
+  private func kept(_ runs: ClosedRange<RunID>, bytes: Int64 = 40) -> KeptOutput {
+    var kept = KeptOutput()
+    for run in runs {
+      kept.put(run, of: key, ended: WallTime(seconds: run), bytes: bytes)
+    }
+    return kept
+  }
+
+  private func surplus(_ kept: KeptOutput, _ limits: KeptOutput.Limits) -> [RunID] {
+    var kept = kept
+    let dropped = kept.takeSurplus(of: 1000, limits) { _ in true }
+    #expect(kept.takeSurplus(of: 1000, limits) { _ in true } == [])
+    return dropped.sorted()
+  }
+
+  @Test func theOldestGoFirstBeyondTheBytesOfAUser() {
+    #expect(surplus(kept(1...5), limits()) == [1, 2, 3])
+    #expect(surplus(kept(1...5), limits(bytes: 200)) == [])
+  }
+
+  @Test func whatIsTooOldOrTooManyOfARequestGoes() {
+    #expect(surplus(kept(1...5, bytes: 1), limits(oldest: 4)) == [1, 2, 3])
+    #expect(surplus(kept(1...5, bytes: 1), limits(runs: 2)) == [1, 2, 3])
+  }
+
+  @Test func theNewestOfAQueuedRequestStays() {
+    var kept = kept(2...5)
+    kept.put(1, of: RequestKey(owner: 1000, id: "rare"), ended: WallTime(seconds: 0), bytes: 60)
+    #expect(surplus(kept, limits(oldest: 10)) == [2, 3, 4])
+    #expect(kept.takeSurplus(of: 1000, limits(oldest: 10)) { $0 == key }.sorted() == [1, 2, 3, 4])
+  }
+
+  @Test func othersLoseNothing() {
+    var kept = kept(1...5)
+    kept.put(6, of: RequestKey(owner: 0, id: "a"), ended: WallTime(seconds: 6), bytes: 1000)
+    #expect(surplus(kept, limits()) == [1, 2, 3])
+  }
+
+  @Test func whatGrowsIsCountedOnce() {
+    var kept = kept(1...2)
+    kept.put(1, of: key, ended: WallTime(seconds: 3), bytes: 50)
+    #expect(surplus(kept, limits()) == [])
+  }
+}
