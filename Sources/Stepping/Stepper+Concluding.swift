@@ -37,7 +37,8 @@ extension Stepper {
     case .launchApp(let process, _) where batch.stopped.contains(process.id):
       inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
     case .launch(let run, let request): outside.keep(.launch(run, current(request, of: run)))
-    case .check, .announce, .startUnit, .thaw, .launchApp, .deliver, .suspendApp, .resumeApp:
+    case .check, .announce, .startUnit, .tellOfFailure, .thaw, .launchApp, .deliver, .suspendApp,
+      .resumeApp:
       outside.keep(promise)
     }
   }

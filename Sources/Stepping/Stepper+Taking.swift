@@ -58,7 +58,8 @@ extension Batch {
     switch promise {
     case .launch(let run, _), .check(let run, _): unlaunched.insert(run.id)
     case .launchApp(let process, _): unlaunched.insert(process.id)
-    case .answer, .announce, .startUnit, .thaw, .deliver, .suspendApp, .resumeApp: break
+    case .answer, .announce, .startUnit, .tellOfFailure, .thaw, .deliver, .suspendApp, .resumeApp:
+      break
     }
     promises.append(promise)
   }

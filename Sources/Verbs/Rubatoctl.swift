@@ -15,8 +15,8 @@ package struct Rubatoctl: ParsableCommand {
       All verbs accept --json, and one of --socket PATH, --user and --system, before or after the \
       verb. Without these, the socket is the one in RUBATO_SOCKET, or that of the system's daemon.
 
-      Exit codes: 0 success; 1 refused, invalid value, not found, held or overdue; 2 invalid command \
-      line; 3 no daemon running.
+      Exit codes: 0 success; 1 refused, invalid value, not found, held, overdue or failed; 2 invalid \
+      command line; 3 no daemon running.
       """,
     version: Version.text,
     subcommands: [
@@ -24,8 +24,8 @@ package struct Rubatoctl: ParsableCommand {
       ExplainVerb.self,
       RunsVerb.self, LogsVerb.self, WatchVerb.self, WaitVerb.self, RunVerb.self, ExpireVerb.self,
       SimulateLaunchVerb.self, SimulateExpirationVerb.self, SimulatePushVerb.self, NotifyVerb.self,
-      SimulateFetchVerb.self, StopVerb.self, PauseVerb.self,
-      ResumeVerb.self, DrainVerb.self, UnquarantineVerb.self, PushVerb.self,
+      SimulateFetchVerb.self, StopVerb.self, PauseVerb.self, ResumeVerb.self, DrainVerb.self,
+      AcknowledgeVerb.self, RetryVerb.self, UnquarantineVerb.self, PushVerb.self,
       TransferVerb.self, TransfersVerb.self, AdoptVerb.self, ReleaseVerb.self, ChangedVerb.self,
       CheckpointVerb.self,
       ProgressVerb.self, ReadyVerb.self, AppVerb.self, QuotaVerb.self, DeviceVerb.self,

@@ -7,7 +7,12 @@ struct StatusVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract:
-      "Show the daemon's state; exit 1 if a request is overdue, keeps failing or is quarantined.")
+      "Show the daemon's state; exit 1 if a request is overdue, has failed or is quarantined.",
+    discussion: """
+      A request has failed for good until `rubatoctl acknowledge` or `rubatoctl retry`. Periodic work \
+      fails if the last of its windows was given up, or three runs in a row have failed. What is \
+      being retried is shown, and is no reason to exit 1.
+      """)
 
   @OptionGroup var connection: ConnectionOptions
 
@@ -17,8 +22,7 @@ struct StatusVerb: Verb {
       StatusText.lines(
         status, instance: session.instance.name, userName: Users.name, on: $0)
     }
-    guard status.overdue.isEmpty, status.failing.isEmpty, status.quarantined.isEmpty else {
-      throw .negative
-    }
+    let wrong = [status.overdue, status.failed, status.failing, status.quarantined]
+    guard wrong.allSatisfy(\.isEmpty) else { throw .negative }
   }
 }

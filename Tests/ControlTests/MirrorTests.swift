@@ -48,6 +48,8 @@ struct MirrorTests {
     Mirrored(GetPolicy.self), Mirrored(InstallApp.self), Mirrored(AttachApp.self),
     Mirrored(FinishLaunch.self), Mirrored(HoldApp.self), Mirrored(Sleep.self),
     Mirrored(ReportChange.self), Mirrored(GetTaskFile.self),
+    Mirrored(ReportChange.self), Mirrored(ListFailures.self), Mirrored(Acknowledge.self),
+    Mirrored(Retry.self),
     Mirrored(ObservePaths.self), Mirrored(ReportPaths.self),
   ]
 

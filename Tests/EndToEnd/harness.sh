@@ -82,6 +82,9 @@ fails_with() {
   [[ $status == "$expected" ]] && grep --quiet --ignore-case -- "$text" <<<"$said"
 }
 
+# answers COMMAND...: something of a running daemon, also where that is 1 for requests that have failed (`status`).
+answers() { "$@" || (($? == 1)); }
+
 # equal LEFT RIGHT
 equal() { [[ $1 == "$2" ]]; }
 

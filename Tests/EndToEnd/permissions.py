@@ -34,7 +34,7 @@ FOR_ALL = {"Status", "GetDevice", "GetClock", "GetPolicy", "Watch", "RegisterApp
 FOR_OWNERS = {
     "Cancel", "List", "Explain", "Runs", "Logs", "Wait", "RunNow", "Expire", "Stop", "Unquarantine", "ListApps",
     "PauseRequests", "ResumeRequests",
-    "ReportApp", "RemoveApp", "ListQuotas", "ReportChange",
+    "ReportApp", "RemoveApp", "ListQuotas", "ReportChange", "ListFailures", "Acknowledge", "Retry",
 }
 # A run is spoken for by the user that it runs as (docs/decisions/0006-who-may-what.md).
 FOR_RUNS = {"ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp", "Sleep"}
@@ -145,6 +145,14 @@ class Machine:
         self.as_owner("Wait", run=run)
         return id, run
 
+    def failed(self):
+        """A request that has failed for good."""
+        id = f"target-{next(numbers)}"
+        self.as_owner("Submit", id=id, kind="userInitiated", retries=0, command=command("/bin/false"))
+        # It may have ended by then.
+        self.call_as("owner", "Wait", {"id": id})
+        return id
+
     def quarantined(self):
         id = self.submit("/bin/sh", "-c", "kill -SEGV $$")
         for _ in range(5):
@@ -214,6 +222,10 @@ class Machine:
         if method in ("Runs", "Logs", "Wait"):
             id, run = self.ended()
             return {"run": run} if method == "Wait" else {"id": id, **own}
+        if method == "ListFailures":
+            return own
+        if method in ("Acknowledge", "Retry"):
+            return {"id": self.failed(), **own}
         if method == "Unquarantine":
             return {"id": self.quarantined(), **own}
         if method in ("ListApps", "ListQuotas", "RemoveApp", "ResetQuota", "SetTier", "ReportApp"):
@@ -234,6 +246,9 @@ class Machine:
             for found in call(self.path, ask, allUsers=True)[1][member]:
                 if found["id"].startswith(("target-", "app-", "mine-")):
                     call(self.path, remove, id=found["id"], owner=found["owner"])
+        for found in call(self.path, "ListFailures", allUsers=True)[1]["failures"]:
+            if found["id"].startswith(("target-", "mine-")):
+                call(self.path, "Acknowledge", id=found["id"], owner=found["owner"])
 
 
 def may(caller, method):

@@ -18,6 +18,7 @@ POOLS = {
     "scenario": ["device: {}", "apps: {a: {}}", "&a [*a, *a]", "start: now"],
     "arguments": [["/bin/true"], ["/bin/false"], ["/bin/sleep", "0.05"], ["/bin/sleep", "0.5"], ["/bin/none"], ["true"], [],
                   ["/bin/sh", "-c", "trap '' TERM; sleep 0.2"], ["/bin/sh", "-c", "exit 75"]],
+    "onFailureCommand": ["true", "exit 3", " ", "x" * 5000], "eachFailure": [True, False],
     "condition": ["true", "false", "exit 3", "sleep 0.05", " ", "x" * 5000],
     "directory": ["/", "/tmp", "relative", "/none", ""],
     "environment": [{}, {"A": "b"}, {"": "b"}, {"A=B": "c"}, {"PATH": "/usr/bin:/bin"}],
@@ -55,9 +56,9 @@ POOLS = {
 }
 # They answer when something else has happened, or never end.
 WAITING = {"Wait", "Watch", "Logs", "AttachApp", "ObservePaths"}
-# They need a device that is read, a run that calls, a process that is attached, or five crashes.
+# They need a device that is read, a run that calls, a process that is attached, five crashes, or a failure for good.
 REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
-           "Sleep", "Unquarantine"}
+           "Sleep", "Unquarantine", "Retry"}
 
 
 class Caller:

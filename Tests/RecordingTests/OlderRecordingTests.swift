@@ -70,6 +70,8 @@ struct OlderRecordingTests {
     case .changed: 25
     case .pause: 26
     case .resume: 27
+    case .acknowledge: 28
+    case .retry: 29
     }
   }
 

@@ -181,7 +181,10 @@ final class RecordedLife {
     if generator.below(3) == 0 { submission.latest = .after(.hours(Int(generator.below(50)))) }
     if generator.below(3) == 0 { submission.requires = [.power] }
     if generator.below(3) == 0 { submission.prefers = [.idle, .unmetered] }
-    if generator.below(4) == 0 { submission.needs.condition = "test \(Self.secret)" }
+    if generator.below(4) == 0 {
+      submission.needs.condition = "test \(Self.secret)"
+      submission.terms.onFailureCommand = "tell \(Self.secret)"
+    }
     if generator.below(4) == 0 { submission.needs.paths = ["/mnt/\(Self.secret)"] }
     submission.declaration = Declaration(file: "/etc/\(Self.secret)", digest: Self.secret)
     return submission

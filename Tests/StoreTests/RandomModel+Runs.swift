@@ -13,9 +13,18 @@ extension RandomModel {
     terms.onLostPreference = maybe { Int32($0.below(65)) }
     terms.signalsReadiness = flag()
     terms.onFailure = maybe { $0.text() }
+    terms.onFailureCommand = maybe { $0.text() }
+    terms.tellsEachFailure = flag()
     terms.preventsSleep = flag()
     terms.retryOn = maybe { $0.word() }
     return terms
+  }
+
+  mutating func gaveUp() -> GivenUp {
+    var end = GivenUp(run: 1 + Int64(below(1_000_000)), at: moment(), outcome: word())
+    end.exit = maybe { Int32($0.below(256)) }
+    end.signal = maybe { Int32($0.below(65)) }
+    return end
   }
 
   mutating func task() -> TaskClass {

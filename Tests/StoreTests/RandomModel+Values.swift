@@ -165,6 +165,7 @@ extension RandomModel {
     request.timer = maybe {
       AdoptedTimer(name: $0.text(), fileState: $0.text(), wasActive: $0.flag())
     }
+    request.gaveUp = maybe { $0.gaveUp() }
     request.checkpoint = checkpoint()
     return request
   }

@@ -94,7 +94,7 @@ struct DeviceTableTests {
       version: "1", now: "2026-03-02T12:00:00Z", simulated: false, stateDirectory: "/x",
       history: RetentionInfo(
         seconds: 7_776_000, runs: 1000, directOutputBytes: 256 << 20, usesJournal: false),
-      waiting: 0, running: 0, overdue: [], failing: [], quarantined: [],
+      waiting: 0, running: 0, overdue: [], failed: [], failing: [], retrying: [], quarantined: [],
       pauses: [
         PauseInfo(
           owner: nil, app: nil, kinds: ["maintenance"], ids: [], by: 0, byName: "root",

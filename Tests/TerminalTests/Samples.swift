@@ -11,7 +11,8 @@ extension RequestInfo {
       requires: ["unmetered"],
       prefers: ["power", "idle"], allowBattery: false, expedited: false, retries: 4,
       backoff: "exponential", backoffDelay: 30, limits: LimitsInfo(), onClosedGate: "stop",
-      signalsReadiness: false, preventsSleep: false, budget: 1800, grace: 30, failures: 0,
+      signalsReadiness: false, preventsSleep: false, eachFailure: false, budget: 1800, grace: 30,
+      failures: 0,
       arguments: ["/usr/bin/restic", "backup", "/home/my files"], directory: "/home/ada",
       steps: [], stepsDone: 0, quarantined: false, reasons: reasons)
   }

@@ -66,6 +66,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var preventsSleep: Bool
   /// The systemd unit that is started when a run fails
   @ExplicitNull package var onFailure: String?
+  /// A line for /bin/sh, run once the request has failed for good
+  @ExplicitNull package var onFailureCommand: String?
+  /// Whether each run that fails is told
+  package var eachFailure: Bool
   /// What a run would get now
   package var budget: Double
   package var grace: Double
@@ -135,6 +139,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     signalsReadiness: Bool,
     preventsSleep: Bool,
     onFailure: String? = nil,
+    onFailureCommand: String? = nil,
+    eachFailure: Bool,
     budget: Double,
     grace: Double,
     failures: Int64,
@@ -190,6 +196,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.signalsReadiness = signalsReadiness
     self.preventsSleep = preventsSleep
     self.onFailure = onFailure
+    self.onFailureCommand = onFailureCommand
+    self.eachFailure = eachFailure
     self.budget = budget
     self.grace = grace
     self.failures = failures
@@ -249,6 +257,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       signalsReadiness = try members.required("signalsReadiness")
       preventsSleep = try members.required("preventsSleep")
       onFailure = try members.optional("onFailure")
+      onFailureCommand = try members.optional("onFailureCommand")
+      eachFailure = try members.required("eachFailure")
       budget = try members.required("budget")
       grace = try members.required("grace")
       failures = try members.required("failures")
@@ -310,6 +320,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("signalsReadiness", signalsReadiness)
     json.member("preventsSleep", preventsSleep)
     json.member("onFailure", orNull: onFailure)
+    json.member("onFailureCommand", orNull: onFailureCommand)
+    json.member("eachFailure", eachFailure)
     json.member("budget", budget)
     json.member("grace", grace)
     json.member("failures", failures)

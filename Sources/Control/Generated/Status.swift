@@ -17,8 +17,12 @@ package struct Status: ControlMethod {
     package var running: Int64
     /// Requests past their latest date
     package var overdue: [String]
-    /// Requests that failed three times or more in a row
+    /// Requests that have failed for good
+    package var failed: [String]
+    /// Requests that failed three times or more in a row, or of which the last window was given up
     package var failing: [String]
+    /// Requests that have failed and are tried again
+    package var retrying: [String]
     /// Requests that crashed five times in the same step
     package var quarantined: [String]
     /// That cover requests which the caller may see
@@ -35,7 +39,9 @@ package struct Status: ControlMethod {
       waiting: Int64,
       running: Int64,
       overdue: [String],
+      failed: [String],
       failing: [String],
+      retrying: [String],
       quarantined: [String],
       pauses: [PauseInfo],
       warnings: [String]
@@ -48,7 +54,9 @@ package struct Status: ControlMethod {
       self.waiting = waiting
       self.running = running
       self.overdue = overdue
+      self.failed = failed
       self.failing = failing
+      self.retrying = retrying
       self.quarantined = quarantined
       self.pauses = pauses
       self.warnings = warnings
@@ -65,7 +73,9 @@ package struct Status: ControlMethod {
         waiting = try members.required("waiting")
         running = try members.required("running")
         overdue = try members.required("overdue")
+        failed = try members.required("failed")
         failing = try members.required("failing")
+        retrying = try members.required("retrying")
         quarantined = try members.required("quarantined")
         pauses = try members.required("pauses")
         warnings = try members.required("warnings")
@@ -84,7 +94,9 @@ package struct Status: ControlMethod {
       json.member("waiting", waiting)
       json.member("running", running)
       json.member("overdue", overdue)
+      json.member("failed", failed)
       json.member("failing", failing)
+      json.member("retrying", retrying)
       json.member("quarantined", quarantined)
       json.member("pauses", pauses)
       json.member("warnings", warnings)

@@ -134,6 +134,10 @@ package struct Submit: ControlMethod {
   package var preventsSleep: Bool?
   /// A systemd unit to start when a run fails; for root, and for users' own daemons
   package var onFailure: String?
+  /// A line for /bin/sh, run as the owner once the request has failed for good
+  package var onFailureCommand: String?
+  /// onFailureCommand and onFailure hear of each run that fails, also if it is retried
+  package var eachFailure: Bool?
   /// The timer whose place it takes; for root, and for users' own daemons
   package var timer: TimerInfo?
   /// Whether the answer is to have the explanation
@@ -186,6 +190,8 @@ package struct Submit: ControlMethod {
     signalsReadiness: Bool? = nil,
     preventsSleep: Bool? = nil,
     onFailure: String? = nil,
+    onFailureCommand: String? = nil,
+    eachFailure: Bool? = nil,
     timer: TimerInfo? = nil,
     explain: Bool? = nil,
     changes: [String]? = nil,
@@ -228,6 +234,8 @@ package struct Submit: ControlMethod {
     self.signalsReadiness = signalsReadiness
     self.preventsSleep = preventsSleep
     self.onFailure = onFailure
+    self.onFailureCommand = onFailureCommand
+    self.eachFailure = eachFailure
     self.timer = timer
     self.explain = explain
     self.changes = changes
@@ -274,6 +282,8 @@ package struct Submit: ControlMethod {
       signalsReadiness = try members.optional("signalsReadiness")
       preventsSleep = try members.optional("preventsSleep")
       onFailure = try members.optional("onFailure")
+      onFailureCommand = try members.optional("onFailureCommand")
+      eachFailure = try members.optional("eachFailure")
       timer = try members.optional("timer")
       explain = try members.optional("explain")
       changes = try members.optional("changes")
@@ -322,6 +332,8 @@ package struct Submit: ControlMethod {
     json.member("signalsReadiness", ifThere: signalsReadiness)
     json.member("preventsSleep", ifThere: preventsSleep)
     json.member("onFailure", ifThere: onFailure)
+    json.member("onFailureCommand", ifThere: onFailureCommand)
+    json.member("eachFailure", ifThere: eachFailure)
     json.member("timer", ifThere: timer)
     json.member("explain", ifThere: explain)
     json.member("changes", ifThere: changes)

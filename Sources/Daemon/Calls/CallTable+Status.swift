@@ -24,6 +24,7 @@ extension CallTable {
           timerIsOn: view.timerIsOn(of: request) == true)
       } finish: { [runs = runs.count] view in
         let (now, waiting) = (view.now.wall.text, waiting)
+        let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
         let (isSimulated, warnings) = (
           view.clock.isSimulated,
           view.deviceWarnings(scope) + view.clockWarnings + source.warnings
@@ -38,8 +39,9 @@ extension CallTable {
             version: Version.text, now: now, simulated: isSimulated,
             stateDirectory: source.stateDirectory, history: history, waiting: Int64(waiting),
             running: Int64(runs),
-            overdue: standings.filter(\.isOverdue).map(\.id),
+            overdue: standings.filter(\.isOverdue).map(\.id), failed: failed,
             failing: standings.filter(\.isFailing).map(\.id),
+            retrying: standings.filter(\.isRetrying).map(\.id),
             quarantined: standings.filter(\.isQuarantined).map(\.id),
             pauses: pauses,
             warnings: warnings + tasks.warnings(declared: standings.filter(\.isDeclared).map(\.id))
@@ -54,7 +56,7 @@ extension CallTable {
 private struct RequestStanding: Sendable {
   let id: String
   let sequence: Int64
-  let isOverdue, isFailing, isQuarantined, isDeclared: Bool
+  let isOverdue, isFailing, isRetrying, isQuarantined, isDeclared: Bool
   /// What to say of a timer that somebody switched on again beside the request in its place.
   let doubledTimer: String?
 
@@ -63,8 +65,11 @@ private struct RequestStanding: Sendable {
     id = request.key.id
     sequence = request.sequence
     isOverdue = !isRunning && request.window.isOverdue(at: now)
-    isFailing = request.failures >= 3
     isQuarantined = request.checkpoint.isQuarantined
+    // A window was given up: what failed in it is not tried again until the next.
+    let hasGivenUp = request.isStanding && request.attempts == 0 && request.failures > 0
+    isFailing = request.failures >= 3 || hasGivenUp
+    isRetrying = request.failures > 0 && !isFailing && !isQuarantined
     isDeclared = request.declaration != nil
     doubledTimer = request.timer.flatMap { timer in
       guard timerIsOn else { return nil }
@@ -72,8 +77,8 @@ private struct RequestStanding: Sendable {
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
-    let isToldOf = isOverdue || isFailing || isQuarantined || isDeclared || doubledTimer != nil
-    guard isToldOf else { return nil }
+    let isToldOf = isOverdue || request.failures > 0 || isQuarantined || isDeclared
+    guard isToldOf || doubledTimer != nil else { return nil }
   }
 }
 

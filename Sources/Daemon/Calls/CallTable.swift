@@ -27,6 +27,7 @@ struct CallTable {
     var table = try CallTable(engine: engine)
     table.addRequests()
     table.addPauses()
+    table.addFailures()
     table.addRuns()
     table.addReports()
     table.addChanges()

@@ -15,6 +15,7 @@ extension Expire: NamesRequest {}
 extension Stop: NamesRequest {}
 extension Unquarantine: NamesRequest {}
 extension GetTaskFile: NamesRequest {}
+extension Retry: NamesRequest {}
 
 /// Finds the request that a call means by its id, and by its app and owner where they are given.
 struct Selection: Sendable {
@@ -41,12 +42,27 @@ struct Selection: Sendable {
     let found = candidates(view, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
+    if view.core.failedRequest(own) != nil { throw .failed(own) }
     let last = past(own, view)
     if let task = UnscheduledTask(own, last, view, seesAll: owner == nil && caller.isPrivileged) {
       throw task.refusal(view)
     }
     if let last { throw .over(last) }
     throw unknownApp(own, view) ?? .unknown(own)
+  }
+
+  /// The one request that is meant, which has failed for good, waits or runs.
+  func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
+    let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
+    let isOwned = owner != nil || !caller.isPrivileged
+    let matching = view.core.failedRequests.map(\.key).filter { key in
+      key.id == id && (app == nil || key.app == app) && (key.owner == own.owner || !isOwned)
+    }
+    let preferred = matching.filter { $0.owner == own.owner }
+    let found = preferred.isEmpty ? matching : preferred
+    if found.count > 1 { throw ambiguous(found.sorted()) }
+    if let only = found.first { return only }
+    return try key(in: view)
   }
 
   /// Nil where its app is there, or none is named.
@@ -87,6 +103,15 @@ struct Selection: Sendable {
 }
 
 extension Refusal {
+  /// A request that has failed for good waits for nothing any more.
+  fileprivate static func failed(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .notFound, field: "id", value: key.id,
+      message: "request '\(key.id)' has failed for good; `rubatoctl runs \(key.id)` shows its runs,"
+        + " `rubatoctl retry \(key.id)` queues it again, `rubatoctl acknowledge \(key.id)` forgets it"
+    )
+  }
+
   /// A request that waits and runs no longer, by its newest run.
   fileprivate static func over(_ run: Run) -> Refusal {
     let outcome = run.ending.map { ": run \(run.id) \($0.outcome.rawValue) at \($0.at.text)" } ?? ""

@@ -20,9 +20,24 @@ extension Engine {
     followClock()
     machine?.follow(core, thaws: thaws)
     followObservers()
+    tellFailureCount()
     watchdog?.feed(at: EngineClock.real)
     finishDraining()
     continueReads()
+  }
+
+  /// Tells how many requests have failed for good, now and whenever that changes.
+  func tellFailureCount(_ tell: @escaping (Int) -> Void) {
+    failureCountChanged = tell
+    toldFailureCount = nil
+    tellFailureCount()
+  }
+
+  private func tellFailureCount() {
+    let count = core.failedCount
+    guard count != toldFailureCount, let failureCountChanged else { return }
+    toldFailureCount = count
+    failureCountChanged(count)
   }
 
   /// Clocks were set for summer or winter, or the system was given another zone.

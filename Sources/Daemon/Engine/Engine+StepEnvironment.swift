@@ -38,6 +38,7 @@ extension Engine: StepEnvironment {
           run, request, socket: socket, notifier: notifierProgram, longestFreeze: longestFreeze))
     case .check(let run, let request): launch(LaunchOrder(check: run, request, socket: socket))
     case .startUnit(let name, _): launcher.startUnit(name)
+    case .tellOfFailure(let report, let request): tell(report, of: request)
     case .thaw(let run): launcher.thaw(run: run.id)
     case .launchApp(let process, let app): launch(process, app)
     case .deliver(let run): apps.deliver(run, at: now)
@@ -74,7 +75,7 @@ extension Engine: StepEnvironment {
     }
   }
 
-  private func launch(_ order: LaunchOrder) {
+  func launch(_ order: LaunchOrder) {
     do throws(LaunchError) {
       try launcher.launch(order)
     } catch {
@@ -86,6 +87,8 @@ extension Engine: StepEnvironment {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: apps.noteStart(of: id, at: now)
+    case .runEnded(let run, let finish) where run >= FailureReport.firstCommand:
+      noteEnd(ofFailureCommand: run, self.finish(ofCheck: run, finish))
     case .runEnded(let run, let finish) where run >= PathObservers.firstRun:
       noteEnd(ofObserver: run, self.finish(ofCheck: run, finish))
     case .runEnded(let run, let finish)

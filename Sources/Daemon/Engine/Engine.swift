@@ -38,6 +38,7 @@ final class Engine: @unchecked Sendable {
   let outputs = OutputReaders()
   var keptOutput = KeptOutput()
   let observers = PathObservers()
+  var failures = FailureCommands()
   /// The program that watches paths.
   let observerProgram: String
   let notifierProgram: String
@@ -45,6 +46,9 @@ final class Engine: @unchecked Sendable {
   var tasks = TaskStatus()
   /// The machine that is read; nil where the device is simulated.
   var machine: FollowedMachine?
+  /// Called when another number of requests has failed for good than it was told last.
+  var failureCountChanged: ((Int) -> Void)?
+  var toldFailureCount: Int?
   /// Called once everything has been told to stop and nothing runs any more.
   var drained: (() -> Void)?
 

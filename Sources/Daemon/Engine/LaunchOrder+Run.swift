@@ -59,6 +59,28 @@ extension LaunchOrder {
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
+  /// The order for the command that `request` names for its failures: as its owner, with the variables of its own
+  /// command, and in `/`, since the directory that is not there may be what has failed.
+  ///
+  /// - Parameter output: The last lines of what has failed.
+  init(
+    failureCommand run: RunID, _ report: FailureReport, _ request: Request, output: String,
+    socket: String
+  ) {
+    var environment = request.command.environment.merging(report.variables) { $1 }
+    environment["RUBATO_FAILED_OUTPUT"] = output
+    environment["RUBATO_SOCKET"] = socket
+    if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
+    let limit = FailureCommands.limit
+    self.init(
+      run: run, uid: changedUser(request.key.owner),
+      arguments: ["/bin/sh", "-c", request.terms.onFailureCommand ?? ""],
+      environment: environment, umask: request.command.umask, budgetSeconds: limit.seconds,
+      graceSeconds: 0)
+    identifier = request.key.id
+    longestSeconds = (limit + Self.slack).seconds
+  }
+
   /// The order for the process of an app; nil where the app is not installed.
   ///
   /// - Parameters:
@@ -101,6 +123,24 @@ extension LaunchOrder {
     if let name = run.stepName { variables["RUBATO_STEP_NAME"] = name }
     if let data = request.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
     return variables
+  }
+}
+
+extension FailureReport {
+  /// What the command for failures finds beside the output; what does not apply is empty.
+  fileprivate var variables: [String: String] {
+    let ending = run.ending
+    return [
+      "RUBATO_FAILED_ID": run.key.id,
+      "RUBATO_FAILED_APP": run.key.app ?? "",
+      "RUBATO_FAILED_RUN": String(run.id),
+      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? "",
+      "RUBATO_FAILED_EXIT": ending?.exit.map { String($0) } ?? "",
+      "RUBATO_FAILED_SIGNAL": ending?.signal.map { String($0) } ?? "",
+      "RUBATO_FAILED_ATTEMPTS": String(attempts),
+      "RUBATO_FAILED_FINAL": isFinal ? "yes" : "no",
+      "RUBATO_FAILED_MESSAGE": PlainText.line(of: (ending?.message ?? "").utf8),
+    ]
   }
 }
 

@@ -78,6 +78,8 @@ extension RequestInfo {
       signalsReadiness: request.terms.signalsReadiness,
       preventsSleep: request.terms.preventsSleep,
       onFailure: request.terms.onFailure,
+      onFailureCommand: request.terms.onFailureCommand,
+      eachFailure: request.terms.tellsEachFailure,
       budget: budget,
       grace: grace,
       failures: failures,

@@ -42,6 +42,10 @@ extension Submission {
     }
     if !named.contains("preventsSleep") { terms.preventsSleep = request.terms.preventsSleep }
     if !named.contains("onFailure") { terms.onFailure = request.terms.onFailure }
+    if !named.contains("onFailureCommand") {
+      terms.onFailureCommand = request.terms.onFailureCommand
+    }
+    if !named.contains("eachFailure") { terms.tellsEachFailure = request.terms.tellsEachFailure }
   }
 
   /// The fields of a call by which a request can be changed.
@@ -75,5 +79,7 @@ extension Submission {
     "signalsReadiness",
     "preventsSleep",
     "onFailure",
+    "onFailureCommand",
+    "eachFailure",
   ]
 }

@@ -39,5 +39,7 @@ extension Submission {
     terms.earlySignal = try Self.signal(call.earlySignal, field: "earlySignal")
     terms.signalsReadiness = call.signalsReadiness ?? false
     terms.preventsSleep = call.preventsSleep ?? false
+    terms.onFailureCommand = call.onFailureCommand
+    terms.tellsEachFailure = call.eachFailure ?? false
   }
 }

@@ -12,7 +12,10 @@ extension Daemon {
     engine.queue.sync { engine.tasks.policyWarning = warning }
     if let warning { logger.error("\(warning)") }
     if let problem = policy.keep(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
-    Systemd.notify("STATUS=\(warning ?? "Serving \(daemonPaths.socket)")")
+    let status = warning ?? "Serving \(daemonPaths.socket)"
+    engine.act { engine in
+      engine.tellFailureCount { Systemd.notify("STATUS=\(status)\(Self.words(failures: $0))") }
+    }
   }
 
   /// Reads the policy file again. What it says counts from the next start.

@@ -62,6 +62,13 @@ package final class Daemon {
     drain(engine, server, stop, stopped)
   }
 
+  /// What `systemctl status` shows behind all else.
+  static func words(failures: Int) -> String {
+    if failures == 0 { return "" }
+    let those = failures == 1 ? "1 request has" : "\(failures) requests have"
+    return "; \(those) failed (rubatoctl list --failed)"
+  }
+
   /// Reads the task files, and returns once what they declare is on disk.
   private func declare(_ tasks: TaskSource, _ engine: Engine) {
     let now = engine.queue.sync {

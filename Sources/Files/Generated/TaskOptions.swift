@@ -34,6 +34,8 @@ package struct TaskOptions: Sendable {
   package var signalsReadiness: Bool?
   package var preventsSleep: Bool?
   package var onFailure: String?
+  package var onFailureCommand: String?
+  package var eachFailure: Bool?
 
   package init() {}
 
@@ -67,6 +69,8 @@ package struct TaskOptions: Sendable {
     signalsReadiness = fields.flag("ready")
     preventsSleep = fields.flag("prevent-sleep")
     onFailure = fields.text("on-failure")
+    onFailureCommand = fields.text("on-failure-command")
+    eachFailure = fields.flag("each-failure")
   }
 
   /// All of them but the dates, which are told from a day.
@@ -99,6 +103,8 @@ package struct TaskOptions: Sendable {
     submission.terms.signalsReadiness = signalsReadiness ?? false
     submission.terms.preventsSleep = preventsSleep ?? false
     submission.terms.onFailure = onFailure
+    submission.terms.onFailureCommand = onFailureCommand
+    submission.terms.tellsEachFailure = eachFailure ?? false
   }
 
   /// The fields of a call whose options differ.
@@ -191,6 +197,12 @@ package struct TaskOptions: Sendable {
     if onFailure != other.onFailure {
       fields.append("onFailure")
     }
+    if onFailureCommand != other.onFailureCommand {
+      fields.append("onFailureCommand")
+    }
+    if eachFailure != other.eachFailure {
+      fields.append("eachFailure")
+    }
     return fields
   }
 
@@ -224,6 +236,8 @@ package struct TaskOptions: Sendable {
     "ready",
     "prevent-sleep",
     "on-failure",
+    "on-failure-command",
+    "each-failure",
   ]
 
   /// The key that fills a field of a call.
@@ -257,5 +271,7 @@ package struct TaskOptions: Sendable {
     "signalsReadiness": "ready",
     "preventsSleep": "prevent-sleep",
     "onFailure": "on-failure",
+    "onFailureCommand": "on-failure-command",
+    "eachFailure": "each-failure",
   ]
 }

@@ -1,7 +1,7 @@
 /// Text that strangers wrote, on its way to an administrator's terminal.
-enum PlainText {
+package enum PlainText {
   /// One line without anything that a terminal would obey: control characters become "?".
-  static func line(of bytes: some Sequence<UInt8>) -> String {
+  package static func line(of bytes: some Sequence<UInt8>) -> String {
     var text = ""
     for scalar in String(decoding: Array(bytes), as: UTF8.self).unicodeScalars {
       text.unicodeScalars.append(isObeyed(scalar) ? "?" : scalar)
@@ -16,7 +16,7 @@ enum PlainText {
   ///     where there is another.
   ///   - limit: how many lines at most.
   ///   - limitBytes: how much of each line.
-  static func lastLines(
+  package static func lastLines(
     of bytes: [UInt8], isWhole: Bool, limit: Int = 20, limitBytes: Int = 512
   ) -> [String] {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

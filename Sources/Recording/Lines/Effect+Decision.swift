@@ -17,6 +17,7 @@ extension Effect {
       return "signal \(run.name): \(number), \(why)"
     case .withdraw(.look): return "look"
     case .promise(.startUnit(let name, let run)): return "start \(name) for \(run.name)"
+    case .promise(.tellOfFailure(let report, _)): return "tell of \(report.run.name)"
     case .promise(.launchApp(let process, _)): return "launch \(process.name)"
     case .promise(.deliver(let run)): return "hand over \(run.name)"
     case .promise(.suspendApp(let process)): return "suspend \(process.name)"
@@ -45,6 +46,7 @@ extension Answer {
       return "refuse: \(([refusal.code.rawValue] + what).joined(separator: " "))"
     case .started(let run): return "answer: run \(run) started"
     case .attached(let process): return "answer: attached as \(process.name)"
+    case .acknowledged(let count): return "answer: \(count) acknowledged"
     case .done(let run): return "answer: done" + (run.map { ", stopping run \($0)" } ?? "")
     }
   }

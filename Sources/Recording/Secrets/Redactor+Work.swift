@@ -5,6 +5,7 @@ extension Redactor {
     var redacted = submission
     redacted.command = command(submission.command, namesRequest: submission.id == nil)
     redacted.needs = needs(submission.needs)
+    redacted.terms = terms(submission.terms)
     redacted.task = submission.task.map { task($0) }
     redacted.declaration = submission.declaration.map { declaration($0) }
     return redacted
@@ -49,10 +50,15 @@ extension Redactor {
     redacted.paths = needs.paths.map { path($0) }
     redacted.changes.watched = needs.changes.watched.map { watched($0) }
     redacted.condition = needs.condition.map { condition in
-      let isAllowed =
-        !condition.allSatisfy(\.isWhitespace) && !condition.utf8.contains(0)
-        && condition.utf8.count <= Needs.longestCondition
-      return isAllowed ? "condition \(number(of: condition))" : ""
+      Needs.isAllowed(line: condition) ? "condition \(number(of: condition))" : ""
+    }
+    return redacted
+  }
+
+  private mutating func terms(_ terms: RunTerms) -> RunTerms {
+    var redacted = terms
+    redacted.onFailureCommand = terms.onFailureCommand.map { line in
+      Needs.isAllowed(line: line) ? "command \(number(of: line))" : ""
     }
     return redacted
   }
@@ -133,6 +139,7 @@ extension Redactor {
     var redacted = request
     redacted.command = command(request.command)
     redacted.needs = needs(request.needs)
+    redacted.terms = terms(request.terms)
     redacted.changes = request.changes.map { changes($0) }
     redacted.task = request.task.map { task($0) }
     redacted.declaration = request.declaration.map { declaration($0) }

@@ -47,7 +47,8 @@ package struct Redactor {
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
     case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })
     case .changed(let reports, let ticket): .changed(reports.map { report($0) }, ticket)
-    case .pause, .resume, .cancel, .runNow, .stop, .report, .unquarantine, .removeApp, .app,
+    case .pause, .resume, .cancel, .runNow, .stop, .report, .unquarantine, .acknowledge, .retry,
+      .removeApp, .app,
       .finishLaunch,
       .detachApp, .debugged, .holdApp, .freezeDevice, .thawDevice, .sleep, .zone, .runStarted,
       .time, .drain:

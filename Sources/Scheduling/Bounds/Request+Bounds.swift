@@ -59,5 +59,7 @@ extension Request: Bounded {
     .whole("checkpoint.stepsDone") { $0.checkpoint.stepsDone },
     .fraction("checkpoint.share", Allowed.share) { $0.checkpoint.share },
     .whole("checkpoint.crashes") { $0.checkpoint.crashes },
+    .whole("gaveUp.run", Allowed.serial) { $0.gaveUp?.run },
+    .moment("gaveUp.at") { $0.gaveUp?.at },
   ]
 }

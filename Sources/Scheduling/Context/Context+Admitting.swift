@@ -90,7 +90,7 @@ extension Context {
     var key = RequestKey(
       owner: submission.owner, app: submission.app, id: String(name.prefix(100)))
     var number = 2
-    while requests[key] != nil || runs.isRunning(key) {
+    while requests[key] != nil || requests.failed[key] != nil || runs.isRunning(key) {
       key.id = "\(name.prefix(100))-\(number)"
       number += 1
     }
@@ -141,10 +141,16 @@ extension Context {
         + " \(obstacle.rate.within.notation), which is the limit; try again in \(seconds) s")
   }
 
+  /// What a request that has failed for good must be beside all else to be queued once more.
+  func checkReturn(of request: Request, beside requests: PendingRequests) throws(Refusal) {
+    if runs.isDraining { throw .stopping }
+    try checkCount(for: request.key, requests)
+    try checkSize(of: request, requests)
+  }
+
   private func checkCount(
-    for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
+    for key: RequestKey, _ requests: PendingRequests
   ) throws(Refusal) {
-    let kind = submission.kind ?? .maintenance
     let limit = settings.value.requestsPerUser
     if requests[key] == nil, requests.table.count(of: key.owner) >= limit {
       throw Refusal(
@@ -152,6 +158,13 @@ extension Context {
         message: "you have reached the limit of \(limit) queued requests;"
           + " cancel some first (`rubatoctl list` shows them)")
     }
+  }
+
+  private func checkCount(
+    for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
+  ) throws(Refusal) {
+    let kind = submission.kind ?? .maintenance
+    try checkCount(for: key, requests)
     if let task = submission.task, task.prefix != nil {
       return try checkCount(for: key, task.category, requests)
     }

@@ -188,6 +188,7 @@ extension Submission {
       ("onLostPreference", terms.onLostPreference != nil),
       ("earlySignal", terms.earlySignal != nil), ("signalsReadiness", terms.signalsReadiness),
       ("onFailure", terms.onFailure != nil),
+      ("onFailureCommand", terms.onFailureCommand != nil),
     ]
     return options.first(where: \.isSet)?.field
   }

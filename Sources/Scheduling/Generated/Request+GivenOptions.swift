@@ -71,6 +71,12 @@ extension Request {
     options.add("signalsReadiness", "ready", "ready", isOn: terms.signalsReadiness)
     options.add("preventsSleep", "prevent-sleep", "prevent-sleep", isOn: terms.preventsSleep)
     options.add("onFailure", "on-failure", "on-failure", text: terms.onFailure)
+    options.add(
+      "onFailureCommand",
+      "on-failure-command",
+      "on-failure-command",
+      text: terms.onFailureCommand)
+    options.add("eachFailure", "each-failure", "each-failure", isOn: terms.tellsEachFailure)
     return options.all
   }
 }

@@ -17,6 +17,8 @@ struct PendingRequests: Sendable {
   private(set) var nextSequence: Int64
   let settings: Shared<Settings>
   private(set) var observers = ObserverIndex()
+  /// Those that wait no more, since they have failed.
+  private(set) var failed = FailedRequests()
   private var submitLog = SubmitLog()
   private var standings: [Standing] = []
   private var touched: [Int] = []
@@ -36,7 +38,11 @@ struct PendingRequests: Sendable {
   mutating func load(_ requests: [Request]) {
     table.reserve(requests.count)
     standings.reserveCapacity(requests.count)
-    for request in requests { put(request) }
+    for request in requests where request.gaveUp == nil { put(request) }
+    let failed = requests.filter { $0.gaveUp != nil }
+    for request in failed.sorted(by: { $0.gaveUp?.run ?? 0 < $1.gaveUp?.run ?? 0 }) {
+      _ = keepFailed(request)
+    }
   }
 
   /// Goes on with how fast users have submitted: what could not be committed counts.
@@ -61,6 +67,7 @@ struct PendingRequests: Sendable {
 
   /// Puts `request` in the place of the one with its key, or adds it.
   mutating func put(_ request: Request) {
+    failed.remove(request.key)
     observers.replace(table.shared(request.key)?.value, by: request)
     let slot = table.put(request)
     if slot == standings.count { standings.append(Standing()) }
@@ -77,6 +84,12 @@ struct PendingRequests: Sendable {
     observers.replace(removed, by: nil)
     return removed
   }
+
+  /// Keeps one that has failed for good. Returns those that are forgotten for it.
+  mutating func keepFailed(_ request: Request) -> [RequestKey] { failed.add(request) }
+
+  /// Forgets that the one of `key` has failed; returns it, if there was one.
+  mutating func forgetFailed(_ key: RequestKey) -> Request? { failed.remove(key) }
 
   /// What a run of its key says of how runs of it go. It changes nothing of when the next may start.
   mutating func note(_ run: Run, _ ending: Ending, at now: Instant) {

@@ -42,14 +42,21 @@ package struct Needs: Hashable, Codable, Sendable {
         allowed: "at most \(Self.mostPaths) paths")
     }
     for path in paths { try Self.check(path, field: "requires") }
-    guard let condition else { return }
-    let length = condition.utf8.count
-    let isBlank = condition.allSatisfy(\.isWhitespace)
-    guard !isBlank, length <= Self.longestCondition, !condition.utf8.contains(0) else {
+    if let condition { try Self.check(line: condition, field: "condition") }
+  }
+
+  /// Throws unless `line` is something for `/bin/sh` to run.
+  static func check(line: String, field: String) throws(Refusal) {
+    guard isAllowed(line: line) else {
       throw Refusal(
-        field: "condition", value: String(condition.prefix(80)),
-        allowed: "a shell command of 1 to \(Self.longestCondition) bytes without NUL characters")
+        field: field, value: String(line.prefix(80)),
+        allowed: "a shell command of 1 to \(longestCondition) bytes without NUL characters")
     }
+  }
+
+  package static func isAllowed(line: String) -> Bool {
+    !line.allSatisfy(\.isWhitespace) && line.utf8.count <= longestCondition
+      && !line.utf8.contains(0)
   }
 }
 

@@ -40,6 +40,13 @@ extension Refusal {
       message: "\(key.id) is not quarantined; `rubatoctl explain \(key.id)` shows why it waits")
   }
 
+  static func notFailed(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id,
+      message: "\(key.id) has not failed; `rubatoctl list --failed` lists requests that have failed"
+    )
+  }
+
   /// A run that tells of itself and is over.
   static func over(_ run: RunID) -> Refusal {
     Refusal(

@@ -45,6 +45,8 @@ package struct Request: Hashable, Codable, Sendable {
   /// How far it has come with what it waits to see changed; nil where it waits for no change.
   package var changes: ChangeProgress?
   package var history: RunHistory
+  /// How it has failed for good; nil while it waits or runs.
+  package var gaveUp: GivenUp?
   package var checkpoint = Checkpoint()
 
   package init(

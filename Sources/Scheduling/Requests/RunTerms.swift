@@ -26,11 +26,21 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var signalsReadiness = false
   /// The machine does not go to sleep while a run lives and there is external power.
   package var preventsSleep = false
-  /// The unit that is started when a run fails.
+  /// The unit that is started once the request has failed for good.
   package var onFailure: String?
+  /// A line for the shell that is run then.
+  package var onFailureCommand: String?
+  /// Nil means no, as in what older versions recorded.
+  private var eachFailure: Bool?
 
   /// Nil means ``RetryCondition/failure``.
   package var retryOn: RetryCondition?
 
   package init() {}
+
+  /// Whether the unit and the command for failures hear of each run that fails.
+  package var tellsEachFailure: Bool {
+    get { eachFailure == true }
+    set { eachFailure = newValue ? true : nil }
+  }
 }

@@ -77,7 +77,7 @@ extension SubmissionCheck {
   func check(_ terms: RunTerms) throws(Refusal) {
     try check(terms.earlySignal, field: "earlySignal")
     try check(terms.onLostPreference, field: "onLostPreference")
-    if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
+    try checkFailureTerms(of: terms)
     let limits = terms.limits
     try check(limits.memoryBytes, field: "limits.memoryBytes", in: 1 << 20...1 << 50, "bytes")
     try check(limits.tasks.map { Int64($0) }, field: "limits.tasks", in: 1...1 << 22, "tasks")
@@ -86,6 +86,16 @@ extension SubmissionCheck {
     // The bounds of cpu.weight and io.weight (cgroup-v2 in the kernel's administration guide).
     try check(limits.cpuWeight.map { Int64($0) }, field: "limits.cpuWeight", in: 1...10_000, "")
     try check(limits.ioWeight.map { Int64($0) }, field: "limits.ioWeight", in: 1...10_000, "")
+  }
+
+  private func checkFailureTerms(of terms: RunTerms) throws(Refusal) {
+    if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
+    if let line = terms.onFailureCommand { try Needs.check(line: line, field: "onFailureCommand") }
+    if terms.tellsEachFailure, terms.onFailure == nil, terms.onFailureCommand == nil {
+      throw Refusal(
+        field: "eachFailure", value: "true",
+        allowed: "only with a command or unit for failures (onFailureCommand, onFailure)")
+    }
   }
 
   private func check(_ signal: Int32?, field: String) throws(Refusal) {

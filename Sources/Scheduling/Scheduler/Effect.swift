@@ -36,6 +36,8 @@ extension Effect {
     case check(Run, Request)
     /// Start a unit of systemd, because the run failed.
     case startUnit(String, for: Run)
+    /// Run the command that a request names for its failures, as its owner.
+    case tellOfFailure(FailureReport, Request)
     /// Let a frozen run go on.
     case thaw(Run)
     /// Start the process of an app.
@@ -59,6 +61,8 @@ package indirect enum Answer: Sendable {
   case attached(AppProcess)
   /// Done; the live run that is being stopped for it, if there is one.
   case done(stopping: RunID?)
+  /// The failures of so many requests are known now.
+  case acknowledged(Int)
 }
 
 /// What a submitter hears of an accepted request.

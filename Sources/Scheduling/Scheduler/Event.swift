@@ -19,6 +19,10 @@ package enum Event: Hashable, Codable, Sendable {
   /// Starts nothing of what it covers until it ends.
   case pause(Pause, Ticket)
   case resume(PauseLifting, Ticket)
+  /// Somebody knows that these requests have failed.
+  case acknowledge([RequestKey], Ticket)
+  /// Queues once more what has failed for good.
+  case retry(RequestKey, Ticket)
   case registerApp(App, Ticket)
   case removeApp(AppKey, Ticket)
   case app(AppKey, AppEvent, Ticket)

@@ -19,6 +19,10 @@ extension Scheduler {
     follow(followUp, at: now)
     let keys = requests.table.all.map(\.key).filter { $0.isOf(key) }
     for request in keys { remove(request, .cancelled) }
+    for request in requests.failed.all.map(\.key) where request.isOf(key) {
+      _ = requests.forgetFailed(request)
+      effects.append(.change(.removeRequest(request)))
+    }
     for entry in context.runs.active.all where entry.run.key.isOf(key) {
       apply(.expire(.cancelled), to: entry.run.id, at: now)
     }

@@ -59,14 +59,18 @@ extension Scheduler {
     follow(context.apps.endUse(by: run, at: ended), at: now)
     if !entry.isDebugged { learn(of: run, ending, ended: ended, at: now) }
     if let settled {
-      settle(settled)
+      settle(settled, after: run)
     } else if let next = requests[entry.run.key] {
       // Submitted meanwhile: it has only what is known of earlier runs from this one.
       put(next)
     }
     waitAgain(entry, ending, before, at: now)
-    if ending.isFailure, Request.isGivenUp(before, requests[run.key]) {
-      startFailureUnit(of: entry.request, run)
+    if ending.isFailure {
+      let attempts = (before ?? entry.request)?.attempts ?? 0
+      tell(
+        FailureReport(
+          run: run, lastRun: run.id, attempts: attempts + 1,
+          isFinal: Request.isGivenUp(before, requests[run.key])), of: entry.request)
     }
     follow(
       FollowUp(touched: Touched(inputs: .capacity, requests: [run.key])), at: now)
@@ -98,11 +102,11 @@ extension Scheduler {
     put(again)
   }
 
-  private mutating func settle(_ settled: SettledRequest) {
+  private mutating func settle(_ settled: SettledRequest, after run: Run) {
     switch settled.fate {
     case .waits: put(settled.request)
     case .isDone: remove(settled.request.key)
-    case .isGivenUp: remove(settled.request.key, .gaveUp)
+    case .isGivenUp: giveUp(settled.request, after: run, .gaveUp)
     case .wasGone: break
     }
   }

@@ -73,6 +73,15 @@ extension Scheduler {
     requests.table.shared(key).flatMap { context.bestRefresh(for: $0.value, at: now) }
   }
 
+  // MARK: Failures
+
+  /// Requests that have failed for good, in the order in which they did.
+  package var failedRequests: [Request] { Array(requests.failed.all) }
+
+  package var failedCount: Int { requests.failed.count }
+
+  package func failedRequest(_ key: RequestKey) -> Request? { requests.failed[key] }
+
   // MARK: Apps
 
   /// In the order of their keys.

@@ -157,26 +157,31 @@ extension Scheduler {
       id: context.runs.takeID(), of: request, budget: context.budgetAsked(of: request),
       grace: context.grace(of: request), started: now, isForced: false)
     let followUps = run.apply(.end(request.skipped(at: now.wall)), at: now.awake)
-    if let last = context.runs.lastRun(of: request.key), request.command.wasExecuted(by: last) {
+    let last = context.runs.lastRun(of: request.key)
+    if let last, request.command.wasExecuted(by: last) {
       effects += context.runs.forgive(request.key, leaving: request.leftOver)
     }
     effects += followUps
-    if request.attempts > 0 { startFailureUnit(of: request, run) }
+    if request.attempts > 0 {
+      tell(
+        FailureReport(
+          run: run, lastRun: last?.id ?? run.id, attempts: request.attempts, isFinal: true),
+        of: request)
+    }
     if request.period != nil {
       put(request.renewed(after: now.wall, context.settings.value))
     } else if request.isObserver {
       put(request.givingUpChanges(at: now.wall))
     }
     // Also where 64 bits end, and with them the calendar: no window is left there.
-    if requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true {
+    guard requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true else {
+      return
+    }
+    if request.attempts > 0 {
+      giveUp(request, after: run, .deadline)
+    } else {
       remove(request.key, .deadline)
     }
-  }
-
-  /// Starts the unit that a request names for its failures.
-  mutating func startFailureUnit(of request: Request?, _ run: Run) {
-    guard let unit = request?.terms.onFailure else { return }
-    effects.append(.promise(.startUnit(unit, for: run)))
   }
 }
 

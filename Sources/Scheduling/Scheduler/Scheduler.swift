@@ -181,6 +181,10 @@ package struct Scheduler: Sendable {
       self.pause(pause, ticket, at: now)
     case .resume(let lifting, let ticket):
       resume(lifting, ticket, at: now)
+    case .acknowledge(let keys, let ticket):
+      acknowledge(keys, ticket)
+    case .retry(let key, let ticket):
+      retry(key, ticket, at: now)
     case .drain(let leavesRuns):
       drain(leavesRuns: leavesRuns, at: now)
     }

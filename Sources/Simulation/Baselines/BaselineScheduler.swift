@@ -67,7 +67,8 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .removeApp(let key, _):
       waiting.removeAll { $0.value.app == key }
     // Nothing of the rest makes a difference to any of the rules.
-    case .runNow, .stop, .report, .unquarantine, .registerApp, .measured, .freezeDevice,
+    case .runNow, .stop, .report, .unquarantine, .acknowledge, .retry, .registerApp, .measured,
+      .freezeDevice,
       .thawDevice, .time, .drain, .pause, .resume, .attachApp, .finishLaunch, .detachApp,
       .debugged, .foundLocks, .holdApp, .changed:
       break

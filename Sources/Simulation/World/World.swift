@@ -120,8 +120,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     case .promise(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
     // Nothing is there that could be looked at: every condition holds.
     case .promise(.check(let run, _)): send(.runEnded(run.id, ProcessExit(exit: 0)))
-    case .promise(.answer), .promise(.announce), .change, .promise(.startUnit), .withdraw(.signal),
-      .withdraw(.look):
+    case .promise(.answer), .promise(.announce), .change, .promise(.startUnit),
+      .promise(.tellOfFailure), .withdraw(.signal), .withdraw(.look):
       break
     // No app of a world is installed: their work is modelled as commands.
     case .withdraw(.killApp), .promise(.launchApp), .promise(.deliver), .promise(.suspendApp),

@@ -30,6 +30,8 @@ extension Request {
     json.member("signalsReadiness", terms.signalsReadiness)
     json.member("preventsSleep", terms.preventsSleep)
     json.member("onFailure", ifThere: terms.onFailure)
+    json.member("onFailureCommand", ifThere: terms.onFailureCommand)
+    json.member("eachFailure", terms.tellsEachFailure)
   }
 
   mutating func takeOptions(from stored: inout StoredMembers) throws(StoreError) {
@@ -57,5 +59,7 @@ extension Request {
     try stored.take("signalsReadiness", &terms.signalsReadiness)
     try stored.take("preventsSleep", &terms.preventsSleep)
     try stored.take("onFailure", &terms.onFailure)
+    try stored.take("onFailureCommand", &terms.onFailureCommand)
+    try stored.take("eachFailure", &terms.tellsEachFailure)
   }
 }

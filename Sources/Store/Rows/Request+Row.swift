@@ -49,6 +49,7 @@ extension Request {
     json.member("share", ifThere: checkpoint.share)
     json.member("crashes", ifNotZero: checkpoint.crashes)
     json.member("isQuarantined", ifThere: checkpoint.isQuarantined ? true : nil)
+    json.member("gaveUp", ifThere: gaveUp)
     json.endObject()
   }
 
@@ -66,6 +67,7 @@ extension Request {
     try progress.take("share", &checkpoint.share)
     try progress.take("crashes", &checkpoint.crashes)
     try progress.take("isQuarantined", &checkpoint.isQuarantined)
+    if var members = try progress.members("gaveUp") { gaveUp = try GivenUp(&members) }
   }
 }
 
@@ -93,5 +95,25 @@ extension LastEnd {
     guard let outcome = words.first.flatMap({ Outcome(rawValue: $0) }) else { return nil }
     let message = words.count > 2 ? words[2] : nil
     self.init(outcome, words.count > 1 ? StopReason(kept: words[1], message: message) : nil)
+  }
+}
+
+extension GivenUp: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("run", run)
+    json.member("at", at)
+    json.member("outcome", outcome)
+    json.member("exit", ifThere: exit)
+    json.member("signal", ifThere: signal)
+    json.endObject()
+  }
+
+  fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
+    self.init(
+      run: try members.required("run"), at: try members.required("at"),
+      outcome: try members.requiredWord("outcome"))
+    try members.take("exit", &exit)
+    try members.take("signal", &signal)
   }
 }

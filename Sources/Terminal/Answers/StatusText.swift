@@ -17,7 +17,15 @@ package enum StatusText {
     facts.add("history", history(status.history))
     facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
+    facts.add("failed", status.failed.joined(separator: ", "), .bad)
+    if !status.failed.isEmpty {
+      facts.add(
+        "",
+        "`rubatoctl list --failed` lists them; `rubatoctl retry ID` queues one again,"
+          + " `rubatoctl acknowledge ID` forgets it")
+    }
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
+    facts.add("retrying", status.retrying.joined(separator: ", "), .warning)
     facts.add("quarantined", status.quarantined.joined(separator: ", "), .bad)
     for pause in status.pauses {
       facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)

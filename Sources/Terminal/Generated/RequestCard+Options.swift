@@ -27,5 +27,7 @@ extension RequestCard {
     facts.add("early signal", request.earlySignal.map { "SIG\($0) at 90 % of the budget" })
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
     facts.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
+    facts.add("on failure", request.onFailureCommand.map { "runs \($0)" })
+    facts.add("failures", request.eachFailure ? "each of them is told" : nil)
   }
 }

@@ -40,7 +40,9 @@ extension SubmitTerms {
       earlySignal: earlySignal.map(SignalName.short),
       signalsReadiness: ready ? true : nil,
       preventsSleep: preventSleep ? true : nil,
-      onFailure: onFailure.map(SystemdUnit.service)
+      onFailure: onFailure.map(SystemdUnit.service),
+      onFailureCommand: onFailureCommand,
+      eachFailure: eachFailure ? true : nil
     )
   }
 
@@ -80,6 +82,8 @@ extension SubmitTerms {
     if ready { fields.append("signalsReadiness") }
     if preventSleep { fields.append("preventsSleep") }
     if onFailure != nil { fields.append("onFailure") }
+    if onFailureCommand != nil { fields.append("onFailureCommand") }
+    if eachFailure { fields.append("eachFailure") }
     return fields
   }
 
@@ -118,5 +122,7 @@ extension SubmitTerms {
     "signalsReadiness": "--ready",
     "preventsSleep": "--prevent-sleep",
     "onFailure": "--on-failure",
+    "onFailureCommand": "--on-failure-command",
+    "eachFailure": "--each-failure",
   ]
 }

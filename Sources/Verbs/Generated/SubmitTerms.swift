@@ -196,5 +196,14 @@ package struct SubmitTerms: ParsableArguments {
       valueName: "unit"))
   package var onFailure: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Line for /bin/sh, run as you once the request has failed for good; told what failed.",
+      valueName: "command line"))
+  package var onFailureCommand: String?
+
+  @Flag(help: "Tell both of each failed run, also if it is retried.")
+  package var eachFailure = false
+
   package init() {}
 }

@@ -49,18 +49,31 @@ struct UnquarantineVerb: Verb {
 struct ListVerb: Verb {
   static let onlyLooks = true
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List waiting and running requests.")
+    commandName: "list", abstract: "List waiting and running requests, or those that have failed.")
+
+  @Flag(help: "List requests that have failed for good, newest first, instead.")
+  var failed = false
 
   @OptionGroup var filter: FilterOptions
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
+    if failed { return try listFailed(session) }
     let call = List(
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let reply = try session.call(call)
     try session.answer(reply.requests) { screen in
       RequestTable.lines(
         reply.requests, running: Int(reply.running), owner: filter.ownerNames, on: screen)
+    }
+  }
+
+  private func listFailed(_ session: Session) throws(Failure) {
+    let call = ListFailures(
+      app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
+    let failures = try session.call(call).failures
+    try session.answer(failures) { screen in
+      FailureTable.lines(failures, owner: filter.ownerNames, on: screen)
     }
   }
 }

@@ -211,5 +211,38 @@ extension Option {
       ),
       taskGuide: Row(
         text: "systemd service to start once the request has failed for good", unlessGiven: "none")),
+    Option(
+      field: "onFailureCommand", type: .text, flag: "on-failure-command",
+      key: "on-failure-command",
+      comment: "A line for /bin/sh, run as the owner once the request has failed for good",
+      help:
+        "Line for /bin/sh, run as you once the request has failed for good; told what failed.",
+      valueName: "command line", place: "terms.onFailureCommand",
+      shown: Shown(
+        place: "terms.onFailureCommand",
+        comment: "A line for /bin/sh, run once the request has failed for good", isOptional: true),
+      card: Line(label: "on failure", text: "runs {}"),
+      guide: Row(
+        value: "'COMMAND LINE'",
+        text: "a line for `/bin/sh`, run as you once the request has failed for good, with"
+          + " [what failed](failures.md) in its environment", unlessGiven: "none"),
+      taskGuide: Row(
+        text: "a line for `/bin/sh`, run as the task's user once the request has failed for good"
+          + " ([failures.md](failures.md))", unlessGiven: "none")),
+    Option(
+      field: "eachFailure", type: .flag, flag: "each-failure", key: "each-failure",
+      comment: "onFailureCommand and onFailure hear of each run that fails, also if it is retried",
+      help: "Tell both of each failed run, also if it is retried.",
+      place: "terms.tellsEachFailure",
+      shown: Shown(
+        place: "terms.tellsEachFailure", comment: "Whether each run that fails is told"),
+      card: Line(label: "failures", text: "each of them is told"),
+      guide: Row(
+        text:
+          "tell `--on-failure-command` and `--on-failure` of each failed run, also if it is retried",
+        unlessGiven: "once the request has failed for good"),
+      taskGuide: Row(
+        text: "tell the two above of each failed run, also if it is retried; yes or no",
+        unlessGiven: "no")),
   ]
 }

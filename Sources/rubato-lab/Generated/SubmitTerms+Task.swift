@@ -37,5 +37,7 @@ extension SubmitTerms {
     ready = ready || task.signalsReadiness ?? false
     preventSleep = preventSleep || task.preventsSleep ?? false
     onFailure = onFailure ?? task.onFailure
+    onFailureCommand = onFailureCommand ?? task.onFailureCommand
+    eachFailure = eachFailure || task.eachFailure ?? false
   }
 }

@@ -300,13 +300,13 @@ freezes_the_device() {
   eventually device_is power battery
   rubatoctl device freeze --for 1h
   plug 1
-  rubatoctl status | grep --ignore-case frozen
+  answers rubatoctl status | grep --ignore-case frozen
   systemctl restart rubatod
-  rubatoctl status | grep --ignore-case frozen
+  answers rubatoctl status | grep --ignore-case frozen
   device_is power battery
 }
 
-has_thawed_with_the_boot() { ! { rubatoctl status | grep --ignore-case frozen; }; }
+has_thawed_with_the_boot() { ! { answers rubatoctl status | grep --ignore-case frozen; }; }
 
 # The tests of sources, which `swift test` runs where it finds what they need: here is all of it.
 sources_conform() {

@@ -30,5 +30,5 @@ leaves_no_unit_behind() {
 
 comes_back_after_the_tests() {
   systemctl start rubatod.socket rubatod.service
-  rubatoctl status
+  answers rubatoctl status
 }

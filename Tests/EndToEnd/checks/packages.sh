@@ -15,7 +15,7 @@ installs_and_runs() {
   systemctl is-active rubatod.socket rubatod.service
   systemctl is-enabled rubatod.socket rubatod.service
   keep_from_the_machine
-  eventually rubatoctl status
+  eventually answers rubatoctl status
   getent group rubato
   as alice rubatoctl submit --id waits --earliest +20h -- true
 }
@@ -89,7 +89,7 @@ removes() {
 installs_again() {
   dpkg --install /debs/*.deb
   systemctl is-active rubatod.socket rubatod.service
-  eventually rubatoctl status
+  eventually answers rubatoctl status
   equal "$(state alice waits)" waiting
 }
 

@@ -8,7 +8,7 @@ starts_as_the_readme_says() {
   systemctl enable --now rubatod.socket rubatod
   equal "$(property ActiveState)" active
   equal "$(property ActiveState rubatod.socket)" active
-  as alice rubatoctl status
+  answers as alice rubatoctl status
 }
 
 leaves_the_right_files() {
@@ -59,7 +59,7 @@ refuses_a_second_daemon() {
     --state-directory /run/second-state --socket "$scheduler"
   fails_with 1 'launcher direct' timeout 60 /usr/libexec/rubatod --launcher units \
     --state-directory /run/third-state --socket /run/third
-  as alice rubatoctl status
+  answers as alice rubatoctl status
 }
 
 # One request waits, one runs, when the daemon dies without a warning. The run does not notice.

@@ -58,13 +58,13 @@ one_bad_file_leaves_the_others() {
   printf '%s\n' 'command: /bin/true' 'every: often' >$own_tasks/bad.yaml
   reload
   equal "$(declared trim state)" waiting
-  rubatoctl status --json | jq --raw-output '.warnings[]' |
+  answers rubatoctl status --json | jq --raw-output '.warnings[]' |
     grep "task bad: $own_tasks/bad.yaml:2:8: every 'often' is not allowed"
   journalctl --priority=err SYSLOG_IDENTIFIER=rubatod | grep "$own_tasks/bad.yaml:2:8"
   fails_with 1 "bad.yaml:2:8: every 'often' is not allowed" rubatoctl policy check
   rm $own_tasks/bad.yaml
   reload
-  equal "$(rubatoctl status --json | jq '.warnings | map(select(contains("bad.yaml"))) | length')" 0
+  equal "$(answers rubatoctl status --json | jq '.warnings | map(select(contains("bad.yaml"))) | length')" 0
 }
 
 # Whoever may write a task file may have anything run.

@@ -40,6 +40,8 @@ struct TaskTextTests {
     ready: yes
     prevent-sleep: yes
     on-failure: mail.service
+    on-failure-command: echo failed >>failures
+    each-failure: yes
     """
 
   private static let observer = """

@@ -83,7 +83,7 @@ extension RandomizedTest {
 
   /// Nothing vanishes without being done, or a word about why.
   private func checkRemovals(_ effects: [Effect]) {
-    for case .change(.removeRequest(let key)) in effects {
+    for case .change(.removeRequest(let key)) in effects where !forgotten.contains(key) {
       let isExplained = effects.contains { effect in
         switch effect {
         case .promise(.announce(.removed(key, _))): true
@@ -130,7 +130,8 @@ extension RandomizedTest {
 
   /// What the store holds is what the scheduler holds.
   func checkSnapshot() {
-    let requests = scheduler.allRequests.sorted { $0.sequence < $1.sequence }
+    let requests = (scheduler.allRequests + scheduler.failedRequests)
+      .sorted { $0.sequence < $1.sequence }
     expect(snapshot.requests.sorted { $0.sequence < $1.sequence } == requests, "requests differ")
     expect(snapshot.liveRuns.sorted { $0.id < $1.id } == scheduler.runs, "runs differ")
     let executed = Set(scheduler.runs.map(\.sequence)).subtracting(requests.map(\.sequence))

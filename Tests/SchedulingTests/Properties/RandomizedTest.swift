@@ -32,6 +32,8 @@ struct RandomizedTest: CustomStringConvertible {
   var scheduler: Scheduler
   var now: Instant
   var snapshot = Snapshot()
+  /// What had failed for good, and is forgotten by the latest event.
+  var forgotten: Set<RequestKey> = []
   var processes: [Process] = []
   /// What the effects said, where that is wanted.
   var log: [String] = []
@@ -101,10 +103,12 @@ struct RandomizedTest: CustomStringConvertible {
 
   /// Records what the effects do outside, and checks them.
   mutating func take(_ effects: [Effect]) {
+    forgotten = []
     for effect in effects {
       note(effect)
       switch effect {
       case .change(let change):
+        if case .removeRequest(let key) = change, snapshot.hasFailed(key) { forgotten.insert(key) }
         snapshot.apply(change)
         machine.note(change)
       case .promise(.launch(let run, _)): begin(run)
@@ -114,7 +118,9 @@ struct RandomizedTest: CustomStringConvertible {
       case .promise(.thaw(let run)): change(run) { $0.thaw(at: $1.awake) }
       case .withdraw(.look): machine.ask(at: now, random: &random)
       case .promise(.check(let run, _)): beginCheck(run)
-      case .promise(.answer), .promise(.announce), .promise(.startUnit), .withdraw(.signal): break
+      case .promise(.answer), .promise(.announce), .promise(.startUnit), .promise(.tellOfFailure),
+        .withdraw(.signal):
+        break
       case .promise(.launchApp), .promise(.deliver), .promise(.suspendApp), .promise(.resumeApp),
         .withdraw(.killApp):
         preconditionFailure("no app is installed here; the swarm has those that are")

@@ -40,6 +40,11 @@ extension Snapshot {
     }
   }
 
+  /// Whether the request of `key` has failed for good.
+  func hasFailed(_ key: RequestKey) -> Bool {
+    requests.contains { $0.key == key && $0.gaveUp != nil }
+  }
+
   private mutating func noteEnd(of run: Run) {
     executed.removeAll { $0.sequence == run.sequence }
     var last = LastRuns(lastRuns)

@@ -16,6 +16,8 @@ protocol Checker: AnyObject {
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life)
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life)
   func freezes(_ run: Run, in life: Life)
+  /// The command that a request names for its failures is run.
+  func tells(_ report: FailureReport, of request: Request, in life: Life)
   func thaws(_ run: Run, in life: Life)
   /// A caller hears an answer; `event` is nil where that caller waits for none.
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life)
@@ -42,6 +44,7 @@ extension Checker {
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {}
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {}
   func freezes(_ run: Run, in life: Life) {}
+  func tells(_ report: FailureReport, of request: Request, in life: Life) {}
   func thaws(_ run: Run, in life: Life) {}
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {}
   func happens(_ event: Event, in life: Life) {}
@@ -67,6 +70,7 @@ enum Checkers {
       StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(), TasksAreHandedOnce(),
       TasksExpireInTime(), NoChangeIsLost(), WakesBackOff(), AlarmsKeepTheirDates(),
       SessionsAreToldOnce(), FinalFailuresEnd(), NotificationsAreShownOnce(),
+      FailuresAreToldOnce(),
     ]
   }
 }

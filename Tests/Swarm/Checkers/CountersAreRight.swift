@@ -9,7 +9,7 @@ final class CountersAreRight: Checker {
   func takes(_ event: Event, in life: Life) {
     switch event {
     case .runEnded(let run, _): ends.insert(run)
-    case .unquarantine: isUnquarantined = true
+    case .unquarantine, .retry: isUnquarantined = true
     default: break
     }
   }
@@ -62,7 +62,7 @@ final class CountersAreRight: Checker {
     ] where rise > 1 {
       life.fail(self, "the \(what) \(name) rose by \(rise) at once")
     }
-    if now.attempts > now.retries + 1, isOwn, now.attempts > before.attempts,
+    if now.gaveUp == nil, now.attempts > now.retries + 1, isOwn, now.attempts > before.attempts,
       life.now.wall >= now.window.opens, !now.checkpoint.isQuarantined,
       !before.checkpoint.isQuarantined
     {

@@ -1,7 +1,7 @@
 import Scheduling
 
 /// After a failure the same command does not begin again before its first delay is over, whoever submits
-/// it again, and when. Its next window, another command, a success, a boot or `unquarantine` free it.
+/// it again, and when. Its next window, another command, a success, a boot, `retry` or `unquarantine` free it.
 final class FailuresAreWaitedOut: Checker {
   private struct Failure {
     var command: [[String]]
@@ -15,7 +15,10 @@ final class FailuresAreWaitedOut: Checker {
   private var begun: [RunID: (command: [[String]], delay: Duration)] = [:]
 
   func takes(_ event: Event, in life: Life) {
-    if case .unquarantine(let key, _) = event { failures[key] = nil }
+    switch event {
+    case .unquarantine(let key, _), .retry(let key, _): failures[key] = nil
+    default: break
+    }
   }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {

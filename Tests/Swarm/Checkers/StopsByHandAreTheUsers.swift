@@ -21,7 +21,7 @@ final class StopsByHandAreTheUsers: Checker {
       case .launching, .running, .deferring, .frozen: stopped.insert(run.id)
       case .expiring, .killed, .ended: break
       }
-    case .unquarantine(let key, _): resting[key] = nil
+    case .unquarantine(let key, _), .retry(let key, _): resting[key] = nil
     default: break
     }
   }

@@ -34,7 +34,7 @@ final class StoreIsCore: Checker {
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
     let record = life.store.record
-    if snapshot.requests.count != record.requests.count
+    if snapshot.requests.count != record.requests.count + record.failed.count
       || snapshot.liveRuns.count != record.liveRuns.count
     {
       life.fail(self, "what was loaded is not what was committed")
@@ -47,8 +47,13 @@ final class StoreIsCore: Checker {
   func stepped(_ core: Scheduler, in life: Life) {
     steps += 1
     let record = life.store.record
-    for key in changed where !isSame(record.requests[key], core.request(key)) {
-      life.fail(self, "\(key.id) of user \(key.owner) is not in the store as it was decided")
+    for key in changed {
+      let isStored =
+        isSame(record.requests[key], core.request(key))
+        && record.failed[key] == core.failedRequest(key)
+      if !isStored {
+        life.fail(self, "\(key.id) of user \(key.owner) is not in the store as it was decided")
+      }
     }
     if !changedRuns.isEmpty, !hasFailed { compareRuns(core, record, life) }
     if hasFailed || steps % 128 == 0 || life.isCalm && steps % 16 == 0 {
@@ -81,11 +86,15 @@ final class StoreIsCore: Checker {
   private func compare(_ core: Scheduler, _ life: Life) {
     guard life.store.unreadable == 0, let snapshot = try? life.store.load() else { return }
     let requests = core.allRequests
-    if snapshot.requests.count != requests.count {
-      life.fail(
-        self, "the store holds \(snapshot.requests.count) requests, and \(requests.count) wait")
+    let waiting = snapshot.requests.filter { $0.gaveUp == nil }
+    if waiting.count != requests.count {
+      life.fail(self, "the store holds \(waiting.count) requests, and \(requests.count) wait")
     }
-    for stored in snapshot.requests where !isSame(stored, core.request(stored.key)) {
+    let failed = snapshot.requests.filter { $0.gaveUp != nil }
+    if failed != core.failedRequests.sorted(by: { $0.sequence < $1.sequence }) {
+      life.fail(self, "what has failed for good differs in the store")
+    }
+    for stored in waiting where !isSame(stored, core.request(stored.key)) {
       life.fail(self, "\(stored.key.id) of user \(stored.key.owner) differs in the store")
     }
     if snapshot.processes.map(\.id) != core.processes.map(\.id) {

@@ -15,6 +15,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case overlookedApp = "overlooked-app"
   /// A caller in a hundred is answered twice.
   case answerTwice = "answer-twice"
+  /// Failures are told twice.
+  case tellTwice = "tell-twice"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -28,7 +30,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .quota:
       for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }
     case .overlookedApp: settings.overlooksApps = true
-    case .lostPersist, .lostKill, .answerTwice: break
+    case .lostPersist, .lostKill, .answerTwice, .tellTwice: break
     }
     return settings
   }

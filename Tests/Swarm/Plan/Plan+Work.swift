@@ -79,6 +79,10 @@ extension Plan {
     if random.isOne(in: 4) { submission.terms.earlySignal = 10 }
     if random.isOne(in: 4) { submission.terms.retryOn = .abnormal }
     if random.isOne(in: 8) { submission.terms.onFailure = "tell-me.service" }
+    if random.isOne(in: 4) {
+      submission.terms.onFailureCommand = "tell-me"
+      submission.terms.tellsEachFailure = random.isOne(in: 2)
+    }
     if random.isOne(in: 8) { submission.terms.signalsReadiness = true }
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace
     submission.replacesRunning = random.isOne(in: 6)

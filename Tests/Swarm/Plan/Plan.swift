@@ -56,7 +56,12 @@ struct Plan {
     case .runNow:
       let mode = random.pick(RunMode.allCases)
       return .call { .runNow(key, mode, $0) }
-    default: return .call { .unquarantine(key, $0) }
+    default:
+      switch random.below(3) {
+      case 0: return .call { .retry(key, $0) }
+      case 1: return .call { .acknowledge([key], $0) }
+      default: return .call { .unquarantine(key, $0) }
+      }
     }
   }
 

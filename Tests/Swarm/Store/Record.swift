@@ -2,7 +2,10 @@ import Scheduling
 
 /// What commits have made durable, noted a second time.
 struct Record {
+  /// Those that wait or run.
   var requests: [RequestKey: Request] = [:]
+  /// Those that have failed for good.
+  var failed: [RequestKey: Request] = [:]
   var apps: [AppKey: App] = [:]
   var liveRuns: [RunID: Run] = [:]
   var processes: [RunID: AppProcess] = [:]
@@ -11,8 +14,11 @@ struct Record {
 
   mutating func apply(_ change: Change) {
     switch change {
-    case .putRequest(let request): requests[request.key] = request
-    case .removeRequest(let key): requests[key] = nil
+    case .putRequest(let request):
+      let hasFailed = request.gaveUp != nil
+      requests[request.key] = hasFailed ? nil : request
+      failed[request.key] = hasFailed ? request : nil
+    case .removeRequest(let key): (requests[key], failed[key]) = (nil, nil)
     case .putApp(let app): apps[app.key] = app
     case .removeApp(let key): apps[key] = nil
     case .putRun(let run):

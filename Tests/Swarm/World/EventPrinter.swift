@@ -93,6 +93,7 @@ extension Answer {
     case .refused(let refusal): "refused: \(refusal.message)"
     case .started(let run): "started run \(run)"
     case .attached(let process): "attached as process \(process.id)"
+    case .acknowledged(let count): "\(count) acknowledged"
     case .done(let run): run.map { "done, stopping run \($0)" } ?? "done"
     }
   }

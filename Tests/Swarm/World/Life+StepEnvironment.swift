@@ -38,7 +38,15 @@ extension Life: StepEnvironment {
     case .deliver(let run): deliver(run)
     case .suspendApp(let process): suspendApp(process.id)
     case .resumeApp(let process): resumeApp(process.id)
+    case .tellOfFailure(let report, let request): tell(report, of: request)
     case .startUnit, .answer: _ = tick()
+    }
+  }
+
+  private func tell(_ report: FailureReport, of request: Request) {
+    guard tick() else { return }
+    for _ in 0..<(injectedBug == .tellTwice ? 2 : 1) {
+      for checker in checkers { checker.tells(report, of: request, in: self) }
     }
   }
 

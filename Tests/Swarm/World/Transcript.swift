@@ -119,6 +119,7 @@ extension Answer {
     case .refused(let refusal): "refused \(refusal.code.rawValue) \(refusal.message)"
     case .started(let run): "started \(run)"
     case .attached(let process): "attached \(process.id)"
+    case .acknowledged(let count): "acknowledged \(count)"
     case .done(let run): "done \(run ?? -1)"
     }
   }

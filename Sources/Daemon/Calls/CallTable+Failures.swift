@@ -1,0 +1,55 @@
+import Control
+import Scheduling
+import VarlinkServer
+
+extension CallTable {
+  mutating func addFailures() {
+    look(ListFailures.self) { call, caller, view throws(Refusal) in
+      let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
+      let failed = view.core.failedRequests.reversed().filter { request in
+        scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
+      }
+      return ListFailures.Reply(failures: failed.compactMap { FailureInfo($0) })
+    }
+    change(Acknowledge.self) { call, caller, view, ticket throws(Refusal) in
+      .acknowledge(try call.keys(caller, view), ticket)
+    } reply: { _, _, _, answer throws(Refusal) in
+      guard case .acknowledged(let count) = answer else { throw .unexpected }
+      return Acknowledge.Reply(requests: Int64(count))
+    }
+    change(Retry.self) { call, caller, view, ticket throws(Refusal) in
+      .retry(try Selection(call, caller).keyOfFailed(in: view), ticket)
+    } reply: { _, _, _, _ throws(Refusal) in
+      Retry.Reply()
+    }
+  }
+}
+
+extension Acknowledge {
+  /// The requests that are meant, which have failed for good or have failed and are tried again.
+  fileprivate func keys(
+    _ caller: Caller, _ view: any EngineView
+  ) throws(Refusal) -> [RequestKey] {
+    if let id {
+      let selection = Selection(id: id, app: app, owner: owner, caller: caller)
+      return [try selection.keyOfFailed(in: view)]
+    }
+    let owner = try Scope.owner(caller, owner)
+    let failing = view.core.allRequests.filter { $0.failures > 0 }
+    return (view.core.failedRequests + failing).map(\.key).filter { key in
+      key.owner == owner && (app ?? key.app) == key.app
+    }
+  }
+}
+
+extension FailureInfo {
+  /// Nil where it has not failed for good.
+  fileprivate init?(_ request: Request) {
+    guard let end = request.gaveUp else { return nil }
+    self.init(
+      id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
+      at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },
+      signal: end.signal.map { Int64($0) }, attempts: Int64(request.attempts),
+      submitted: request.submitted.text)
+  }
+}

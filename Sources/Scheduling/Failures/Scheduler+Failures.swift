@@ -1,0 +1,65 @@
+// What has failed for good: told, kept, acknowledged, queued once more.
+extension Scheduler {
+  /// Tells of a failure whatever the request names for it.
+  mutating func tell(_ report: FailureReport, of request: Request?) {
+    guard let request, report.isFinal || request.terms.tellsEachFailure else { return }
+    if let unit = request.terms.onFailure {
+      effects.append(.promise(.startUnit(unit, for: report.run)))
+    }
+    if request.terms.onFailureCommand != nil {
+      effects.append(.promise(.tellOfFailure(report, request)))
+    }
+  }
+
+  /// Removes what nobody tries again after `run`, and keeps that it has failed.
+  mutating func giveUp(_ request: Request, after run: Run, _ reason: StopReason) {
+    remove(request.key, reason)
+    guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
+    var failed = request.cleared
+    failed.gaveUp = end
+    let forgotten = requests.keepFailed(failed)
+    effects.append(.change(.putRequest(failed)))
+    effects += forgotten.map { .change(.removeRequest($0)) }
+  }
+
+  /// Somebody knows that these have failed: what failed for good is forgotten, and of what is tried again, the
+  /// count of its failures.
+  mutating func acknowledge(_ keys: [RequestKey], _ ticket: Ticket) {
+    var count = 0
+    for key in keys {
+      if requests.forgetFailed(key) != nil {
+        effects.append(.change(.removeRequest(key)))
+      } else if var request = requests[key], request.failures > 0 {
+        request.failures = 0
+        put(request)
+      } else {
+        continue
+      }
+      count += 1
+    }
+    if let key = keys.first, count == 0 {
+      answer(ticket, .refused(.notFailed(key)))
+    } else {
+      answer(ticket, .acknowledged(count))
+    }
+  }
+
+  /// Queues what has failed for good once more, with all its tries.
+  mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
+    if requests[key]?.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
+    guard let failed = requests.failed[key] else {
+      return answer(ticket, .refused(.notFailed(key)))
+    }
+    do throws(Refusal) {
+      try context.checkReturn(of: failed, beside: requests)
+    } catch {
+      return answer(ticket, .refused(error))
+    }
+    let again = failed.queuedAgain(sequence: requests.takeSequence(), at: now.wall)
+    put(again)
+    effects += context.runs.forgive(key, leaving: RetryState())
+    effects.append(.promise(.announce(.accepted(again))))
+    settle(at: now)
+    answer(ticket, .done(stopping: nil))
+  }
+}

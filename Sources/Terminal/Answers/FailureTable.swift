@@ -1,0 +1,37 @@
+import Control
+
+/// The answer to `list --failed`.
+package enum FailureTable {
+  /// - Parameter owner: Names a uid, where the table says whose a request was.
+  package static func lines(
+    _ failures: [FailureInfo], owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
+    guard !failures.isEmpty else { return ["No requests have failed for good."] }
+    let columns = [
+      Table.Column("ID"), Table.Column("FAILED"), Table.Column("RUN", .right),
+      Table.Column("ATTEMPTS", .right), Table.Column("OUTCOME"), Table.Column("DETAILS"),
+    ]
+    var table = Table((owner == nil ? [] : [Table.Column("OWNER")]) + columns)
+    for failure in failures {
+      let owner = owner.map { [Table.Cell($0(failure.owner))] } ?? []
+      table.add(owner + cells(failure, screen))
+    }
+    return table.lines(on: screen) + ["", advice]
+  }
+
+  private static let advice =
+    "`rubatoctl retry ID` queues one again, `rubatoctl acknowledge ID` forgets it."
+
+  private static func cells(_ failure: FailureInfo, _ screen: Screen) -> [Table.Cell] {
+    let details = [
+      failure.exit.map { "exit \($0)" }, failure.signal.map { "signal \($0)" },
+    ].compactMap(\.self)
+    return [
+      Table.Cell(failure.app.map { "\($0)/\(failure.id)" } ?? failure.id, .accent),
+      Table.Cell(screen.clock.date(failure.at)), Table.Cell(String(failure.run)),
+      Table.Cell(String(failure.attempts)),
+      Table.Cell(OutcomeWords.words(failure.outcome), OutcomeWords.role(failure.outcome)),
+      Table.Cell(details.joined(separator: ", "), .dim),
+    ]
+  }
+}

@@ -1,0 +1,198 @@
+import Testing
+
+@testable import Scheduling
+
+/// What has failed for good is told, and stays known until somebody says so.
+struct FailureTests {
+  /// Reports of failures so far, as outcome, number of failed runs and whether the last has failed.
+  private func told(_ world: World) -> [String] {
+    world.history.compactMap { entry in
+      guard case .promise(.tellOfFailure(let report, _)) = entry.effect else { return nil }
+      let outcome = report.run.ending?.outcome.rawValue ?? "?"
+      return "\(outcome) \(report.attempts)\(report.isFinal ? " final" : "")"
+    }
+  }
+
+  private func fail(_ world: inout World, _ id: String = "task", tries: Int) {
+    for _ in 1..<tries {
+      world.finish(id, exit: 3)
+      world.passUntilRunning(id)
+    }
+    world.finish(id, exit: 3)
+  }
+
+  private func failed(_ world: World) -> [String] { world.scheduler.failedRequests.map(\.key.id) }
+
+  @Test(arguments: [
+    (false, ["failed 3 final"]), (true, ["failed 1", "failed 2", "failed 3 final"]),
+  ])
+  func aCommandHearsOfTheLastFailureOrOfEach(each: Bool, expected: [String]) {
+    var world = World()
+    world.submit("task") {
+      $0.terms.onFailureCommand = "tell"
+      $0.terms.tellsEachFailure = each
+      $0.retries = 2
+    }
+    fail(&world, tries: 3)
+    #expect(told(world) == expected)
+  }
+
+  @Test(arguments: [0, 75] as [Int32])
+  func aCommandHearsOfNothingElse(exit: Int32) {
+    var world = World()
+    world.submit("task") {
+      $0.terms.onFailureCommand = "tell"
+      $0.terms.tellsEachFailure = true
+      $0.retries = 0
+    }
+    world.finish("task", exit: exit)
+    #expect(told(world).isEmpty)
+  }
+
+  @Test func aPassedDateIsToldWithTheRunThatWasTheLast() throws {
+    var world = World()
+    world.submit("task") {
+      $0.terms.onFailureCommand = "tell"
+      $0.latest = .after(.minutes(5))
+      $0.atLatest = .drop
+      $0.backoffDelay = .hours(1)
+    }
+    world.finish("task", exit: 3)
+    world.pass(.minutes(6))
+    #expect(told(world) == ["skipped 1 final"])
+    #expect(world.scheduler.failedRequests.first?.gaveUp?.outcome == .skipped)
+    for case .promise(.tellOfFailure(let report, _)) in world.history.map(\.effect) {
+      #expect(report.lastRun == 1 && report.run.id == 2)
+    }
+  }
+
+  @Test func whatHasFailedForGoodStaysKnownAcrossRestartsAndBoots() throws {
+    var world = World()
+    world.submit("task") { $0.retries = 0 }
+    world.finish("task", exit: 3)
+    #expect(!world.waits("task") && failed(world) == ["task"])
+    world.restart()
+    world.reboot(offline: .hours(1))
+    let request = try #require(world.scheduler.failedRequest(world.key("task")))
+    let end = try #require(request.gaveUp)
+    #expect(end.outcome == .failed && end.exit == 3 && end.run == 1)
+    #expect(request.attempts == 1)
+    #expect(world.scheduler.nextWake().delay(from: world.now) == nil)
+    world.pass(.days(2))
+    #expect(world.scheduler.runs.isEmpty)
+  }
+
+  @Test func periodicWorkWaitsForItsNextWindowAndIsNotKept() {
+    var world = World()
+    world.submit("task") {
+      $0.every = .days(1)
+      $0.retries = 0
+    }
+    world.finish("task", exit: 3)
+    #expect(failed(world).isEmpty && world.waits("task"))
+  }
+
+  @Test func whoeverAcknowledgesForgetsIt() throws {
+    var world = World()
+    world.submit("task") { $0.retries = 0 }
+    world.finish("task", exit: 3)
+    world.submit("daily") {
+      $0.every = .days(1)
+      $0.retries = 0
+    }
+    world.finish("daily", exit: 3)
+    world.send(.acknowledge(["task", "daily", "nothing"].map { world.key($0) }, world.ticket()))
+    guard case .acknowledged(2) = world.answer else {
+      Issue.record("it answers \(String(describing: world.answer))")
+      return
+    }
+    #expect(failed(world).isEmpty)
+    #expect(world.snapshot.requests.map(\.key.id) == ["daily"])
+    #expect(world.scheduler.request(world.key("daily"))?.failures == 0)
+    world.send(.acknowledge([world.key("task")], world.ticket()))
+    #expect(world.answer?.refusal?.message.contains("has not failed") == true)
+  }
+
+  @Test func aRetryHasAllTriesAndANewWindowOfTheSameLength() throws {
+    var world = World()
+    world.submit("task") {
+      $0.retries = 1
+      $0.latest = .after(.hours(1))
+    }
+    fail(&world, tries: 2)
+    world.pass(.hours(2))
+    world.send(.retry(world.key("task"), world.ticket()))
+    #expect(world.answer?.isDone == true)
+    #expect(failed(world).isEmpty)
+    #expect(world.scheduler.run(of: world.key("task")) != nil)
+    let request = try #require(world.scheduler.request(world.key("task")))
+    #expect(request.window.latest == world.now.wall + .hours(1))
+    #expect(request.attempts == 0 && request.gaveUp == nil)
+    fail(&world, tries: 2)
+    #expect(failed(world) == ["task"])
+    world.send(.retry(world.key("other"), world.ticket()))
+    #expect(world.answer?.refusal != nil)
+  }
+
+  @Test func aRetryReleasesWhatIsQuarantined() {
+    var world = World()
+    world.submit("task") { $0.retries = 10 }
+    for _ in 0..<4 {
+      world.finish("task", exit: nil, signal: 11)
+      world.passUntilRunning("task")
+    }
+    world.finish("task", exit: nil, signal: 11)
+    #expect(world.reasons("task").contains(.quarantined))
+    world.send(.retry(world.key("task"), world.ticket()))
+    #expect(world.scheduler.run(of: world.key("task")) != nil)
+  }
+
+  @Test func anotherSubmissionOfTheNameTakesItsPlace() {
+    var world = World()
+    world.submit("task") { $0.retries = 0 }
+    world.finish("task", exit: 3)
+    world.submit("task") { $0.command = Command(arguments: ["/bin/other"]) }
+    #expect(failed(world).isEmpty)
+    #expect(world.snapshot.requests.count == 1)
+    // A name that is made for a command is another one.
+    world.submit(nil) { $0.retries = 0 }
+    world.finish("true", exit: 3)
+    world.submit(nil)
+    #expect(failed(world) == ["true"])
+    #expect(world.scheduler.run(of: world.key("true-2")) != nil)
+  }
+
+  @Test func theOldestOfManyAreForgotten() {
+    var world = World()
+    for number in 0...FailedRequests.mostPerUser {
+      world.submit("task-\(number)") { $0.retries = 0 }
+      world.finish("task-\(number)", exit: 3)
+    }
+    #expect(failed(world).count == FailedRequests.mostPerUser)
+    #expect(failed(world).first == "task-1")
+    #expect(world.snapshot.requests.count == FailedRequests.mostPerUser)
+  }
+
+  @Test func whatCouldNotBeRecordedHasNotFailed() {
+    var world = World()
+    world.submit("task") { $0.retries = 0 }
+    let before = world.snapshot
+    world.finish("task", exit: 3)
+    world.reload(before)
+    #expect(failed(world).isEmpty)
+    world.finish("task", exit: 3)
+    #expect(failed(world) == ["task"])
+  }
+
+  @Test func termsOfFailuresAreChecked() {
+    let refusals: [(String, (inout RunTerms) -> Void)] = [
+      ("onFailureCommand", { $0.onFailureCommand = " " }),
+      ("onFailureCommand", { $0.onFailureCommand = "a\0b" }),
+      ("eachFailure", { $0.tellsEachFailure = true }),
+    ]
+    for (field, change) in refusals {
+      var world = World()
+      #expect(world.refusal { change(&$0.terms) }?.field == field)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Scheduling
+
+/// Who wants to hear of failures hears once of each, after it was committed: of a request that is given up, and where
+/// that was asked for, of each run that fails. Only the death of the daemon, between the commit and that, is in the way.
+final class FailuresAreToldOnce: Checker {
+  /// Runs with which requests were given up in this step.
+  private var awaited: Set<RunID> = []
+  private var ended: Set<RunID> = []
+  private var told: Set<RunID> = []
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    for case .putRun(let run) in changes where run.ending != nil { ended.insert(run.id) }
+    for case .putRequest(let request) in changes where request.terms.onFailureCommand != nil {
+      guard let end = request.gaveUp, record.failed[request.key]?.gaveUp != end else { continue }
+      awaited.insert(end.run)
+    }
+  }
+
+  func tells(_ report: FailureReport, of request: Request, in life: Life) {
+    let (run, name) = (report.run.id, request.key.id)
+    awaited.remove(run)
+    if request.terms.onFailureCommand == nil {
+      life.fail(self, "\(name) names no command for its failures, and one is run")
+    }
+    if !report.isFinal, !request.terms.tellsEachFailure {
+      life.fail(self, "run \(run) of \(name) is told as a failure, and may be tried again")
+    }
+    if !ended.contains(run) {
+      life.fail(self, "run \(run) of \(name) is told as a failure, and has not ended on disk")
+    }
+    if !told.insert(run).inserted {
+      life.fail(self, "run \(run) of \(name) is told twice as a failure")
+    }
+  }
+
+  func stepped(_ core: Scheduler, in life: Life) {
+    if let run = awaited.min() { life.fail(self, "nobody hears that run \(run) was the last try") }
+    if let last = ended.max(), ended.count > 512 {
+      ended = ended.filter { $0 > last - 256 }
+      told = told.filter { $0 > last - 256 }
+    }
+  }
+
+  func dies(in life: Life) { awaited = [] }
+}
