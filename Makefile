@@ -28,7 +28,7 @@ VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Control/Version.s
 
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
 BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev lowdown pkg-config
-TEST_PACKAGES := dbus python3-dbusmock
+TEST_PACKAGES := curl dbus jq python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 DEB_PACKAGES := build-essential debhelper jq lintian man-db
 CERTIFICATION_PACKAGES := python3 python3-venv
@@ -306,6 +306,9 @@ install-files:
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/images' docs/images/*
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks' etc/tasks/*.yaml
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks/user' etc/tasks/user/*.yaml
+	install -D --mode=755 --target-directory='$(DESTDIR)$(docdir)/examples/failures' \
+	  etc/failures/{mail,desktop,webhook}.sh
+	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/failures' etc/failures/login.sh
 	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man1' $(MANUAL)/man1/*
 	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man5' $(MANUAL)/man5/*
 	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man8' $(MANUAL)/man8/*

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Mails what has failed, by sendmail(1), to the user whose request it is, or to the addresses that are given:
+#   rubatoctl submit --on-failure-command '/usr/local/bin/rubato-mail' ...
+#   rubatoctl submit --on-failure-command '/usr/local/bin/rubato-mail admin@example.org' ...
+set -eu
+PATH=$PATH:/usr/sbin:/usr/lib
+
+id=${RUBATO_FAILED_APP:+$RUBATO_FAILED_APP/}$RUBATO_FAILED_ID
+[ "$#" -gt 0 ] || set -- "$(id -un)"
+if [ "$RUBATO_FAILED_FINAL" = yes ]; then what='has failed' then='rubatoctl list --failed'; else what='failed, and is retried' then="rubatoctl explain $id"; fi
+
+{
+  printf 'To: %s\n' "$(printf '%s, ' "$@" | sed 's/, $//')"
+  printf 'Subject: %s on %s %s\n' "$id" "$(uname -n)" "$what"
+  printf 'MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nAuto-Submitted: auto-generated\n\n'
+  printf '%s %s.\n\n' "$id" "$what"
+  printf 'outcome   %s%s%s\n' "$RUBATO_FAILED_OUTCOME" "${RUBATO_FAILED_EXIT:+, exit $RUBATO_FAILED_EXIT}" \
+    "${RUBATO_FAILED_SIGNAL:+, signal $RUBATO_FAILED_SIGNAL}"
+  printf 'run       %s\nattempts  %s\n' "$RUBATO_FAILED_RUN" "$RUBATO_FAILED_ATTEMPTS"
+  [ -z "$RUBATO_FAILED_MESSAGE" ] || printf 'because   %s\n' "$RUBATO_FAILED_MESSAGE"
+  [ -z "$RUBATO_FAILED_OUTPUT" ] || printf '\nIts last output:\n\n%s\n' "$RUBATO_FAILED_OUTPUT"
+  printf '\nMore: rubatoctl logs --run %s; %s\n' "$RUBATO_FAILED_RUN" "$then"
+} | sendmail -i -- "$@"
