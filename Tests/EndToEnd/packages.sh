@@ -1,10 +1,20 @@
 #!/usr/bin/env bash
-# run.sh EndToEnd/packages.sh: the packages, installed, upgraded, removed and purged as a machine does it.
+# run.sh EndToEnd/packages.sh: the packages, installed, used for all that a week asks for, upgraded, removed and purged as
+# a machine does it.
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
-source checks/packages.sh
+for part in packages pause edit mistakes failures logs; do
+  # shellcheck source=/dev/null
+  source "checks/$part.sh"
+done
 
 useradd --create-home alice
+packages_install
+pause_serve
+edit_serve
+mistakes_serve
+failures_serve
+logs_serve
 packages_serve
 finish

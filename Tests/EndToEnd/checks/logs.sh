@@ -117,7 +117,7 @@ logs_since_a_time() {
 }
 
 logs_are_kept_for_so_long() {
-  rubatoctl status | grep 'history.*90 d, at most 1000 runs'
-  rubatoctl status --json | jq --exit-status \
+  answers rubatoctl status | grep 'history.*90 d, at most 1000 runs'
+  answers rubatoctl status --json | jq --exit-status \
     '.history.seconds == 7776000 and .history.runs == 1000 and .history.directOutputBytes == 268435456'
 }

@@ -1,8 +1,11 @@
 # The Debian packages, from the directory /debs.
 
-packages_serve() {
+packages_install() {
   check 'the packages install, and the service runs' installs_and_runs
   check 'manual pages and completions are where Debian looks' is_documented
+}
+
+packages_serve() {
   check 'an upgrade keeps what runs, what waits and who may see it' upgrades_with_a_running_job
   check 'an upgrade leaves a daemon stopped that was stopped' upgrades_what_is_stopped
   check 'a removal puts timers back, ends what runs and keeps the state' removes

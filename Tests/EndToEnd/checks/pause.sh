@@ -9,16 +9,19 @@ pause_serve() {
   check 'a drain lets what runs finish, and ends with the next start' drains
 }
 
+# has_completed ID: whether the last run of this request of alice's has.
+has_completed() { equal "$(last_run alice "$1" outcome)" completed; }
+
 holds_what_is_paused() {
   as alice rubatoctl pause --for 1h
-  submit alice paused -- true
-  equal "$(as alice rubatoctl explain paused --json | jq --raw-output '.[0].reasons[0] // .reasons[0]')" paused
-  as alice rubatoctl explain paused | grep 'paused by alice'
-  as alice rubatoctl list | grep paused
+  submit alice presents -- true
+  equal "$(as alice rubatoctl explain presents --json | jq --raw-output '.reasons[0]')" paused
+  as alice rubatoctl explain presents | grep 'paused by alice'
+  as alice rubatoctl list | grep 'presents.*paused'
   as alice rubatoctl status | grep 'all requests of alice, by alice'
-  fails_with 1 'paused by alice' as alice rubatoctl run paused
+  fails_with 1 'paused by alice' as alice rubatoctl run presents
   as alice rubatoctl resume | grep 'Nothing is paused'
-  as alice timeout 60 rubatoctl wait paused
+  eventually has_completed presents
 }
 
 freezes_what_runs() {
@@ -29,7 +32,8 @@ freezes_what_runs() {
   run=$(last_run alice freezes run)
   unit=rubato-run-$run.service
   rubatoctl pause freezes --for 12s --freeze-running
-  equal "$(property FreezerState "$unit")" frozen
+  freezes_unit() { equal "$(property FreezerState "$unit")" frozen; }
+  eventually freezes_unit
   equal "$(as alice rubatoctl runs show "$run" --json | jq --raw-output .state)" frozen
   # Longer than its budget in all.
   as alice timeout 60 rubatoctl wait --run "$run"
@@ -41,7 +45,7 @@ outlasts_a_restart() {
   submit alice later -- true
   systemctl restart rubatod
   equal "$(as alice rubatoctl status --json | jq --raw-output '.pauses[0].byName')" alice
-  as alice timeout 60 rubatoctl wait later
+  eventually has_completed later
   equal "$(as alice rubatoctl status --json | jq '.pauses | length')" 0
 }
 
@@ -82,5 +86,5 @@ drains() {
   rubatoctl drain --wait | grep 'Nothing runs'
   equal "$(last_run alice last outcome)" completed
   systemctl restart rubatod
-  as alice timeout 60 rubatoctl wait after
+  eventually has_completed after
 }
