@@ -37,6 +37,12 @@ struct ReportPageTests {
     #expect(page.contains("<script>\(ReportPage.script)</script>"))
   }
 
+  @Test func everyReasonHasALookOfItsOwn() {
+    for reason in Reason.allCases {
+      #expect(ReportPage.script.contains("\n  \(reason.rawValue): {colour: "), "\(reason)")
+    }
+  }
+
   /// What a policy calls `text`, by the program of coreutils.
   private func digest(_ text: String) throws -> String {
     let (program, input, output) = (Process(), Pipe(), Pipe())

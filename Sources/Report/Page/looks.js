@@ -35,6 +35,8 @@ const reasonLooks = {
   appUnused: {colour: 'app', pattern: 'falling'},
   unreliable: {colour: 'app', pattern: 'crossed'},
   quarantined: {colour: 'turn', pattern: 'crossed'},
+  paused: {colour: 'turn', pattern: 'dots'},
+  unchanged: {colour: 'network', pattern: 'falling'},
   switchedOff: {colour: 'app', pattern: 'rising'},
   forceQuit: {colour: 'app', pattern: 'dots'},
 };
