@@ -10,7 +10,7 @@ package struct EditVerb: LaboratoryVerb {
       Opens the request in $VISUAL, $EDITOR or the machine's editor, checks what was saved, and \
       changes the request as a whole. It keeps what it has learned: its last success, the rhythm of its \
       intervals, its checkpoint and its history. Whatever the file leaves out is as unless given. \
-      docs/tasks.md describes the keys; `rubatoctl set` changes options without an editor.
+      rubato-tasks(5) describes the keys; `rubatoctl set` changes options without an editor.
       """)
 
   @OptionGroup var request: RequestOptions

@@ -22,7 +22,8 @@ struct RunningPolicy {
     let name = "rubatod (\(instance.name))"
     guard let file = policy.file?.visible else {
       return [
-        "\(name) found no policy file that is valid; all \(policy.keys.count) settings have their defaults."
+        "\(name) was started without a valid policy file; all \(policy.keys.count) settings have their"
+          + " defaults."
       ]
     }
     let changed = policy.keys.count(where: \.isChanged)
