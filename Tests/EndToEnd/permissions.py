@@ -80,6 +80,9 @@ class Machine:
 
     def as_caller(self, caller, method, parameters):
         """Calls as somebody, from a process that is theirs; returns the error."""
+        if method == "ResumeRequests":
+            # Everybody lifts their own pauses only.
+            self.as_caller(caller, "PauseRequests", parameters)
         if caller == "run":
             return self.inside_a_run(method, parameters)
         return self.call_as(caller, method, parameters)[0]
@@ -224,6 +227,10 @@ class Machine:
             return {"run": run} if method == "Wait" else {"id": id, **own}
         if method == "ListFailures":
             return own
+        if method == "PauseRequests":
+            return {"ids": [self.submit("/bin/true")], **own}
+        if method == "ResumeRequests":
+            return {"kinds": ["push"], **own}
         if method in ("Acknowledge", "Retry"):
             return {"id": self.failed(), **own}
         if method == "Unquarantine":
@@ -246,6 +253,8 @@ class Machine:
             for found in call(self.path, ask, allUsers=True)[1][member]:
                 if found["id"].startswith(("target-", "app-", "mine-")):
                     call(self.path, remove, id=found["id"], owner=found["owner"])
+        # Where there is no pause this is refused.
+        call(self.path, "ResumeRequests", everybodys=True)
         for found in call(self.path, "ListFailures", allUsers=True)[1]["failures"]:
             if found["id"].startswith(("target-", "mine-")):
                 call(self.path, "Acknowledge", id=found["id"], owner=found["owner"])
