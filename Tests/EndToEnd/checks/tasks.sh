@@ -12,7 +12,7 @@ reload() {
     exec journalctl --follow --lines=all --after-cursor="$cursor" SYSLOG_IDENTIFIER=rubatod
   }
   systemctl reload rubatod
-  timeout 60 grep --quiet --max-count=1 'Read the task files again' <&"${journal[0]}"
+  timeout 60 grep --quiet --max-count=1 'Read the task files and the policy file again' <&"${journal[0]}"
   kill "$journal_PID"
   wait "$journal_PID" || true
 }

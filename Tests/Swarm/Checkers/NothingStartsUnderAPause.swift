@@ -5,21 +5,24 @@ import Scheduling
 final class NothingStartsUnderAPause: Checker {
   private var pauses: [Pause] = []
 
-  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
-    guard case .done = answer else { return }
+  /// What a daemon that dies has committed, nobody may hear of: what is taken may be over from now on.
+  func takes(_ event: Event, in life: Life) {
     switch event {
     case .pause(let pause, _):
       let isDrain = pause.lasting == .untilRestart
       pauses.removeAll {
         $0.by == pause.by && $0.scope == pause.scope && ($0.lasting == .untilRestart) == isDrain
       }
-      pauses.append(pause)
     case .resume(let lifting, _):
       pauses.removeAll {
         [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope)
       }
     default: break
     }
+  }
+
+  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
+    if case .done = answer, case .pause(let pause, _) = event { pauses.append(pause) }
   }
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
