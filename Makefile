@@ -47,7 +47,11 @@ help: ## List the targets
 
 .PHONY: packages
 packages: ## Install the Debian packages that a build needs and this machine lacks
-	@missing=()
+	@mkdir --parents .build
+	# One after the other, where several targets are made at once.
+	exec {lock}>.build/packages.lock
+	flock "$$lock"
+	missing=()
 	for package in $(PACKAGES); do
 	  status=$$(dpkg-query --show --showformat='$${db:Status-Status}' "$$package" 2>/dev/null || true)
 	  [[ $$status == installed ]] || missing+=("$$package")
