@@ -3,27 +3,38 @@ import Scheduling
 /// What somebody has paused starts only where it is forced, until that has ended or was lifted: written down a second
 /// time from what callers have heard.
 final class NothingStartsUnderAPause: Checker {
+  /// Of which their callers have heard that they hold.
   private var pauses: [Pause] = []
+  /// Those that were taken, and that nobody has heard of yet.
+  private var taken: [Pause] = []
 
-  /// What a daemon that dies has committed, nobody may hear of: what is taken may be over from now on.
+  /// What a daemon that dies has committed, nobody may hear of: what is lifted may be over from now on.
   func takes(_ event: Event, in life: Life) {
     switch event {
     case .pause(let pause, _):
       let isDrain = pause.lasting == .untilRestart
-      pauses.removeAll {
+      forget {
         $0.by == pause.by && $0.scope == pause.scope && ($0.lasting == .untilRestart) == isDrain
       }
+      taken.append(pause)
     case .resume(let lifting, _):
-      pauses.removeAll {
-        [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope)
-      }
+      forget { [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope) }
     default: break
     }
   }
 
-  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
-    if case .done = answer, case .pause(let pause, _) = event { pauses.append(pause) }
+  private func forget(_ isOver: (Pause) -> Bool) {
+    pauses.removeAll(where: isOver)
+    taken.removeAll(where: isOver)
   }
+
+  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
+    guard case .pause(let pause, _) = event, let index = taken.firstIndex(of: pause) else { return }
+    taken.remove(at: index)
+    if case .done = answer { pauses.append(pause) }
+  }
+
+  func dies(in life: Life) { taken = [] }
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
     pauses.removeAll { $0.lasting == .untilRestart }
