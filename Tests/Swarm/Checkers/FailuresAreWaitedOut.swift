@@ -22,7 +22,7 @@ final class FailuresAreWaitedOut: Checker {
   }
 
   func launches(_ run: Run, _ request: Request, in life: Life) {
-    let command = [request.command.arguments] + request.command.steps.map(\.arguments)
+    let command = Self.command(of: request)
     begun[run.id] = (command, request.backoff.first)
     guard run.stepStarted == run.started.awake, !run.isForced, let failure = failures[run.key],
       failure.command == command,
@@ -32,11 +32,15 @@ final class FailuresAreWaitedOut: Checker {
       self, "run \(run.id) of \(run.key.id) begins too early after run \(failure.run) has failed")
   }
 
+  private static func command(of request: Request) -> [[String]] {
+    [request.command.arguments] + request.command.steps.map(\.arguments)
+  }
+
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     for change in changes {
       switch change {
       case .putRun(let run):
-        if let ending = run.ending { note(run, ending, life) }
+        if let ending = run.ending { note(run, ending, record, life) }
         if let waiting = record.requests[run.key] { shorten(waiting) }
       case .putRequest(let request):
         shorten(request)
@@ -61,12 +65,19 @@ final class FailuresAreWaitedOut: Checker {
     failures[request.key]?.delay = min(failure.delay, request.backoff.first)
   }
 
-  private func note(_ run: Run, _ ending: Ending, _ life: Life) {
+  private func note(_ run: Run, _ ending: Ending, _ record: Record, _ life: Life) {
     let begun = begun.removeValue(forKey: run.id)
     switch ending.outcome {
     case .completed: failures[run.key] = nil
     case .failed, .crashed, .outOfMemory, .retryLater:
       guard !run.isForced, let begun else { return }
+      // It counts for what was submitted during the run, whatever its command.
+      if let next = record.requests[run.key], next.sequence != run.sequence,
+        Self.command(of: next) != begun.command
+      {
+        failures[run.key] = nil
+        return
+      }
       failures[run.key] = Failure(
         command: begun.command, run: run.id, at: life.now.awake, delay: begun.delay)
     default: break

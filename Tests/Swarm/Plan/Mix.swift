@@ -49,7 +49,7 @@ struct Mix {
     resubmitting = others.pick([0, 0, 2, 8])
     let hasTasks = others.isOne(in: 3)
     isWatching = others.isOne(in: 3)
-    if others.isOne(in: 3) {
+    if others.isOne(in: 12) {
       kinds += Array(repeating: .pause, count: ActionKind.pause.weight)
     }
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
