@@ -1,4 +1,5 @@
 import Control
+import Files
 import Glibc
 import Scheduling
 import VarlinkServer
@@ -57,7 +58,8 @@ extension Pause {
 
   /// The name of a uid, or its digits where it has none.
   private static func name(of uid: UInt32) -> String {
-    getpwuid(uid).flatMap { $0.pointee.pw_name }.map { String(cString: $0) } ?? "uid \(uid)"
+    let name = TaskMachine.system.user(String(uid))?.name
+    return name.flatMap { $0 == String(uid) ? nil : $0 } ?? "uid \(uid)"
   }
 }
 

@@ -27,7 +27,9 @@ extension Scheduler {
     if let app = pause.scope.app { try SubmissionCheck.checkName(app, field: "app") }
     for id in pause.scope.ids {
       try SubmissionCheck.checkName(id, field: "ids")
-      let isKnown = requests.table.all.contains { $0.key.id == id && pause.covers($0) }
+      let isKnown = requests.table.keys(named: id).contains { key in
+        requests[key].map(pause.covers) ?? false
+      }
       let runs = context.runs.active.all.contains {
         $0.run.key.id == id && pause.scope.covers($0.run.key, $0.run.kind)
       }
