@@ -42,8 +42,6 @@ extension Scheduler {
     if demand >= .deferring, entry.request?.terms.onClosedGate == .freeze {
       return apply(run.pause(stop, settings), to: run.id, at: now)
     }
-    // What its pause froze goes on, unless this gate ends it.
-    if demand < .ending { thawIfPaused(run, at: now) }
     // A task has no signals: it is told to expire, or it goes on.
     if run.isTask {
       if demand < .deferring { return }
@@ -57,6 +55,8 @@ extension Scheduler {
       apply(.thaw, to: run.id, at: now)
       return apply(.tell(stop), to: run.id, at: now)
     case .deferring:
+      // It can only be asked while it goes on.
+      thawIfPaused(run, at: now)
       let before = effects.count
       apply(.askToDefer(stop), to: run.id, at: now)
       if effects.count == before { return }

@@ -171,6 +171,20 @@ struct PauseTests {
     #expect(world.warnings("task") == [.gate(.power)])
   }
 
+  @Test func aGateThatClosedMeanwhileAsksWhatGoesOnToDefer() {
+    var world = World(.idle(true), .power(.ac), .battery(80))
+    world.submit("task", .maintenance)
+    world.pass(.seconds(1))
+    send(&world, pause(world, runs: .freeze))
+    world.set(.power(.battery))
+    world.pass(.minutes(5))
+    #expect(world.phase("task")?.name == .frozen)
+    #expect(world.warnings("task").isEmpty)
+    resume(&world)
+    #expect(world.phase("task") == .deferring(.gate(.power)))
+    #expect(world.warnings("task") == [.gate(.power)])
+  }
+
   @Test func whatIsPausedWhileItIsLaunchedIsFrozenOnceItRuns() {
     var world = World()
     send(&world, pause(world, PauseScope(owner: nil, app: "other"), runs: .freeze))
