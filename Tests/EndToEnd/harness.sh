@@ -85,6 +85,13 @@ fails_with() {
 # answers COMMAND...: something of a running daemon, also where that is 1 for requests that have failed (`status`).
 answers() { "$@" || (($? == 1)); }
 
+# finds_no ARGUMENT...: grep runs, and finds nothing. (`! grep` fails no check: `set -e` does not heed what is negated.)
+finds_no() {
+  local status=0
+  grep "$@" || status=$?
+  ((status == 1))
+}
+
 # equal LEFT RIGHT
 equal() { [[ $1 == "$2" ]]; }
 

@@ -279,4 +279,9 @@ struct RuleTests {
     let line = ".package(url: \"https://github.com/a/b\", exact: \"1.0.0\"),"
     #expect(lines(ManifestRule(), "Package.swift", line).isEmpty)
   }
+
+  @Test func findsNegationsThatAreNotHeeded() {
+    let script = "a() {\n  ! b\n  c\n  ! d || return 1\n  ! e\n}\n"
+    #expect(lines(NegationRule(), "Tests/a.sh", script) == [2])
+  }
 }

@@ -44,6 +44,10 @@ struct TidyTests {
     expectNothing(WordRule.noSleep, in: try repository.swiftFiles(in: "Tests"))
   }
 
+  @Test func noCheckDependsOnWhatIsNotHeeded() throws {
+    expectNothing(NegationRule(), in: try repository.files(in: "Tests/EndToEnd"))
+  }
+
   @Test func filesAreShort() throws {
     // What is generated has lines for each field of a type, and nobody has to read it.
     let files =

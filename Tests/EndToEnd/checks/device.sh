@@ -306,7 +306,7 @@ freezes_the_device() {
   device_is power battery
 }
 
-has_thawed_with_the_boot() { ! { answers rubatoctl status | grep --ignore-case frozen; }; }
+has_thawed_with_the_boot() { answers rubatoctl status | finds_no --ignore-case frozen; }
 
 # The tests of sources, which `swift test` runs where it finds what they need: here is all of it.
 sources_conform() {

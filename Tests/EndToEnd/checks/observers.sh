@@ -121,5 +121,5 @@ ends_with_the_last_path() {
 }
 
 leaves_no_unit_of_a_watcher() {
-  ! systemctl list-units --all --plain --no-legend 'rubato-run-*.service' | grep rubato-observe
+  systemctl list-units --all --plain --no-legend 'rubato-run-*.service' | finds_no rubato-observe
 }

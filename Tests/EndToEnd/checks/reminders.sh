@@ -58,8 +58,8 @@ is_shown_at_its_date() {
 }
 
 keeps_its_text() {
-  ! journalctl --unit 'rubato-run-*' --unit rubatod --output=json | grep 'Secret tea'
-  ! systemctl show 'rubato-run-*' | grep 'Secret tea'
+  journalctl --unit 'rubato-run-*' --unit rubatod --output=json | finds_no 'Secret tea'
+  systemctl show 'rubato-run-*' | finds_no 'Secret tea'
 }
 
 # The program that the session starts finds its app by where it is installed. It says nothing of the notification but to the

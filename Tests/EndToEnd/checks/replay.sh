@@ -12,4 +12,4 @@ decided_again_what_a_full_disk_undid() {
   rubatoctl replay $recording --json | jq --exit-status '.failedCommits > 0'
 }
 
-records_no_secret() { ! grep --quiet --text 'sesame\|sleep 1000' $recording; }
+records_no_secret() { finds_no --quiet --text 'sesame\|sleep 1000' $recording; }

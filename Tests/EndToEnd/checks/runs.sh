@@ -28,7 +28,7 @@ inherits_from_the_submitter_alone() {
   cat environment
   grep '^PATH=/' environment
   grep '^RUBATO_RUN=[0-9]' environment
-  ! grep --extended-regexp '^(NOTIFY_SOCKET|LISTEN_|WATCHDOG_|INVOCATION_ID|JOURNAL_STREAM|STATE_DIRECTORY|RUNTIME_DIRECTORY)' environment
+  finds_no --extended-regexp '^(NOTIFY_SOCKET|LISTEN_|WATCHDOG_|INVOCATION_ID|JOURNAL_STREAM|STATE_DIRECTORY|RUNTIME_DIRECTORY)' environment
   # Three and the directory that ls reads.
   equal "$(cat descriptors)" 4
   equal "$(cat limit)" 1024

@@ -84,8 +84,8 @@ shows_no_secret() {
   read -rt 60 -u 9 said
   equal "$said" 'open "$sesame"'
   unit=rubato-run-$(live_run alice secret)
-  ! systemctl show "$unit" | grep sesame
-  ! grep --recursive sesame /run/systemd/transient /run/rubato
+  systemctl show "$unit" | finds_no sesame
+  finds_no --recursive sesame /run/systemd/transient /run/rubato
   as alice rubatoctl cancel secret
   gone
 }

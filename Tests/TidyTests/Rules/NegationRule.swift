@@ -1,0 +1,15 @@
+/// A negated command in a shell script that fails nothing: `set -e` does not heed what is inverted with `!`
+/// (POSIX, Shell Command Language, 2.14, set). Only the last one of a function is its result.
+struct NegationRule: Rule {
+  func findings(in file: Repository.File) -> [Finding] {
+    guard file.path.hasSuffix(".sh") else { return [] }
+    let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0.isWhitespace } }
+    return lines.indices.compactMap { index in
+      guard lines[index].hasPrefix("! "), !lines[index].contains("||"),
+        lines[(index + 1)...].first(where: { !$0.isEmpty })?.first != "}"
+      else { return nil }
+      return Finding(path: file.path, line: index + 1, what: "the result of `!` is not heeded")
+    }
+  }
+}
