@@ -153,7 +153,7 @@ let package = Package(
     .target(
       name: "Report",
       dependencies: [
-        "Scheduling", "Simulation", "Terminal",
+        "JSON", "Scheduling", "Simulation", "Terminal",
         .daemons("OrderedCollections", of: "swift-collections"),
       ],
       resources: [.embedInCode("Page")],

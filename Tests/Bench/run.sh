@@ -236,6 +236,7 @@ year() {
 a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
 
 . ./swarm.sh
+. ./report.sh
 
 build
 start_daemon rubato
@@ -255,5 +256,6 @@ idle >>"$table"
 device >>"$table"
 scale >>"$table"
 year >>"$table"
+report >>"$table"
 swarm >>"$table"
 cat "$table"

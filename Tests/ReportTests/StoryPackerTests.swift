@@ -1,5 +1,5 @@
 import Foundation
-import Terminal
+import JSON
 import Testing
 
 @testable import Report
@@ -110,7 +110,9 @@ struct StoryPackerTests {
 
   @Test func numbersAreWrittenShort() throws {
     let parts = [0.1, 2, 1.0 / 3, -0.0000001, nil, .infinity, .nan, 1e15]
-    let json = JSONLayout.compact([.whole(-7)] + parts.map { PackedStory.Number.part($0) })
-    #expect(json == "[-7,0.1,2,0.333333,0,null,null,null,null]")
+    var json = JSONWriter()
+    ([.whole(-7)] + parts.map { PackedStory.Number.part($0) }).write(to: &json)
+    #expect(
+      String(decoding: json.bytes, as: UTF8.self) == "[-7,0.1,2,0.333333,0,null,null,null,null]")
   }
 }

@@ -3,13 +3,15 @@
 /// style alone, by their digests.
 package enum ReportPage {
   /// The page's text, in UTF-8.
-  package static func text(_ story: Story) -> String {
+  ///
+  /// - Parameter progress: Hears the share of it that is done, 0 to 1.
+  package static func text(_ story: Story, progress: ((Double) -> Void)? = nil) -> String {
     let policy =
       "default-src 'none'; base-uri 'none'; form-action 'none';"
       + " script-src '\(scriptDigest)'; style-src '\(styleDigest)'"
     return filled([
       "policy": policy, "title": escaped(story.title), "style": style, "script": script,
-      "story": StoryPacker(story).whole.json,
+      "story": StoryPacker(story, progress: progress).whole.json,
     ])
   }
 

@@ -1,41 +1,71 @@
-import FoundationEssentials
-import Terminal
+import JSON
 
 /// A story as `Page/story.js` reads it: texts are written once, times are distances in tenths of a
 /// second.
-struct PackedStory: Encodable {
-  struct App: Encodable {
+struct PackedStory: JSONWritable {
+  struct App: JSONWritable {
     var name: String
     var opens: [Int]
     var processes: [Int]
     var awake: [Int]
+
+    func write(to json: inout JSONWriter) {
+      json.beginObject()
+      json.member("name", name)
+      json.member("opens", opens)
+      json.member("processes", processes)
+      json.member("awake", awake)
+      json.endObject()
+    }
   }
 
-  struct Task: Encodable {
+  struct Task: JSONWritable {
     var app: Int
     var id: Int
     var kind: Int
     var waits: [Int]
     var runs: [[Int]]
+
+    func write(to json: inout JSONWriter) {
+      json.beginObject()
+      json.member("app", app)
+      json.member("id", id)
+      json.member("kind", kind)
+      json.member("waits", waits)
+      json.member("runs", runs)
+      json.endObject()
+    }
   }
 
   /// A code and what it means; an outcome also has one of the marks of `Page/looks.js`.
-  struct Meaning: Encodable {
+  struct Meaning: JSONWritable {
     var code: String
     var words: String
     var mark: String?
+
+    func write(to json: inout JSONWriter) {
+      json.beginObject()
+      json.member("code", code)
+      json.member("words", words)
+      json.member("mark", ifThere: mark)
+      json.endObject()
+    }
   }
 
   /// A number of a decision: whole ones are places.
-  enum Number: Encodable {
+  enum Number: JSONWritable {
     case whole(Int)
     case part(Double?)
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
+    func write(to json: inout JSONWriter) {
       switch self {
-      case .whole(let number): try container.encode(number)
-      case .part(let number): try container.encode(number.flatMap(PackedStory.rounded))
+      case .whole(let number): json.write(Int64(number))
+      case .part(let number):
+        if let number = number.flatMap(PackedStory.rounded) {
+          json.write(number)
+        } else {
+          json.null()
+        }
       }
     }
   }
@@ -60,10 +90,31 @@ struct PackedStory: Encodable {
 
   /// As JSON that may stand in a page: no text in it is markup, or ends its element.
   var json: String {
-    JSONLayout.compact(self).utf8.split(
-      separator: UInt8(ascii: "<"), omittingEmptySubsequences: false
-    )
-    .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\\u003c")
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\\u003c")
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("version", version)
+    json.member("title", title)
+    json.member("tick", tick)
+    json.member("from", from)
+    json.member("to", to)
+    json.member("facts", facts)
+    json.member("zones", zones)
+    json.member("gaps", gaps)
+    json.member("device", device)
+    json.member("apps", apps)
+    json.member("tasks", tasks)
+    json.member("decisions", decisions)
+    json.member("strings", strings)
+    json.member("reasons", reasons)
+    json.member("reasonSets", reasonSets)
+    json.member("outcomes", outcomes)
+    json.endObject()
   }
 
   /// To six places, which is what anybody sees; nil for what JSON cannot say.

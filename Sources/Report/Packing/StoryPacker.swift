@@ -16,10 +16,14 @@ struct StoryPacker {
   private(set) var tasks: [PackedStory.Task] = []
   private(set) var device: [String: DistanceLine] = [:]
 
-  init(_ story: Story) {
+  /// - Parameter progress: Hears the share of the tasks that are packed, 0 to 1.
+  init(_ story: Story, progress: ((Double) -> Void)? = nil) {
     self.story = story
     device = packedDevice()
-    tasks = story.tasks.map { packed($0) }
+    for task in story.tasks {
+      tasks.append(packed(task))
+      progress?(Double(tasks.count) / Double(story.tasks.count))
+    }
   }
 
   // MARK: Times

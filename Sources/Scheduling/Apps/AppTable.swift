@@ -5,6 +5,8 @@ struct AppTable: Sendable {
   private var apps: OrderedDictionary<AppKey, Shared<App>> = [:]
   /// The places in `apps` in the order of keys; nil since an app came or went.
   private var places: [Int]?
+  /// What the apps of each owner declare takes up.
+  private var sizes: [UInt32: Int] = [:]
 
   subscript(key: AppKey) -> Shared<App>? { apps[key] }
 
@@ -14,21 +16,20 @@ struct AppTable: Sendable {
   func count(of owner: UInt32) -> Int { apps.keys.count { $0.owner == owner } }
 
   /// What all apps of `owner` declare takes up.
-  func textSize(of owner: UInt32) -> Int {
-    var size = 0
-    for app in apps.values where app.value.key.owner == owner { size += app.value.textSize }
-    return size
-  }
+  func textSize(of owner: UInt32) -> Int { sizes[owner] ?? 0 }
 
   /// Puts `app` in the place of the one with its key, or adds it.
   mutating func put(_ app: App) {
-    if apps.updateValue(Shared(app), forKey: app.key) == nil { places = nil }
+    let old = apps.updateValue(Shared(app), forKey: app.key)
+    if old == nil { places = nil }
+    sizes[app.key.owner, default: 0] += app.textSize - (old?.value.textSize ?? 0)
   }
 
   /// Takes out the app of `key`. Returns whether there was one.
   mutating func remove(_ key: AppKey) -> Bool {
-    guard apps.removeValue(forKey: key) != nil else { return false }
+    guard let old = apps.removeValue(forKey: key) else { return false }
     places = nil
+    sizes[key.owner, default: 0] -= old.value.textSize
     return true
   }
 

@@ -22,18 +22,19 @@ extension Context {
     return evaluation(of: request, candidate, forPeople: forPeople, devicePart: nil)
   }
 
-  /// Why `request` waits, in the order in which it is shown; empty where it would start.
+  /// Why `request` waits; for nothing where it would start.
   ///
   /// - Parameter requests: Knows what the device's policies say already of what waits.
-  func reasons(
-    of request: Shared<Request>, among requests: PendingRequests, at now: Instant
-  ) -> [Reason] {
+  func waiting(
+    _ request: Shared<Request>, among requests: PendingRequests, at now: Instant
+  ) -> Waiting {
     var candidate = candidate(request, at: now)
     candidate.offer = offerForReasons(for: candidate)
     let known =
       device.isCurrent(at: now)
       ? requests.devicePart(of: request.value.key, at: candidate.stage) : nil
-    return evaluation(of: request, candidate, forPeople: false, devicePart: known).reasons
+    let evaluation = evaluation(of: request, candidate, forPeople: false, devicePart: known)
+    return Waiting(reasons: evaluation.reasons, ends: evaluation.ends)
   }
 
   /// - Parameter known: What the device's policies say, where that is known.

@@ -13,6 +13,19 @@ extension Evaluation {
     return latest
   }
 
+  /// When time alone may change what holds it; nil where nobody knows of such a moment.
+  var ends: WallTime? {
+    let (request, now) = (candidate.request, candidate.now)
+    var moments = candidate.settings.moments(of: request)
+    if let backoffUntil = request.backoffUntil {
+      moments.append(now.wall + (backoffUntil - now.awake))
+    }
+    if case .failed(_, let until) = check { moments.append(now.wall + (until - now.awake)) }
+    moments += app.rows.compactMap { $0.policy.lifts($0.verdict, on: candidate) }
+    if let lasts = forecastHold?.lasts { moments.append(now.wall + lasts) }
+    return moments.filter { $0 > now.wall }.min()
+  }
+
   /// When `reason` goes away, by itself or because it gives way, if it does.
   private func lifts(_ reason: Reason) -> WallTime? {
     [ends(reason), verdict(reason).flatMap { givesWay($0, reason) }].compactMap(\.self).min()

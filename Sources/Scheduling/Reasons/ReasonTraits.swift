@@ -1,3 +1,8 @@
+extension Reason {
+  /// Whether a change of the device may end it at any moment.
+  package var isOfDevice: Bool { traits.end == .device }
+}
+
 /// What is known of a reason beside when it holds. `Reason.traits` is the one table; nothing else tells
 /// reasons apart, but for what only the policy of a reason can say.
 package struct ReasonTraits: Sendable {

@@ -54,13 +54,12 @@ extension Scheduler {
     requests.table.all.lazy.map(\.key).filter { $0.owner == app.owner && $0.app == app.id }.sorted()
   }
 
-  /// The reasons that `explain` gives for a request that waits, in their order and without their
-  /// sentences, for whoever asks again and again; nil where there is none or it runs.
-  package func waitingReasons(of key: RequestKey, at now: Instant) -> [Reason]? {
+  /// Why the request of `key` waits; nil where there is none or it runs.
+  package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? {
     guard let request = requests.table.shared(key),
       context.runs.run(of: key)?.sequence != request.value.sequence
     else { return nil }
-    return context.reasons(of: request, among: requests, at: now)
+    return context.waiting(request, among: requests, at: now)
   }
 
   /// How the request of `key` has waited; nil where there is none.

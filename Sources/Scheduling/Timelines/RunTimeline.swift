@@ -25,7 +25,10 @@ struct RunTimeline: Sendable {
   mutating func begin(_ run: Run, claiming claim: Capacity.Claim) {
     stretches.append(
       Stretch(run: run.id, key: run.key, claim: claim, began: run.started.wall, ended: nil))
-    if stretches.count > limit { stretches.removeFirst() }
+    // What lives is not forgotten, or it would have waited while it ran.
+    if stretches.count > limit, let oldest = stretches.firstIndex(where: { $0.ended != nil }) {
+      stretches.remove(at: oldest)
+    }
   }
 
   mutating func end(_ run: RunID, at moment: WallTime) {

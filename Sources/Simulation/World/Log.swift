@@ -11,7 +11,7 @@ package struct Log: Sendable {
     }
 
     package static let runs = Retention(rawValue: 1)
-    /// Why tasks waited; it costs a look at every task whenever something happens.
+    /// Why tasks waited; it costs a look at every task whenever the device changes.
     package static let waits = Retention(rawValue: 2)
     /// All that a picture needs: the device's changes, the user's visits and every decision.
     package static let story = Retention(rawValue: 4)
@@ -32,9 +32,18 @@ package struct Log: Sendable {
   package internal(set) var refusals: [String] = []
   /// Events that the scheduler was told.
   package internal(set) var events = 0
+  /// How often a task was looked at for why it waits.
+  package internal(set) var looks = 0
 
   init(_ keeping: Retention) {
     self.keeping = keeping
+  }
+
+  /// The same, as though nobody had wanted to know why tasks waited.
+  package var withoutWaits: Log {
+    var log = self
+    log.waits = []
+    return log
   }
 
   mutating func note(_ run: RunRecord) {

@@ -7,7 +7,9 @@ package protocol SchedulerUnderTest: Sendable {
   /// When it wants to be told the time.
   func nextWake() -> Wake
   /// Why the request of `key` waits; nil where it does not, or nobody can tell.
-  func waitingReasons(of key: RequestKey, at now: Instant) -> [Reason]?
+  func waiting(_ key: RequestKey, at now: Instant) -> Waiting?
+  /// What all requests are judged by of the device; nil where nobody can tell.
+  var judgedDevice: DeviceView? { get }
   /// Keeps from now on why runs are started, where it can tell.
   mutating func keepDecisions()
   /// Why a run was started, once; nil where that was not kept.
@@ -15,9 +17,12 @@ package protocol SchedulerUnderTest: Sendable {
 }
 
 extension SchedulerUnderTest {
-  package func waitingReasons(of key: RequestKey, at now: Instant) -> [Reason]? { nil }
+  package func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { nil }
+  package var judgedDevice: DeviceView? { nil }
   package mutating func keepDecisions() {}
   package mutating func takeDecision(behind run: RunID) -> Explanation? { nil }
 }
 
-extension Scheduler: SchedulerUnderTest {}
+extension Scheduler: SchedulerUnderTest {
+  package var judgedDevice: DeviceView? { device }
+}

@@ -14,6 +14,7 @@ extension World {
     case .opened(let app): open(app)
     case .closed(let app):
       log.noteClose(of: app, at: now.wall)
+      waitLooks.note(app: app)
       send(.app(apps.key(app), .closed, ticket()))
     case .forceQuit(let app): tell(app, .forceQuit)
     case .refreshSwitched(let app, let isOn): tell(app, .refreshSwitched(on: isOn))
@@ -41,6 +42,7 @@ extension World {
 
   private mutating func setZone(_ seconds: Int) {
     zoneSeconds = seconds
+    waitLooks.noteAll()
     send(.zone(secondsFromUTC: seconds))
     let daily = tasks.indices.filter { tasks[$0].isDaily }
     arrivals.removeAll(of: Set(daily))
@@ -50,6 +52,7 @@ extension World {
   private mutating func open(_ app: Int) {
     _ = register(app)
     log.noteOpen(of: app, at: now.wall)
+    waitLooks.note(app: app)
     send(.app(apps.key(app), .opened, ticket()))
     // Another task of the app may have had it registered before anybody opened it.
     for task in tasksAtOpen[app, default: []] where !states[task].hasArrived { arrive(task) }
@@ -57,12 +60,14 @@ extension World {
 
   private mutating func tell(_ app: Int, _ event: AppEvent) {
     _ = register(app)
+    waitLooks.note(app: app)
     send(.app(apps.key(app), event, ticket()))
   }
 
   /// Says whether the app was new.
   mutating func register(_ app: Int) -> Bool {
     guard registered.insert(app).inserted else { return false }
+    waitLooks.note(app: app)
     send(.registerApp(App(key: apps.key(app), registered: now.wall), ticket()))
     return true
   }

@@ -6,6 +6,7 @@ extension World {
   mutating func begin(_ run: Run) {
     guard let task = taskOfKey[run.key] else { return }
     let isFirst = live[run.id] == nil
+    waitLooks.note(task: task)
     var begun = liveRun(run, task)
     plannedEnds.add(begun, at: begun.ends, isCut: false)
     if let earlier = live[run.id] { begun.exposure = earlier.exposure }
@@ -131,6 +132,7 @@ extension World {
 
   mutating func note(_ run: Run, _ ending: Ending) {
     guard let task = taskOfKey[run.key] else { return }
+    waitLooks.note(task: task)
     var record = RunRecord(
       run: run.id, task: task, id: run.key.id, app: run.key.app.map { apps.name(of: $0) },
       kind: run.kind, started: run.started.wall, ending: ending, budget: run.budget)

@@ -44,6 +44,7 @@ extension World {
 
   mutating func submit(_ task: Int, earliest: Duration?) {
     let model = tasks[task]
+    waitLooks.note(task: task)
     var submission = model.terms.submission(
       owner: worldOwner, id: model.id, Self.command(model.work))
     submission.app = states[task].key.app

@@ -45,7 +45,7 @@ extension World {
 
   /// The machine is awake and its clock is not set.
   private mutating func advance(by delay: Duration) {
-    if needsReview && delay > .zero { lookAtWaits() }
+    if delay > .zero { lookAtWaits() }
     now = now.advanced(by: delay)
     guard reactive != nil else { return }
     react()

@@ -2,19 +2,31 @@ import Scheduling
 
 // Why tasks wait.
 extension World {
-  /// Looks at every task, if anybody wants to know, and something has happened.
+  /// What keeps a task waiting only because others run.
+  private static var crowding: [Reason] { [.concurrencyLimit, .group] }
+
+  /// Looks at the tasks of which something may have changed, if anybody wants to know.
   mutating func lookAtWaits() {
-    guard needsReview else { return }
-    needsReview = false
     guard log.keeping.contains(.waits) else { return }
-    for task in states.indices where states[task].hasArrived { lookAtWait(of: task) }
+    for task in waitLooks.take(core.judgedDevice, at: now.wall) where states[task].hasArrived {
+      lookAtWait(of: task)
+    }
   }
 
   private mutating func lookAtWait(of task: Int) {
-    let reasons = core.waitingReasons(of: states[task].key, at: now)?.sorted()
+    log.looks += 1
+    let waiting = core.waiting(states[task].key, at: now)
+    if let ends = waiting?.ends { waitLooks.plan(task, at: ends) }
+    let reasons = waiting.map { Self.told($0.reasons).sorted() }
     guard reasons != states[task].wait?.reasons else { return }
     closeWait(of: task)
     states[task].wait = reasons.map { ($0, now.wall) }
+  }
+
+  /// That no slot is free comes and goes with each run of any task. It is told of what would start but for that.
+  private static func told(_ reasons: [Reason]) -> [Reason] {
+    let own = reasons.filter { !crowding.contains($0) }
+    return own.isEmpty ? reasons : own
   }
 
   mutating func closeWait(of task: Int) {

@@ -34,8 +34,8 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   var zoneSeconds = 0
   /// Daily work begins with the first word of power, if there will be one.
   var awaitsPower: Bool
-  /// Something has happened since waits were looked at.
-  var needsReview = false
+  /// Of which tasks may wait for something else than when they were looked at last.
+  var waitLooks: WaitLooks
   private var lastTicket: Ticket = 0
 
   /// A machine that booted an hour before the world begins.
@@ -56,6 +56,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     let keys = Self.keys(of: tasks, apps)
     states = keys.map { TaskState(key: $0) }
     taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+    waitLooks = WaitLooks(tasks)
     let all = tasks
     let atOpen = all.indices.filter { all[$0].arrival == .firstOpen }
     tasksAtOpen = Dictionary(grouping: atOpen) { all[$0].app ?? -1 }
@@ -103,7 +104,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 
   mutating func send(_ event: Event) {
     log.events += 1
-    needsReview = true
+    waitLooks.noteEvent()
     for effect in core.handle(event, at: now) {
       act(on: effect)
     }

@@ -38,25 +38,35 @@ extension SimulateVerb: LaboratoryWork {
   /// What came of a scenario's tasks.
   private func runScenario() throws {
     let subject = try world.subject()
-    if let report { try WorldReport.write(subject, seed: subject.seed, to: report) }
-    do {
+    let (experiment, log) = try lived(subject)
+    if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
+    var result = ScenarioReport(subject.name, experiment, log)
+    result.seed = subject.populationSeed ?? result.seed
+    if json { return Output.print(JSONLayout.indented(result)) }
+    let screen = Screen.standardOutput(now: WallTime(seconds: 0))
+    Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
+  }
+
+  /// Lives through a scenario once, and makes a page of it where one is asked for.
+  private func lived(_ subject: Subject) throws(Failure) -> (Experiment, Log) {
+    if let report {
+      let (experiment, log) = try WorldReport.write(subject, seed: subject.seed, to: report)
+      return (experiment, tellsWaits(of: experiment) ? log : log.withoutWaits)
+    }
+    do throws(SimulationError) {
       let experiment = try subject.experiment(seed: subject.seed)
+      let keeping: Log.Retention = tellsWaits(of: experiment) ? [.runs, .waits] : .runs
       let log = try watching { show throws(SimulationError) in
-        try experiment.log(keeping: keeping(experiment.workload.tasks.count), progress: show)
+        try experiment.log(keeping: keeping, progress: show)
       }
-      if let runs { try TextFile.write(RunsFile.text(log.runs), to: runs) }
-      var result = ScenarioReport(subject.name, experiment, log)
-      result.seed = subject.populationSeed ?? result.seed
-      if json { return Output.print(JSONLayout.indented(result)) }
-      let screen = Screen.standardOutput(now: WallTime(seconds: 0))
-      Output.print(ScenarioText.lines(result, on: screen).joined(separator: "\n"))
-    } catch let error as SimulationError {
-      throw Failure.refused(error.description)
+      return (experiment, log)
+    } catch {
+      throw .refused(error.description)
     }
   }
 
-  private func keeping(_ tasks: Int) -> Log.Retention {
-    waits ?? (tasks <= Self.fewTasks) ? [.runs, .waits] : .runs
+  private func tellsWaits(of experiment: Experiment) -> Bool {
+    waits ?? (experiment.workload.tasks.count <= Self.fewTasks)
   }
 
   private func result() throws -> Simulator.Result {

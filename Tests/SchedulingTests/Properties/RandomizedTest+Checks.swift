@@ -154,7 +154,7 @@ extension RandomizedTest {
         expect(false, "\(request.key) has no explanation")
         continue
       }
-      let reasons = scheduler.waitingReasons(of: request.key, at: now)
+      let reasons = scheduler.waiting(request.key, at: now)?.reasons
       expect(
         reasons == (explanation.state == .waiting ? explanation.reasons : nil),
         "\(request.key) waits for \(reasons ?? []), and is said to wait for \(explanation.reasons)")

@@ -39,7 +39,7 @@ struct ImportRule: Rule {
     "BackgroundWork": ["AtomicFiles", "BackgroundTasks", "Foundation", "Glibc"],
     "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
     "Report": [
-      "FoundationEssentials", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
+      "JSON", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
     ],
     "Daemon": [
       "AtomicFiles",

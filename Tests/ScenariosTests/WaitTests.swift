@@ -1,0 +1,90 @@
+import Scheduling
+import Simulation
+import Testing
+
+@testable import Scenarios
+
+/// Why tasks wait is looked at where something may have changed, and nothing is missed by it.
+struct WaitTests {
+  /// So many tasks that share two slots, on a device that does the same all day.
+  private func log(tasks: Int) throws -> Log {
+    let rows = (1...tasks).map {
+      "  - {id: t\($0), kind: maintenance, every: 1h, arrives: start, work: {length: 5s}}"
+    }
+    let text = """
+      name: many
+      start: 2026-03-02T00:00
+      end: 1d
+      device:
+        battery: none
+        use: [{times: 20, between: 08:00 to 20:00}]
+      tasks:
+      \(rows.joined(separator: "\n"))
+      """
+    let subject = Subject(
+      try Scenario(yaml: text, file: "many.yaml"), named: "many.yaml", Simulator.Options())
+    return try subject.experiment(seed: 1).log(keeping: [.runs, .waits])
+  }
+
+  @Test func looksAndSpellsGrowWithTheTasks() throws {
+    let (few, many) = (try log(tasks: 20), try log(tasks: 160))
+    #expect(many.runs.count > 6 * few.runs.count)
+    #expect(many.looks < 10 * few.looks, "\(few.looks) looks became \(many.looks)")
+    #expect(
+      many.waits.count < 10 * few.waits.count,
+      "\(few.waits.count) spells became \(many.waits.count)")
+  }
+
+  /// The hours that all tasks waited for each reason.
+  private func hours(_ waits: [WaitSpell]) -> [Reason: Double] {
+    var hours: [Reason: Double] = [:]
+    for wait in waits {
+      let length = (wait.range.upperBound - wait.range.lowerBound).seconds / 3600
+      for reason in wait.reasons { hours[reason, default: 0] += length }
+    }
+    return hours
+  }
+
+  @Test(arguments: [
+    "cold-start", "desktop", "greedy-app", "laptop-asleep", "low-power", "new-charger-habit",
+    "old-phone", "photos-on-cellular", "server", "traveller", "weekday",
+  ])
+  func whoeverLooksAtAllSeesTheSame(name: String) throws {
+    let experiment = try Library.subject(name).experiment(seed: 3)
+    let log = try experiment.log(keeping: .waits)
+    let thorough = try experiment.log(
+      of: { ThoroughScheduler(scheduler: experiment.scheduler(at: $0)) }, keeping: .waits)
+    #expect(log.looks < thorough.looks)
+    let (seen, known) = (hours(log.waits), hours(thorough.waits))
+    let whole = known.values.reduce(0, +)
+    for reason in Set(known.keys).union(seen.keys) {
+      let (seen, known) = (seen[reason] ?? 0, known[reason] ?? 0)
+      // Whether a refresh is worth its price is seen for a moment only, in which not all are looked at.
+      let error = (reason == .price ? 0.01 : 0.001) * whole
+      #expect(abs(seen - known) <= error, "\(reason) for \(seen) h, not \(known) h")
+    }
+  }
+}
+
+/// A scheduler of which nobody knows whether its device is as it was.
+private struct ThoroughScheduler: SchedulerUnderTest {
+  var scheduler: Scheduler
+  private var count = 0
+
+  init(scheduler: Scheduler) { self.scheduler = scheduler }
+
+  mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    count += 1
+    return scheduler.handle(event, at: now)
+  }
+
+  func nextWake() -> Wake { scheduler.nextWake() }
+
+  func waiting(_ key: RequestKey, at now: Instant) -> Waiting? { scheduler.waiting(key, at: now) }
+
+  var judgedDevice: DeviceView? {
+    var device = DeviceState()
+    device.battery = count % 101
+    return DeviceView(device, settings: scheduler.settings)
+  }
+}
