@@ -44,3 +44,11 @@ for scenario in "$scenarios"/laptop*.yaml; do
   printf '\n## %s\n' "$(basename "$scenario" .yaml)"
   baselines work "$scenario" --seeds 5
 done
+
+# What each way to choose the moment of a refresh brings by itself.
+for scenario in news heavy-user night-shift; do
+  printf '\n## %s, refreshes\n' "$scenario"
+  "$rubatoctl" simulate "$scenarios/$scenario.yaml" --seeds 16 --json \
+    --compare "$here"/policies/{before,opens,waiting,mains,turns,all}.yaml > "$work/ablation.json"
+  python3 "$here/tables.py" ablation "$work/ablation.json"
+done

@@ -3,6 +3,7 @@
 
 usage: tables.py refreshes SCORE.json ...   what score_refresh.py wrote, one file for each number a day
        tables.py baselines WHAT COMPARISON.json   what `rubatoctl simulate --baselines --json` wrote
+       tables.py ablation COMPARISON.json         what `rubatoctl simulate --compare --json` wrote of policies
 """
 import json
 import sys
@@ -70,7 +71,21 @@ def baselines(file):
         row([column["name"]] + [text(mean(column, key)) for _, key, text in shown])
 
 
-if sys.argv[1] == "refreshes":
+def ablation(file):
+    head(["", "refreshes a day", "fresh opens", "difference, 95 %", "age at open", "on battery a day", "with the user a day"])
+    for column in json.load(open(file))["columns"]:
+        difference = column["measures"]["freshOpens"]["difference"]
+        row([
+            column["name"].rsplit("/", 1)[-1].removesuffix(".yaml"), count(mean(column, "refreshesPerDay")),
+            share(mean(column, "freshOpens")),
+            "%+.1f to %+.1f %%" % (100 * difference["low"], 100 * difference["high"]) if difference else "",
+            time(mean(column, "ageAtOpen")), time(mean(column, "onBatteryPerDay")),
+            time(mean(column, "withUserPerDay"))])
+
+
+if sys.argv[1] == "ablation":
+    ablation(sys.argv[2])
+elif sys.argv[1] == "refreshes":
     refreshes(sys.argv[2:])
 else:
     baselines(sys.argv[3])

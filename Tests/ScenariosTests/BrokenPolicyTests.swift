@@ -29,7 +29,10 @@ struct BrokenPolicyTests {
   }
 
   @Test func noSpacing() throws {
-    let broken = try broken("greedy-app") { $0.refresh.spacing = .zero }
+    let broken = try broken("greedy-app") {
+      $0.refresh.spacing = .zero
+      $0.energy.mainsPrice = 0
+    }
     #expect(broken == ["greedy.refresh runs-per-day: at most 96"])
   }
 

@@ -13,6 +13,27 @@ extension PolicyKey {
     device.key(
       "looks-ahead", \.looksAhead, .duration(.minutes(10) ... .days(7)),
       "how far ahead a time worth its price is searched for"),
+    device.key(
+      "compares-at-opens", \.comparesAtOpens, .flag,
+      "whether refreshes are compared when an app is opened, and not only every ten minutes"),
+    device.key(
+      "patience", \.patience, .number(0...100),
+      "how much refreshes wait for use that is expected later within the hour"),
+    device.key(
+      "turns", \.turns, .number(0...100),
+      "how much apps that are used alike take turns"),
+    device.key(
+      "mains-price", \.mainsPrice, .number(0...100),
+      "what a refresh on external power must be worth; 0 asks nothing of it"),
+    device.key(
+      "network-price", \.networkPrice, .number(0...100),
+      "what a refresh must be worth for its use of the network"),
+    device.key(
+      "metered-price", \.meteredPrice, .number(0...100),
+      "what it must be worth beyond that on a metered network"),
+    device.key(
+      "longest-age-on-mains", \.longestAgeOnMains, .duration(.hours(1) ... .days(366)),
+      "after how long on external power an app is refreshed whatever that is worth"),
   ]
 
   private static let habits = PolicyGroup(prefix: "forecast.", root: \.forecast)

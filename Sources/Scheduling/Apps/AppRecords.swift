@@ -5,7 +5,7 @@ import OrderedCollections
 /// After a commit that failed apps are what the store holds; what was learned since stays, since nobody tells it
 /// again.
 struct AppRecords: Sendable {
-  private let settings: Shared<Settings>
+  let settings: Shared<Settings>
   private var table = AppTable()
   /// How each user uses their apps, by uid.
   private(set) var users: [UInt32: UserHabit] = [:]

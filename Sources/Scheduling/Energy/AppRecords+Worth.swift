@@ -1,38 +1,53 @@
 // What refreshes are worth now, and what they must be worth.
 extension AppRecords {
   /// What all apps have in common at `time`.
-  func appraisal(at time: LocalTime) -> BatchValuation {
-    BatchValuation(at: time, users, allowance)
+  func appraisal(_ costs: RefreshCosts, at time: LocalTime) -> BatchValuation {
+    BatchValuation(at: time, users, allowance, costs)
   }
 
   /// What a refresh of `app` is worth at `time`.
-  ///
-  /// - Parameter isFree: Power costs nothing.
   func offer(
-    of app: App, lastRefreshed: LocalTime?, isFree: Bool, at time: LocalTime
+    of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, at time: LocalTime
   ) -> RefreshValuation {
     let user = users[app.key.owner] ?? UserHabit()
     let moment = user.moment(at: time)
     return RefreshValuation(
       chance: user.chance(of: app.habit, at: moment),
-      worth: user.worth(of: app.habit, lastRefreshed: lastRefreshed, at: moment),
-      price: allowance.price(at: time) * allowance.usualSeconds,
-      isLookedAt: UserHabit.isLook(time), isFree: isFree)
+      worth: user.worth(
+        of: app.habit, lastRefreshed: lastRefreshed, costs, at: moment),
+      price: costs.price(allowance, user, at: moment),
+      isLookedAt: isLook(at: time),
+      isFree: costs.isFree(app.habit, lastRefreshed: lastRefreshed),
+      isDue: costs.isDue(lastRefreshed: lastRefreshed, at: time))
+  }
+
+  /// Whether worths are compared at `time`: for a minute from each slot of the calendar and from each open on, which
+  /// tells what else the user may have come for.
+  func isLook(at time: LocalTime) -> Bool {
+    if UserHabit.isSlot(time) { return true }
+    guard settings.value.energy.comparesAtOpens, let opened = allowance.lastUse, opened <= time
+    else { return false }
+    return time - opened < UserHabit.look
   }
 
   /// The next moment at which a refresh of `app` is worth its price, before `end`; nil where none is.
   func nextSlot(
-    for app: App, lastRefreshed: LocalTime?, after time: LocalTime, until end: LocalTime
+    for app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime,
+    until end: LocalTime
   ) -> LocalTime? {
-    (users[app.key.owner] ?? UserHabit()).nextSlot(
-      for: app.habit, lastRefreshed: lastRefreshed, after: time, until: end
-    ) { allowance.affords(worth: $0, at: $1) }
+    let user = users[app.key.owner] ?? UserHabit()
+    return user.nextSlot(
+      for: app.habit, lastRefreshed: lastRefreshed, costs, after: time, until: end
+    ) { worth, moment in
+      costs.isDue(lastRefreshed: lastRefreshed, at: moment.time)
+        || worth > 0 && worth >= costs.price(allowance, user, at: moment)
+    }
   }
 
   /// The best moment of the next 24 hours to refresh `app`; nil where nothing is known of its user.
   func bestRefresh(
-    of app: App, lastRefreshed: LocalTime?, after time: LocalTime
+    of app: App, lastRefreshed: LocalTime?, _ costs: RefreshCosts, after time: LocalTime
   ) -> (worth: Double, at: LocalTime)? {
-    users[app.key.owner]?.optimum(for: app.habit, lastRefreshed: lastRefreshed, after: time)
+    users[app.key.owner]?.optimum(for: app.habit, lastRefreshed: lastRefreshed, costs, after: time)
   }
 }

@@ -36,14 +36,21 @@ struct HabitLanes {
   /// Opens after each of what was opened just now.
   private(set) var after = InlineArray<8, Cells>(repeating: Cells())
 
+  /// How long ago it was refreshed, as turns count it, and the share of its worth that a refresh would bring.
+  private(set) var refreshAge = Cells()
+  private(set) var share = Cells()
+
   var isFull: Bool { filled == Self.count }
 
   /// Adds an app that has been opened before, for signs at `moment`, the same for all.
   @inline(__always)
-  mutating func append(_ habit: AppHabit, at moment: UserHabitMoment) {
+  mutating func append(
+    _ habit: AppHabit, refreshAge: Double = 1, share: Double = 1, at moment: UserHabitMoment
+  ) {
     let lane = filled
     filled += 1
     age[lane] = max(0, habit.lastOpen.map { moment.time.seconds(since: $0) } ?? 0)
+    (self.refreshAge[lane], self.share[lane]) = (refreshAge, share)
     slow[lane] = Double(habit.slow)
     fast[lane] = Double(habit.fast)
     quick[lane] = Double(habit.quick)

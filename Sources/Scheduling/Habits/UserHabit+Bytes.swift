@@ -1,7 +1,8 @@
 extension UserHabit {
-  private static let version: UInt8 = 1
+  /// Version 1 knew neither how soon what comes comes nor turns.
+  private static let version: UInt8 = 2
 
-  /// The habit as the store keeps it, at most 1.9 KB.
+  /// The habit as the store keeps it, at most 2.1 KB.
   package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.append(Self.version)
@@ -15,6 +16,7 @@ extension UserHabit {
       writer.append(open.name)
     }
     writer.append(doubles: weights.values.all + weights.evidence + weights.gradient.all)
+    writer.append(doubles: immediacy.weights + immediacy.evidence + [likeness])
     writer.append(UInt8(lesson == nil ? 0 : 1))
     lesson?.write(to: &writer)
     return writer.bytes
@@ -23,18 +25,22 @@ extension UserHabit {
   /// Reads `bytes`; nil where they are of another version or damaged.
   package init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard reader.byte() == Self.version,
+    guard let version = reader.byte(), (1...Self.version).contains(version),
       let first = reader.localTime(), let lastOpen = reader.localTime(),
       let nextLesson = reader.localTime(), let hours = HourlyCounts(from: &reader),
       let counts = reader.counts(1 + AppHabit.buckets),
       let recent = Self.recent(from: &reader),
-      let weights = UserHabitWeights(from: &reader), let hasLesson = reader.byte(), hasLesson <= 1
+      let weights = UserHabitWeights(from: &reader),
+      let immediacy = version == 1 ? OpenImmediacy() : OpenImmediacy(from: &reader),
+      let likeness = version == 1 ? [0] : reader.doubles(1), Self.likenesses.contains(likeness[0]),
+      let hasLesson = reader.byte(), hasLesson <= 1
     else { return nil }
     (self.first, self.lastOpen, self.nextLesson) = (first.value, lastOpen.value, nextLesson.value)
     (self.hours, weekend, starts) = (hours, counts[0], FadingCounts(counts[1...]))
     (self.recent, self.weights) = (recent, weights)
+    (self.immediacy, self.likeness) = (immediacy, likeness[0])
     if hasLesson == 1 {
-      guard let lesson = UserHabitMoment(from: &reader) else { return nil }
+      guard let lesson = UserHabitMoment(from: &reader, version: version) else { return nil }
       self.lesson = lesson
     }
     guard reader.isAtEnd else { return nil }
@@ -64,10 +70,19 @@ extension UserHabitWeights {
   }
 }
 
+extension OpenImmediacy {
+  init?(from reader: inout ByteReader) {
+    guard let weights = reader.doubles(Self.count),
+      let evidence = reader.doubles(Self.count * (Self.count + 1) / 2)
+    else { return nil }
+    (self.weights, self.evidence) = (weights, evidence)
+  }
+}
+
 extension UserHabitMoment {
   func write(to writer: inout ByteWriter) {
     writer.append(time.nanoseconds)
-    writer.append(doubles: [share, slowDays, fastDays, quickDays, dayShare])
+    writer.append(doubles: [share, nextShare, slowDays, fastDays, quickDays, dayShare])
     writer.append(doubles: session.indices.map { session[$0] })
     writer.append(UInt8(recent.count))
     for open in recent {
@@ -76,9 +91,13 @@ extension UserHabitMoment {
     }
   }
 
-  init?(from reader: inout ByteReader) {
-    guard let time: LocalTime = reader.moment(), let numbers = reader.doubles(8),
-      numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[4] > 0,
+  /// Version 1 did not know the hour after the next.
+  fileprivate init?(from reader: inout ByteReader, version: UInt8) {
+    guard let time: LocalTime = reader.moment(),
+      var numbers = reader.doubles(version == 1 ? 8 : 9)
+    else { return nil }
+    if version == 1 { numbers.insert(numbers[0], at: 1) }
+    guard numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0, numbers[5] > 0,
       let count = reader.byte(), count <= UserHabit.recentOpens
     else { return nil }
     var recent: [Recent] = []
@@ -89,8 +108,8 @@ extension UserHabitMoment {
       recent.append(Recent(bucket: Int(bucket), weight: open[0], starts: open[1]))
     }
     self.init(
-      time: time, share: numbers[0],
-      slowDays: numbers[1], fastDays: numbers[2], quickDays: numbers[3], dayShare: numbers[4],
-      session: SIMD3(numbers[5...]), recent: recent)
+      time: time, share: numbers[0], nextShare: numbers[1],
+      slowDays: numbers[2], fastDays: numbers[3], quickDays: numbers[4], dayShare: numbers[5],
+      session: SIMD3(numbers[6...]), recent: recent)
   }
 }

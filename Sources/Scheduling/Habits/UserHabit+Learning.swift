@@ -20,6 +20,9 @@ extension UserHabit {
     due = max(due, time - Self.longestSilence)
     while due <= time {
       if let lesson { learnSilence(of: opened, others, in: lesson) }
+      if lesson?.clock.day != floorDivide(due.wholeSeconds, 86400) {
+        likeness = Self.likeness(of: opened, others, at: due)
+      }
       lesson = moment(at: due)
       due = due + Self.lessonPeriod
     }
@@ -57,6 +60,8 @@ extension UserHabit {
   mutating func learnOpen(of habit: AppHabit, at time: LocalTime) {
     guard let lesson, let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
     let isInTime = time - lesson.time <= AppHabit.freshness
-    weights.learn(lesson.signs(of: habit), wasOpened: isInTime && habit.counts(at: time))
+    let wasOpened = isInTime && habit.counts(at: time)
+    weights.learn(lesson.signs(of: habit), wasOpened: wasOpened)
+    if wasOpened { immediacy.learn(at: lesson, wasSoon: time - lesson.time <= Self.slot) }
   }
 }

@@ -27,6 +27,9 @@ package struct UserHabit: Hashable, Sendable {
   /// Newest last, one an app.
   var recent: [RecentOpen] = []
   var weights = UserHabitWeights()
+  var immediacy = OpenImmediacy()
+  /// How alike the user's apps are used, as of the first lesson of a day: see `UserHabit+Turns`.
+  var likeness = 0.0
   /// The moment of the current training example: which apps are opened within the next hour?
   var lesson: UserHabitMoment?
   var nextLesson: LocalTime?
@@ -44,7 +47,8 @@ package struct UserHabit: Hashable, Sendable {
     let name = Self.hash(id)
     let before = recent.filter { time - $0.time <= AppHabit.freshness }
     let isCounted = habit.counts(at: time)
-    habit.note(at: time, recent: Self.buckets(of: before))
+    // What is opened in the same moment follows nothing.
+    habit.note(at: time, recent: Self.buckets(of: before.filter { $0.time < time }))
     note(isCounted: isCounted, name, before, at: time)
   }
 
@@ -53,7 +57,9 @@ package struct UserHabit: Hashable, Sendable {
   ) {
     fade(to: time)
     let opened = RecentOpen(time: time, name: name)
-    if !before.contains(where: { $0.bucket == opened.bucket }) { starts[opened.bucket] += 1 }
+    if !before.contains(where: { $0.bucket == opened.bucket && $0.time < time }) {
+      starts[opened.bucket] += 1
+    }
     recent = before.filter { $0.name != name }.suffix(Self.recentOpens - 1) + [opened]
     if isCounted {
       hours[time.hour] += 1

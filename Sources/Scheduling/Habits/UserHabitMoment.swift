@@ -14,6 +14,8 @@ package struct UserHabitMoment: Hashable, Sendable {
   let clock: ClockFace
   /// The share of a day's opens that falls into the hour from now on.
   var share: Double
+  /// The same of the hour after it.
+  var nextShare: Double
   /// How many days have been seen, faded at the three speeds.
   var slowDays: Double
   var fastDays: Double
@@ -26,12 +28,13 @@ package struct UserHabitMoment: Hashable, Sendable {
   var recent: [Recent]
 
   init(
-    time: LocalTime, share: Double, slowDays: Double, fastDays: Double, quickDays: Double,
+    time: LocalTime, share: Double, nextShare: Double, slowDays: Double, fastDays: Double,
+    quickDays: Double,
     dayShare: Double, session: SIMD3<Double>, recent: [Recent]
   ) {
     self.time = time
     clock = ClockFace(time)
-    self.share = share
+    (self.share, self.nextShare) = (share, nextShare)
     (self.slowDays, self.fastDays, self.quickDays) = (slowDays, fastDays, quickDays)
     self.dayShare = dayShare
     self.session = session
@@ -65,6 +68,7 @@ extension UserHabit {
     let (clock, total) = (ClockFace(time), Double(hours.sum) * fading)
     return UserHabitMoment(
       time: time, share: share(of: clock, total, fading: fading),
+      nextShare: share(of: clock, hoursAhead: 1, total, fading: fading),
       slowDays: Self.faded(known, halfLifeDays: AppHabit.slowHalfLifeDays),
       fastDays: Self.faded(known, halfLifeDays: AppHabit.fastHalfLifeDays),
       quickDays: Self.faded(known, halfLifeDays: AppHabit.quickHalfLifeDays),
@@ -79,7 +83,9 @@ extension UserHabit {
 
   /// The user's rhythm: opens by hour, spread a little over neighbours and over the whole day, so that
   /// a few days are enough to know it.
-  private func share(of clock: ClockFace, _ total: Double, fading: Double) -> Double {
+  private func share(
+    of clock: ClockFace, hoursAhead: Int = 0, _ total: Double, fading: Double
+  ) -> Double {
     let everywhere = 0.15 * total / 24 + 0.5
     let all = total + 24 * everywhere
     func opens(_ hour: Int) -> Double { Double(hours[(hour + 24) % 24]) * fading }
@@ -87,7 +93,8 @@ extension UserHabit {
       (0.7 * opens(hour) + 0.15 * (opens(hour - 1) + opens(hour + 1)) + everywhere) / all
     }
     let passed = clock.passed
-    return (1 - passed) * smooth(clock.hour) + passed * smooth(clock.hour + 1)
+    let hour = clock.hour + hoursAhead
+    return (1 - passed) * smooth(hour) + passed * smooth(hour + 1)
   }
 
   private func dayShare(of clock: ClockFace, _ total: Double, fading: Double) -> Double {

@@ -72,7 +72,8 @@ extension PendingRequests {
     looks.lookAgain(at: profile.kinds, wakes)
     if let until { classes.set(until, of: index) }
     guard let prices, prices.isNow else { return }
-    if isFree {
+    // What an open has changed is known in the next slot, which is looked at in any case.
+    if isFree && prices.isSlot {
       awaitPrices(behind: index, context, at: now)
     } else {
       looks.lookAgain(at: profile.kinds, prices.slot)

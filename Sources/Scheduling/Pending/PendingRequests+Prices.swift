@@ -10,6 +10,8 @@ struct PriceLook {
   var next: WallTime
   /// Whether worths are compared now.
   var isNow = false
+  /// Whether that is so because of the calendar.
+  var isSlot = false
   /// Those that were held for nothing but their price when the look began, and are worth it now.
   var worthy: [Int] = []
 }
@@ -24,11 +26,12 @@ extension PendingRequests {
     var look = PriceLook(
       slot: slot, next: profile.nextPrice.flatMap { $0 > now.wall ? $0 : nil } ?? slot)
     let time = context.clocks.local(now)
-    guard UserHabit.isLook(time) else { return look }
-    var appraisal = context.apps.appraisal(at: time)
+    guard context.isLook(at: now) else { return look }
+    var appraisal = context.appraisal(at: time)
     look.worthy = classes.affordable(
       classes.awaitingPrice(profile.classes, at: now.wall), &appraisal)
     look.isNow = true
+    look.isSlot = UserHabit.isSlot(time)
     return look
   }
 
@@ -49,7 +52,7 @@ extension PendingRequests {
   }
 
   private func affords(_ index: Int, _ context: Context, at now: Instant) -> Bool {
-    var appraisal = context.apps.appraisal(at: context.clocks.local(now))
+    var appraisal = context.appraisal(at: context.clocks.local(now))
     return classes.affords(index, &appraisal)
   }
 
@@ -60,7 +63,7 @@ extension PendingRequests {
     }
     let ends = context.clocks.local(hold.ends)
     return Until(
-      ends: hold.ends, wakes: UserHabit.isLook(ends) ? hold.ends : max(hold.ends, next))
+      ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))
   }
 
   /// Nothing behind the profile is worth its price: finds the first slot at which something is, if nothing is
@@ -81,7 +84,7 @@ extension PendingRequests {
     var slot = UserHabit.slot(after: time)
     while slot <= end {
       let wall = now.wall + (slot - time)
-      var appraisal = context.apps.appraisal(at: slot)
+      var appraisal = context.appraisal(at: slot)
       let waiting = classes.awaitingPrice(profile.classes, at: wall)
       if !classes.affordable(waiting, &appraisal, onlySome: true).isEmpty { return wall }
       slot = slot + UserHabit.slot

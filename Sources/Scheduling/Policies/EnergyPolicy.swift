@@ -11,7 +11,7 @@ struct EnergyPolicy: Policy {
     guard offer.isTaken || candidate.isRelaxed else {
       return .hold(.price, .standing, weight: weight)
     }
-    return .proceed(weight: weight, score: offer.isFree ? 1 : min(1, offer.worth))
+    return .proceed(weight: weight, score: offer.isFree || offer.isDue ? 1 : min(1, offer.worth))
   }
 
   func lifts(_ verdict: Verdict, on candidate: Candidate) -> WallTime? {
@@ -20,7 +20,8 @@ struct EnergyPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard let offer = candidate.offer else { return "" }
-    if offer.isFree { return "energy is free now" }
+    if offer.isFree { return "on external power, and the app was opened since its last refresh" }
+    if offer.isDue { return "on external power, and the last refresh is hours ago" }
     guard offer.worth > 0 else {
       return candidate.app?.value.habit.lastOpen == nil
         ? "the app was never opened" : "the app was opened or refreshed within the hour"

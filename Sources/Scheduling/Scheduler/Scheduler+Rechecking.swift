@@ -10,7 +10,7 @@ extension Scheduler {
     var other = self
     other.requests.forgetIndex()
     other.startWhatIsReady(at: now)
-    let isComparing = UserHabit.isLook(context.clocks.local(now))
+    let isComparing = context.isLook(at: now)
     return other.effects.dropFirst(effects.count).compactMap { effect in
       switch effect {
       case .change(.putRun(let run)), .promise(.check(let run, _)):

@@ -35,12 +35,17 @@ package struct Timeline: Sendable {
   package var apps: [String]
   package var starts: WallTime
   package var ends: WallTime
+  /// Whether it tells when apps were opened, to ten minutes at least.
+  package var knowsMinutes: Bool
 
-  package init(steps: [Step], apps: [String], starts: WallTime, ends: WallTime) {
+  package init(
+    steps: [Step], apps: [String], starts: WallTime, ends: WallTime, knowsMinutes: Bool = true
+  ) {
     self.steps = steps
     self.apps = apps
     self.starts = starts
     self.ends = ends
+    self.knowsMinutes = knowsMinutes
   }
 
   /// The opens, by app, in the order of time.

@@ -19,7 +19,12 @@ extension Timeline {
       builder.take(cue)
     }
     builder.takePending(before: ends)
-    self.init(steps: builder.steps, apps: builder.apps, starts: starts, ends: ends)
+    let knowsMinutes = !trace.records.contains { record in
+      if case .open(_, false, let spread) = record.kind { spread > UserHabit.slot } else { false }
+    }
+    self.init(
+      steps: builder.steps, apps: builder.apps, starts: starts, ends: ends,
+      knowsMinutes: knowsMinutes)
   }
 }
 

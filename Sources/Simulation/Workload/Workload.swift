@@ -18,6 +18,13 @@ package struct Workload: Hashable, Sendable {
 }
 
 extension Settings {
+  /// As these, for opens of which the hour is known and not the minute: nothing is made of minutes that were drawn.
+  func withoutMinutes() -> Settings {
+    var settings = self
+    (settings.energy.comparesAtOpens, settings.energy.patience) = (false, 0)
+    return settings
+  }
+
   /// As these, with what the device may spend on refresh set so that about so many run a day, on
   /// battery and on mains.
   package func withRefreshes(perDay count: Int, of workload: Workload) -> Settings {

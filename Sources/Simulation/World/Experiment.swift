@@ -44,7 +44,7 @@ package struct Experiment: Sendable {
   }
 
   package func scheduler(at now: Instant) -> Scheduler {
-    var settings = settings
+    var settings = timeline.knowsMinutes ? settings : settings.withoutMinutes()
     // A simulated device has as many apps as its story.
     settings.appsPerUser = max(settings.appsPerUser, 100_000)
     settings.requestsPerUser = max(settings.requestsPerUser, 100_000)

@@ -31,6 +31,78 @@ struct PriceTests {
     #expect(world.isRunning("task", app: "reader"))
   }
 
+  /// On external power, where the user has not opened the app since its last refresh, the next one has to be of use.
+  @Test func onExternalPowerWhatNobodyHasSeenIsEnough() throws {
+    var world = world()
+    world.set(.power(.ac))
+    world.pass(.seconds(61))
+    #expect(world.isRunning("task", app: "reader"))
+    world.finish("task", app: "reader")
+    world.submit("task", .refresh) { $0.app = "reader" }
+    world.pass(.minutes(16))
+    #expect(world.reasons("task", app: "reader") == [.price])
+    world.tell("reader", .opened)
+    #expect(world.isRunning("task", app: "reader"))
+  }
+
+  @Test func onExternalPowerNothingIsOlderThanANight() throws {
+    var settings = Settings()
+    settings.energy.mainsPrice = 100
+    var world = World(settings: settings, .power(.ac), .battery(80))
+    world.register("reader")
+    world.tell("reader", .opened)
+    world.tell("reader", .closed)
+    world.submit("task", .refresh) { $0.app = "reader" }
+    world.pass(.seconds(5))
+    world.finish("task", app: "reader")
+    world.submit("task", .refresh) { $0.app = "reader" }
+    world.pass(.hours(7))
+    #expect(world.reasons("task", app: "reader") == [.price])
+    let before = world.started.count
+    world.pass(.minutes(130))
+    #expect(world.started.count > before)
+  }
+
+  /// A metered network costs more than one that is not, and a change of that is noticed.
+  @Test func aMeteredNetworkHasAPriceOfItsOwn() {
+    var settings = Settings()
+    settings.energy.meteredPrice = 100
+    func price(_ isMetered: Bool) -> Double {
+      RefreshCosts(settings.energy, isOnMains: true, isMetered: isMetered)
+        .price(EnergyAllowance(secondsPerDay: 100), at: LocalTime(seconds: 0))
+    }
+    #expect(abs(price(true) - price(false) - 100) < 1e-9)
+  }
+
+  /// A clock that was set back makes the last refresh one of the future.
+  @Test func whatWasRefreshedInTheFutureIsDue() {
+    let costs = RefreshCosts(EnergySettings(), isOnMains: true, isMetered: false)
+    let now = LocalTime(seconds: 1_000_000)
+    #expect(costs.isDue(lastRefreshed: now + .days(30), at: now))
+    #expect(costs.share(lastRefreshed: now + .days(30), at: now) == 1)
+    #expect(!costs.isDue(lastRefreshed: now - .hours(1), at: now))
+    #expect(costs.isDue(lastRefreshed: now - .hours(8), at: now))
+  }
+
+  /// What an open tells of other apps counts at once, and not in the next slot of the calendar.
+  @Test(arguments: [true, false])
+  func worthsAreComparedWhenAnAppIsOpened(compares: Bool) {
+    var settings = Settings()
+    settings.energy.comparesAtOpens = compares
+    var world = World(settings: settings, .power(.battery), .battery(80))
+    for app in ["reader", "mail"] {
+      world.register(app)
+      world.tell(app, .opened)
+      world.tell(app, .closed)
+    }
+    world.submit("task", .refresh) { $0.app = "reader" }
+    // From 06:30 to 07:35.
+    world.pass(.minutes(65))
+    #expect(world.explain("task", app: "reader")?.offer?.isLookedAt == false)
+    world.tell("mail", .opened)
+    #expect(world.explain("task", app: "reader")?.offer?.isLookedAt == compares)
+  }
+
   /// Nobody has touched it for days: what came in once is spent, and no refresh earns another day.
   @Test(arguments: [false, true])
   func aPhoneThatLiesUnusedStopsRefreshing(restarts: Bool) {

@@ -23,6 +23,16 @@ struct HabitBytesTests {
     #expect(AppHabit(bytes: [99] + Self.life.apps[0].bytes.dropFirst()) == nil)
   }
 
+  /// Version 1 ended with the weights and its lesson's moment knew one hour less.
+  @Test func readsWhatAnOlderVersionKept() throws {
+    var user = Self.life.user
+    (user.immediacy, user.likeness, user.lesson) = (OpenImmediacy(), 0, nil)
+    var bytes = user.bytes
+    bytes[0] = 1
+    bytes.removeSubrange((bytes.count - 1 - 8 * 21)..<(bytes.count - 1))
+    #expect(UserHabit(bytes: bytes) == user)
+  }
+
   @Test func keepsWhatIsEmpty() {
     #expect(UserHabit(bytes: UserHabit().bytes) == UserHabit())
     #expect(AppHabit(bytes: AppHabit().bytes) == AppHabit())

@@ -31,8 +31,8 @@ struct HabitLanesTests {
       let moment = life.user.moment(at: Self.later(now, &generator))
       let habits = Self.opened(life, &generator)
       let lanes = Self.lanes(habits, at: moment)
-      let rough = moment.worths(of: lanes, weights, Rough.self)
-      let exact = moment.worths(of: lanes, weights, Exact.self)
+      let rough = moment.worths(of: lanes, weights, turning: 0, Rough.self)
+      let exact = moment.worths(of: lanes, weights, turning: 0, Exact.self)
       for (lane, habit) in habits.enumerated() {
         let worth = moment.worth(of: habit, weights)
         #expect(exact[lane].bitPattern == worth.bitPattern)
@@ -64,7 +64,9 @@ struct HabitLanesTests {
   func whatIsAffordableIsWhatIsAffordedOneByOne(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let (life, now) = Self.life(&generator)
-    let users = [UInt32(1000): life.user, 1001: UserHabit()]
+    var user = life.user
+    user.likeness = [0, 50, 1000][Int(seed) % 3]
+    let users = [UInt32(1000): user, 1001: UserHabit()]
     let apps = life.apps.enumerated().map { index, habit in
       PricedApp(
         owner: index % 7 == 6 ? 1001 : 1000, habit: habit,
@@ -75,7 +77,10 @@ struct HabitLanesTests {
       let time = Self.later(now, &generator)
       var allowance = EnergyAllowance(secondsPerDay: 60)
       allowance.level = Double.random(in: -12...1, using: &generator)
-      let appraisal = BatchValuation(at: time, users, allowance)
+      var costs = RefreshCosts(
+        EnergySettings(), isOnMains: Bool.random(using: &generator), isMetered: false)
+      costs.mains = exp2(Double.random(in: -12...1, using: &generator))
+      let appraisal = BatchValuation(at: time, users, allowance, costs)
       var (sieve, each) = (appraisal, appraisal)
       let queues = apps.indices.shuffled(using: &generator)
       let afforded = queues.filter { each.affords(apps[$0]) }

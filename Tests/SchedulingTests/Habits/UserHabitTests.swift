@@ -63,8 +63,8 @@ struct UserHabitTests {
     #expect(life.worth(1, at: opened + .seconds(3599)) == 0)
     #expect(life.worth(1, at: opened + .seconds(3600)) > 0)
     let later = HabitLife.time(10, 8.5)
-    #expect(life.worth(1, lastRefreshed: later - .seconds(3599), at: later) == 0)
-    #expect(life.worth(1, lastRefreshed: later - .seconds(3600), at: later) > 0)
+    #expect(life.worth(1, lastRefreshed: later - .seconds(3539), at: later) == 0)
+    #expect(life.worth(1, lastRefreshed: later - .seconds(3540), at: later) > 0)
   }
 
   @Test func learnsTheSameThroughRestarts() throws {
@@ -81,8 +81,51 @@ struct UserHabitTests {
     }
     #expect(restarted.user == life.user)
     #expect(restarted.apps == life.apps)
-    #expect(life.user.bytes.count < 2048)
+    #expect(life.user.bytes.count < 2304)
     #expect(life.apps[0].bytes.count < 256)
+  }
+
+  /// What comes just after an open comes soon; before the user gets up it comes late.
+  @Test func knowsHowSoonWhatComesComes() {
+    var life = HabitLife(apps: 3)
+    for day in 0..<30 {
+      for session in [8.0, 12.5, 18, 21] {
+        for (app, minutes) in [(0, 0.0), (1, 3), (2, 8)] {
+          life.open(app, at: HabitLife.time(day, session + Double(day % 4) / 3 + minutes / 60))
+        }
+      }
+    }
+    func soon(_ hour: Double) -> Double {
+      life.user.immediacy.chance(at: life.user.moment(at: HabitLife.time(30, hour)))
+    }
+    let early = soon(6)
+    life.open(0, at: HabitLife.time(30, 8))
+    #expect(soon(8.02) > early + 0.1)
+    #expect(early < 1.0 / 6)
+    let moment = life.user.moment(at: HabitLife.time(30, 8.02))
+    #expect(life.user.delay(at: moment, patience: 0) == 1)
+    #expect(life.user.delay(at: moment, patience: 1000) == UserHabit.longestDelay)
+  }
+
+  /// Opens that come by chance alone are alike, those of favourites and of others are not.
+  @Test func knowsWhetherAppsAreUsedAlike() {
+    var generator = SeededGenerator(seed: 5)
+    var (alike, different) = (HabitLife(apps: 40), HabitLife(apps: 40))
+    for index in 0..<1500 {
+      let time = HabitLife.time(index / 60, 7 + Double(index % 60) / 4)
+      alike.open(Int.random(in: 0..<40, using: &generator), at: time)
+      let rank = Double.random(in: 0..<1, using: &generator)
+      different.open(Int(40 * rank * rank * rank), at: time)
+    }
+    #expect(alike.user.likeness > 100)
+    #expect(different.user.likeness < 1)
+    let now = HabitLife.time(25, 0)
+    let (old, new) = (now - .hours(40), now - .hours(2))
+    #expect(
+      alike.user.turn(lastRefreshed: old, 0.005, at: now)
+        > 2 * alike.user.turn(lastRefreshed: new, 0.005, at: now))
+    #expect(different.user.turn(lastRefreshed: old, 0.005, at: now) == 1)
+    #expect(alike.user.turn(lastRefreshed: old, 0, at: now) == 1)
   }
 
   @Test func survivesAClockThatGoesBack() {

@@ -72,7 +72,7 @@ struct QuotaGoalTests {
 
   @Test func twoHundredAppsTakeTurns() {
     let apps = (0..<200).map { "app\($0)" }
-    var life = QuotaLife(apps, onBattery: false)
+    var life = QuotaLife(apps, onBattery: false, isPriced: false)
     for app in apps {
       life.world.tell(app, .opened)
       life.world.tell(app, .closed)

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Compares refreshes of two versions at equal numbers, day by day.
+
+usage: paired.py TRACE.jsonl OLD NEW [--skip DAYS]
+
+OLD and NEW are directories of RUNS files as `rubatoctl simulate --runs` writes them, named ALLOWANCE-SEED.jsonl. An open is fresh
+if a refresh of its app ended in the hour before it; opens within an hour of the app's last do not count; opens that are known
+to the hour are spread over it at random, 20 times. What OLD makes of as many refreshes as NEW made is interpolated
+between its allowances. Differences are taken day by day, and their interval is the bootstrap's over blocks of two days.
+"""
+import argparse
+import bisect
+import collections
+import json
+import pathlib
+import random
+
+HOUR = 3600
+
+
+def read_opens(path):
+    opens = collections.defaultdict(list)
+    for line in open(path):
+        event = json.loads(line)
+        if event.get("ev") == "open" and not event.get("sys"):
+            opens[event["app"]].append((event["t"], event.get("res", 0)))
+    return opens
+
+
+def counted(opens, seed):
+    """App by app the opens that count, drawn anew where only their hour is known."""
+    generator, result = random.Random(seed), {}
+    for app, times in sorted(opens.items()):
+        drawn = sorted(t + (generator.random() * res if res > 60 else 0) for t, res in times)
+        result[app] = [t for i, t in enumerate(drawn) if i == 0 or t - drawn[i - 1] > HOUR]
+    return result
+
+
+def read_runs(path, begin):
+    ends, count = collections.defaultdict(list), 0
+    for line in open(path):
+        run = json.loads(line)
+        if run["kind"] == "refresh" and run["t"] >= begin:
+            count += 1
+            if run["outcome"] == "success":
+                ends[run["app"]].append(run["end"])
+    return {app: sorted(times) for app, times in ends.items()}, count
+
+
+def by_day(draws, ends, begin):
+    """Of each day the fresh opens and all, and of each app the same over all days, as means over draws."""
+    days, apps = collections.defaultdict(lambda: [0, 0]), collections.defaultdict(lambda: [0, 0])
+    for opens in draws:
+        for app, times in opens.items():
+            refreshed = ends.get(app, [])
+            for time in times:
+                if time < begin:
+                    continue
+                last = bisect.bisect_left(refreshed, time)
+                fresh = bool(last and time - refreshed[last - 1] <= HOUR)
+                for cell in (days[int(time // 86400)], apps[app]):
+                    cell[0] += fresh / len(draws)
+                    cell[1] += 1 / len(draws)
+    return days, apps
+
+
+def macro(apps):
+    shares = [fresh / all for fresh, all in apps.values() if all >= 3]
+    return sum(shares) / len(shares)
+
+
+def mixed(one, other, weight):
+    keys = set(one) | set(other)
+    return {k: [(1 - weight) * one[k][i] + weight * other[k][i] for i in (0, 1)] for k in keys}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("trace")
+    parser.add_argument("old", type=pathlib.Path)
+    parser.add_argument("new", type=pathlib.Path)
+    parser.add_argument("--skip", type=int, default=3)
+    options = parser.parse_args()
+    opens = read_opens(options.trace)
+    first = min(t for times in opens.values() for t, _ in times) // 86400
+    begin = (first + options.skip) * 86400
+    draws = [counted(opens, seed) for seed in range(20)]
+
+    def measured(directory):
+        found = collections.defaultdict(dict)
+        for path in directory.glob("*.jsonl"):
+            allowance, seed = map(int, path.stem.split("-"))
+            ends, count = read_runs(path, begin)
+            found[seed][allowance] = (count, *by_day(draws, ends, begin))
+        return found
+
+    old, new = measured(options.old), measured(options.new)
+    generator = random.Random(1)
+    print("| a day | refreshes | micro before | now | difference, 95 % | macro before | now |")
+    print("| --: | --: | --: | --: | --: | --: | --: |")
+    for allowance in sorted({a for s in new.values() for a in s}):
+        differences, rows = collections.defaultdict(float), []
+        for seed, curve in new.items():
+            count, days, apps = curve[allowance]
+            points = sorted(old[seed].values(), key=lambda point: point[0])
+            above = min(max(1, bisect.bisect_left([p[0] for p in points], count)), len(points) - 1)
+            low, high = points[above - 1], points[above]
+            weight = (count - low[0]) / (high[0] - low[0])
+            old_days, old_apps = mixed(low[1], high[1], weight), mixed(low[2], high[2], weight)
+            for day in days:
+                differences[day] += (days[day][0] - old_days[day][0]) / len(new)
+            total = sum(all for _, all in days.values())
+            rows.append((count, sum(f for f, _ in old_days.values()) / total, sum(f for f, _ in days.values()) / total,
+                         macro(old_apps), macro(apps)))
+        order = sorted(differences)
+        blocks = [order[i:i + 2] for i in range(len(order) - 1)]
+        means = []
+        for _ in range(4000):
+            picked = [day for _ in range(len(order) // 2) for day in generator.choice(blocks)]
+            means.append(sum(differences[day] for day in picked) / len(picked) * len(order) / total)
+        means.sort()
+        count, before, now, macro_before, macro_now = (sum(column) / len(rows) for column in zip(*rows))
+        print("| %d | %d | %.3f | %.3f | %+.3f to %+.3f | %.3f | %.3f |" % (
+            allowance, count, before, now, means[100], means[3899], macro_before, macro_now))
+
+
+if __name__ == "__main__":
+    main()
