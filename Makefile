@@ -14,6 +14,7 @@ busdir := $(PREFIX)/share/dbus-1/services
 sysusersdir := $(PREFIX)/lib/sysusers.d
 catalogdir := $(PREFIX)/lib/systemd/catalog
 docdir := $(PREFIX)/share/doc/rubato
+labdocdir := $(PREFIX)/share/doc/rubato-lab
 mandir := $(PREFIX)/share/man
 bashdir := $(PREFIX)/share/bash-completion/completions
 # Where Debian's zsh looks for what packages bring.
@@ -282,17 +283,18 @@ install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree 
 	fi
 
 .PHONY: install-files
-install-files:
+install-files: install-documents
 	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl $(BINARIES)/rubato-lab
 	install -D --strip --target-directory='$(DESTDIR)$(libexecdir)' \
 	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise $(BINARIES)/rubato-observe \
 	  $(BINARIES)/rubato-transfer $(BINARIES)/rubato-notify
-	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|' "$$1" |
+	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|; s|/usr/bin/rubatoctl|$(bindir)/rubatoctl|' "$$1" |
 	  install -D --mode=644 /dev/stdin "$$2"; }
 	for unit in rubatod.service rubatod.socket rubato.slice; do
 	  place systemd/$$unit '$(DESTDIR)$(unitdir)'/$$unit
 	  place systemd/user/$$unit '$(DESTDIR)$(userunitdir)'/$$unit
 	done
+	place systemd/user/rubatod-restart.service '$(DESTDIR)$(userunitdir)/rubatod-restart.service'
 	# What is read by a shell has no first line that says which.
 	complete() { $(BINARIES)/rubatoctl --generate-completion-script $$1 | sed '1{/^#!/d}' |
 	  install -D --mode=644 /dev/stdin "$$2"; }
@@ -303,7 +305,15 @@ install-files:
 	place systemd/io.rubato.Notifications.service '$(DESTDIR)$(busdir)/io.rubato.Notifications.service'
 	install -D --mode=644 systemd/rubato.sysusers '$(DESTDIR)$(sysusersdir)/rubato.conf'
 	install -D --mode=644 --target-directory='$(DESTDIR)$(catalogdir)' systemd/rubato.catalog
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
+	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man1' $(MANUAL)/man1/*
+	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man5' $(MANUAL)/man5/*
+	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man8' $(MANUAL)/man8/*
+	install -d '$(DESTDIR)/etc/rubato/tasks.d'
+
+# A test installs these and follows their links.
+.PHONY: install-documents
+install-documents:
+	@install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
 	  README.md CHANGELOG.md LICENSE
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs' docs/*.md
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/decisions' docs/decisions/*.md
@@ -313,10 +323,7 @@ install-files:
 	install -D --mode=755 --target-directory='$(DESTDIR)$(docdir)/examples/failures' \
 	  etc/failures/{mail,desktop,webhook}.sh
 	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/failures' etc/failures/login.sh
-	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man1' $(MANUAL)/man1/*
-	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man5' $(MANUAL)/man5/*
-	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man8' $(MANUAL)/man8/*
-	install -d '$(DESTDIR)/etc/rubato/tasks.d'
+	install -D --mode=644 --target-directory='$(DESTDIR)$(labdocdir)/examples/scenarios' etc/scenarios/*.yaml
 
 .PHONY: deb
 deb: PACKAGES += $(DEB_PACKAGES)
@@ -350,13 +357,14 @@ uninstall: ## Remove what install put there; requests and their history stay
 	  '$(DESTDIR)$(unitdir)/rubatod-kernel.socket' \
 	  '$(DESTDIR)$(unitdir)/rubato.slice' '$(DESTDIR)$(userunitdir)/rubato.slice' \
 	  '$(DESTDIR)$(userunitdir)/rubatod.service' '$(DESTDIR)$(userunitdir)/rubatod.socket' \
+	  '$(DESTDIR)$(userunitdir)/rubatod-restart.service' \
 	  '$(DESTDIR)$(bashdir)/rubatoctl' '$(DESTDIR)$(zshdir)/_rubatoctl' \
 	  '$(DESTDIR)$(fishdir)/rubatoctl.fish' \
 	  '$(DESTDIR)$(busdir)/io.rubato.Notifications.service' \
 	  '$(DESTDIR)$(sysusersdir)/rubato.conf' '$(DESTDIR)$(catalogdir)/rubato.catalog'
 	rm -f '$(DESTDIR)$(mandir)'/man1/rubatoctl*.1 '$(DESTDIR)$(mandir)/man1/rubato-lab.1' \
 	  '$(DESTDIR)$(mandir)'/man5/rubato-{tasks,policy}.5 '$(DESTDIR)$(mandir)/man8/rubatod.8'
-	rm -rf '$(DESTDIR)$(docdir)'
+	rm -rf '$(DESTDIR)$(docdir)' '$(DESTDIR)$(labdocdir)'
 	rmdir --ignore-fail-on-non-empty '$(DESTDIR)/etc/rubato/tasks.d' '$(DESTDIR)/etc/rubato' || true
 	[[ -z "$(LIVE)" ]] || systemctl daemon-reload
 	echo "Requests and their history are kept in /var/lib/rubato, the group rubato stays."

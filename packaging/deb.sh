@@ -15,7 +15,6 @@ date=$(git log -1 --format=%cd --date=rfc 2>/dev/null || date --rfc-email --refe
 printf 'rubato (%s) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- %s  %s\n' \
   "$version" "$(sed --quiet 's/^Maintainer: //p' packaging/debian/control)" "$date" >"$tree/debian/changelog"
 
-cp CHANGELOG.md "$tree"
 (cd "$tree" && SOURCES="$sources" SOURCE_DATE_EPOCH=$(date --date="$date" +%s) dpkg-buildpackage --build=binary --no-sign --no-check-builddeps)
 rm -r "$tree"
 ls -l "$output"/*.deb

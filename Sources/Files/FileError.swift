@@ -20,6 +20,22 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
     self.message = message
   }
 
+  /// The first of what is wrong with a file, with how many more there are and what shows them; nil where nothing is.
+  package static func first(of errors: [FileError]) -> FileError? {
+    guard var first = errors.first else { return nil }
+    let count = errors.count - 1
+    if count > 0 {
+      // Standard input is gone.
+      let isFile = !first.file.isEmpty && first.file != "-"
+      let command = isFile ? ": rubatoctl policy check \(first.file)" : ""
+      first.message += " (and \(count) more\(command))"
+    }
+    return first
+  }
+
+  /// As a sentence that others may follow: some errors end with a question.
+  package var sentence: String { description.hasSuffix("?") ? description : "\(description)." }
+
   package var description: String {
     let place = line == 0 ? "" : "\(line):\(column):"
     return (file.isEmpty ? "" : "\(file):") + place + " \(message)"

@@ -50,18 +50,27 @@ package struct Rubatoctl: ParsableCommand {
     }
   }
 
-  /// The verb that was probably meant, where the first word is none.
-  private static var suggestion: String? {
+  private static var isJSON: Bool {
+    CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+  }
+
+  /// What was typed from the verb on.
+  private static var words: [String] {
+    GlobalOptions.withoutLeading(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// What is wrong where the first word is no verb.
+  private static var unknownVerb: Failure? {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
-    guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
-      word != "help", !verbs.contains(word)
+    guard let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word)
     else { return nil }
-    return Suggestion.nearest(to: word, among: verbs)
+    let near = Suggestion.nearest(to: word, among: verbs)
+    let advice = near.map { "did you mean `rubatoctl \($0)`?" } ?? "`rubatoctl help` lists them"
+    return .usage("there is no verb '\(word)'; \(advice)")
   }
 
   /// How a command is typed behind `submit`, where it was without the dashes before it.
   private static var bareCommand: String? {
-    let words = CommandLine.arguments.dropFirst()
     guard words.first == "submit", !words.contains("--"), let word = words.dropFirst().first else {
       return nil
     }
@@ -76,10 +85,13 @@ package struct Rubatoctl: ParsableCommand {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
     guard code.isSuccess else {
+      if let unknownVerb {
+        unknownVerb.report(asJSON: isJSON)
+        Glibc.exit(unknownVerb.exitCode)
+      }
       report(text)
-      if let suggestion { Output.printError("Did you mean 'rubatoctl \(suggestion)'?") }
       if text.contains("Unknown option") || text.contains("nexpected argument"), let bareCommand {
-        Output.printError("A command stands after --, as in: \(bareCommand)")
+        Output.advise("A command stands after --, as in: \(bareCommand)")
       }
       Glibc.exit(code == .validationFailure ? Failure.usageCode : code.rawValue)
     }
@@ -89,11 +101,10 @@ package struct Rubatoctl: ParsableCommand {
 
   private static func report(_ text: String) {
     guard !text.isEmpty else { return }
-    let options = CommandLine.arguments.prefix { $0 != "--" }
-    if options.contains("--json") {
+    if isJSON {
       Failure.usage(text).report(asJSON: true)
     } else {
-      Output.printError(text)
+      Output.advise(text)
     }
   }
 }

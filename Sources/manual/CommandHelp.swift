@@ -59,12 +59,16 @@ struct ArgumentHelp: Decodable {
   let sectionTitle: String?
   let names: [Name]?
   let valueName: String?
+  let parsingStrategy: String?
   let abstract: String?
   let discussion: String?
   let defaultValue: String?
 
   /// What stands for a value of it; `file> <url` is how an argument says that it is two.
   var value: String { (valueName ?? "value").replacing("> <", with: " ").uppercased() }
+
+  /// Whether it is read behind `--` only.
+  var isBehindTerminator: Bool { parsingStrategy == "postTerminator" }
 
   /// Short ones first, as manuals have them.
   var sortedNames: [String] {

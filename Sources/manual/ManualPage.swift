@@ -41,7 +41,8 @@ struct ManualPage {
     if !command.options.isEmpty { line += " [\(Roff.italic("OPTION"))...]" }
     for argument in command.positionals {
       let value = Roff.italic(argument.value)
-      let word = argument.isRepeating ? "\(value)..." : value
+      let end = argument.isBehindTerminator ? "\(Roff.bold("--")) " : ""
+      let word = end + (argument.isRepeating ? "\(value)..." : value)
       line += argument.isOptional ? " [\(word)]" : " \(word)"
     }
     if !command.shownSubcommands.isEmpty { line += " \(Roff.italic("VERB")) ..." }

@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Testing
 import Varlink
 
@@ -41,5 +42,45 @@ struct AdoptionTests {
   @Test(arguments: [["adopt", "fstrim.service"], ["release", "nothing"]])
   func whatIsNoTimerIsRefused(arguments: [String]) throws {
     #expect(try Rubatoctl.run(arguments, by: daemon()).code == 1)
+  }
+
+  private func completions(
+    of verb: String, _ words: [String], by daemon: DaemonProcess? = nil, path: String
+  ) throws -> [String] {
+    let typed = ["rubatoctl", verb] + words + [""]
+    let asked = ["---completion", verb, "--", "positional@0", "\(typed.count - 1)", "0"]
+    let surroundings = ["PATH": path, "XDG_RUNTIME_DIR": "/nowhere"]
+    let result = try Rubatoctl.run(asked + typed, by: daemon, environment: surroundings)
+    return result.output.split(separator: "\n").map { String($0) }
+  }
+
+  /// A service manager with a timer of each sort.
+  private static let manager = """
+    #!/bin/sh
+    case "$*" in
+      "--system --no-pager list-unit-files --type=timer "*)
+        printf '%s\n' 'logs.timer enabled enabled' 'copy@.timer static -' ;;
+      "--system --no-pager list-units --type=timer "*)
+        printf '%s\n' 'logs.timer loaded active waiting' 'copy@home.timer loaded active waiting' \
+          'gone.timer not-found inactive dead' ;;
+      "--user --no-pager list-unit-files "*) echo 'mail.timer disabled enabled' ;;
+    esac
+    """
+
+  @Test func aShellCompletesTimers() throws {
+    let directory = try TemporaryDirectory()
+    let program = URL(filePath: directory.path).appending(path: "systemctl")
+    try Self.manager.write(to: program, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    let path = "\(directory.path):/usr/bin:/bin"
+    let system = try completions(of: "adopt", ["--system"], path: path)
+    #expect(system == ["copy@home.timer", "logs.timer"])
+    #expect(try completions(of: "adopt", ["--user"], path: path) == ["mail.timer"])
+    let daemon = try daemon()
+    #expect(try completions(of: "release", [], by: daemon, path: path) == ["fstrim.timer"])
+  }
+
+  @Test func withoutAServiceManagerNothingIsCompleted() throws {
+    #expect(try completions(of: "adopt", ["--system"], path: "/nowhere").isEmpty)
   }
 }

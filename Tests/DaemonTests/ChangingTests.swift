@@ -43,6 +43,9 @@ struct ChangingTests {
         "allow-battery", "--env", "EXTRA=1", "--signal", "INT",
       ], by: daemon)
     #expect(set.code == 0 && set.output.hasPrefix("Changed: backup."), "\(set)")
+    #expect(set.output.contains("then SIGINT, and SIGKILL"), "\(set)")
+    let again = try Rubatoctl.run(["set", "backup", "--retries", "8"], by: daemon)
+    #expect(again.output.contains("then SIGINT, and SIGKILL"), "\(again)")
     let after = try request()
     #expect(after.every == 43200 && after.requires == ["power"] && after.prefers.isEmpty)
     #expect(!after.allowBattery && after.retries == 8 && after.budget == 60)
@@ -73,6 +76,30 @@ struct ChangingTests {
       try daemon.call(Submit(id: "backup", changes: ["retries"], revision: told.revision + 1))
     }
     #expect(try request().retries == 8)
+  }
+
+  @Test func saysWhatHasToBeClearedBesides() throws {
+    _ = try daemon.call(
+      Submit(
+        id: "sync", command: .test(["/bin/true"]), whenChanged: ["notes"], atMost: "hourly",
+        updateDelay: 10))
+    let alone = try Rubatoctl.run(["set", "sync", "--clear", "when-changed"], by: daemon)
+    #expect(alone.code == 1, "\(alone)")
+    #expect(
+      alone.errors.contains(
+        "--at-most '1h', --update-delay '10s' of 'sync' would say nothing without --when-changed; clear them"
+          + " too: rubatoctl set sync --clear when-changed --clear at-most --clear update-delay"),
+      "\(alone)")
+    let words = ["when-changed", "at-most", "update-delay"].flatMap { ["--clear", $0] }
+    let both = try Rubatoctl.run(["set", "sync", "--earliest", "5h"] + words, by: daemon)
+    #expect(both.code == 0, "\(both)")
+    // What is given, and not kept, is told as ever.
+    let given = try Rubatoctl.run(["set", "sync", "--at-most", "daily"], by: daemon)
+    #expect(given.errors.contains("--at-most '1d' is for what waits for a change"), "\(given)")
+    try submit()
+    #expect(try Rubatoctl.run(["set", "backup", "--flex", "2h"], by: daemon).code == 0)
+    let once = try Rubatoctl.run(["set", "backup", "--clear", "every"], by: daemon)
+    #expect(once.errors.contains("rubatoctl set backup --clear every --clear flex"), "\(once)")
   }
 
   @Test func editsARequestAsATaskFile() throws {

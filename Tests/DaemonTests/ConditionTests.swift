@@ -9,6 +9,21 @@ import Varlink
 
 /// Commands that decide whether a request may start.
 struct ConditionTests {
+  /// A daemon that looks at nothing says so, until it is told.
+  @Test func aPathThatNobodyLooksAtIsWarnedOf() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let submit = ["submit", "--requires", "path=/nowhere", "--earliest", "1h", "--id", "copy"]
+    let said = try Rubatoctl.run(submit + ["--", "true"], by: daemon)
+    #expect(said.code == 0 && said.output.contains("/nowhere counts as there"), "\(said)")
+    #expect(said.output.contains("rubatoctl device set path:/nowhere=no"), "\(said)")
+    let explained = try Rubatoctl.run(["explain", "copy"], by: daemon)
+    #expect(explained.output.contains("Warning: /nowhere counts as there"), "\(explained)")
+    let set = try Rubatoctl.run(["device", "set", "path:/nowhere=no"], by: daemon)
+    #expect(set.code == 0, "\(set)")
+    let known = try Rubatoctl.run(["explain", "copy"], by: daemon)
+    #expect(!known.output.contains("counts as there"), "\(known)")
+  }
+
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }

@@ -120,4 +120,17 @@ struct FailureCommandTests {
     let next = [commands.begin(), commands.begin()]
     #expect(next.map { $0?.request.key.owner } == [1000, nil])
   }
+
+  @Test func oneThatFailsItselfIsToldUntilItSucceeds() {
+    var commands = FailureCommands()
+    let key = RequestKey(owner: 1000, id: "task")
+    commands.note(key, "exit 127")
+    commands.note(RequestKey(owner: 1000, id: "other"), "exit 1")
+    commands.note(key, "exit 126")
+    #expect(commands.troubles.map(\.why) == ["exit 1", "exit 126"])
+    commands.note(key, nil)
+    #expect(commands.troubles.map(\.key.id) == ["other"])
+    for number in 0..<30 { commands.note(RequestKey(owner: 1, id: "a\(number)"), "exit 1") }
+    #expect(commands.troubles.count == 20 && commands.troubles.last?.key.id == "a29")
+  }
 }

@@ -55,6 +55,30 @@ struct FailureExampleTests {
     #expect(mail.contains(" has failed\n"))
     #expect(mail.contains("outcome   failed, exit 3\nrun       1\nattempts  1\n"), "\(mail)")
     #expect(mail.contains("\n\nIts last output:\n\nno <space> & left\n\nMore: "), "\(mail)")
+    // What is advised is typed where nothing names the daemon.
+    let command = "rubatoctl --socket \(directory.path)/socket"
+    #expect(mail.hasSuffix("More: \(command) logs --run 1; \(command) list --failed\n"), "\(mail)")
+  }
+
+  @Test func mailNamesTheDaemonAsItIsReached() throws {
+    let told = try stand(inFor: "sendmail")
+    let own = "/run/user/\(getuid())/rubato/io.rubato.Scheduler"
+    for (socket, option) in [("/run/rubato/io.rubato.Scheduler", ""), (own, "--user ")] {
+      let process = Process()
+      process.executableURL = URL(filePath: Self.example("mail.sh"))
+      process.environment = [
+        "PATH": "\(directory.path):/usr/bin:/bin", "RUBATO_SOCKET": socket,
+        "RUBATO_FAILED_ID": "a", "RUBATO_FAILED_APP": "", "RUBATO_FAILED_RUN": "7",
+        "RUBATO_FAILED_OUTCOME": "failed", "RUBATO_FAILED_EXIT": "1", "RUBATO_FAILED_SIGNAL": "",
+        "RUBATO_FAILED_ATTEMPTS": "1", "RUBATO_FAILED_FINAL": "no", "RUBATO_FAILED_MESSAGE": "",
+        "RUBATO_FAILED_OUTPUT": "",
+      ]
+      try process.run()
+      process.waitUntilExit()
+      let mail = try String(contentsOfFile: told, encoding: .utf8)
+      let more = "More: rubatoctl \(option)logs --run 7; rubatoctl \(option)explain a\n"
+      #expect(mail.hasSuffix(more), "\(mail)")
+    }
   }
 
   @Test func aDesktopShowsIt() throws {
@@ -84,25 +108,40 @@ struct FailureExampleTests {
 
   @Test func aLoginIsTold() throws {
     let daemon = try DaemonProcess(directory)
-    let login = { () -> String in
+    let own = "\(directory.path)/runtime/rubato"
+    try FileManager.default.createDirectory(atPath: own, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(own)/io.rubato.Scheduler", withDestinationPath: daemon.socket)
+    let login = { (surroundings: [String: String], options: [String]) -> String in
       let process = Process()
       process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = [Self.example("login.sh")]
-      process.environment = [
-        "PATH": "\(DaemonProcess.products.path):/usr/bin:/bin", "RUBATO_SOCKET": daemon.socket,
-      ]
-      let output = Pipe()
-      process.standardOutput = output
+      process.arguments = options + ["-c", ". \"$0\"", Self.example("login.sh")]
+      process.environment = surroundings.merging(
+        ["PATH": "\(DaemonProcess.products.path):/usr/bin:/bin"]) { $1 }
+      let (output, errors) = (Pipe(), Pipe())
+      (process.standardOutput, process.standardError) = (output, errors)
+      process.standardInput = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
-      return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      // What programs read is left alone, and a shell without a terminal complains of that.
+      #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+      let said = String(
+        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      return said.split(separator: "\n").filter { $0.hasPrefix("Background") }
+        .joined(separator: "\n")
     }
-    #expect(try login().isEmpty)
+    let system = ["RUBATO_SOCKET": daemon.socket]
+    let user = ["RUBATO_SOCKET": "/nowhere", "XDG_RUNTIME_DIR": "\(directory.path)/runtime"]
+    #expect(try login(system, ["-i"]).isEmpty)
+    #expect(try login(user, ["-i"]).isEmpty)
     let submit = Submit(
       id: "task", kind: "userInitiated", command: .test(["/bin/false"]), retries: 0)
     _ = try daemon.call(submit)
     _ = try? daemon.call(Wait(id: "task"))
-    let text = try login()
+    #expect(try login(system, []).isEmpty)
+    let text = try login(system, ["-i"])
     #expect(text.hasPrefix("Background work has failed"), "\(text)")
+    let ofOwn = try login(user, ["-i"])
+    #expect(ofOwn.contains("`rubatoctl --user status`") && !ofOwn.contains("`rubatoctl status`"))
   }
 }

@@ -94,11 +94,30 @@ struct LogsTests {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     try daemon.tell(submission(["/bin/true"]))
     let following = try Following(["logs", "-f", "task"], socket: daemon.socket)
+    let waits = String(decoding: try following.errors.next("errors"), as: UTF8.self)
+    #expect(waits.hasPrefix("task has not run yet; its output follows once it does. "), "\(waits)")
     try daemon.tell(Cancel(id: "task"))
     // Whether it came before or after.
     let said = following.end()
     #expect(following.process.terminationStatus == 1, "\(said)")
     #expect(said.contains("'task'"), "\(said)")
+  }
+
+  @Test func whoFollowsSinceATimeIsToldThatNothingRanSince() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    try daemon.tell(submission(["/bin/sh", "-c", "echo $RUBATO_RUN"]))
+    let first = try daemon.tell(RunNow(id: "task", mode: "force")).run
+    _ = try daemon.tell(Wait(run: first))
+    try daemon.tell(AdvanceClock(by: 600))
+    let following = try Following(
+      ["logs", "-f", "task", "--since", "1m"], socket: daemon.socket)
+    let waits = String(decoding: try following.errors.next("errors"), as: UTF8.self)
+    #expect(waits.hasPrefix("task has not run since then;"), "\(waits)")
+    let second = try daemon.tell(RunNow(id: "task", mode: "force")).run
+    #expect(try following.next() == "\(second)\n")
+    try daemon.tell(Cancel(id: "task"))
+    _ = following.end()
+    #expect(following.process.terminationStatus == 0)
   }
 
   @Test func allRunsSinceATimeAreRead() throws {
@@ -206,7 +225,11 @@ struct LogsTests {
     try second.tell(Cancel(id: "task"))
     let said = following.end()
     #expect(following.process.terminationStatus == 0, "\(said)")
-    #expect(said == "-- run \(earlier) --\n-- run \(later) --\n")
+    #expect(said.components(separatedBy: "-- run \(earlier) --\n").count == 2, "\(said)")
+    #expect(said.components(separatedBy: "-- run \(later) --\n").count == 2, "\(said)")
+    #expect(said.contains("task: completed after") && said.contains("(run \(earlier))."), "\(said)")
+    // It may be cancelled before its end.
+    #expect(said.contains("(run \(later)"), "\(said)")
   }
 
   @Test func whoWaitsForARunIsToldByTheNextDaemonHowItEnded() throws {
@@ -222,6 +245,43 @@ struct LogsTests {
     #expect(following.process.terminationStatus != 0)
     #expect(said.contains("interrupted"), "\(said)")
     withExtendedLifetime(second) {}
+  }
+
+  @Test func whoFollowsIsToldHowARunEndedAndWhatComesNext() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let retried = [
+      "submit", "--id", "task", "--kind", "userInitiated", "--retries", "1", "--backoff-delay",
+      "1h",
+      "--latest", "2d", "--", "sh", "-c", "echo $RUBATO_RUN; exit 3",
+    ]
+    #expect(try Rubatoctl.run(retried, by: daemon).code == 0)
+    #expect(try daemon.tell(Wait(run: 1)).run?.exit == 3)
+    let following = try Following(["logs", "-f", "task"], socket: daemon.socket)
+    #expect(try following.next() == "1\n")
+    var said = ""
+    while !said.contains("at the earliest ") {
+      let more = try following.errors.next("errors; said: \(said)")
+      try #require(!more.isEmpty, "it ended, and has said: \(said)")
+      said += String(decoding: more, as: UTF8.self)
+    }
+    try daemon.tell(AdvanceClock(by: 3601))
+    said += following.end()
+    #expect(following.process.terminationStatus == 0, "\(said)")
+    #expect(said.contains("(run 1; exit 3). It waits to run again, at the earliest "), "\(said)")
+    #expect(said.contains("(run 2; exit 3). It is not tried again;"), "\(said)")
+    #expect(said.contains("`rubatoctl wait --run 2 --exit-code`"), "\(said)")
+  }
+
+  @Test func whoWaitsForWhatHasEndedIsToldHow() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    #expect(try submit("bad", ["--wait"], "exit 3", daemon).code == 1)
+    #expect(try submit("good", ["--wait"], "exit 0", daemon).code == 0)
+    let bad = try Rubatoctl.run(["wait", "bad", "--exit-code"], by: daemon)
+    #expect(bad.code == 3 && bad.output.contains("bad: failed"), "\(bad)")
+    #expect(try Rubatoctl.run(["wait", "bad"], by: daemon).code == 1)
+    #expect(try Rubatoctl.run(["wait", "good"], by: daemon).code == 0)
+    let none = try Rubatoctl.run(["wait", "none"], by: daemon)
+    #expect(none.code == 1 && none.errors.contains("'none'"), "\(none)")
   }
 
   @Test(.enabled(if: ActivatedDaemon.isPossible))

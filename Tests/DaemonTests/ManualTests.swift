@@ -30,6 +30,13 @@ struct ManualTests {
     }
   }
 
+  @Test func aCommandStandsBehindTwoDashes() throws {
+    let pages = try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0")
+    let submit = try #require(pages.first { $0.name == "rubatoctl-submit" })
+    #expect(
+      submit.text.contains("[\\fB\\-\\-\\fR \\fICOMMAND\\fR...]"), "\(submit.text.prefix(600))")
+  }
+
   @Test func theGuideNamesEachVerb() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
     let guide = try String(contentsOf: root.appending(path: "docs/rubatoctl.md"), encoding: .utf8)

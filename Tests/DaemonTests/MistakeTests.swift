@@ -17,6 +17,22 @@ struct MistakeTests {
   func aCommandStandsBehindTwoDashes(words: [String], message: String) throws {
     let said = try Rubatoctl.run(["submit"] + words)
     #expect(said.code == 2 && said.errors.contains(message), "\(said)")
+    #expect(!said.errors.contains("rubatoctl <subcommand>"), "\(said)")
+  }
+
+  @Test(arguments: [
+    (["cancle"], "rubatoctl: there is no verb 'cancle'; did you mean `rubatoctl cancel`?\n"),
+    (
+      ["--user", "cancle", "x"],
+      "rubatoctl: there is no verb 'cancle'; did you mean `rubatoctl --user cancel`?\n"
+    ),
+    (["frobnicate"], "rubatoctl: there is no verb 'frobnicate'; `rubatoctl help` lists them\n"),
+  ])
+  func whatIsNoVerbIsNamed(words: [String], message: String) throws {
+    let said = try Rubatoctl.run(words)
+    #expect(said.code == 2 && said.errors == message, "\(said)")
+    let json = try Rubatoctl.run(["--json"] + words)
+    #expect(json.code == 2 && json.errors.contains("there is no verb"), "\(json)")
   }
 
   @Test func aLineInQuotesIsNoProgram() throws {

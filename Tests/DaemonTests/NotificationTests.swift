@@ -86,7 +86,8 @@ struct NotificationTests {
       "notifications", socket: daemon.socket, program: "life-app")
     let refusal = try refused.output(until: "pending")
     #expect(refusal.contains("allowed: false") && refusal.contains("pending [] with []"))
-    #expect(refusal.contains("`rubatoctl app allow \(InstalledApp.id) notify`"), "\(refusal)")
+    let allow = "`rubatoctl --socket \(daemon.socket) app allow \(InstalledApp.id) notify`"
+    #expect(refusal.contains(allow), "\(refusal)")
     _ = refused.terminate()
     let allowed = try Rubatoctl.run(["app", "allow", InstalledApp.id, "notify"], by: daemon)
     #expect(allowed.output == "\(InstalledApp.id) may notify.\n", "\(allowed.errors)")

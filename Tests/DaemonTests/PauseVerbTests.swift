@@ -31,10 +31,15 @@ struct PauseVerbTests {
     #expect(try daemon.call(Status()).pauses.map(\.untilRestart) == [false, false, true])
     #expect(try Rubatoctl.run(["resume", "--kind", "push"], by: daemon).code == 0)
     #expect(try daemon.call(Status()).pauses.count == 2)
+    let other = try Rubatoctl.run(["resume", "--kind", "push"], by: daemon)
+    #expect(other.code == 1 && other.errors.contains("names these requests"), "\(other)")
+    #expect(try Rubatoctl.run(["pause", "--kind", "push"], by: daemon).code == 0)
+    let some = try Rubatoctl.run(["resume", "--kind", "push"], by: daemon)
+    #expect(some.output.hasPrefix("Resumed.\nStill paused: all requests"), "\(some)")
     let all = try Rubatoctl.run(["resume"], by: daemon)
-    #expect(all.output == "Nothing is paused.\n", "\(all)")
+    #expect(all.output == "Resumed. Nothing is paused any more.\n", "\(all)")
     let none = try Rubatoctl.run(["resume"], by: daemon)
-    #expect(none.code == 1 && none.errors.contains("no such pause"), "\(none)")
+    #expect(none.code == 1 && none.errors == "rubatoctl: nothing is paused\n", "\(none)")
   }
 
   @Test(arguments: [
@@ -46,5 +51,34 @@ struct PauseVerbTests {
   func refusesWhatMeansNothing(arguments: [String], text: String, code: Int32) throws {
     let result = try Rubatoctl.run(arguments, by: try daemon())
     #expect(result.code == code && result.errors.contains(text), "\(result)")
+  }
+
+  @Test func whatRunsOnIsNamed() throws {
+    let daemon = try daemon()
+    _ = try daemon.call(
+      Submit(id: "film", kind: "userInitiated", command: .test(["/bin/sleep", "1000"])))
+    _ = try daemon.call(
+      Submit(id: "other", kind: "userInitiated", command: .test(["/bin/true"]), earliest: "1h"))
+    let all = try Rubatoctl.run(["pause"], by: daemon)
+    #expect(all.output.contains("\nfilm goes on; `rubatoctl stop ID`"), "\(all)")
+    let other = try Rubatoctl.run(["pause", "other"], by: daemon)
+    #expect(other.code == 0 && !other.output.contains("goes on"), "\(other)")
+    let frozen = try Rubatoctl.run(["pause", "--freeze-running"], by: daemon)
+    #expect(frozen.code == 0 && !frozen.output.contains("goes on"), "\(frozen)")
+  }
+
+  @Test func severalRequestsAreNamedAtOnce() throws {
+    let daemon = try daemon()
+    for id in ["one", "two", "three"] {
+      _ = try daemon.call(Submit(id: id, command: .test(["/bin/true"]), earliest: "1h"))
+    }
+    let some = try Rubatoctl.run(["cancel", "one", "nothing", "two"], by: daemon)
+    #expect(some.code == 1 && some.output == "Cancelled: one.\nCancelled: two.\n", "\(some)")
+    #expect(some.errors.contains("'nothing'"), "\(some)")
+    let stop = try Rubatoctl.run(["stop", "three", "none", "--json"], by: daemon)
+    #expect(stop.code == 1 && stop.output == "[\n  null,\n  null\n]\n", "\(stop)")
+    let last = try Rubatoctl.run(["cancel", "three", "--json"], by: daemon)
+    #expect(last.code == 0 && last.output.contains("\"stoppingRun\": null"), "\(last)")
+    #expect(try Rubatoctl.run(["acknowledge"], by: daemon).code == 2)
   }
 }

@@ -38,13 +38,17 @@ struct PolicyFileTests {
     #expect(try budget(first).warnings.isEmpty)
     first.end()
     let path = "\(directory.path)/policy.yaml"
-    try directory.write("maintenance.budget: 9m\nrefresh:\n  budgit: 10s\n", to: "policy.yaml")
+    try directory.write(
+      "maintenance.budget: 9m\nrefresh:\n  budgit: 10s\nboot-delay: x\n", to: "policy.yaml")
     let second = try DaemonProcess(directory, ["--config", path])
     let (value, warnings) = try budget(second)
     #expect(value == "7m")
     #expect(
       warnings.count == 1 && warnings[0].contains("\(path):3:3: 'refresh' has no key 'budgit'"))
-    #expect(warnings[0].contains("as it was before hold"), "\(warnings)")
+    let more =
+      "'refresh.budget'? (and 1 more: rubatoctl policy check \(path)). The settings of the"
+      + " file as it was before hold"
+    #expect(warnings[0].contains(more), "\(warnings)")
     let status = try Rubatoctl.run(["status", "--json"], by: second)
     #expect(status.code == 0 && status.output.contains("policy.yaml:3:3:"), "\(status)")
     #expect(try Rubatoctl.run(["status"], by: second).output.contains("policy.yaml:3:3:"))
@@ -59,7 +63,11 @@ struct PolicyFileTests {
     try #require(daemon.waitUntilReady())
     let (value, warnings) = try budget(daemon)
     #expect(value != nil && value != "soon")
-    #expect(warnings.first?.contains("the defaults hold") == true, "\(warnings)")
+    // No systemd has started it.
+    let again =
+      "The defaults hold until it is corrected, then: kill -HUP"
+      + " \(daemon.process.processIdentifier)"
+    #expect(warnings.first?.hasSuffix(again) == true, "\(warnings)")
     #expect(try Rubatoctl.run(["submit", "--", "true"], by: daemon).code == 0)
   }
 
@@ -139,6 +147,9 @@ struct PolicyFileTests {
     try Data("boot-delay: soon\n".utf8).write(to: file)
     let wrong = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
     #expect(wrong.output.contains("these settings hold"), "\(wrong)")
+    try Data("boot-dealy: 1m\n".utf8).write(to: file)
+    let question = try Rubatoctl.run(["policy", "show", "--changed"], by: daemon)
+    #expect(question.output.contains("'boot-delay'? Until it is corrected"), "\(question)")
   }
 
   @Test func withoutADaemonItSaysHowToSeeAFile() throws {

@@ -16,7 +16,8 @@ struct TaskVerbTests {
 
   @Test func saysWhatGoodFilesMean() throws {
     let one = try write(
-      "command: sh -e\nevery: 1d\nlatest: 3d\nrequires: power\nbudget: 1h", to: "one.yaml")
+      "command: sh -e\nevery: 1d\nearliest: Sun 03:00\nlatest: 8d\nrequires: power\nbudget: 1h",
+      to: "one.yaml")
     let two = try write("unit: fstrim.service\nevery: 7d", to: "two.yaml")
     let result = try Rubatoctl.run(["policy", "check", one, two])
     #expect(result.code == 0)
@@ -24,8 +25,12 @@ struct TaskVerbTests {
     let lines = result.output.split(separator: "\n")
     #expect(
       lines.first?.hasPrefix(
-        "one: maintenance every 1d, at the latest 3d after its window opens (then relax);"
-          + " requires power; budget 1h; runs /usr/bin/sh -e as ") == true)
+        "one: maintenance every 1d, from Sun 03:00 on, at the latest "
+      ) == true, "\(result.output)")
+    #expect(
+      lines.first?.contains(
+        " after its window opens (then relax); requires power; budget 1h; runs /usr/bin/sh -e as ")
+        == true, "\(result.output)")
     #expect(lines.last?.hasSuffix("starts fstrim.service") == true)
   }
 
@@ -55,6 +60,28 @@ struct TaskVerbTests {
     #expect(json.code == 1)
     #expect(json.output.contains("\"line\": 3"))
     #expect(json.output.contains("\"tasks\": []"))
+  }
+
+  @Test func saysThatThereAreFilesOfOnesOwn() throws {
+    let surroundings = [
+      "HOME": directory.path, "XDG_CONFIG_HOME": "\(directory.path)/config",
+      "XDG_DATA_HOME": "\(directory.path)/data", "XDG_RUNTIME_DIR": "\(directory.path)/run",
+    ]
+    let words = "Those of your own daemon: rubatoctl policy check --user"
+    func check(_ more: [String] = []) throws -> String {
+      try Rubatoctl.run(["policy", "check"] + more, environment: surroundings).output
+    }
+    #expect(!(try check().contains(words)))
+    try FileManager.default.createDirectory(
+      atPath: "\(directory.path)/config/rubato/tasks.d", withIntermediateDirectories: true)
+    let task = try write("command: sh\nevery: 1d", to: "config/rubato/tasks.d/one.yaml")
+    #expect(try check().contains(words))
+    let own = try check(["--user"])
+    #expect(own.contains("one: maintenance every 1d") && !own.contains(words), "\(own)")
+    #expect(!(try check([task]).contains(words)))
+    try FileManager.default.removeItem(atPath: task)
+    _ = try write("boot-delay: 1m", to: "config/rubato/policy.yaml")
+    #expect(try check().contains(words))
   }
 
   @Test func submitsAFileAsIfItHadBeenTyped() throws {

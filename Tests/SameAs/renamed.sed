@@ -64,6 +64,7 @@ s/default of the kind/this kind's default/g
 s/run ([0-9]+) does not run; a run can be reported on from within it only/run \1 is not running; only a running command can report on its run/g
 s/(`rubatoctl explain [^`]*`) says why/\1 shows why/g
 s/you have ([0-9]+) requests waiting, which is the limit;/you have reached the limit of \1 queued requests;/g
+s/(reached the limit of [0-9]+ queued requests; cancel some first \(`rubatoctl list` shows them\))([^.]|$)/\1. More are allowed by 'requests-per-user' in the policy file (`man rubato-policy`), once rubatod is restarted\2/g
 s/(app '[^']*') has ([0-9]+) of kind ([A-Za-z]+) waiting, which is the limit;/\1 has reached the limit of \2 queued requests of kind \3;/g
 s/you have ([0-9]+) apps registered, which is the limit;/you have reached the limit of \1 registered apps;/g
 s/`rubatoctl app list` shows what there is/`rubatoctl app list` lists registered apps/g

@@ -11,7 +11,7 @@ struct AnswerTests {
     let reply = Submit.Reply(
       request: request, replaced: replaced, kept: kept, startsNow: run, causes: causes,
       warnings: warnings)
-    return SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
+    return SubmitAnswer(reply, screen: .sample()).text
   }
 
   @Test func submitSaysWhatItWaitsForAndHowItEnds() {
@@ -34,6 +34,17 @@ struct AnswerTests {
     #expect(submitAnswer(request).contains("Latest date Fri 18:00: \(words)"))
   }
 
+  @Test func submitNamesPathsThatNobodyHasLookedForYet() {
+    var request = RequestInfo.sample()
+    request.requires = ["power", "path=/mnt/usb1", "path=/mnt/nas"]
+    let text = submitAnswer(request, causes: [.unplugged])
+    #expect(
+      text.contains("since 09:12). Starts only while /mnt/usb1 and /mnt/nas are there."),
+      "\(text)")
+    let missing = CauseInfo(reason: "path", text: "/mnt/usb1: missing", since: nil)
+    #expect(!submitAnswer(request, causes: [missing]).contains("Starts only"))
+  }
+
   @Test func explainSaysWhatIsNeeded() {
     var explanation = ExplanationInfo.sample(run: true)
     explanation.threshold = 0.93
@@ -46,7 +57,7 @@ struct AnswerTests {
       request: .sample(), replaced: false, kept: false, startsNow: false, causes: [.unplugged],
       likely: LikelyInfo(from: "2026-03-02T22:00:00Z", until: "2026-03-03T05:00:00Z"),
       warnings: [])
-    let text = SubmitAnswer(reply, signal: "TERM", screen: .sample()).text
+    let text = SubmitAnswer(reply, screen: .sample()).text
     #expect(text.contains("(not plugged in since 09:12). Likely 23:00 to Tue 06:00. Latest date"))
   }
 
@@ -101,6 +112,16 @@ struct AnswerTests {
     #expect(lines[1].hasPrefix("user 1000  backup"))
   }
 
+  @Test func submitAndShowNameTheSignal() {
+    var request = RequestInfo.sample()
+    request.signal = "USR1"
+    #expect(submitAnswer(request).hasSuffix("then SIGUSR1, and SIGKILL after 30 s."))
+    let card = RequestCard.lines(request, owner: { _ in "ada" }, on: .sample())
+    #expect(card.contains("   signal  USR1"), "\(card)")
+    (request.signal, request.unit) = (nil, "fstrim.service")
+    #expect(submitAnswer(request).contains("then stop of fstrim.service, and"))
+  }
+
   @Test func showQuotesTheCommandForAShell() {
     let lines = RequestCard.lines(.sample(), owner: { _ in "ada" }, on: .sample())
     #expect(lines.contains("  command  /usr/bin/restic backup '/home/my files'"))
@@ -141,6 +162,21 @@ struct AnswerTests {
       ExplanationText(.sample(run: true), on: .sample()).lines[0] == "backup may run now.")
     #expect(
       ExplanationText(.sample(state: "running"), on: .sample()).lines[0] == "backup is running.")
+  }
+
+  @Test func retrySaysWhenItStarts() {
+    func text(_ explanation: ExplanationInfo?) -> String {
+      RetryAnswer.text("backup", explanation, on: .sample())
+    }
+    #expect(text(nil) == "Queued again: backup.")
+    #expect(text(.sample(run: true)) == "Queued again: backup. Starts now.")
+    var waiting = ExplanationInfo.sample(causes: [.unplugged, .inUse])
+    let words = "Queued again: backup. Waits for external power and an idle device."
+    #expect(text(waiting) == words)
+    waiting.next = "2026-03-02T17:00:00Z"
+    #expect(text(waiting) == words + " Earliest start 18:00 (in 5 h).")
+    waiting.live = LiveRunInfo(run: 7, started: "2026-03-02T11:59:00Z", budget: 30)
+    #expect(text(waiting) == "Queued again: backup. Starts now (run 7).")
   }
 
   @Test func explainWarnsOfWhatWillSpoilTheRun() {

@@ -25,6 +25,23 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [
+    (["--user", "list"], "--user"), (["list", "--system"], "--system"), (["list"], ""),
+    (["--socket", "/a b", "list"], "--socket '/a b'"), (["list", "--socket=/s"], "--socket=/s"),
+    (["submit", "--", "a", "--user"], ""), (["list", "--socket"], ""), ([], ""),
+  ])
+  func knowsWhatNamesTheDaemon(typed: [String], naming: String) {
+    #expect(GlobalOptions.namingDaemon(typed) == naming)
+  }
+
+  @Test(arguments: [
+    (["--user", "lst"], ["lst"]), (["--socket", "/s", "submit", "ls"], ["submit", "ls"]),
+    (["list", "--user"], ["list", "--user"]), (["--user"], ["--user"]), ([], []),
+  ])
+  func knowsWhereTheVerbIs(typed: [String], words: [String]) {
+    #expect(GlobalOptions.withoutLeading(typed) == words)
+  }
+
+  @Test(arguments: [
     (["clock", "advance", "-1h"], ["clock", "advance", "--", "-1h"]),
     (["clock", "rate", "-1", "--json"], ["clock", "rate", "--json", "--", "-1"]),
     (["clock", "rate", "--json", "-1"], ["clock", "rate", "--json", "--", "-1"]),

@@ -38,6 +38,15 @@ struct InstanceTests {
       instance.startAdvice == "start it with: systemctl enable --now rubatod.socket rubatod")
   }
 
+  @Test func saysWhatAppliesToAUsersDaemon() throws {
+    let instance = try Instance(
+      socket: nil, wantsUser: true, wantsSystem: false,
+      environment: ["XDG_RUNTIME_DIR": "/run/user/7"])
+    #expect(instance.startAdvice.contains("systemctl --user enable"))
+    #expect(instance.startAdvice.contains("without systemd: /usr/libexec/rubatod --user"))
+    #expect(instance.logAdvice == "See: journalctl --user --unit=rubatod")
+  }
+
   @Test func namesTheUsersDaemonWhereThatHasASocket() throws {
     let directory = NSTemporaryDirectory() + "rubato-instance.\(getpid())"
     try FileManager.default.createDirectory(

@@ -64,4 +64,14 @@ struct ProgramLookupTests {
     #expect(ProgramLookup.look("/dev/null") == .notExecutable)
     #expect(ProgramLookup.look("/nowhere/at/all") == .missing)
   }
+
+  @Test(
+    arguments: [
+      ("mail -s failed me", nil), ("nothing there", "nothing"), ("/nowhere/x; true", nil),
+      ("/nowhere/x me", "/nowhere/x"), ("if true; then mail; fi", nil), ("exec mail", nil),
+      ("A=1 mail", nil), ("\"$HOME/x\"", nil), ("", nil),
+    ] as [(String, String?)])
+  func namesTheProgramThatALineForAShellBeginsWithAndIsNotThere(line: String, missing: String?) {
+    #expect(lookup(["/usr/bin/mail": .program]).missingProgram(ofLine: line) == missing)
+  }
 }

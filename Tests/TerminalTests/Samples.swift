@@ -14,7 +14,7 @@ extension RequestInfo {
       signalsReadiness: false, preventsSleep: false, eachFailure: false, budget: 1800, grace: 30,
       failures: 0,
       arguments: ["/usr/bin/restic", "backup", "/home/my files"], directory: "/home/ada",
-      steps: [], stepsDone: 0, quarantined: false, reasons: reasons)
+      steps: [], stepsDone: 0, signal: "TERM", quarantined: false, reasons: reasons)
   }
 }
 

@@ -10,21 +10,10 @@ struct DocumentationTests {
     return try [repository.file("README.md")] + pages
   }
 
-  /// Where a page's links lead within the checkout, from its root; not those of indented examples.
-  private func targets(of page: Repository.File) -> [String] {
-    let folder = URL(filePath: "/\(page.path)").deletingLastPathComponent()
-    let lines = page.text.split(separator: "\n").filter { !$0.hasPrefix("    ") }
-    return lines.flatMap { $0.matches(of: /\]\(([^)#\s]+)[^)\s]*\)/) }
-      .map { String($0.output.1) }
-      .filter { !$0.contains("://") }
-      .map { String(folder.appending(path: $0).standardized.path.dropFirst()) }
-  }
-
   @Test func theIndexListsEachPageOnce() throws {
     let index = try repository.file("docs/README.md")
     let rows = index.text.split(separator: "\n").filter { $0.hasPrefix("| [") }
-    let listed = targets(
-      of: Repository.File(path: index.path, text: rows.joined(separator: "\n")))
+    let listed = Repository.File(path: index.path, text: rows.joined(separator: "\n")).links
     let pages = try pages().map(\.path).filter { $0.hasPrefix("docs/") && $0 != index.path }
     #expect(pages.count > 50)
     #expect(listed.filter { $0.hasPrefix("docs/") }.sorted() == pages.sorted())
@@ -33,10 +22,23 @@ struct DocumentationTests {
   @Test func everyLinkLeadsToAFile() throws {
     var count = 0
     for page in try pages() {
-      for target in targets(of: page) {
+      for target in page.links {
         count += 1
         let file = repository.root.appending(path: target).path
         #expect(FileManager.default.fileExists(atPath: file), "\(page.path): \(target)")
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test func everyLinkOfTheInstalledPagesLeadsToWhatIsInstalled() throws {
+    let tree = try InstalledDocuments(of: repository)
+    defer { tree.remove() }
+    var count = 0
+    for page in try tree.pages() {
+      for target in page.links {
+        count += 1
+        #expect(tree.has(target), "/\(page.path): /\(target) is in none of the packages")
       }
     }
     #expect(count > 200)

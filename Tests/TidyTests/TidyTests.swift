@@ -27,6 +27,15 @@ struct TidyTests {
     expectNothing(OrderRule(over: files), in: files)
   }
 
+  /// What is typed as it stands has to reach the daemon that was asked: `Screen.command` says so.
+  @Test func answersAdviseCommandsByTheScreen() throws {
+    let files = try repository.swiftFiles(in: "Sources/Terminal/Answers")
+    #expect(files.count > 10)
+    for file in files where file.text.contains("`rubatoctl ") {
+      Issue.record("\(file.path) has a command that does not name the daemon")
+    }
+  }
+
   @Test func theDaemonRunsNoTasks() throws {
     expectNothing(WordRule.noTasks, in: try repository.swiftFiles(in: "Sources"))
   }

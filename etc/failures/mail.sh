@@ -7,7 +7,13 @@ PATH=$PATH:/usr/sbin:/usr/lib
 
 id=${RUBATO_FAILED_APP:+$RUBATO_FAILED_APP/}$RUBATO_FAILED_ID
 [ "$#" -gt 0 ] || set -- "$(id -un)"
-if [ "$RUBATO_FAILED_FINAL" = yes ]; then what='has failed' then='rubatoctl list --failed'; else what='failed, and is retried' then="rubatoctl explain $id"; fi
+# Where the mail is read, nothing says which daemon it is from.
+case $RUBATO_SOCKET in
+  /run/rubato/*) command=rubatoctl ;;
+  "/run/user/$(id -u)/"*) command='rubatoctl --user' ;;
+  *) command="rubatoctl --socket $RUBATO_SOCKET" ;;
+esac
+if [ "$RUBATO_FAILED_FINAL" = yes ]; then what='has failed' then="$command list --failed"; else what='failed, and is retried' then="$command explain $id"; fi
 
 {
   printf 'To: %s\n' "$(printf '%s, ' "$@" | sed 's/, $//')"
@@ -19,5 +25,5 @@ if [ "$RUBATO_FAILED_FINAL" = yes ]; then what='has failed' then='rubatoctl list
   printf 'run       %s\nattempts  %s\n' "$RUBATO_FAILED_RUN" "$RUBATO_FAILED_ATTEMPTS"
   [ -z "$RUBATO_FAILED_MESSAGE" ] || printf 'because   %s\n' "$RUBATO_FAILED_MESSAGE"
   [ -z "$RUBATO_FAILED_OUTPUT" ] || printf '\nIts last output:\n\n%s\n' "$RUBATO_FAILED_OUTPUT"
-  printf '\nMore: rubatoctl logs --run %s; %s\n' "$RUBATO_FAILED_RUN" "$then"
+  printf '\nMore: %s logs --run %s; %s\n' "$command" "$RUBATO_FAILED_RUN" "$then"
 } | sendmail -i -- "$@"

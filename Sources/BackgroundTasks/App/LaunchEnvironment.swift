@@ -1,4 +1,5 @@
 import CLinux
+import Control
 import Foundation
 
 #if canImport(Glibc)
@@ -53,6 +54,15 @@ struct LaunchEnvironment {
     app = environment["RUBATO_APP"]
     token = environment["RUBATO_TOKEN"]
     followsVirtualClock = Self.followsVirtualClock(environment)
+  }
+
+  /// Commands of `rubatoctl` that reach the daemon.
+  var commands: AdvisedCommands {
+    switch service {
+    case .system: AdvisedCommands()
+    case .user: AdvisedCommands(naming: "--user")
+    case nil: AdvisedCommands(naming: "--socket \(socket)")
+    }
   }
 
   /// The command that starts the daemon.

@@ -76,7 +76,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
         try attach(center)
       } catch {
         if case .remote(let refusal) = error, !refusal.isUnavailable {
-          return refuse(BGTaskScheduler.Error(refusal))
+          return refuse(BGTaskScheduler.Error(refusal, environment.commands))
         }
       }
       watch.wait(atMost: lose() ? Self.restart : nil)
@@ -225,7 +225,9 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       let client = try connected()
       return try client.call(Method.fullName, method, as: Method.Reply.self)
     } catch {
-      if case .remote(let refusal) = error { throw BGTaskScheduler.Error(refusal) }
+      if case .remote(let refusal) = error {
+        throw BGTaskScheduler.Error(refusal, environment.commands)
+      }
       throw noDaemon("\(error)")
     }
   }

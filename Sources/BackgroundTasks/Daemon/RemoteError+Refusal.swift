@@ -17,7 +17,8 @@ extension RemoteError {
 }
 
 extension BGTaskScheduler.Error {
-  init(_ refusal: RemoteError) {
+  /// - Parameter commands: Those that reach the daemon that has refused.
+  init(_ refusal: RemoteError, _ commands: AdvisedCommands) {
     let code: Code =
       switch refusal.name.split(separator: ".").last.flatMap({ ControlError(rawValue: String($0)) })
       {
@@ -26,6 +27,6 @@ extension BGTaskScheduler.Error {
       case .held: .immediateRunIneligible
       default: .notPermitted
       }
-    self.init(code, refusal.sentence)
+    self.init(code, commands.completed(refusal.sentence))
   }
 }

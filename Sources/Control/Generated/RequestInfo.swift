@@ -84,6 +84,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var stepsDone: Int64
   /// The systemd unit that a run starts
   @ExplicitNull package var unit: String?
+  /// The signal that announces the end of its budget, such as TERM; null of a unit, and of a task of an app
+  @ExplicitNull package var signal: String?
   /// What a run last reported, to begin with next time
   @ExplicitNull package var checkpoint: String?
   /// How much of the work is done, 0 to 1, as a run reported it
@@ -150,6 +152,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     steps: [StepInfo],
     stepsDone: Int64,
     unit: String? = nil,
+    signal: String? = nil,
     checkpoint: String? = nil,
     share: Double? = nil,
     quarantined: Bool,
@@ -207,6 +210,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.steps = steps
     self.stepsDone = stepsDone
     self.unit = unit
+    self.signal = signal
     self.checkpoint = checkpoint
     self.share = share
     self.quarantined = quarantined
@@ -268,6 +272,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       steps = try members.required("steps")
       stepsDone = try members.required("stepsDone")
       unit = try members.optional("unit")
+      signal = try members.optional("signal")
       checkpoint = try members.optional("checkpoint")
       share = try members.optional("share")
       quarantined = try members.required("quarantined")
@@ -331,6 +336,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("steps", steps)
     json.member("stepsDone", stepsDone)
     json.member("unit", orNull: unit)
+    json.member("signal", orNull: signal)
     json.member("checkpoint", orNull: checkpoint)
     json.member("share", orNull: share)
     json.member("quarantined", quarantined)

@@ -3,7 +3,8 @@
 
 import JSON
 
-/// Lifts the caller's pauses; where requests are named, that of exactly these.
+/// Lifts the caller's pauses; where requests are named, that of exactly these, or these ids
+/// of pauses that name more.
 package struct ResumeRequests: ControlMethod {
   package static let name = "ResumeRequests"
 

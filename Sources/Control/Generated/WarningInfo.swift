@@ -9,7 +9,8 @@ package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// notListed or noBackgroundMode, where the app was installed again and declares no more what it needs; noHandler, where
   /// it registered none at its last launch, or observes nothing of that name; putOff, where it was submitted again and again before its earliest date;
   /// endsAtOnce, first of all, where its last five runs were complete at once. Of any: notWatched, where it
-  /// waits for changes of a path that cannot be watched
+  /// waits for changes of a path that cannot be watched; notLookedAt, where it requires a path and the daemon reads
+  /// no device
   package var code: String
   /// One sentence for people
   package var text: String

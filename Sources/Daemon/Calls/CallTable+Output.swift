@@ -12,7 +12,7 @@ func wantedOutput(
   guard call.run != nil || call.id != nil else { throw .unnamed }
   let request = Runs(id: call.id, app: call.app, owner: call.owner, run: call.run)
   var wanted = WantedOutput(
-    query: try query(request, caller), follows: call.follow == true,
+    query: try query(request, caller, view), follows: call.follow == true,
     since: try time(call.since), after: call.after, offset: max(0, call.offset ?? 0))
   if call.run != nil, !wanted.isOfNewest {
     throw Refusal(.invalid, field: "run", message: "since and after are for runs of a request")
@@ -53,7 +53,7 @@ func wait(
     // It has ended, and so has each of its runs, whatever became of them.
     guard error.code == .notFound, let after = input.after else { throw error }
     let runs = Runs(id: id, app: input.app, owner: input.owner)
-    let run = try engine.runs(query(runs, caller).newest).first
+    let run = try engine.runs(query(runs, caller, engine).newest).first
     guard let run, run.id > after else { throw error }
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
@@ -76,7 +76,7 @@ private func firstEnd(
 private func run(
   _ number: RunID, owner: Int64?, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) -> Run {
-  let found = try view.runs(query(Runs(owner: owner, run: number), caller).newest).first
+  let found = try view.runs(query(Runs(owner: owner, run: number), caller, view).newest).first
   guard let found else { throw .noRun(of: Logs(run: number)) }
   return found
 }

@@ -7,7 +7,7 @@ import VarlinkServer
 extension CallTable {
   mutating func addRuns() {
     walk(Runs.self) { call, caller, view throws(Refusal) in
-      let query = try query(call, caller)
+      let query = try query(call, caller, view)
       if let id = call.id, try view.runs(query.newest).isEmpty {
         try checkThatThereIs(id, call, caller, view)
       }
@@ -29,7 +29,9 @@ extension CallTable {
     }
     change(RunNow.self) { call, caller, view, ticket throws(Refusal) in
       let selection = Selection(call, caller)
-      return .runNow(try selection.key(in: view), try mode(call, caller), ticket)
+      let (key, mode) = (try selection.key(in: view), try mode(call, caller))
+      if mode != .ifReady { try caller.checkMayPassPauses(of: key, view) }
+      return .runNow(key, mode, ticket)
     } reply: { _, _, _, answer throws(Refusal) in
       guard case .started(let run) = answer else { throw .unexpected }
       return RunNow.Reply(run: run)
@@ -62,6 +64,21 @@ private func mode(_ call: RunNow, _ caller: Caller) throws(Refusal) -> RunMode {
   return mode
 }
 
+extension Caller {
+  /// Throws where somebody else has paused the request, which its owner does not undo by starting it by hand.
+  func checkMayPassPauses(of key: RequestKey, _ view: any EngineView) throws(Refusal) {
+    guard !isPrivileged, let kind = view.core.request(key)?.kind,
+      let pause = view.core.pauses.first(where: { pause in
+        pause.scope.covers(key, kind) && !pause.mayBePassed(by: uid)
+      })
+    else { return }
+    throw Refusal(
+      .notPermitted, field: "uid", value: String(uid),
+      message: "\(key.id) is \(pause.text); meanwhile only root and members of the group rubato"
+        + " may start it by force")
+  }
+}
+
 private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   guard let text else { return .byHand(nil) }
   let isWord = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
@@ -73,12 +90,20 @@ private func stopReason(_ text: String?) throws(Refusal) -> StopReason {
   return .byHand(text)
 }
 
-/// The runs that a call asks for, at most a thousand.
-func query(_ call: Runs, _ caller: Caller) throws(Refusal) -> RunQuery {
+/// The runs that a call asks for, at most a thousand. Those of an id are of the request that other calls mean
+/// by it, too.
+func query(
+  _ call: Runs, _ caller: Caller, _ view: any EngineView
+) throws(Refusal) -> RunQuery {
   let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
   var query = RunQuery(
     owners: scope.owner.map { [$0] }, id: call.id, app: call.app, run: call.run)
-  if call.run != nil && call.owner == nil && caller.isPrivileged { query.owners = nil }
+  if call.run != nil {
+    if call.owner == nil && caller.isPrivileged { query.owners = nil }
+  } else if let id = call.id, scope.owner != nil {
+    let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
+    query.owners = [try selection.owner(in: view)]
+  }
   query.limit = try Submission.whole(call.limit ?? 50, field: "limit", in: 1...1000)
   return query
 }

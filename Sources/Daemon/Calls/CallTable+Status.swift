@@ -27,7 +27,8 @@ extension CallTable {
         let failed = view.core.failedRequests.filter { scope.sees($0.key) }.map(\.key.id)
         let (isSimulated, warnings) = (
           view.clock.isSimulated,
-          view.deviceWarnings(scope) + view.clockWarnings + source.warnings
+          view.deviceWarnings(scope) + view.clockWarnings + view.failureWarnings(scope)
+            + source.warnings
         )
         let pauses = view.pauses(seenBy: caller)
         let history = RetentionInfo(view)

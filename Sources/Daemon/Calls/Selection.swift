@@ -42,9 +42,9 @@ struct Selection: Sendable {
     let found = candidates(view, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
-    if view.core.failedRequest(own) != nil { throw .failed(own) }
+    if let failed = failed(view, own.owner).first { throw .failed(failed) }
     let last = past(own, view)
-    if let task = UnscheduledTask(own, last, view, seesAll: owner == nil && caller.isPrivileged) {
+    if let task = UnscheduledTask(own, last, view, seesAll: meansAll) {
       throw task.refusal(view)
     }
     if let last { throw .over(last) }
@@ -53,17 +53,26 @@ struct Selection: Sendable {
 
   /// The one request that is meant, which has failed for good, waits or runs.
   func keyOfFailed(in view: any EngineView) throws(Refusal) -> RequestKey {
-    let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
-    let isOwned = owner != nil || !caller.isPrivileged
-    let matching = view.core.failedRequests.map(\.key).filter { key in
-      key.id == id && (app == nil || key.app == app) && (key.owner == own.owner || !isOwned)
-    }
-    let preferred = matching.filter { $0.owner == own.owner }
-    let found = preferred.isEmpty ? matching : preferred
-    if found.count > 1 { throw ambiguous(found.sorted()) }
+    let found = failed(view, try Scope.owner(caller, owner))
+    if found.count > 1 { throw ambiguous(found) }
     if let only = found.first { return only }
     return try key(in: view)
   }
+
+  /// Whose request is meant that may have gone, too: of what waits or runs, else of what has failed for
+  /// good, else of the newest run; the caller where there is none of them.
+  func owner(in view: any EngineView) throws(Refusal) -> UInt32 {
+    let own = RequestKey(owner: try Scope.owner(caller, owner), app: app, id: id)
+    guard meansAll else { return own.owner }
+    let queued = candidates(view, own.owner)
+    let found = queued.isEmpty ? failed(view, own.owner) : queued
+    let owners = Set(found.map(\.owner))
+    if owners.count > 1 { throw ambiguous(found) }
+    return owners.first ?? past(own, view)?.key.owner ?? own.owner
+  }
+
+  /// Whether others' requests are meant where the caller has none of this id.
+  private var meansAll: Bool { owner == nil && caller.isPrivileged }
 
   /// Nil where its app is there, or none is named.
   private func unknownApp(_ own: RequestKey, _ view: any EngineView) -> Refusal? {
@@ -79,18 +88,27 @@ struct Selection: Sendable {
   private func past(_ own: RequestKey, _ view: any EngineView) -> Run? {
     var query = RunQuery(owners: [own.owner], id: id, app: app, limit: 1)
     if let run = try? view.runs(query).first { return run }
-    guard owner == nil && caller.isPrivileged else { return nil }
+    guard meansAll else { return nil }
     query.owners = nil
     return try? view.runs(query).first
   }
 
+  /// What waits or runs by this id.
+  private func candidates(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
+    meant(view.core.keys(named: id) + view.core.runs.map(\.key), uid)
+  }
+
+  /// What has failed for good by this id.
+  private func failed(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
+    meant(view.core.failedRequests.map(\.key), uid)
+  }
+
   /// Of the owner's requests those with this id; where there is none and no owner was named, of all
   /// that the caller may manage.
-  private func candidates(_ view: any EngineView, _ uid: UInt32) -> [RequestKey] {
-    let keys = view.core.keys(named: id) + view.core.runs.map(\.key).filter { $0.id == id }
-    let matching = Set(keys.filter { app == nil || $0.app == app }).sorted()
+  private func meant(_ keys: [RequestKey], _ uid: UInt32) -> [RequestKey] {
+    let matching = Set(keys.filter { $0.id == id && (app == nil || $0.app == app) }).sorted()
     let own = matching.filter { $0.owner == uid }
-    return own.isEmpty && owner == nil && caller.isPrivileged ? matching : own
+    return own.isEmpty && meansAll ? matching : own
   }
 
   private func ambiguous(_ found: [RequestKey]) -> Refusal {

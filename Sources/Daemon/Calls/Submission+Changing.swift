@@ -28,6 +28,7 @@ extension Submission {
     if grace != nil { named.insert("grace") }
     try addOptions(call)
     keepOptions(of: request, but: named)
+    try checkCleared(named)
     app = key.app
     ifPending = .replace
     try keepKind(of: request, named, call)

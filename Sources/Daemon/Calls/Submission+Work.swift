@@ -26,9 +26,11 @@ extension Submission {
   private func checkStart(of unit: String, _ call: Submit, _ caller: Caller) throws(Refusal) {
     try caller.requireUnits(field: "command.unit", unit)
     if call.limits != nil {
+      let systemctl = geteuid() == 0 ? "systemctl" : "systemctl --user"
       throw Refusal(
         .invalid, field: "limits", value: unit,
-        message: "limits do not apply to units, which have their own; use: systemctl edit \(unit)")
+        message: "limits do not apply to units, which have their own;"
+          + " use: \(systemctl) edit \(unit)")
     }
     if call.signalsReadiness == true {
       throw Refusal(

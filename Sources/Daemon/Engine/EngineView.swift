@@ -21,6 +21,9 @@ protocol EngineView: AnyObject {
   /// Whether the journal keeps what runs write, and not the launcher.
   var outputIsInJournal: Bool { get }
 
+  /// Commands for failures that have failed themselves.
+  func failureWarnings(_ scope: Scope) -> [String]
+
   /// Whether somebody switched the timer on again whose place a request took; nil where it took none.
   func timerIsOn(of request: Request) -> Bool?
 }

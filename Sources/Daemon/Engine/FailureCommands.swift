@@ -23,6 +23,10 @@ struct FailureCommands {
   private var waiting: [(report: FailureReport, request: Request)] = []
   private var running: [RunID: RequestKey] = [:]
   private var nextRun = FailureReport.firstCommand
+  /// Those that have failed themselves, of each request the last, oldest first.
+  private(set) var troubles: [(key: RequestKey, why: String)] = []
+  /// So many are told.
+  private static let mostTroubles = 20
 
   /// Returns whether there was room for it.
   mutating func add(_ report: FailureReport, _ request: Request) -> Bool {
@@ -51,6 +55,15 @@ struct FailureCommands {
 
   /// Takes the end of one; returns of whose request it told.
   mutating func end(_ run: RunID) -> RequestKey? { running.removeValue(forKey: run) }
+
+  /// Keeps how the last command for failures of `key` came out, until the next does, or the daemon ends.
+  ///
+  /// - Parameter why: Nil where it has exited with 0.
+  mutating func note(_ key: RequestKey, _ why: String?) {
+    troubles.removeAll { $0.key == key }
+    guard let why else { return }
+    troubles = (troubles + [(key, why)]).suffix(Self.mostTroubles)
+  }
 }
 
 extension Engine {
@@ -66,6 +79,7 @@ extension Engine {
   /// The command for a failure has ended, or could not be started.
   func noteEnd(ofFailureCommand run: RunID, _ finish: ProcessExit) {
     guard let key = failures.end(run) else { return }
+    failures.note(key, nil)
     if finish.exit != 0 {
       let why =
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
@@ -73,8 +87,16 @@ extension Engine {
       logger.warning(
         "The command for failures of \(key.id) has failed itself: \(why)\(words)",
         metadata: .of(key))
+      failures.note(key, why + words)
     }
     startFailureCommands()
+  }
+
+  /// What to say of those of requests in `scope`.
+  func failureWarnings(_ scope: Scope) -> [String] {
+    failures.troubles.filter { scope.sees($0.key) }.map { key, why in
+      "the command for failures of \(key.id) has failed itself: \(why)"
+    }
   }
 
   private func startFailureCommands() {

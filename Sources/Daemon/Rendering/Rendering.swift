@@ -28,11 +28,18 @@ extension RequestInfo {
       steps: command.steps.map {
         StepInfo(name: $0.name, arguments: $0.arguments, limit: $0.limit?.seconds)
       },
-      stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, checkpoint: checkpoint.data,
-      share: checkpoint.share, quarantined: checkpoint.isQuarantined,
+      stepsDone: Int64(checkpoint.stepsDone), unit: command.unit, signal: command.signalName,
+      checkpoint: checkpoint.data, share: checkpoint.share, quarantined: checkpoint.isQuarantined,
       timer: request.timer.map { TimerInfo($0) }, timerIsOn: timerIsOn,
       file: request.declaration?.file, reasons: explanation.toldCauses.map(\.reason.rawValue),
       next: explanation.next?.text)
+  }
+}
+
+extension Command {
+  /// What its processes are warned with; nil where systemd or the process of an app does that in its own way.
+  fileprivate var signalName: String? {
+    unit == nil && !isTask ? ExpirationSignal.name(ofNumber: signal) : nil
   }
 }
 

@@ -7,14 +7,16 @@ import Scheduling
 extension Daemon {
   /// Keeps a file that is right for the daemons to come, and tells of one that is wrong.
   func takeNotice(of policy: PolicyInForce, _ engine: Engine) {
-    let warning = policy.warning(
-      reload: TaskSource(directories: [], isUser: options.isUser).reloadCommand)
+    let warning = policy.warning(reload: serviceManager.reload)
     engine.queue.sync { engine.tasks.policyWarning = warning }
     if let warning { logger.error("\(warning)") }
     if let problem = policy.keep(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
     let status = warning ?? "Serving \(daemonPaths.socket)"
+    let commands = daemonPaths.commands
     engine.act { engine in
-      engine.tellFailureCount { Systemd.notify("STATUS=\(status)\(Self.words(failures: $0))") }
+      engine.tellFailureCount {
+        Systemd.notify("STATUS=\(status)\(Self.words(failures: $0, commands))")
+      }
     }
   }
 
@@ -24,8 +26,8 @@ extension Daemon {
     if read.problem != nil {
       (read.settings, read.source) = (policy.settings, .earlier)
     } else if let file = read.file, read.settings != policy.settings {
-      let systemctl = options.isUser ? "systemctl --user" : "systemctl"
-      logger.notice("\(file) has changed; it takes effect with: \(systemctl) restart rubatod")
+      logger.notice(
+        "\(file) has changed; it takes effect once rubatod restarts: \(serviceManager.restart)")
     }
     takeNotice(of: read, engine)
   }

@@ -1,3 +1,4 @@
+import Control
 import Devices
 import Dispatch
 import Glibc
@@ -19,6 +20,7 @@ package final class Daemon {
   let logger: Logger
   /// The numbers that decide.
   let policy: PolicyInForce
+  let serviceManager: ServiceManager
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
@@ -32,6 +34,7 @@ package final class Daemon {
     self.wrapStore = wrapStore
     try options.checkSources()
     daemonPaths = try DaemonPaths(options)
+    serviceManager = ServiceManager(isUser: options.isUser)
     logger = Systemd.logger(options.logLevel)
     policy = PolicyInForce(options, daemonPaths)
   }
@@ -51,7 +54,7 @@ package final class Daemon {
     let tasks = TaskSource(directories: daemonPaths.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
     declare(tasks, engine)
-    let warnings = database.notices.map(\.description)
+    let warnings = database.notices.map { daemonPaths.commands.completed($0.description) }
     let server = try listen(engine, warnings)
     logPolicy()
     logger.info("Serving \(daemonPaths.socket), state directory \(daemonPaths.state)")
@@ -63,16 +66,19 @@ package final class Daemon {
   }
 
   /// What `systemctl status` shows behind all else.
-  static func words(failures: Int) -> String {
+  ///
+  /// - Parameter commands: Those that reach this daemon.
+  static func words(failures: Int, _ commands: AdvisedCommands) -> String {
     if failures == 0 { return "" }
     let those = failures == 1 ? "1 request has" : "\(failures) requests have"
-    return "; \(those) failed (rubatoctl list --failed)"
+    return commands.completed("; \(those) failed: `rubatoctl list --failed`")
   }
 
   /// Reads the task files, and returns once what they declare is on disk.
   private func declare(_ tasks: TaskSource, _ engine: Engine) {
     let now = engine.queue.sync {
-      engine.tasks.reloadCommand = tasks.reloadCommand
+      engine.tasks.reloadCommand = serviceManager.reload
+      engine.tasks.commands = daemonPaths.commands
       return engine.now.wall
     }
     let done = DispatchSemaphore(value: 0)
@@ -96,11 +102,11 @@ package final class Daemon {
 
   private func openDatabase() throws(DaemonError) -> SQLiteStore {
     do throws(StoreError) {
-      let logger = logger
+      let (logger, commands) = (logger, daemonPaths.commands)
       let kept = policy.settings
       let limits = HistoryLimits(runsPerKey: kept.historyRuns, age: kept.history)
       return try SQLiteStore(path: daemonPaths.database, limits: limits) {
-        logger.critical("\($0)")
+        logger.critical("\(commands.completed($0.description))")
       }
     } catch {
       throw DaemonError("\(error)")

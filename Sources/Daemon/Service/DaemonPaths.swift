@@ -1,3 +1,4 @@
+import Control
 import Files
 import Glibc
 
@@ -17,6 +18,8 @@ struct DaemonPaths {
   var environments: String
   /// Held by the daemon whose commands are units: one of each service manager.
   var unitLock: String
+  /// Those that reach this daemon.
+  var commands: AdvisedCommands
   /// Where task files are, the highest first.
   var tasks: [String]
   /// The policy file that counts if it is there; nil where none is looked for.
@@ -36,6 +39,10 @@ struct DaemonPaths {
     tasks = options.tasks ?? (hasOwnPlace ? [] : homes?.tasks ?? TaskDirectories.system)
     policy = hasOwnPlace ? nil : homes?.policy ?? PolicyFile.system
     socket = options.socket ?? "\(runtime)/io.rubato.Scheduler"
+    // Without a socket of its own it is found by everybody where everybody looks.
+    commands =
+      options.socket.map { AdvisedCommands(naming: "--socket \(Self.absolute($0))") }
+      ?? AdvisedCommands(naming: options.isUser ? "--user" : "")
     stopReasons = options.socket.map { "\($0).runs" } ?? "\(runtime)/runs"
     unitLock = "\(runtime)/units.lock"
     environments = options.socket.map { "\($0).environments" } ?? "\(runtime)/environments"

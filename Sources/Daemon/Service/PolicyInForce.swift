@@ -61,11 +61,11 @@ struct PolicyInForce {
     guard let problem else { return nil }
     let holds =
       switch source {
-      case .lastGood: "the settings of the file as it was before hold"
-      case .earlier, .file: "the settings that rubatod was started with hold"
-      case .defaults: "the defaults hold"
+      case .lastGood: "The settings of the file as it was before hold"
+      case .earlier, .file: "The settings that rubatod was started with hold"
+      case .defaults: "The defaults hold"
       }
-    return "policy file: \(problem); \(holds) until it is corrected, then: \(reload)"
+    return "policy file: \(problem.sentence) \(holds) until it is corrected, then: \(reload)"
   }
 
   /// Keeps the file for a start at which it is wrong, or forgets it where it is gone.

@@ -1,3 +1,4 @@
+import Control
 import Files
 import Logging
 import Scheduling
@@ -14,7 +15,7 @@ extension Engine {
       engine.tasks.problems = declared.problems
       engine.tasks.finished = finished
       engine.tasks.openAnswers = plan.submits.count + plan.cancels.count + 1
-      for problem in declared.problems { engine.logger.error("\(problem.error)") }
+      for problem in declared.problems { engine.log(problem.error) }
       for task in plan.submits { engine.submit(task) }
       for request in plan.cancels { engine.cancelUndeclared(request) }
       engine.finishDeclaring()
@@ -53,7 +54,11 @@ extension Engine {
 
   private func note(_ error: FileError, of task: String) {
     tasks.problems.append(TaskProblem(task: task, error: error))
-    logger.error("\(error)")
+    log(error)
+  }
+
+  private func log(_ error: FileError) {
+    logger.error("\(tasks.commands.completed("\(error)"))")
   }
 
   private func finishDeclaring() {

@@ -9,11 +9,6 @@ struct TaskSource: Sendable {
   /// Whether they are a user's own.
   var isUser: Bool
 
-  /// What makes the daemon read them again.
-  var reloadCommand: String {
-    isUser ? "systemctl --user reload rubatod" : "systemctl reload rubatod"
-  }
-
   /// What they declare here and now.
   func read(at now: WallTime) -> DeclaredTasks {
     let tree = TaskTree(directories: directories, owners: [0, geteuid()])

@@ -1,10 +1,13 @@
+import Control
 import Files
 import Scheduling
 
 /// How the task files stand since they were read last. Used on the engine's queue only.
 struct TaskStatus {
   /// What makes the daemon read the files again, for people.
-  var reloadCommand = TaskSource(directories: [], isUser: false).reloadCommand
+  var reloadCommand = ServiceManager.nobody.reload
+  /// Those that reach the daemon.
+  var commands = AdvisedCommands()
   var problems: [TaskProblem] = []
   /// What is wrong with the policy file, for people.
   var policyWarning: String?

@@ -1,3 +1,4 @@
+import Scheduling
 import Yams
 
 /// The values of a mapping whose keys are known, put together from several files, with everything
@@ -77,7 +78,9 @@ struct TaskFields {
   private func unknown(_ key: Node, _ allowed: [String]?, _ prefix: String) -> String {
     let found = key.scalar.map { "'\($0.string)'" } ?? "a list or mapping"
     let whole = prefix.isEmpty ? what : "'\(prefix.dropLast())'"
-    return "\(whole) has no key \(found); use \(allowed?.listed ?? TaskKey.variableWords)"
+    let near = key.scalar.flatMap { Suggestion.nearest(to: $0.string, among: allowed ?? []) }
+    let use = near.map { "did you mean '\($0)'? The keys are" } ?? "use"
+    return "\(whole) has no key \(found); \(use) \(allowed?.listed ?? TaskKey.variableWords)"
   }
 }
 

@@ -33,7 +33,13 @@ package struct TaskReading: Sendable {
       id: entry.task, path: entry.path,
       dropIns: dropIns.filter { $0.content != .masked }.map(\.path), &fields, rules)
     if fields.errors.isEmpty { tasks.append(task) }
-    problems += fields.errors.map { TaskProblem(task: entry.task, error: $0) }
+    // Of the task's own file first, as its parts are read one after the other; each from top to bottom.
+    let files = ([entry] + dropIns).map(\.path)
+    let errors = fields.errors.sorted { one, other in
+      let places = [one, other].map { (files.firstIndex(of: $0.file) ?? 0, $0.line, $0.column) }
+      return places[0] < places[1]
+    }
+    problems += errors.map { TaskProblem(task: entry.task, error: $0) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Glibc
+
 // Direct children end with the daemon, and units are systemd's.
 extension DirectLauncher {
   package var outlivesDaemon: Bool { false }
@@ -16,10 +18,12 @@ extension DirectLauncher {
 
   package func isTimerActive(_ name: String) -> Bool { false }
 
+  private static var systemctl: String { geteuid() == 0 ? "systemctl" : "systemctl --user" }
+
   static func startsNoUnits(_ name: String) -> LaunchError {
     .invalidOrder(
       "unit \(name): this daemon starts commands itself, and no units; the installed one of the system"
         + " does (sudo, without --user), and any with --launcher units. Or submit the command that the"
-        + " unit runs, which `systemctl cat \(name)` shows.")
+        + " unit runs, which `\(systemctl) cat \(name)` shows.")
   }
 }

@@ -3,6 +3,8 @@ extension UnitLauncher {
   package struct Configuration: Sendable {
     /// The service manager of the user that this daemon runs as, instead of the system's.
     package var isOfUser: Bool
+    /// As people call that manager.
+    var systemctl: String { isOfUser ? "systemctl --user" : "systemctl" }
     /// Where it is noted which units a run was, across restarts. Made for its owner only.
     package var outputDirectory: String
     /// Where commands find why they have to stop. Users must be able to pass through the

@@ -47,7 +47,9 @@ extension UnitLauncher {
   }
 
   private func start(_ run: UnitRun, from state: UnitState) {
-    if let obstacle = state.obstacle(to: run.unit) { return fail(run, obstacle) }
+    if let obstacle = state.obstacle(to: run.unit, configuration.systemctl) {
+      return fail(run, obstacle)
+    }
     run.state = state
     manager.reference(run.unit)
     guard state.isExistingOver else {
@@ -83,10 +85,10 @@ extension UnitLauncher {
       return conclude(run)
     }
     if result == "canceled" || run.wasKilled { return conclude(run) }
-    fail(run, Self.message(of: run, jobResult: result))
+    fail(run, message(of: run, jobResult: result))
   }
 
-  private static func message(of run: UnitRun, jobResult: String) -> String {
+  private func message(of run: UnitRun, jobResult: String) -> String {
     let cause =
       switch jobResult {
       case "done": "one of its conditions is not met"
@@ -95,7 +97,8 @@ extension UnitLauncher {
       case "timeout": "its start took too long"
       default: "its start job ended with \"\(jobResult)\", its result is \"\(run.state.result)\""
       }
-    return "\(run.unit) did not start: \(cause). Look at: systemctl status \(run.unit)"
+    return "\(run.unit) did not start: \(cause). Look at: \(configuration.systemctl) status"
+      + " \(run.unit)"
   }
 
   package func startUnit(_ name: String) {
@@ -115,7 +118,7 @@ extension UnitLauncher {
       case .failure(let error):
         answer(.failure(.unavailable("systemd does not answer for \(name): \(error).")))
       case .success(let state):
-        if let obstacle = state.obstacle(to: name) {
+        if let obstacle = state.obstacle(to: name, self.configuration.systemctl) {
           return answer(.failure(.invalidOrder(obstacle)))
         }
         // A service without a limit is given a day.

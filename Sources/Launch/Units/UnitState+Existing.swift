@@ -12,14 +12,16 @@ extension UnitState {
   }
 
   /// Why the unit cannot be a task, and what to do.
-  func obstacle(to unit: String) -> String? {
+  ///
+  /// - Parameter systemctl: As the unit's manager is called.
+  func obstacle(to unit: String, _ systemctl: String) -> String? {
     switch loadState {
     case "loaded": break
     case "not-found":
-      return "unit \(unit): there is no such unit. See: systemctl list-unit-files"
-    case "masked": return "unit \(unit): it is masked. Unmask it with: systemctl unmask \(unit)"
+      return "unit \(unit): there is no such unit. See: \(systemctl) list-unit-files"
+    case "masked": return "unit \(unit): it is masked. Unmask it with: \(systemctl) unmask \(unit)"
     default:
-      return "unit \(unit): systemd cannot load it (\(loadState)). See: systemctl status \(unit)"
+      return "unit \(unit): systemd cannot load it (\(loadState)). See: \(systemctl) status \(unit)"
     }
     if flag("RemainAfterExit") {
       return "unit \(unit): it counts as active after it has ended (RemainAfterExit=yes), so it"

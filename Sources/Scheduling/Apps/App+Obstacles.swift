@@ -76,7 +76,7 @@ extension Context {
   /// to hold it.
   func warnings(of request: Request) -> [Warning] {
     guard request.command.isTask, let app = apps.app(of: request.key)?.value else {
-      return unwatchedWarnings(of: request)
+      return unwatchedWarnings(of: request) + unknownPathWarnings(of: request)
     }
     if case .observer = request.task {
       return [app.missingObserver(for: request.key.id)].compactMap(\.self)

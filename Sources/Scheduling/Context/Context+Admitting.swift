@@ -138,7 +138,8 @@ extension Context {
     throw Refusal(
       .limit,
       message: "you have submitted \(obstacle.rate.count) times within"
-        + " \(obstacle.rate.within.notation), which is the limit; try again in \(seconds) s")
+        + " \(obstacle.rate.within.notation), which is the limit; try again in \(seconds) s."
+        + Self.more(by: "submit-rates"))
   }
 
   /// What a request that has failed for good must be beside all else to be queued once more.
@@ -156,8 +157,14 @@ extension Context {
       throw Refusal(
         .limit, field: "id", value: key.id,
         message: "you have reached the limit of \(limit) queued requests;"
-          + " cancel some first (`rubatoctl list` shows them)")
+          + " cancel some first (`rubatoctl list` shows them)." + Self.more(by: "requests-per-user")
+      )
     }
+  }
+
+  /// What raises a limit of a user's.
+  private static func more(by key: String) -> String {
+    " More are allowed by '\(key)' in the policy file (`man rubato-policy`), once rubatod is restarted"
   }
 
   private func checkCount(

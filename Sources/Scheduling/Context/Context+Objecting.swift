@@ -10,7 +10,8 @@ extension Context {
     guard !explanation.runsNow else { return nil }
     return .held(
       request.value.key, explanation.reasons, explanation.causes.map(\.text),
-      "`--force` overrides this")
+      // Of a pause that is said already.
+      explanation.reasons.contains(.paused) ? nil : "`--force` overrides this")
   }
 
   private func objection(

@@ -91,7 +91,7 @@ extension Evaluation {
       "it crashed \(request.checkpoint.crashes) times in the same step;"
         + " `rubatoctl unquarantine \(request.key.id)` lets it run again"
     case .condition: conditionText
-    case .paused: pause?.told(id: request.key.id) ?? reason.rawValue
+    case .paused: pause?.told(of: request.key) ?? reason.rawValue
     default: reason.rawValue
     }
   }

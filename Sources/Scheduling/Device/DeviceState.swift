@@ -87,6 +87,9 @@ package struct DeviceState: Hashable, Codable, Sendable {
   /// Unknown power is mains: so is a machine without a battery.
   package var isOnBattery: Bool { power == .battery }
 
+  /// Whether anything is known by which somebody uses the device or not.
+  package var tellsOfUser: Bool { isIdle != nil || screenIsOn != nil || load != nil }
+
   /// Whether somebody uses the device: as told, else by the screen, else by load, else nobody.
   package func userIsActive(busyLoad: Int) -> Bool {
     if let isIdle { return !isIdle }

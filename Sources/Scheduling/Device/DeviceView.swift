@@ -1,5 +1,5 @@
 /// The device as policies see it: raw for scores, steady for vetoes.
-package struct DeviceView: Sendable {
+package struct DeviceView: Hashable, Sendable {
   package private(set) var raw: DeviceState
   /// Whether the device runs on battery, steadily.
   package private(set) var onBattery: Debounced

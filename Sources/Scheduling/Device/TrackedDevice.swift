@@ -124,7 +124,8 @@ struct TrackedDevice: Sendable {
       before.raw.isOnBattery == raw.isOnBattery
       && before.onBattery.value == view.onBattery.value
       && before.raw.allowsRefresh == raw.allowsRefresh
-    return isSame ? [] : .appPower
+    let costsTheSame = before.raw.isMetered == raw.isMetered
+    return (isSame ? [] : Touched.Inputs.appPower).union(costsTheSame ? [] : .prices)
   }
 
   // MARK: What is held

@@ -45,11 +45,18 @@ package struct Pause: Hashable, Codable, Sendable {
   }
 
   /// What is told of a request that it holds.
-  func told(id: String) -> String {
-    "\(text); `rubatoctl run \(id) --force` starts it all the same"
+  func told(of key: RequestKey) -> String {
+    let force = "`rubatoctl run \(key.id) --force`"
+    return mayBePassed(by: key.owner)
+      ? "\(text); \(force) starts it all the same"
+      : "\(text); root and the group rubato alone start it all the same, with \(force)"
   }
 
-  private var text: String {
+  /// Whether somebody who manages no requests but their own may start by hand what it holds.
+  package func mayBePassed(by user: UInt32) -> Bool { by == user }
+
+  /// Who has paused, and until when.
+  package var text: String {
     switch lasting {
     case .untilLifted: "paused by \(name)"
     case .until(let moment): "paused by \(name) until \(UniversalTime.text(moment))"
@@ -77,7 +84,7 @@ package struct PauseScope: Hashable, Codable, Sendable {
     self.ids = sorted
   }
 
-  func covers(_ key: RequestKey, _ kind: Kind) -> Bool {
+  package func covers(_ key: RequestKey, _ kind: Kind) -> Bool {
     (owner ?? key.owner) == key.owner && (app == nil || app == key.app)
       && (kinds.isEmpty || kinds.contains(kind)) && (ids.isEmpty || ids.contains(key.id))
   }
@@ -87,7 +94,7 @@ package struct PauseScope: Hashable, Codable, Sendable {
 package struct PauseLifting: Hashable, Codable, Sendable {
   /// Whose; nil is everybody's.
   package var by: UInt32?
-  /// Those of exactly this scope; nil is all of them.
+  /// Those of exactly this scope, and where there is none, these ids of pauses that name more; nil is all of them.
   package var scope: PauseScope?
 
   package init(by: UInt32?, scope: PauseScope?) {
@@ -97,5 +104,17 @@ package struct PauseLifting: Hashable, Codable, Sendable {
 
   func includes(_ pause: Pause) -> Bool {
     (by ?? pause.by) == pause.by && (scope ?? pause.scope) == pause.scope
+  }
+
+  /// What it leaves of a pause of more requests than it names; nil where it lifts none of them, or all.
+  package func rest(of pause: Pause) -> Pause? {
+    guard (by ?? pause.by) == pause.by, let scope, !scope.ids.isEmpty else { return nil }
+    var (rest, part) = (pause, pause)
+    rest.scope.ids.removeAll(where: scope.ids.contains)
+    part.scope.ids = scope.ids
+    guard part.scope == scope, !rest.scope.ids.isEmpty,
+      rest.scope.ids.count + scope.ids.count == pause.scope.ids.count
+    else { return nil }
+    return rest
   }
 }

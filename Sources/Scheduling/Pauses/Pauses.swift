@@ -83,12 +83,48 @@ struct Pauses: Sendable {
   }
 
   mutating func lift(_ lifting: PauseLifting, at now: WallTime) throws(Refusal) -> FollowUp {
-    guard all.contains(where: lifting.includes) else {
-      throw Refusal(
-        .notFound, message: "there is no such pause of yours; `rubatoctl status` shows which hold")
+    if all.contains(where: lifting.includes) {
+      end(at: now, where: lifting.includes)
+      return changed
     }
-    end(at: now, where: lifting.includes)
+    guard narrow(lifting, at: now) else {
+      throw Refusal(.notFound, message: nothingToLift(lifting))
+    }
     return changed
+  }
+
+  /// Lifts some ids of pauses that name more. Returns whether there were any.
+  private mutating func narrow(_ lifting: PauseLifting, at now: WallTime) -> Bool {
+    var isFound = false
+    for index in all.indices {
+      guard let rest = lifting.rest(of: all[index]) else { continue }
+      var lifted = all[index]
+      lifted.scope.ids.removeAll(where: rest.scope.ids.contains)
+      past.append(Past(pause: lifted, ended: min(lifted.ends ?? now, now)))
+      all[index] = rest
+      isFound = true
+    }
+    past = past.suffix(Self.mostPast)
+    return isFound
+  }
+
+  /// Why none is lifted, and what to do.
+  private func nothingToLift(_ lifting: PauseLifting) -> String {
+    guard let user = lifting.by else { return "nothing is paused" }
+    if all.contains(where: { $0.by == user }) {
+      return
+        "no pause of yours names these requests; `rubatoctl status` shows which hold, and"
+        + " `rubatoctl resume` without arguments lifts all of yours"
+    }
+    var names: [String] = []
+    // Of others' those that hold requests of this user's; root sees all.
+    for pause in all where user == 0 || (pause.scope.owner ?? user) == user {
+      if !names.contains(pause.name) { names.append(pause.name) }
+    }
+    if names.isEmpty { return "nothing is paused" }
+    return
+      "no pause is yours: \(names.joined(separator: ", ")) paused what `rubatoctl status` shows,"
+      + " and root lifts that with `rubatoctl resume --everybodys`"
   }
 
   /// Ends those whose time has come.

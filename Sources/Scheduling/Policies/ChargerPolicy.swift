@@ -19,7 +19,10 @@ struct ChargerPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let isPluggedIn = !candidate.raw.isOnBattery
-    guard verdict.reason != nil else { return isPluggedIn ? "on external power" : "on battery" }
+    guard verdict.reason != nil else {
+      if candidate.raw.power == nil { return "unknown, assumed on external power" }
+      return isPluggedIn ? "on external power" : "on battery"
+    }
     let state = isPluggedIn ? "plugged in for less than a minute" : "on battery"
     return "external power: \(verdict.ground.words); \(state)"
   }

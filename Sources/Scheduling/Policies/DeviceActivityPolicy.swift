@@ -23,7 +23,8 @@ struct DeviceActivityPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     guard verdict.reason != nil else {
-      return candidate.device.userActive.value ? "in use" : "idle"
+      if candidate.device.userActive.value { return "in use" }
+      return candidate.raw.tellsOfUser ? "idle" : "unknown, assumed idle"
     }
     let leaving = !candidate.raw.userIsActive(busyLoad: candidate.settings.busyLoad)
     return "idle: \(verdict.ground.words); \(leaving ? "not idle long enough" : "in use")"

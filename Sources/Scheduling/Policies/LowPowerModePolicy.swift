@@ -27,7 +27,9 @@ struct LowPowerModePolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    guard candidate.raw.lowPower == true else { return "low-power mode is off" }
+    guard candidate.raw.lowPower == true else {
+      return candidate.raw.lowPower == nil ? "unknown, assumed off" : "low-power mode is off"
+    }
     switch (verdict.reason, candidate.rules.lowPower) {
     case (nil, _): return "low-power mode is on; this kind may run in it"
     case (_, .pluggedIn(let level)):

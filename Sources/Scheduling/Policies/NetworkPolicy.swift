@@ -35,8 +35,13 @@ struct NetworkPolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    let network = candidate.raw.network?.rawValue ?? "assumed present"
-    let metered = candidate.raw.isMetered == true ? ", metered" : ""
+    let network = candidate.raw.network?.rawValue ?? "unknown, assumed present"
+    let metered =
+      switch candidate.raw.isMetered {
+      case true: ", metered"
+      case nil where candidate.wants(.unmetered): ", assumed unmetered"
+      default: ""
+      }
     switch verdict.reason {
     case .network: return "a network: \(verdict.ground.words); none is available"
     case .metered: return "an unmetered network: \(verdict.ground.words); \(network)\(metered)"

@@ -16,7 +16,8 @@ struct ScreenPolicy: Policy {
   }
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
-    let state = candidate.raw.screenIsOn == true ? "on" : "off"
+    guard let isOn = candidate.raw.screenIsOn else { return "unknown, assumed off" }
+    let state = isOn ? "on" : "off"
     return verdict.reason == nil
       ? "the screen is \(state)" : "screen off: \(verdict.ground.words); the screen is on"
   }

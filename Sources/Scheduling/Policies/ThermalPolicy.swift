@@ -21,7 +21,9 @@ struct ThermalPolicy: Policy {
 
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let state = candidate.raw.thermal ?? .nominal
-    guard verdict.reason != nil else { return state.rawValue }
+    guard verdict.reason != nil else {
+      return candidate.raw.thermal?.rawValue ?? "unknown, assumed \(state.rawValue)"
+    }
     if state > candidate.rules.thermalCeiling {
       return
         "\(state.rawValue); this kind starts at \(candidate.rules.thermalCeiling.rawValue) or below"

@@ -36,8 +36,9 @@ extension Request {
     }
     if let run, run.sequence == sequence, !isStanding {
       throw unchangeable(
-        "it runs (run \(run.id)) and is done with that; wait for its end with `rubatoctl wait"
-          + " \(key.id)`, or submit it again")
+        "it runs (run \(run.id)), is done with that, and keeps what it began with. `rubatoctl stop"
+          + " \(key.id)` has it wait again, so that it can be changed; what is submitted under its id"
+          + " runs after this run")
     }
   }
 

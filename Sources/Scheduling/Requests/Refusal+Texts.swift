@@ -13,11 +13,12 @@ extension Refusal {
   }
 
   static func held(
-    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String
+    _ key: RequestKey, _ reasons: [Reason], _ texts: [String], _ remedy: String?
   ) -> Refusal {
     var refusal = Refusal(
       .held, field: "id", value: key.id,
-      message: "\(key.id) may not run now: \(texts.joined(separator: "; ")). \(remedy)")
+      message: "\(key.id) may not run now: \(texts.joined(separator: "; "))"
+        + (remedy.map { ". \($0)" } ?? ""))
     refusal.reasons = reasons
     return refusal
   }

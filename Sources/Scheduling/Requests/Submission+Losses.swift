@@ -44,7 +44,22 @@ extension Request {
     if window.atLatest != .relax, other.window.atLatest == .relax {
       lost.append("at-latest \(window.atLatest.rawValue)")
     }
-    return lost
+    return lost + command.variables(lostBy: other.command)
+  }
+}
+
+extension Command {
+  /// So many variables are named.
+  private static let named = 5
+
+  /// The names of variables that `other` does not have any more, as they are typed. What every command inherits is not
+  /// asked for, and differs by where it was submitted.
+  fileprivate func variables(lostBy other: Command) -> [String] {
+    let names = environment.keys.sorted()
+    let lost = names.filter { !Self.inherits($0) && other.environment[$0] == nil }
+    let rest = lost.count - Self.named
+    return lost.prefix(Self.named).map { "env \($0)" }
+      + (rest > 0 ? ["env of \(rest) more"] : [])
   }
 }
 

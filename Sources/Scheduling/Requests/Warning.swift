@@ -24,6 +24,8 @@ package struct Warning: Hashable, Sendable {
     case losesOptions
     /// It waits for the change of a path that cannot be watched.
     case notWatched
+    /// It requires a path of which nobody tells whether it is there.
+    case notLookedAt
   }
 
   package var code: Code

@@ -83,7 +83,9 @@ extension Scheduler {
         Acceptance(
           request: request, replaced: replaced, kept: kept, explanation: explanation,
           warnings: kept
-            ? [] : [lost].compactMap(\.self) + request.warnings(context.settings.value))))
+            ? []
+            : [lost].compactMap(\.self) + request.warnings(context.settings.value)
+              + context.unknownPathWarnings(of: request))))
   }
 
   mutating func cancel(

@@ -12,9 +12,9 @@ package enum AdoptionText {
     let sentence =
       "\(head): \(timer.name.visible) is disabled; \(screen.paint(request.id.visible, .heading)) starts "
       + "\(timer.unit.visible)\(every) instead, from \(screen.clock.full(request.earliest))"
-      + "\(latest). To undo: rubatoctl release \(timer.name.visible)"
+      + "\(latest). To undo: \(screen.command("release \(timer.name.visible)"))"
     let notes = timer.wakesMachine ? ["The timer woke the machine; the request does not."] : []
     return [screen.wrap(sentence)] + notes
-      + reply.warnings.map { screen.wrap("Warning: \($0.text.visible).") }
+      + reply.warnings.map { screen.wrap("Warning: \(screen.told($0.text)).") }
   }
 }

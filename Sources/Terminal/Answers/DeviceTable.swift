@@ -35,17 +35,18 @@ package enum DeviceTable {
   private static func footer(_ device: GetDevice.Reply, on screen: Screen) -> [String] {
     switch device.origin {
     case "simulated": return ["The device is simulated."]
-    case "hand": return ["Detection is off: values are set with `rubatoctl device set`."]
+    case "hand": return ["Detection is off: values are set with \(screen.command("device set"))."]
     default: break
     }
+    let thaw = screen.command("device thaw")
     var lines: [String] = []
     if device.frozen {
       let end = device.thaws.map { ", or \(screen.clock.full($0))" } ?? ""
-      lines.append("FROZEN until `rubatoctl device thaw`\(end): detected changes are ignored.")
+      lines.append("FROZEN until \(thaw)\(end): detected changes are ignored.")
     }
     if !device.setByHand.isEmpty {
       let keys = device.setByHand.joined(separator: ", ").visible
-      lines.append("SET BY HAND until `rubatoctl device thaw`: \(keys).")
+      lines.append("SET BY HAND until \(thaw): \(keys).")
     }
     guard !lines.isEmpty else { return ["Values are detected from the machine."] }
     return lines.map { screen.paint(screen.wrap($0), .warning) }

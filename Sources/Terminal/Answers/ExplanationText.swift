@@ -43,16 +43,14 @@ package struct ExplanationText {
   }
 
   private var warnings: [String] {
-    explanation.warnings.map { screen.wrap("Warning: \(screen.clock.localised($0.text.visible)).") }
+    explanation.warnings.map { screen.wrap("Warning: \(screen.told($0.text)).") }
   }
 
   private var causes: [String] {
     guard explanation.state != "running" else { return [] }
     return explanation.causes.map { cause in
       let since = cause.since.map { ", since \(screen.clock.full($0))" } ?? ""
-      let (state, text) = (
-        ReasonWords.state(cause.reason), screen.clock.localised(cause.text.visible)
-      )
+      let (state, text) = (ReasonWords.state(cause.reason), screen.told(cause.text))
       let line = text.hasPrefix(state) ? text : "\(state)\(since): \(text)"
       return "  - " + screen.wrap(line, indent: 4)
     }
@@ -65,7 +63,8 @@ package struct ExplanationText {
     facts.add("due", due)
     facts.add("waited so far", costs)
     facts.add(
-      "earliest start", explanation.next.map { clock.full($0) + ", if nothing else changes" })
+      ReasonWords.areOfDevice(explanation.reasons) ? "starts by" : "earliest start",
+      explanation.next.map { clock.full($0) + ", if nothing else changes" })
     facts.add(
       "likely", explanation.likely.map { "\(clock.full($0.from)) to \(clock.date($0.until))" })
     facts.add("best moment", best)
@@ -101,8 +100,8 @@ package struct ExplanationText {
   private var timer: String? {
     explanation.timer.map { timer in
       guard explanation.timerIsOn == true else { return timer }
-      return "\(timer), which is on again: `rubatoctl adopt \(timer)` disables it, "
-        + "`rubatoctl release \(timer)` keeps it instead"
+      return "\(timer), which is on again: \(screen.command("adopt \(timer)")) disables it, "
+        + "\(screen.command("release \(timer)")) keeps it instead"
     }
   }
 
@@ -134,7 +133,7 @@ package struct ExplanationText {
     guard explanation.failures > 0 else { return nil }
     let times = explanation.failures == 1 ? "once" : "\(explanation.failures) times in a row"
     let success = explanation.lastSuccess.map { ", last success \(screen.clock.full($0))" } ?? ""
-    return "\(times)\(success); see `rubatoctl runs \(name)`"
+    return "\(times)\(success); see \(screen.command("runs \(name)"))"
   }
 
   /// When its reasons changed, the latest last.
@@ -142,7 +141,7 @@ package struct ExplanationText {
     guard let changes = explanation.history?.changes, changes.count > 1 else { return [] }
     var table = Table([Table.Column("FROM"), Table.Column("WAITED FOR")])
     for change in changes {
-      let why = change.reasons.map(ReasonWords.need).enumerated
+      let why = change.reasons.map { ReasonWords.need($0, on: screen) }.enumerated
       table.add([
         Table.Cell(screen.clock.full(change.at), .dim), Table.Cell(why.isEmpty ? "nothing" : why),
       ])

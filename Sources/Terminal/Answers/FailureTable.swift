@@ -16,11 +16,12 @@ package enum FailureTable {
       let owner = owner.map { [Table.Cell($0(failure.owner))] } ?? []
       table.add(owner + cells(failure, screen))
     }
-    return table.lines(on: screen) + ["", advice]
+    return table.lines(on: screen) + ["", advice(screen)]
   }
 
-  private static let advice =
-    "`rubatoctl retry ID` queues one again, `rubatoctl acknowledge ID` forgets it."
+  private static func advice(_ screen: Screen) -> String {
+    "\(screen.command("retry ID")) queues one again, \(screen.command("acknowledge ID")) forgets it."
+  }
 
   private static func cells(_ failure: FailureInfo, _ screen: Screen) -> [Table.Cell] {
     let details = [

@@ -27,6 +27,31 @@ package enum PauseText {
     return words
   }
 
+  /// So many are named.
+  private static let named = 5
+
+  /// What of the requests that were paused runs on.
+  package static func lines(goingOn running: [RequestInfo], on screen: Screen) -> [String] {
+    guard !running.isEmpty else { return [] }
+    let names = running.prefix(named).map(\.name.visible).joined(separator: ", ")
+    let more = running.count > named ? " and \(running.count - named) more" : ""
+    let (it, is_) = running.count == 1 ? ("it", "goes") : ("them", "go")
+    return [
+      screen.wrap(
+        "\(names)\(more) \(is_) on; \(screen.command("stop ID")) or --stop-running stops \(it),"
+          + " --freeze-running freezes \(it).")
+    ]
+  }
+
+  /// What `resume` leaves.
+  package static func lines(
+    afterResuming left: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String
+  ) -> [String] {
+    left.isEmpty
+      ? ["Resumed. Nothing is paused any more."]
+      : ["Resumed."] + left.map { "Still paused: \(line($0, clock, userName))" }
+  }
+
   /// All that hold, a line each.
   package static func lines(
     _ pauses: [PauseInfo], _ clock: WallClock, _ userName: (Int64) -> String

@@ -11,6 +11,14 @@ package enum ReasonWords {
   package static func need(_ code: String) -> String {
     Reason(rawValue: code)?.traits.need ?? code.visible
   }
+
+  /// Whether nothing but the device holds what waits for these, which may let it start at any moment.
+  static func areOfDevice(_ codes: [String]) -> Bool {
+    !codes.isEmpty && codes.allSatisfy { Reason(rawValue: $0)?.isOfDevice == true }
+  }
+
+  /// The same where the command in it can be typed.
+  static func need(_ code: String, on screen: Screen) -> String { screen.told(need(code)) }
 }
 
 extension [String] {

@@ -8,7 +8,7 @@ package enum RefreshNotice {
     guard isOff else { return [] }
     let text =
       "Background App Refresh is off for all apps, overriding their own switches;"
-      + " `rubatoctl app refresh on --all` switches it on."
+      + " \(screen.command("app refresh on --all")) switches it on."
     return ["", screen.wrap(text)]
   }
 }

@@ -17,7 +17,7 @@ package enum RequestCard {
     facts.add("state", state(request))
     addWindow(request, to: &facts, screen.clock)
     addOptions(request, to: &facts)
-    addHistory(request, to: &facts, screen.clock)
+    addHistory(request, to: &facts, screen)
     addWork(request, to: &facts)
     addOrigin(request, to: &facts)
     return facts.lines(on: screen)
@@ -56,6 +56,7 @@ package enum RequestCard {
       facts.add(step.name ?? "step-\(index + 1)", command + limit + mark)
     }
     facts.add("directory", request.unit == nil ? request.directory : nil)
+    facts.add("signal", request.signal)
     facts.add("limits", LimitWords.text(request.limits))
     facts.add("progress", progress(request))
     facts.add("checkpoint", request.checkpoint.map(CheckpointWords.short))
@@ -78,14 +79,14 @@ package enum RequestCard {
   }
 
   private static func addHistory(
-    _ request: RequestInfo, to facts: inout KeyValueLines, _ clock: WallClock
+    _ request: RequestInfo, to facts: inout KeyValueLines, _ screen: Screen
   ) {
+    let release = screen.command("unquarantine \(request.name)")
     facts.add(
       "quarantined",
-      request.quarantined
-        ? "crashed five times in the same step; `rubatoctl unquarantine \(request.name)` releases it"
-        : nil, .bad)
+      request.quarantined ? "crashed five times in the same step; \(release) releases it" : nil,
+      .bad)
     facts.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
-    facts.add("last success", request.lastSuccess.map(clock.full))
+    facts.add("last success", request.lastSuccess.map(screen.clock.full))
   }
 }

@@ -34,10 +34,15 @@ package enum RequestTable {
     return [
       Table.Cell(request.name, .accent), Table.Cell(request.kind),
       Table.Cell(state, request.isFrozen ? .warning : isRunning ? .good : .plain),
-      Table.Cell(isRunning ? "" : request.next.map(screen.clock.relative) ?? "-", .dim),
+      Table.Cell(isRunning ? "" : next(request, screen) ?? "-", .dim),
       Table.Cell(request.latest.map(screen.clock.relative) ?? "-", .dim),
       Table.Cell(why, troubles.isEmpty ? isRunning ? .dim : .warning : .bad),
     ]
+  }
+
+  /// When it may start; nil where the device alone holds it, which may let it start at any moment.
+  private static func next(_ request: RequestInfo, _ screen: Screen) -> String? {
+    ReasonWords.areOfDevice(request.reasons) ? nil : request.next.map(screen.clock.relative)
   }
 
   private static func troubles(_ request: RequestInfo) -> [String] {

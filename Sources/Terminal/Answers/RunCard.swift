@@ -52,4 +52,21 @@ package enum RunCard {
     return "\(run.name.visible): \(outcome)\(took) (run \(run.run)"
       + (details.isEmpty ? ")." : "; \(details)).")
   }
+
+  /// How a run that is followed ended, and what becomes of its request.
+  ///
+  /// - Parameter request: As it is now; nil where it neither waits nor runs, and where the run completed.
+  package static func ending(
+    _ run: RunInfo, _ request: RequestInfo?, on screen: Screen
+  ) -> String {
+    let sentence = sentence(run, id: run.id)
+    guard run.outcome != "completed" else { return sentence }
+    guard let request else {
+      return sentence + " It is not tried again;"
+        + " \(screen.command("wait --run \(run.run) --exit-code")) exits with the command's own code."
+    }
+    if let next = request.run { return sentence + " It runs again (run \(next))." }
+    let start = request.next.map { ", at the earliest \(screen.clock.full($0))" } ?? ""
+    return sentence + " It waits to run again\(start)."
+  }
 }

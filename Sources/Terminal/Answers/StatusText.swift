@@ -21,8 +21,8 @@ package enum StatusText {
     if !status.failed.isEmpty {
       facts.add(
         "",
-        "`rubatoctl list --failed` lists them; `rubatoctl retry ID` queues one again,"
-          + " `rubatoctl acknowledge ID` forgets it")
+        "\(screen.command("list --failed")) lists them; \(screen.command("retry ID")) queues one again,"
+          + " \(screen.command("acknowledge ID")) forgets it")
     }
     facts.add("failing", status.failing.joined(separator: ", "), .bad)
     facts.add("retrying", status.retrying.joined(separator: ", "), .warning)
@@ -31,7 +31,7 @@ package enum StatusText {
       facts.add("paused", PauseText.line(pause, screen.clock, userName), .warning)
     }
     for warning in status.warnings {
-      facts.add("warning", screen.clock.localised(warning), .warning)
+      facts.add("warning", screen.told(warning), .warning)
     }
     return facts.lines(on: screen)
   }

@@ -4,18 +4,12 @@ import Scheduling
 /// The answer to `submit`: whether it was taken, what it waits for, and how it will end.
 package struct SubmitAnswer {
   private let reply: Submit.Reply
-  private let signal: String?
   private let screen: Screen
   private let isChange: Bool
 
-  /// - Parameters:
-  ///   - signal: The signal that announces expiration, such as `TERM`; nil where that is not known here.
-  ///   - isChange: A request was changed, and none submitted.
-  package init(
-    _ reply: Submit.Reply, signal: String?, screen: Screen, isChange: Bool = false
-  ) {
+  /// - Parameter isChange: A request was changed, and none submitted.
+  package init(_ reply: Submit.Reply, screen: Screen, isChange: Bool = false) {
     self.reply = reply
-    self.signal = signal
     self.screen = screen
     self.isChange = isChange
   }
@@ -29,7 +23,7 @@ package struct SubmitAnswer {
     }
     let head =
       isChange ? "Changed" : reply.replaced ? "Accepted, replacing the queued request" : "Accepted"
-    let sentences = [waiting, likely, latest, period, changes, budget].compactMap(\.self)
+    let sentences = [waiting, paths, likely, latest, period, changes, budget].compactMap(\.self)
     let answer = screen.wrap(
       "\(screen.paint(head, .good)): \(screen.paint(id, .heading)). "
         + sentences.joined(separator: " "))
@@ -37,7 +31,7 @@ package struct SubmitAnswer {
   }
 
   private func line(_ warning: WarningInfo) -> String {
-    screen.wrap("\(screen.paint("Warning", .warning)): \(warning.text.visible).")
+    screen.wrap("\(screen.paint("Warning", .warning)): \(screen.told(warning.text)).")
   }
 
   private var waiting: String {
@@ -49,6 +43,16 @@ package struct SubmitAnswer {
     return "Waits for \(causes.map(need).enumerated)."
   }
 
+  /// Required paths that are not known to be missing: they are looked for before a start.
+  private var paths: String? {
+    guard reply.request.state != "running", !reply.causes.contains(where: { $0.reason == "path" })
+    else { return nil }
+    let paths = reply.request.requires.filter { $0.hasPrefix("path=") }
+      .map { String($0.dropFirst("path=".count)).visible }
+    let areThere = paths.count == 1 ? "is there" : "are there"
+    return paths.isEmpty ? nil : "Starts only while \(paths.enumerated) \(areThere)."
+  }
+
   /// When habits let it be expected.
   private var likely: String? {
     guard reply.request.state != "running", !reply.startsNow else { return nil }
@@ -58,7 +62,7 @@ package struct SubmitAnswer {
   }
 
   private func need(_ cause: CauseInfo) -> String {
-    let need = ReasonWords.need(cause.reason)
+    let need = ReasonWords.need(cause.reason, on: screen)
     if cause.reason == "earliest" { return "\(need), \(screen.clock.full(reply.request.earliest))" }
     guard let since = cause.since else { return need }
     return "\(need) (\(ReasonWords.state(cause.reason)) since \(screen.clock.date(since)))"
@@ -104,7 +108,8 @@ package struct SubmitAnswer {
   private var budget: String {
     let request = reply.request
     let warning =
-      request.unit.map { "stop of \($0.visible)" } ?? signal.map { "SIG\($0)" } ?? "its signal"
+      request.unit.map { "stop of \($0.visible)" } ?? request.signal.map { "SIG\($0.visible)" }
+      ?? "its expiration handler"
     let budget = "Budget \(DurationText.exact(request.budget))"
     let early = request.earlySignal.map { ", SIG\($0) at 90 % of it" } ?? ""
     return "\(budget)\(early), then \(warning), and SIGKILL after"

@@ -1,19 +1,14 @@
+import Scheduling
+
 /// The environment that a submitted command will run with.
 package struct CommandEnvironment {
-  /// What every command gets from its submitter; more is asked for by name. XDG_RUNTIME_DIR and
-  /// what lives there (an agent, a session bus) is gone once the user has logged out, so it is not
-  /// among them.
-  package static let inherited = [
-    "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TZ", "USER",
-  ]
-
   package private(set) var values: [String: String]
   private let caller: [String: String]
 
   /// - Parameter caller: The environment of the submitter.
   package init(of caller: [String: String]) {
     self.caller = caller
-    values = caller.filter { Self.inherited.contains($0.key) || $0.key.hasPrefix("LC_") }
+    values = caller.filter { Command.inherits($0.key) }
   }
 
   /// Of variables that are asked for by name alone.

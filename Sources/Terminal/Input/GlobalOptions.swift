@@ -3,17 +3,35 @@ package enum GlobalOptions {
   private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]
   private static let valued: Set<String> = ["--socket", "--owner"]
 
+  /// What names the daemon among the arguments, as it was typed: `--user`, `--socket /s`; empty where nothing does.
+  package static func namingDaemon(_ arguments: [String]) -> String {
+    let own = arguments.prefix { $0 != "--" }
+    for (index, argument) in own.enumerated() {
+      if ["--user", "--system"].contains(argument) { return argument }
+      if argument.hasPrefix("--socket=") { return ShellText.quoted(argument) }
+      if argument == "--socket", index + 1 < own.count {
+        return "--socket \(ShellText.quoted(own[index + 1]))"
+      }
+    }
+    return ""
+  }
+
+  /// The arguments from the verb on.
+  package static func withoutLeading(_ arguments: [String]) -> [String] {
+    var rest = arguments[...]
+    while let first = rest.first, let count = length(of: first), count < rest.count {
+      rest = rest.dropFirst(count)
+    }
+    return Array(rest)
+  }
+
   /// Moves global options from before the verb to the end of the verb's own, where they are read:
   /// `--user submit -- true` becomes `submit --user -- true`.
   package static func behindVerb(_ arguments: [String]) -> [String] {
-    var rest = arguments[...]
-    var moved: [String] = []
-    while let first = rest.first, let count = length(of: first), count < rest.count {
-      moved += rest.prefix(count)
-      rest = rest.dropFirst(count)
-    }
+    let rest = withoutLeading(arguments)
+    let moved = arguments.prefix(arguments.count - rest.count)
     let end = rest.firstIndex(of: "--") ?? rest.endIndex
-    return rest[..<end] + moved + rest[end...]
+    return Array(rest[..<end] + moved + rest[end...])
   }
 
   /// Whether the argument is an option whose value may be the next argument.

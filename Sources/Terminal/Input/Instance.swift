@@ -67,6 +67,15 @@ package struct Instance: Hashable, Sendable {
     }
   }
 
+  /// Where its log is.
+  package var logAdvice: String {
+    switch scope {
+    case .system: "See: journalctl --unit=rubatod"
+    case .user: "See: journalctl --user --unit=rubatod"
+    case .other: "Its log says more"
+    }
+  }
+
   /// What to do where nobody answers at the socket.
   package var startAdvice: String {
     switch scope {
@@ -74,7 +83,9 @@ package struct Instance: Hashable, Sendable {
       "your own daemon's socket is there: use --user, or start the system's with: systemctl enable --now"
         + " rubatod.socket rubatod"
     case .system: "start it with: systemctl enable --now rubatod.socket rubatod"
-    case .user: "start it with: systemctl --user enable --now rubatod.socket rubatod"
+    case .user:
+      "start it with: systemctl --user enable --now rubatod.socket rubatod; without systemd:"
+        + " /usr/libexec/rubatod --user"
     case .other:
       "start one with: rubatod --state-directory DIRECTORY --socket \(socketPath.visible)"
     }

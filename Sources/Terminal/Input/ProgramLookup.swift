@@ -48,6 +48,24 @@ package struct ProgramLookup {
     return path
   }
 
+  /// The first word of a line for a shell where that names a program that there is not; nil where it cannot be told
+  /// without one.
+  package func missingProgram(ofLine line: String) -> String? {
+    guard let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init),
+      word.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "/._+-".contains($0)) }),
+      !Self.shellWords.contains(word)
+    else { return nil }
+    return (try? find(word)) == nil ? word : nil
+  }
+
+  /// What a shell has itself, but for what is a program as well.
+  private static let shellWords: Set = [
+    ".", "alias", "break", "case", "cd", "command", "continue", "eval", "exec", "exit", "export",
+    "for",
+    "getopts", "hash", "if", "local", "read", "readonly", "return", "set", "shift", "times", "trap",
+    "type", "ulimit", "umask", "unalias", "unset", "until", "wait", "while",
+  ]
+
   private func check(_ program: String, named name: String) throws(InputError) -> String {
     switch look(program) {
     case .program: return program

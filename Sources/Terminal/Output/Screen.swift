@@ -1,14 +1,30 @@
-/// Where an answer is read: its colours, its width and the time there.
+import Control
+
+/// Where an answer is read: its colours, its width, the time there, and how the daemon is named there.
 package struct Screen: Sendable {
   package let style: Style
   /// Columns; nil where lines may be as long as they like.
   package let width: Int?
   package let clock: WallClock
+  private let commands: AdvisedCommands
 
-  package init(style: Style, width: Int?, clock: WallClock) {
+  package init(
+    style: Style, width: Int?, clock: WallClock, commands: AdvisedCommands = AdvisedCommands()
+  ) {
     self.style = style
     self.width = width
     self.clock = clock
+    self.commands = commands
+  }
+
+  /// A command that is advised, in backticks.
+  ///
+  /// - Parameter words: What follows `rubatoctl`.
+  func command(_ words: String) -> String { commands.completed("`rubatoctl \(words)`") }
+
+  /// A text of the daemon's as people here say it, with the times and the commands in it.
+  package func told(_ text: String) -> String {
+    commands.completed(clock.localised(text.visible))
   }
 
   func paint(_ text: String, _ role: Role) -> String { style.paint(text, role) }

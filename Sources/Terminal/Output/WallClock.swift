@@ -59,11 +59,18 @@ extension WallClock {
   package func full(_ text: String) -> String { say(text, full) }
 
   /// A sentence with the RFC 3339 times in it said as people here say them.
-  package func localised(_ text: String) -> String {
+  package func localised(_ text: String) -> String { localised(text, full) }
+
+  /// The same without how far away they are, for where it is not known what time it is at the daemon.
+  package func dated(_ text: String) -> String { localised(text, date) }
+
+  private func localised(_ text: String, _ words: (WallTime) -> String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let core = word.prefix { !",;)".contains($0) }
+      // A colon may end it, and is in it, too.
+      let end = word.lastIndex { !",;:.)".contains($0) }
+      let core = end.map { word[...$0] } ?? word
       guard let time = UniversalTime.parse(String(core)) else { return String(word) }
-      return full(time) + word.dropFirst(core.count)
+      return words(time) + word.dropFirst(core.count)
     }.joined(separator: " ")
   }
 

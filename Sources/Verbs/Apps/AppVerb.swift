@@ -65,7 +65,7 @@ struct AppShowVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "id", value: app.id,
-          message: "there is no app '\(app.id)'; rubatoctl app list shows all apps"))
+          message: "there is no app '\(app.id)'; `rubatoctl app list` shows all apps"))
     }
     let quota = try session.call(ListQuotas(id: app.id, owner: found.owner)).quotas.first
     let runs = try session.call(Runs(app: app.id, owner: found.owner, limit: Self.shownRuns)).runs

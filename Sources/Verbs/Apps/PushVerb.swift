@@ -38,7 +38,7 @@ struct PushVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let reply = try session.call(push.call())
     try session.answer(reply, now: reply.request.submitted) { screen in
-      [SubmitAnswer(reply, signal: "TERM", screen: screen).text]
+      [SubmitAnswer(reply, screen: screen).text]
     }
   }
 }

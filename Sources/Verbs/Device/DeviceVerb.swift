@@ -47,7 +47,7 @@ struct DeviceSetVerb: Verb {
     let values = try assignments()
     let reply = try session.call(SetDevice(values: values))
     try session.answer(reply) { screen in
-      [screen.wrap(DeviceAnswers.set(values, untilThaw: reply.untilThaw))]
+      [screen.wrap(DeviceAnswers.set(values, untilThaw: reply.untilThaw, on: screen))]
     }
   }
 
@@ -77,7 +77,7 @@ struct DeviceFreezeVerb: Verb {
     do throws(Failure) {
       let reply = try session.call(call)
       try session.answer(reply) { screen in
-        [screen.wrap(DeviceAnswers.frozen(until: reply.thaws.map(screen.clock.full)))]
+        [screen.wrap(DeviceAnswers.frozen(until: reply.thaws.map(screen.clock.full), on: screen))]
       }
     } catch {
       throw error.naming(["seconds": "--for"])

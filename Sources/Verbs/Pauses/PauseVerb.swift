@@ -9,7 +9,7 @@ struct PauseVerb: Verb {
     discussion: """
       Pauses your requests; as root, everybody's. What you name narrows that: ids, kinds, an app. What runs goes on \
       unless --stop-running or --freeze-running is given; services of --unit go on in any case. No latest date passes a \
-      pause, `rubatoctl run ID --force` does. It holds over restarts of the daemon and of the machine. Pauses of several \
+      pause, `rubatoctl run ID --force` does; one of another user only that of root and the group rubato. It holds over restarts of the daemon and of the machine. Pauses of several \
       users add up, and another one of yours of the same requests takes the place of the first.
       """)
 
@@ -43,7 +43,21 @@ struct PauseVerb: Verb {
       kinds: paused.kind, ids: paused.ids, until: ends,
       untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
     let reply = try session.call(call)
-    try session.answer(reply.pauses) { PauseText.lines(reply.pauses, $0.clock, Users.name) }
+    let running = session.isJSON || call.runs != nil ? [] : goesOn(call, session)
+    try session.answer(reply.pauses) {
+      PauseText.lines(reply.pauses, $0.clock, Users.name)
+        + PauseText.lines(goingOn: running, on: $0)
+    }
+  }
+
+  /// The requests that it covers and that run, where that can be told.
+  private func goesOn(_ call: PauseRequests, _ session: Session) -> [RequestInfo] {
+    let list = List(app: call.app, owner: call.owner, allUsers: call.allUsers)
+    let found = (try? session.call(list))?.requests ?? []
+    return found.filter { request in
+      request.state == "running" && (paused.ids.isEmpty || paused.ids.contains(request.id))
+        && (paused.kind.isEmpty || paused.kind.contains(request.kind))
+    }
   }
 }
 
@@ -52,7 +66,8 @@ struct ResumeVerb: Verb {
     commandName: "resume",
     abstract: "Lift your pauses, so that requests start again.",
     discussion: """
-      Without arguments all of your pauses; with some, the pause of exactly these requests. Pauses of other users stay, \
+      Without arguments all of your pauses; with some, the pause of exactly these requests, or these ids of \
+      a pause of more. Pauses of other users stay, \
       and `rubatoctl status` shows them; root lifts them with --everybodys.
       """)
 
@@ -68,7 +83,9 @@ struct ResumeVerb: Verb {
       owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
       app: paused.app, kinds: paused.kind, ids: paused.ids, everybodys: everybodys ? true : nil)
     let reply = try session.call(call)
-    try session.answer(reply.pauses) { PauseText.lines(reply.pauses, $0.clock, Users.name) }
+    try session.answer(reply.pauses) {
+      PauseText.lines(afterResuming: reply.pauses, $0.clock, Users.name)
+    }
   }
 }
 

@@ -8,12 +8,14 @@ struct AdoptVerb: Verb {
     commandName: "adopt",
     abstract: "Replace a systemd timer by a request. For root, and with --user.",
     discussion: """
+      On a daemon that starts units: the installed one of the system, and any with --launcher units.
+
       The request starts the timer's unit as often as the timer did, when the device can spare it, \
       and after two intervals at the latest. The timer is disabled; `rubatoctl release` restores it. \
       The options are those of submit.
       """)
 
-  @Argument(help: "The timer, such as fstrim.timer.")
+  @Argument(help: "The timer, such as fstrim.timer.", completion: TimerNames.completion)
   var timer: String
 
   @OptionGroup var terms: SubmitTerms
@@ -31,8 +33,9 @@ struct AdoptVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "timer", value: timer,
-          message: "there is no timer '\(timer)'; `systemctl list-timers --all` shows all "
-            + "timers"))
+          message: "there is no timer '\(timer)'; `\(systemd.name) list-timers --all` shows all "
+            + "timers"
+        ))
     }
     if let request = try session.adopted().first(where: { $0.timer?.name == found.name }) {
       return try complete(request, found, systemd, session)

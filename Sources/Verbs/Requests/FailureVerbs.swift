@@ -11,27 +11,35 @@ struct AcknowledgeVerb: Verb {
       again, or of periodic work, the count of failures begins anew.
       """)
 
-  @Argument(help: "The request's id.", completion: RequestNames.completionOfFailed)
-  var id: String?
+  @Argument(
+    help: ArgumentHelp("The requests' ids.", valueName: "id"),
+    completion: RequestNames.completionOfFailed)
+  var ids: [String] = []
 
   @Flag(help: "All of your requests that have failed.")
   var all = false
 
-  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
+  @Option(help: ArgumentHelp("The app that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
-  mutating func validate() throws {
-    if let name = id { (id, app) = RequestNames.split(name, app) }
-    guard (id == nil) == all else { throw ValidationError("name a request, or use --all") }
+  func validate() throws {
+    guard ids.isEmpty == all else { throw ValidationError("name a request, or use --all") }
   }
 
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(Acknowledge(id: id, app: app, owner: try owner.uid()))
+    guard all else {
+      return try SomeRequestsOptions.forEach(ids, app, owner, session) {
+        (id, app, owner) throws(Failure) in
+        try session.call(Acknowledge(id: id, app: app, owner: owner))
+      } _: { id, _ in
+        "Acknowledged: \(id)."
+      }
+    }
+    let reply = try session.call(Acknowledge(app: app, owner: try owner.uid()))
     try session.answer(reply) { _ in
-      if let id { return ["Acknowledged: \(id)."] }
       let those = reply.requests == 1 ? "1 request" : "\(reply.requests) requests"
       return ["Acknowledged: the failures of \(those)."]
     }
@@ -41,26 +49,34 @@ struct AcknowledgeVerb: Verb {
 struct RetryVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Queue a request again that has failed for good.",
+    abstract: "Queue requests again that have failed for good.",
     discussion: """
-      It is queued as it was submitted, with all its tries, and goes on after its last completed \
+      Each is queued as it was submitted, with all its tries, and goes on after its last completed \
       step. If its latest date has passed, it gets a window as long as it had, from now on. A \
       quarantined request is released.
       """)
 
-  @Argument(help: "The request's id.", completion: RequestNames.completionOfFailed)
-  var id: String
+  @Argument(
+    help: ArgumentHelp("The requests' ids.", valueName: "id"),
+    completion: RequestNames.completionOfFailed)
+  var ids: [String]
 
-  @Option(help: ArgumentHelp("The app that the request belongs to.", valueName: "id"))
+  @Option(help: ArgumentHelp("The app that the requests belong to.", valueName: "id"))
   var app: String?
 
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
 
-  mutating func validate() throws { (id, app) = RequestNames.split(id, app) }
-
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(Retry(id: id, app: app, owner: try owner.uid()))
-    try session.answer(reply) { _ in ["Queued again: \(id)."] }
+    let uid = try owner.uid()
+    try SomeRequestsOptions.forEach(ids, app, owner, session) {
+      (id, app, owner) throws(Failure) in
+      try session.call(Retry(id: id, app: app, owner: owner))
+    } _: { (id, _) throws(Failure) in
+      // It may have run and be gone already.
+      let explain = Explain(id: id, app: app, owner: uid)
+      let explanation = try? session.call(explain).explanations.first
+      return RetryAnswer.text(id, explanation, on: try session.screen())
+    }
   }
 }

@@ -49,7 +49,7 @@ struct NotifyVerb: Verb {
       throw error.naming(["earliest": "--at", "every": "--every"])
     }
     try session.answer(reply, now: reply.request.submitted) { screen in
-      [SubmitAnswer(reply, signal: "TERM", screen: screen).text]
+      [SubmitAnswer(reply, screen: screen).text]
     }
   }
 }

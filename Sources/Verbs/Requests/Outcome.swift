@@ -25,9 +25,12 @@ enum Outcome {
     of request: RequestInfo, after: Int64, _ session: Session
   ) throws(Failure) -> RunInfo? {
     if session.isJSON {
-      return try session.await(Wait(id: request.id, app: request.app, after: after)).run
+      return try session.await(
+        Wait(id: request.id, app: request.app, owner: request.owner, after: after)
+      ).run
     }
-    let output = Logs(id: request.id, app: request.app, follow: true, after: after)
+    let output = Logs(
+      id: request.id, app: request.app, owner: request.owner, follow: true, after: after)
     return try end(printing: output, session)
   }
 
@@ -57,7 +60,7 @@ enum Outcome {
   ) throws(Failure) -> Int64 {
     if request.state == "running", let run = request.run { return run - 1 }
     do throws(Failure) {
-      let runs = try session.call(Runs(id: request.id, app: request.app, limit: 20)).runs
+      let runs = try session.call(runs(of: request, limit: 20)).runs
       return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
     } catch {
       guard error.isNotFound else { throw error }
@@ -70,10 +73,15 @@ enum Outcome {
     (run.start ?? run.end ?? "") >= request.submitted
   }
 
+  /// Asked for by its owner: once it has gone, its id alone may mean another user's.
+  private static func runs(of request: RequestInfo, limit: Int64) -> Runs {
+    Runs(id: request.id, app: request.app, owner: request.owner, limit: limit)
+  }
+
   private static func newestRun(
     of request: RequestInfo, _ session: Session
   ) throws(Failure) -> RunInfo? {
-    let runs = try session.call(Runs(id: request.id, app: request.app, limit: 1)).runs
+    let runs = try session.call(runs(of: request, limit: 1)).runs
     return runs.first { ($0.end ?? $0.start ?? "") >= request.submitted }
   }
 

@@ -7,11 +7,13 @@ struct ReleaseVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "release",
     abstract:
-      "Restore an adopted timer and remove its request. For root, and with --user.",
-    usage: "rubatoctl release (<timer> | <id> | --all)")
+      "Restore adopted timers and remove their requests. For root, and with --user.",
+    usage: "rubatoctl release (<timer> | <id> ... | --all)")
 
-  @Argument(help: "The timer, or the id of its request.")
-  var name: String?
+  @Argument(
+    help: ArgumentHelp("The timers, or the ids of their requests.", valueName: "name"),
+    completion: TimerNames.completionOfAdopted)
+  var names: [String] = []
 
   @Flag(help: "Every adopted timer.")
   var all = false
@@ -19,23 +21,15 @@ struct ReleaseVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard all != (name != nil) else { throw ValidationError("name a timer, or use --all") }
+    guard all == names.isEmpty else { throw ValidationError("name a timer, or use --all") }
   }
 
   func perform(_ session: Session) throws(Failure) {
     let systemd = try Systemctl(for: session.instance)
-    let chosen = try session.adopted().filter { request in
-      all || request.id == name || request.timer?.name == name.map(SystemdUnit.timer)
-    }
-    if let name, chosen.isEmpty {
-      throw .refused(
-        error: ControlError.notFound.rawValue,
-        ControlError.Parameters(
-          field: "timer", value: name,
-          message: "no timer or request '\(name)' is adopted; `rubatoctl list` shows those that are"
-        ))
-    }
-    var failures: [Failure] = []
+    let adopted = try session.adopted()
+    let chosen = adopted.filter { request in all || names.contains { request.isAdopted(as: $0) } }
+    var failures = names.filter { name in !chosen.contains { $0.isAdopted(as: name) } }
+      .map(Failure.notAdopted)
     var released: [TimerInfo] = []
     for request in chosen {
       guard let timer = request.timer else { continue }
@@ -76,6 +70,23 @@ struct ReleaseVerb: Verb {
     }
     for failure in failures.dropLast() { failure.report(asJSON: session.isJSON) }
     if let last = failures.last { throw last }
+  }
+}
+
+extension RequestInfo {
+  /// Whether it is called so, or the timer that it replaces.
+  fileprivate func isAdopted(as name: String) -> Bool {
+    id == name || timer?.name == SystemdUnit.timer(name)
+  }
+}
+
+extension Failure {
+  fileprivate static func notAdopted(_ name: String) -> Failure {
+    .refused(
+      error: ControlError.notFound.rawValue,
+      ControlError.Parameters(
+        field: "timer", value: name,
+        message: "no timer or request '\(name)' is adopted; `rubatoctl list` shows those that are"))
   }
 }
 

@@ -4,28 +4,27 @@ import Terminal
 
 struct CancelVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Remove a request and stop its run.")
+    commandName: "cancel", abstract: "Remove requests and stop their runs.")
 
-  @OptionGroup var request: RequestOptions
+  @OptionGroup var requests: SomeRequestsOptions
 
-  @Flag(help: "Let the run finish.")
+  @Flag(help: "Let the runs finish.")
   var keepRunning = false
 
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let owner = try request.owner.uid()
-    let found = try? session.call(List(id: request.id, app: request.app, owner: owner))
-    if let timer = found?.requests.first?.timer {
-      throw .refused(
-        "\(request.id) replaces \(timer.name), which is disabled; "
-          + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
-    }
-    let reply = try session.call(
-      Cancel(
-        id: request.id, app: request.app, owner: owner, keepRunning: keepRunning ? true : nil))
-    try session.answer(reply) { _ in
-      ["Cancelled: \(request.id)." + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")]
+    try requests.forEach(session) { (id, app, owner) throws(Failure) in
+      let found = try? session.call(List(id: id, app: app, owner: owner))
+      if let timer = found?.requests.first?.timer {
+        throw .refused(
+          "\(id) replaces \(timer.name), which is disabled; "
+            + "restore the timer and remove the request with: rubatoctl release \(timer.name)")
+      }
+      return try session.call(
+        Cancel(id: id, app: app, owner: owner, keepRunning: keepRunning ? true : nil))
+    } _: { id, reply in
+      "Cancelled: \(id)." + (reply.stoppingRun.map { " Run \($0) is stopping." } ?? "")
     }
   }
 }
@@ -33,16 +32,17 @@ struct CancelVerb: Verb {
 struct UnquarantineVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "unquarantine",
-    abstract: "Release a request from quarantine, so that it may run again.")
+    abstract: "Release requests from quarantine, so that they may run again.")
 
-  @OptionGroup var request: RequestOptions
+  @OptionGroup var requests: SomeRequestsOptions
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let call = Unquarantine(
-      id: request.id, app: request.app, owner: try request.owner.uid())
-    let reply = try session.call(call)
-    try session.answer(reply) { _ in ["Released: \(request.id) may run again."] }
+    try requests.forEach(session) { (id, app, owner) throws(Failure) in
+      try session.call(Unquarantine(id: id, app: app, owner: owner))
+    } _: { id, _ in
+      "Released: \(id) may run again."
+    }
   }
 }
 
@@ -131,6 +131,6 @@ extension Failure {
       error: ControlError.notFound.rawValue,
       ControlError.Parameters(
         field: "id", value: id,
-        message: "there is no request '\(id)'; rubatoctl list shows all requests"))
+        message: "there is no request '\(id)'; `rubatoctl list` shows all requests"))
   }
 }

@@ -25,10 +25,21 @@ struct SetVerb: Verb {
     completion: .list(ChangedOptions.clearable))
   var clear: [String] = []
 
+  @Argument(parsing: .postTerminator, help: .hidden)
+  var command: [String] = []
+
   @OptionGroup var terms: SubmitTerms
   @OptionGroup var context: SubmitContext
   @OptionGroup var owner: OwnerOptions
   @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard command.isEmpty else {
+      throw ValidationError(
+        "set changes options, not the command; `rubatoctl edit \(request)` changes the command as well"
+      )
+    }
+  }
 
   func run() throws {
     let call = try call()
@@ -111,7 +122,7 @@ extension Session {
       throw named(error)
     }
     try answer(reply, now: nil) { screen in
-      [SubmitAnswer(reply, signal: call.command?.signal, screen: screen, isChange: true).text]
+      [SubmitAnswer(reply, screen: screen, isChange: true).text]
     }
   }
 }

@@ -90,6 +90,18 @@ extension SubmitContext {
     return resolved
   }
 
+  /// Says that what is to tell of failures names a program that there is not: nobody would hear of that later.
+  func warn(ofFailureCommand line: String?) throws(Failure) {
+    guard let line else { return }
+    let environment = try environment()
+    // It is run there.
+    let lookup = ProgramLookup(directory: "/", path: environment["PATH"] ?? "/usr/bin:/bin")
+    guard let program = lookup.missingProgram(ofLine: line) else { return }
+    Output.advise(
+      "Warning: --on-failure-command: there is no program '\(program.visible)'; once the request has failed nobody"
+        + " would be told.")
+  }
+
   private func lookup(_ environment: [String: String]) throws(Failure) -> ProgramLookup {
     guard let here = Process.directory else {
       throw .refused("the current directory was removed; change to another")

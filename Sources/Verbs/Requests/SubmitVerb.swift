@@ -81,12 +81,13 @@ package struct SubmitVerb: Verb {
     } catch {
       throw error.namingOption()
     }
+    try context.warn(ofFailureCommand: call.onFailureCommand)
     let waiting = wait.waiting
     if !waiting.isWanted || !session.isJSON {
       try session.answer(
         reply, now: reply.kept ? nil : reply.request.submitted, besideOutput: waiting.printsOutput
       ) { screen in
-        [SubmitAnswer(reply, signal: call.command?.signal ?? "TERM", screen: screen).text]
+        [SubmitAnswer(reply, screen: screen).text]
       }
     }
     if waiting.isWanted {

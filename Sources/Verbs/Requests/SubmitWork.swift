@@ -6,7 +6,8 @@ import Terminal
 package struct SubmitWork: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Start this systemd service instead of a command; for root, and with --user.",
+      "Start this systemd service instead of a command. For root, and with --user, on a daemon that"
+        + " starts units: the installed one of the system, and any with --launcher units.",
       valueName: "name.service"))
   var unit: String?
 
@@ -36,22 +37,22 @@ package struct SubmitWork: ParsableArguments {
 
   /// Not `validate()`, which would come before the name of an option that there is not: what stands
   /// behind that is taken for a file.
-  func check() throws {
+  func check() throws(Failure) {
     if let file, !file.hasSuffix(".yaml") {
       let typed = ([file] + command).map(ShellText.quoted).joined(separator: " ").visible
-      throw ValidationError(
+      throw .usage(
         "'\(file.visible)' is no task file, whose name ends in .yaml; a command stands after --, as in:"
           + " rubatoctl submit -- \(typed)")
     }
     switch [file != nil, unit != nil, !step.isEmpty, !command.isEmpty].count(where: \.self) {
     case 0:
-      throw ValidationError(
+      throw .usage(
         "no command is given; put it after --, as in: rubatoctl submit --id backup -- restic backup /home"
       )
     case 1: break
-    default: throw ValidationError("use only one of a command, --step, --unit and a file")
+    default: throw .usage("use only one of a command, --step, --unit and a file")
     }
-    if !stepLimit.isEmpty, step.isEmpty { throw ValidationError("--step-limit goes with --step") }
+    if !stepLimit.isEmpty, step.isEmpty { throw .usage("--step-limit goes with --step") }
   }
 
   /// The work as the daemon takes it.

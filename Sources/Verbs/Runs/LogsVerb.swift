@@ -48,14 +48,46 @@ struct LogsVerb: Verb {
     var print = OutputPrinter(
       layout(session), namesRuns: chosen.run == nil && (follow || since != nil))
     if follow {
+      if !session.isJSON { try sayWhetherItHasRun(call, session) }
       try session.readOutput(call) { piece in
         print.add(piece)
+        if let run = piece.ended, !session.isJSON { sayHowItEnded(run) }
         return .goOn
       }
     } else {
       try session.more(call) { print.add($0) }
     }
     print.finish()
+  }
+
+  /// Whoever follows what has not run sees nothing for a while.
+  private func sayWhetherItHasRun(_ call: Logs, _ session: Session) throws(Failure) {
+    guard let id = call.id else { return }
+    let newest: RunInfo?
+    do throws(Failure) {
+      let runs = Runs(id: id, app: call.app, owner: call.owner, limit: 1)
+      newest = try session.call(runs).runs.first
+    } catch {
+      // There is no such request, which is said next.
+      if error.isNotFound { return }
+      throw error
+    }
+    // Both are RFC 3339 in UTC; what runs has no end.
+    if let newest, call.since.map({ newest.end ?? $0 >= $0 }) ?? true { return }
+    let time = newest == nil ? "yet" : "since then"
+    Output.advise(
+      "\(id) has not run \(time); its output follows once it does. `rubatoctl explain \(id)` shows why it waits."
+    )
+  }
+
+  /// The connection that follows is busy, so that another one asks what becomes of the request.
+  private func sayHowItEnded(_ run: RunInfo) {
+    let call = List(id: run.id, app: run.app, owner: run.owner)
+    let session = run.outcome == "completed" ? nil : try? Session(connection, onlyLooks: true)
+    let request = session.flatMap { try? $0.call(call).requests.first }
+    let screen = session.flatMap { try? $0.screen() }
+    Output.printError(
+      RunCard.ending(run, request, on: screen ?? .standardOutput(now: MachineZone.now)))
   }
 
   private func layout(_ session: Session) -> OutputPrinter.Layout {

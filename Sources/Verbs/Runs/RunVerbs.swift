@@ -7,7 +7,10 @@ struct WaitVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "wait",
     abstract: "Wait for a request or a run to end; exit 0 only if it completed.",
-    usage: "rubatoctl wait (<id> | --run <number>)")
+    usage: "rubatoctl wait (<id> | --run <number>)",
+    discussion: """
+      Of a request that neither waits nor runs any more, the newest run says at once how it ended.
+      """)
 
   @OptionGroup var chosen: RunOptions
 
@@ -20,19 +23,28 @@ struct WaitVerb: Verb {
   func perform(_ session: Session) throws(Failure) {
     let run = try OptionValue.run(chosen.run)
     let owner = try chosen.owner.uid()
-    let call = Wait(
-      id: chosen.id, app: chosen.app, owner: owner, run: run,
-      after: run == nil ? try lastEnd(owner, session) : nil)
-    let reply = try session.await(call)
+    let ended =
+      if let run {
+        try session.await(Wait(owner: owner, run: run)).run
+      } else {
+        try end(owner, session)
+      }
     try Outcome.report(
-      reply.run, id: chosen.id ?? "run \(chosen.run ?? "")",
-      Waiting(exitsAsCommand: exitCode), session)
+      ended, id: chosen.id ?? "run \(chosen.run ?? "")", Waiting(exitsAsCommand: exitCode), session)
   }
 
-  /// The newest run that has ended already, so that none is missed while a daemon restarts; 0 where there is none.
-  private func lastEnd(_ owner: Int64?, _ session: Session) throws(Failure) -> Int64 {
-    let runs = try session.call(Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)).runs
-    return runs.first.map { $0.outcome == nil ? $0.run - 1 : $0.run } ?? 0
+  private func end(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
+    let runs = Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)
+    let newest = try session.call(runs).runs.first
+    // Whatever ends from now on is none that has ended already, also while a daemon restarts.
+    let after = newest.map { $0.outcome == nil ? $0.run - 1 : $0.run } ?? 0
+    let call = Wait(id: chosen.id, app: chosen.app, owner: owner, after: after)
+    do throws(Failure) {
+      return try session.await(call).run
+    } catch {
+      guard error.isNotFound, let newest, newest.outcome != nil else { throw error }
+      return newest
+    }
   }
 }
 
@@ -95,39 +107,40 @@ struct RunVerb: Verb {
 
 struct ExpireVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "expire", abstract: "Treat a run's budget as used up: warning, grace, kill.")
+    commandName: "expire", abstract: "Treat the budget of runs as used up: warning, grace, kill.")
 
-  @OptionGroup var request: RequestOptions
+  @OptionGroup var requests: SomeRequestsOptions
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    try Self.expire(request, session)
+    try Self.expire(requests, session)
   }
 
-  static func expire(_ request: RequestOptions, _ session: Session) throws(Failure) {
-    let call = Expire(id: request.id, app: request.app, owner: try request.owner.uid())
-    let reply = try session.call(call)
-    try session.answer(reply) { _ in ["Expiring: \(request.id) (run \(reply.run))."] }
+  static func expire(_ requests: SomeRequestsOptions, _ session: Session) throws(Failure) {
+    try requests.forEach(session) { (id, app, owner) throws(Failure) in
+      try session.call(Expire(id: id, app: app, owner: owner))
+    } _: { id, reply in
+      "Expiring: \(id) (run \(reply.run))."
+    }
   }
 }
 
 struct StopVerb: Verb {
   static let configuration = CommandConfiguration(
-    commandName: "stop", abstract: "Stop a run; its request waits again.")
+    commandName: "stop", abstract: "Stop runs; their requests wait again.")
 
-  @OptionGroup var request: RequestOptions
+  @OptionGroup var requests: SomeRequestsOptions
 
-  @Option(help: ArgumentHelp("A reason to pass to the run, such as thermal.", valueName: "word"))
+  @Option(help: ArgumentHelp("A reason to pass to the runs, such as thermal.", valueName: "word"))
   var reason: String?
 
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let call = Stop(
-      id: request.id, app: request.app, owner: try request.owner.uid(), reason: reason)
-    let reply = try session.call(call)
-    try session.answer(reply) { _ in
-      ["Stopping: \(request.id) (run \(reply.run)); it waits again."]
+    try requests.forEach(session) { (id, app, owner) throws(Failure) in
+      try session.call(Stop(id: id, app: app, owner: owner, reason: reason))
+    } _: { id, reply in
+      "Stopping: \(id) (run \(reply.run)); it waits again."
     }
   }
 }

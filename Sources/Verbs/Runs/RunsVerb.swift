@@ -54,7 +54,7 @@ struct RunsShowVerb: Verb {
         error: ControlError.notFound.rawValue,
         ControlError.Parameters(
           field: "run", value: run,
-          message: "there is no run \(run); rubatoctl runs shows recent runs"))
+          message: "there is no run \(run); `rubatoctl runs` shows recent runs"))
     }
     try session.answer(found) { RunCard.lines(found, withKill: kill, owner: Users.name, on: $0) }
   }

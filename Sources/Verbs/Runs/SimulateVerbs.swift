@@ -23,10 +23,10 @@ struct SimulateExpirationVerb: Verb {
     commandName: "simulate-expiration",
     abstract: "Call the expiration handler of an app's task now: the same as expire.")
 
-  @OptionGroup var request: RequestOptions
+  @OptionGroup var requests: SomeRequestsOptions
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    try ExpireVerb.expire(request, session)
+    try ExpireVerb.expire(requests, session)
   }
 }

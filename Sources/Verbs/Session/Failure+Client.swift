@@ -12,7 +12,7 @@ extension Failure {
     case .disconnected:
       self = .noDaemon(
         "rubatod closed the connection on \(instance.socketPath); whether it acted is not known. "
-          + "See: journalctl -u rubatod")
+          + instance.logAdvice)
     case .timedOut(let timeout):
       self = .noDaemon("rubatod did not answer within \(timeout) on \(instance.socketPath)")
     case .address(let error): self = .refused("\(error)")

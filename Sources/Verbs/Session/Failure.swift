@@ -35,9 +35,11 @@ package enum Failure: Error {
 
   /// Prints to standard error what is wrong and what to do.
   package func report(asJSON: Bool) {
-    guard let report else { return }
-    let text = asJSON ? JSONLayout.compact(report) : "rubatoctl: \(report.message.visible)"
-    Output.printError(text)
+    guard var report else { return }
+    report.message = AdvisedCommands.ofThisProcess.completed(report.message)
+    if asJSON { return Output.printError(JSONLayout.compact(report)) }
+    let clock = WallClock(now: MachineZone.now, civil: Screen.localTime)
+    Output.printError("rubatoctl: \(clock.dated(report.message.visible))")
   }
 
   private var report: Report? {

@@ -1,3 +1,4 @@
+import Control
 import Scheduling
 import Terminal
 
@@ -11,7 +12,8 @@ extension Screen {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     return Screen(
       style: Style(isTerminal: isTerminal, environment: Process.environment),
-      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, civil: localTime))
+      width: isTerminal ? columns : chosenColumns, clock: WallClock(now: now, civil: localTime),
+      commands: .ofThisProcess)
   }
 
   /// What COLUMNS says, for those who pass the answer on to a terminal.
@@ -26,7 +28,7 @@ extension Screen {
     return isKnown ? Int(size.ws_col) : 80
   }
 
-  @Sendable private static func localTime(_ moment: WallTime) -> CivilTime {
+  @Sendable static func localTime(_ moment: WallTime) -> CivilTime {
     let seconds = floorDivide(moment.nanoseconds, 1_000_000_000)
     var time = time_t(seconds)
     var parts = tm()

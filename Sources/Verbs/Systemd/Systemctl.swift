@@ -12,6 +12,10 @@ struct Systemctl {
   /// How often a calendar expression is followed.
   private static let iterations = 24
 
+  init(isUser: Bool) {
+    self.isUser = isUser
+  }
+
   /// The manager that belongs to a daemon. Root's daemon is the system's, wherever its socket is.
   init(for instance: Instance) throws(Failure) {
     isUser = instance.scope == .user || !Users.isRoot
@@ -24,6 +28,9 @@ struct Systemctl {
             + "or --user for your own timers"))
     }
   }
+
+  /// As people call it.
+  var name: String { isUser ? "systemctl --user" : "systemctl" }
 
   func timer(_ name: String) throws(Failure) -> TimerFacts {
     let properties = TimerFacts.properties.joined(separator: ",")
@@ -48,7 +55,7 @@ struct Systemctl {
     let result = try Program(name: "systemctl", zone: "UTC").run(
       manager + ["--no-pager"] + arguments)
     guard result.status == 0 else {
-      throw .refused("systemctl \(arguments.joined(separator: " ")): \(result.output.sentence)")
+      throw .refused("\(name) \(arguments.joined(separator: " ")): \(result.output.sentence)")
     }
     return result.output
   }

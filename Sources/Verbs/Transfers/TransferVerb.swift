@@ -47,7 +47,7 @@ struct TransferVerb: Verb {
         }
       } else {
         try session.answer(reply, now: reply.request.submitted) { screen in
-          [SubmitAnswer(reply, signal: "TERM", screen: screen).text]
+          [SubmitAnswer(reply, screen: screen).text]
         }
       }
     }

@@ -38,12 +38,14 @@ extension Option {
       help: "Do not start before this time.", valueName: "time",
       guide: Row(
         value: "TIME", text: "start and end of its window",
-        unlessGiven: "now; in three days, or with `--kind` never"
+        unlessGiven:
+          "now; in three days or two intervals, whichever is later, or with `--kind` never"
           + " ([what that means](decision.md#the-latest-date))"),
       taskGuide: Row()),
     Option(
       field: "latest", type: .time, flag: "latest", key: "latest",
-      help: "Latest date, the end of the window (default: in three days; with --kind, never).",
+      help:
+        "Latest date, the end of the window (default: in three days or two intervals; with --kind, never).",
       valueName: "time",
       guide: Row(value: "TIME"), taskGuide: Row()),
     Option(

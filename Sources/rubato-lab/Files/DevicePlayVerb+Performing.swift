@@ -14,7 +14,7 @@ extension DevicePlayVerb: LaboratoryWork {
     let session = try Verbs.Session(connection)
     let text = try TextFile.read(file, limit: Self.longestScenario)
     if try !session.call(GetClock()).simulated {
-      Output.printError(
+      Output.advise(
         "The daemon's clock is not simulated, so \(file) plays in real time;"
           + " `rubatoctl watch` shows events meanwhile.")
     }

@@ -25,9 +25,16 @@ extension PolicyCheckVerb: LaboratoryWork {
       for task in report.tasks { Output.print(task.meaning) }
       for mask in report.masks { Output.print(mask.meaning) }
       for policy in report.policies { Output.print(policy.meaning) }
-      for problem in report.problems { Output.print(problem.text.visible) }
+      for problem in report.problems {
+        Output.print(AdvisedCommands.ofThisProcess.completed(problem.text.visible))
+      }
       if report.isEmpty {
         Output.print("There are no task files, and no policy file.")
+      }
+      if files.isEmpty, !user, hasOwnFiles {
+        Output.print(
+          "Only the system's files were checked. Those of your own daemon:"
+            + " rubatoctl policy check --user")
       }
     }
     guard report.problems.isEmpty else { throw Failure.negative }
@@ -37,9 +44,21 @@ extension PolicyCheckVerb: LaboratoryWork {
     guard user else {
       return TaskTree(directories: TaskDirectories.system, owners: [0, geteuid()])
     }
-    guard let places = TaskDirectories.user(Process.environment) else {
+    guard let tree = ownTree else {
       throw .usage("--user needs HOME and XDG_RUNTIME_DIR, which a login session sets")
     }
-    return TaskTree(directories: places, owners: [0, geteuid()])
+    return tree
+  }
+
+  private var ownTree: TaskTree? {
+    TaskDirectories.user(Process.environment).map {
+      TaskTree(directories: $0, owners: [0, geteuid()])
+    }
+  }
+
+  /// Whether there is anything that a daemon of one's own would read.
+  private var hasOwnFiles: Bool {
+    if let policy = PolicyFile.user(Process.environment), access(policy, F_OK) == 0 { return true }
+    return ownTree?.layers.contains { !$0.entries.isEmpty || $0.refusal != nil } ?? false
   }
 }

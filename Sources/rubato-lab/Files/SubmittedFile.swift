@@ -17,10 +17,8 @@ struct SubmittedFile {
     var rules = TaskRules()
     rules.requiresPeriod = false
     let reading = TaskReading(TaskTree(layers: [TaskTree.Layer(entries: [entry])]), rules: rules)
-    if let problem = reading.problems.first {
-      let count = reading.problems.count - 1
-      let rest = count == 0 ? "" : " (and \(count) more: rubatoctl policy check \(path))"
-      throw .refused("\(problem.error)\(rest)")
+    if let problem = FileError.first(of: reading.problems.map(\.error)) {
+      throw .refused("\(problem)")
     }
     guard let task = reading.tasks.first else {
       throw .refused("\(path) is empty, so there is nothing to submit")

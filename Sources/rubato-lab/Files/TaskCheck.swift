@@ -67,6 +67,8 @@ struct TaskCheck {
         report.problems.append(Report.Problem(TaskProblem(task: task.id, error: error)))
       }
     }
+    // What only the machine tells is found last.
+    report.problems.sort { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
     return report
   }
 

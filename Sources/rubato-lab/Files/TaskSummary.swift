@@ -9,18 +9,23 @@ enum TaskSummary {
   ///   - user: Whom it runs as; nil where a unit says that itself.
   static func text(_ task: TaskFile, _ request: Request, user: String?) -> String {
     let budget = request.budget.map { "budget \($0.notation)" }
-    let parts = [rhythm(request)] + options(request) + [budget, work(request, user: user)]
+    let parts =
+      [rhythm(request, opens: task.options.earliest)] + options(request) + [
+        budget, work(request, user: user),
+      ]
     return "\(task.id.visible): \(parts.compactMap(\.self).joined(separator: "; "))"
   }
 
-  private static func rhythm(_ request: Request) -> String {
+  /// - Parameter opens: The beginning of its window, as it is written.
+  private static func rhythm(_ request: Request, opens: String?) -> String {
     let every = request.period.map { " every \($0.every.notation)" } ?? " once"
     let flex = request.period?.flex.map { " in its last \($0.notation)" } ?? ""
     let latest = request.window.latest.map { latest in
       ", at the latest \((latest - request.window.opens).notation) after its window opens"
         + " (then \(request.window.atLatest.rawValue))"
     }
-    return request.kind.rawValue + every + flex + (latest ?? "")
+    let earliest = opens.map { ", from \($0.visible) on" } ?? ""
+    return request.kind.rawValue + every + flex + earliest + (latest ?? "")
   }
 
   static func list(_ word: String, _ names: [String]) -> String? {

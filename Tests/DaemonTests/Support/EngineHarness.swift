@@ -150,10 +150,13 @@ final class EngineHarness {
   }
 
   func submit(
-    _ id: String, budget: Duration? = nil, grace: Duration? = nil, condition: String? = nil
+    _ id: String, owner: UInt32 = 1000, earliest: Duration? = nil, retries: Int? = nil,
+    budget: Duration? = nil, grace: Duration? = nil, condition: String? = nil
   ) -> Answer {
     var submission = Submission(
-      owner: 1000, id: id, kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
+      owner: owner, id: id, kind: .userInitiated, command: Command(arguments: ["/bin/true"]))
+    submission.earliest = earliest.map { .after($0) }
+    submission.retries = retries
     submission.budget = budget
     submission.grace = grace
     submission.needs.condition = condition

@@ -42,6 +42,8 @@ failure_is_kept() {
     jq --exit-status 'any(.id == "told" and .exit == 4 and .outcome == "failed" and .attempts == 1)'
   fails_with 1 'rubatoctl acknowledge' as alice rubatoctl status
   fails_with 1 'rubatoctl retry told' as alice rubatoctl show told
+  # What is advised names the daemon as it was named.
+  fails_with 1 'rubatoctl --system retry told' as alice rubatoctl --system show told
   systemctl restart rubatod
   eventually answers rubatoctl status
   kept_failure alice told
@@ -54,7 +56,7 @@ failure_is_retried() {
   submit alice again -- sh -c 'test -e /home/alice/again'
   eventually kept_failure alice again
   as alice touch again
-  as alice rubatoctl retry again
+  as alice rubatoctl retry again | grep 'Queued again: again\.'
   again_is_done() { equal "$(last_run alice again outcome)" completed; }
   eventually again_is_done
   as alice rubatoctl list --failed --json | jq --exit-status 'all(.id != "again")'
@@ -109,7 +111,7 @@ failure_is_seen() {
   status_text_tells() { property StatusText | grep 'failed'; }
   status_text_is_silent() { ! status_text_tells; }
   eventually status_text_tells
-  sh $examples_of_failures/login.sh | grep 'rubatoctl status'
+  sh -i -c '. "$0"' $examples_of_failures/login.sh 2>&1 | grep 'rubatoctl status'
   rubatoctl acknowledge --all
   as alice rubatoctl acknowledge --all
   rubatoctl list --failed --all-users --json | jq --exit-status '. == []'

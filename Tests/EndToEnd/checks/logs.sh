@@ -4,6 +4,7 @@ logs_serve() {
   check 'logs -f prints what a unit writes as it writes it, to its end' logs_follow_a_unit
   check 'logs -f of a request goes on with its next run, until it is gone' logs_follow_a_request
   check "nobody follows another user's output" logs_are_the_owners
+  check "root means another user's request by its id alone" logs_of_others_by_their_ids
   check 'submit --wait prints the output and exits as the command' logs_exit_as_the_command
   check 'wait and logs -f survive a restart of the daemon' logs_outlive_the_daemon
   check 'who waits is told that the daemon was stopped, and does not start it' logs_hear_of_the_stop
@@ -62,6 +63,26 @@ logs_are_the_owners() {
     setpriv --reuid=nobody --regid=nogroup --clear-groups rubatoctl logs -f --run "$run"
   rubatoctl logs -f --run "$run" | grep "^$run\$"
 }
+
+logs_of_others_by_their_ids() {
+  local status=0
+  rubatoctl runs each --json | jq --exit-status 'length >= 2 and all(.id == "each")'
+  rubatoctl logs each
+  as alice rubatoctl submit --id tried-twice --kind userInitiated --retries 1 --backoff-delay 10s --latest 1d -- \
+    sh -c 'exit 3'
+  eventually logs_has_failed tried-twice
+  # The run that has ended is none that is waited for.
+  rubatoctl wait tried-twice --exit-code || status=$?
+  equal $status 3
+  equal "$(as alice rubatoctl runs tried-twice --json | jq length)" 2
+  # It has failed for good, and that is told again.
+  status=0
+  rubatoctl wait tried-twice --exit-code || status=$?
+  equal $status 3
+  as alice rubatoctl acknowledge tried-twice
+}
+
+logs_has_failed() { equal "$(last_run alice "$1" outcome)" failed; }
 
 logs_exit_as_the_command() {
   local status=0

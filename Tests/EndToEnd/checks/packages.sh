@@ -3,10 +3,13 @@
 packages_install() {
   check 'the packages install, and the service runs' installs_and_runs
   check 'manual pages and completions are where Debian looks' is_documented
+  check 'what documents link to is installed, and the scenarios they name run' documents_are_whole
+  check 'a shell completes timers' completes_timers
 }
 
 packages_serve() {
   check 'an upgrade keeps what runs, what waits and who may see it' upgrades_with_a_running_job
+  check "an upgrade restarts users' daemons once what they run has ended" upgrades_daemons_of_users
   check 'an upgrade leaves a daemon stopped that was stopped' upgrades_what_is_stopped
   check 'a removal puts timers back, ends what runs and keeps the state' removes
   check 'they install again, and find what was queued' installs_again
@@ -32,6 +35,33 @@ is_documented() {
   test -s /usr/share/zsh/vendor-completions/_rubatoctl
   test -s /usr/share/fish/vendor_completions.d/rubatoctl.fish
   test -s /usr/share/doc/rubato/copyright
+}
+
+documents_are_whole() {
+  local page link count=0
+  while read -r page; do
+    while read -r link; do
+      [[ -n $link && $link != *://* ]] || continue
+      count=$((count + 1))
+      test -e "${page%/*}/$link" || { echo "$page: $link is not there"; return 1; }
+    done < <(grep --invert-match '^    ' "$page" | grep --only-matching ']([^)#[:space:]]*' | cut --characters=3-)
+  done < <(find /usr/share/doc/rubato /usr/share/doc/rubato-lab -name '*.md')
+  ((count > 200))
+  rubatoctl simulate /usr/share/doc/rubato-lab/examples/scenarios/news.yaml --days 1 | grep refresh
+}
+
+# completed WORD...: what bash offers for the last of the words.
+completed() {
+  bash -c 'source /usr/share/bash-completion/completions/rubatoctl
+    COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMP_LINE="$*" COMP_TYPE=9 COMP_KEY=9
+    COMP_POINT=${#COMP_LINE}
+    _rubatoctl "$1" "${@: -1}" "${@: -2:1}"
+    printf "%s\n" "${COMPREPLY[@]}"' bash "$@"
+}
+
+completes_timers() {
+  completed rubatoctl adopt fstr | grep '^fstrim.timer *$'
+  as alice rubatoctl ---completion adopt -- positional@0 2 0 rubatoctl adopt '' | grep --line-regexp fstrim.timer
 }
 
 # newer PACKAGE: the same package with a later version.
@@ -60,6 +90,39 @@ upgrades_with_a_running_job() {
   as alice rubatoctl wait --run "$run"
   as alice rubatoctl logs --run "$run" | grep 'went on'
   equal "$(state alice waits)" waiting
+}
+
+# alices COMMAND...: in a session of hers.
+alices() { as alice env XDG_RUNTIME_DIR="/run/user/$(id --user alice)" "$@"; }
+
+# By the packages that the check before has made.
+upgrades_daemons_of_users() {
+  local run pid said
+  loginctl enable-linger alice
+  eventually test -S "/run/user/$(id --user alice)/bus"
+  alices systemctl --user enable --now rubatod.socket rubatod
+  mkfifo /home/alice/finish
+  chown alice /home/alice/finish
+  alices rubatoctl --user submit --id own --earliest +20h -- \
+    sh -c 'read line </home/alice/finish; echo "finished"'
+  run=$(alices rubatoctl --user run own --force --json | jq .run)
+  own_state() { alices rubatoctl --user runs show "$run" --json | jq --raw-output .state; }
+  runs_on() { [[ $(own_state) == running ]]; }
+  own_pid() { alices systemctl --user show --value --property=MainPID rubatod; }
+  eventually runs_on
+  pid=$(own_pid)
+  said=$(dpkg --install /tmp/rubato.deb /tmp/rubato-lab.deb)
+  grep 'the daemon of alice is restarted once nothing of it runs' <<<"$said"
+  runs_on
+  equal "$(own_pid)" "$pid"
+  echo now >/home/alice/finish
+  is_restarted() { [[ $(own_pid) != "$pid" && $(own_pid) != 0 ]]; }
+  eventually is_restarted
+  eventually answers alices rubatoctl --user status
+  alices rubatoctl --user logs --run "$run" | grep finished
+  equal "$(alices rubatoctl --user status --json | jq '.pauses | length')" 0
+  alices systemctl --user disable --now rubatod.socket rubatod
+  loginctl disable-linger alice
 }
 
 upgrades_what_is_stopped() {

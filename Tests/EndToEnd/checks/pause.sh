@@ -20,7 +20,7 @@ holds_what_is_paused() {
   as alice rubatoctl list | grep 'presents.*paused'
   as alice rubatoctl status | grep 'all requests of alice, by alice'
   fails_with 1 'paused by alice' as alice rubatoctl run presents
-  as alice rubatoctl resume | grep 'Nothing is paused'
+  as alice rubatoctl resume | grep 'Nothing is paused any more'
   eventually has_completed presents
 }
 
@@ -83,6 +83,7 @@ drains() {
   submit alice after -- true
   equal "$(state alice after)" waiting
   echo go >"$fifo.go"
+  fails_with 1 'only root' as alice rubatoctl run after --force
   rubatoctl drain --wait | grep 'Nothing runs'
   equal "$(last_run alice last outcome)" completed
   systemctl restart rubatod

@@ -7,9 +7,18 @@ struct TaskErrorTests {
     TaskReading(["x.yaml": yaml], rules: rules).messages
   }
 
+  @Test func comeFromTopToBottom() {
+    let messages = messages("retries: -1\ncommand: /bin/a\nbudgt: 1h\nevery: often\nkind: batch")
+    let lines = messages.compactMap { Int($0.dropFirst(10).prefix { $0 != ":" }) }
+    #expect(lines == [1, 3, 4, 5], "\(messages)")
+  }
+
   /// The third line of a file that is good otherwise.
   @Test(arguments: [
-    ("budgt: 1h", "/a/x.yaml:3:1: a task file has no key 'budgt'; use command, steps, unit"),
+    (
+      "budgt: 1h",
+      "/a/x.yaml:3:1: a task file has no key 'budgt'; did you mean 'budget'? The keys are command, steps, unit"
+    ),
     ("kind: batch", "3:7: kind 'batch' is not allowed; use refresh, processing, push"),
     ("budget: soon", "3:9: budget 'soon' is not allowed; use a duration such as 500ms"),
     ("budget: [1h]", "3:9: 'budget' is one value, not a list or mapping"),

@@ -117,17 +117,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("not-found", "no such unit"), ("masked", "unmask"), ("bad-setting", "cannot load"),
+    ("not-found", "See: systemctl --user list-unit-files"),
+    ("masked", "Unmask it with: systemctl --user unmask x.service"), ("bad-setting", "cannot load"),
   ])
   func refusesUnitsThatCannotBeTasks(_ loadState: String, _ advice: String) throws {
-    let obstacle = UnitState(["LoadState": .string(loadState)]).obstacle(to: "x.service")
+    let obstacle = obstacle(of: UnitState(["LoadState": .string(loadState)]))
     #expect(try #require(obstacle).contains(advice))
+  }
+
+  private func obstacle(of state: UnitState) -> String? {
+    state.obstacle(to: "x.service", "systemctl --user")
   }
 
   @Test func refusesUnitsThatStayActive() throws {
     let state = UnitState(["LoadState": .string("loaded"), "RemainAfterExit": .bool(true)])
-    #expect(try #require(state.obstacle(to: "x.service")).contains("RemainAfterExit"))
-    #expect(UnitState(["LoadState": .string("loaded")]).obstacle(to: "x.service") == nil)
+    #expect(try #require(obstacle(of: state)).contains("RemainAfterExit"))
+    #expect(obstacle(of: UnitState(["LoadState": .string("loaded")])) == nil)
   }
 
   /// As where the first of several commands of the service fails.

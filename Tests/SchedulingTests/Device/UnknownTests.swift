@@ -35,6 +35,33 @@ struct UnknownTests {
     #expect(!world.started.isEmpty, "\(world.reasons("task"))")
   }
 
+  /// What is assumed is told as that.
+  @Test func explainSaysWhatIsNotKnown() {
+    var world = World()
+    world.submit("task", .maintenance) {
+      $0.requires = Self.everything
+      $0.earliest = .after(.hours(1))
+    }
+    func said(_ policy: String) -> String? {
+      world.explain("task")?.rows.first { $0.policy == policy }?.rationale
+    }
+    let policies = [
+      "Charger Plugged In", "Device Activity", "Low Power Mode", "Network Quality", "Screen",
+      "Thermal",
+    ]
+    #expect(
+      policies.map(said) == [
+        "unknown, assumed on external power", "unknown, assumed idle", "unknown, assumed off",
+        "unknown, assumed present, assumed unmetered", "unknown, assumed off",
+        "unknown, assumed nominal",
+      ])
+    for value: DeviceValue in [
+      .power(.ac), .idle(true), .lowPower(false), .network(.wifi), .metered(false),
+      .screen(isOn: false), .thermal(.nominal),
+    ] { world.set(value) }
+    #expect(policies.map(said).allSatisfy { $0?.contains("assumed") == false })
+  }
+
   @Test func loadDecidesAboutIdlenessWhereNothingElseDoes() {
     var world = World(.load(60))
     world.submit("index", .processing)

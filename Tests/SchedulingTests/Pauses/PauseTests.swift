@@ -246,6 +246,22 @@ struct PauseTests {
     #expect(history?.costs.first { $0.reason == .paused }?.duration == .hours(1))
   }
 
+  @Test func whatRanThroughItHasNotWaited() {
+    var settings = Settings()
+    settings.rememberedRuns = 2
+    var world = World(settings: settings)
+    world.submit("film", .userInitiated) { $0.budget = .hours(6) }
+    for id in ["one", "two", "three"] {
+      world.submit(id, .utility)
+      world.finish(id, exit: 0)
+    }
+    send(&world, pause(world))
+    world.pass(.minutes(10))
+    #expect(world.isRunning("film"))
+    let history = world.scheduler.history(of: world.key("film"), at: world.now)
+    #expect(history?.costs.contains { $0.reason == .paused } == false)
+  }
+
   @Test func whatIsKeptIsReadAgain() {
     let kept = Pause(
       by: 7, name: "bob", scope: PauseScope(owner: 7, app: "a", kinds: [.push], ids: ["x", "y"]),
@@ -257,5 +273,35 @@ struct PauseTests {
     #expect(Pause.list(from: Pause.bytes(of: [])).isEmpty)
     #expect(Pause.list(from: Array("1\tx\n2\t".utf8)).isEmpty)
     #expect(Learned(name: Learned.pauses, bytes: [0x41]).misfit != nil)
+  }
+
+  @Test func someOfWhatWasPausedTogetherGoOn() {
+    var world = World()
+    for id in ["one", "two", "three"] {
+      world.submit(id, .maintenance) { $0.earliest = .after(.minutes(1)) }
+    }
+    send(&world, pause(world, PauseScope(owner: nil, ids: ["one", "two", "three"])))
+    world.pass(.minutes(1))
+    resume(&world, PauseScope(owner: nil, ids: ["two"]))
+    #expect(world.isRunning("two") && world.waits("one") && world.waits("three"))
+    #expect(world.scheduler.pauses.map(\.scope.ids) == [["one", "three"]])
+    resume(&world, PauseScope(owner: nil, ids: ["two"]))
+    #expect(world.answer?.refusal?.code == .notFound)
+    resume(&world, PauseScope(owner: nil, ids: ["one", "other"]))
+    #expect(world.answer?.refusal?.code == .notFound)
+    resume(&world, by: 0, PauseScope(owner: nil, ids: ["one"]))
+    #expect(world.answer?.refusal?.code == .notFound)
+    resume(&world, PauseScope(owner: nil, ids: ["one", "three"]))
+    #expect(world.scheduler.pauses.isEmpty)
+  }
+
+  @Test func whoseItIsSaysWhoStartsItAllTheSame() {
+    let scope = PauseScope(owner: nil)
+    let key = RequestKey(owner: Self.alice, id: "backup")
+    let world = World()
+    let (own, others) = (pause(world, scope), pause(world, by: 0, scope))
+    #expect(own.told(of: key).hasSuffix("; `rubatoctl run backup --force` starts it all the same"))
+    #expect(others.told(of: key).contains("root and the group rubato alone start it all the same"))
+    #expect(own.mayBePassed(by: Self.alice) && !others.mayBePassed(by: Self.alice))
   }
 }

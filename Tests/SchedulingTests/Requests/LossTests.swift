@@ -79,4 +79,35 @@ struct LossTests {
     let answer = world.submit("once") { $0.mayLose = .nothing }
     #expect(answer?.acceptance?.warnings.isEmpty == true)
   }
+
+  @Test func variablesThatWereAskedForAreLost() {
+    var world = world()
+    world.submit("backup") {
+      same(&$0)
+      $0.command.environment = ["RESTIC_REPOSITORY": "/srv", "TZ": "UTC", "LC_TIME": "C", "A": "1"]
+    }
+    let refusal = world.refusal(of: "backup") {
+      same(&$0)
+      $0.command.environment = ["A": "2"]
+      $0.mayLose = .nothing
+    }
+    #expect(refusal?.value == "env RESTIC_REPOSITORY")
+    let answer = world.submit("backup") { same(&$0) }
+    #expect(
+      answer?.acceptance?.warnings.first?.text.contains("had env A, env RESTIC_REPOSITORY;")
+        == true)
+  }
+
+  @Test func ofManyVariablesAFewAreNamed() {
+    var world = world()
+    world.submit("backup") {
+      same(&$0)
+      for number in 1...7 { $0.command.environment["V\(number)"] = "" }
+    }
+    let refusal = world.refusal(of: "backup") {
+      same(&$0)
+      $0.mayLose = .nothing
+    }
+    #expect(refusal?.value == "env V1, env V2, env V3, env V4, env V5, env of 2 more")
+  }
 }

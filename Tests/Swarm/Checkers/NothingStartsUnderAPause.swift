@@ -19,8 +19,23 @@ final class NothingStartsUnderAPause: Checker {
       taken.append(pause)
     case .resume(let lifting, _):
       forget { [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope) }
+      pauses = pauses.map { without(lifting, $0) }
+      taken = taken.map { without(lifting, $0) }
     default: break
     }
+  }
+
+  /// What is left where some ids are lifted of a pause that names more.
+  private func without(_ lifting: PauseLifting, _ pause: Pause) -> Pause {
+    guard [nil, pause.by].contains(lifting.by), var scope = lifting.scope, !scope.ids.isEmpty,
+      scope.ids.allSatisfy(pause.scope.ids.contains), scope.ids.count < pause.scope.ids.count
+    else { return pause }
+    let left = pause.scope.ids.filter { !scope.ids.contains($0) }
+    scope.ids = pause.scope.ids
+    guard scope == pause.scope else { return pause }
+    var rest = pause
+    rest.scope.ids = left
+    return rest
   }
 
   private func forget(_ isOver: (Pause) -> Bool) {

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Who has started this daemon, and so what people do to have it read its files again, or start anew.
+enum ServiceManager: Sendable {
+  case system, user
+  /// None: somebody has started it by hand.
+  case nobody
+
+  /// - Parameter isUser: Whether it serves one user.
+  init(isUser: Bool) {
+    // Our units are of Type=notify (sd_notify(3)).
+    self = getenv("NOTIFY_SOCKET") == nil ? .nobody : isUser || geteuid() != 0 ? .user : .system
+  }
+
+  /// Makes the daemon read its files again.
+  var reload: String {
+    switch self {
+    case .system: "systemctl reload rubatod"
+    case .user: "systemctl --user reload rubatod"
+    case .nobody: "kill -HUP \(getpid())"
+    }
+  }
+
+  var restart: String {
+    switch self {
+    case .system: "systemctl restart rubatod"
+    case .user: "systemctl --user restart rubatod"
+    case .nobody: "stop it, and start it again"
+    }
+  }
+}

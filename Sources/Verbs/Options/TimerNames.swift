@@ -1,0 +1,46 @@
+import ArgumentParser
+import Control
+import Terminal
+import Varlink
+
+/// Completes the names of systemd timers.
+enum TimerNames {
+  /// The timers of the service manager that the daemon belongs to: those that have a unit file, and those that are
+  /// loaded without one.
+  static let completion = CompletionKind.custom { words, _, _ in
+    do {
+      return try Systemctl(for: words).timers()
+    } catch {
+      return []
+    }
+  }
+
+  /// The timers that are adopted.
+  static let completionOfAdopted = CompletionKind.custom { words, _, _ in
+    TypedLine.answers(words) {
+      try $0.call(List.fullName, List(), as: List.Reply.self).requests.compactMap(\.timer?.name)
+    }
+  }
+}
+
+extension Systemctl {
+  /// The manager that a command line means. Looking needs no rights: behind `sudo`, the shell that completes
+  /// has none.
+  fileprivate init(for words: [String]) throws {
+    switch try TypedLine.instance(words).scope {
+    case .system: self.init(isUser: false)
+    case .user: self.init(isUser: true)
+    case .other: self.init(isUser: !Users.isRoot)
+    }
+  }
+
+  /// The names of all timers, in order. A template is none until it has an instance, nor is what others only
+  /// mention.
+  fileprivate func timers() throws(Failure) -> [String] {
+    let plain = ["--type=timer", "--all", "--plain", "--no-legend", "--full"]
+    let lists = try tell(["list-unit-files"] + plain) + "\n" + tell(["list-units"] + plain)
+    let rows = lists.split(separator: "\n").map { $0.split(separator: " ") }
+    let names = rows.filter { $0.count > 1 && $0[1] != "not-found" }.map { String($0[0]) }
+    return Set(names.filter { $0.hasSuffix(".timer") && !$0.hasSuffix("@.timer") }).sorted()
+  }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Control
+
+/// Commands in texts name the daemon that the reader has named.
+struct AdvisedCommandsTests {
+  private let own = AdvisedCommands(naming: "--user")
+
+  @Test(arguments: [
+    ("`rubatoctl list` lists requests", "`rubatoctl --user list` lists requests"),
+    ("to keep it: rubatoctl set a", "to keep it: rubatoctl --user set a"),
+    (
+      "`rubatoctl retry a` queues it, `rubatoctl acknowledge a` forgets it",
+      "`rubatoctl --user retry a` queues it, `rubatoctl --user acknowledge a` forgets it"
+    ),
+  ])
+  func nameTheDaemon(text: String, completed: String) {
+    #expect(own.completed(text) == completed)
+    #expect(AdvisedCommands().completed(text) == text)
+    #expect(own.completed(own.completed(text)) == completed)
+  }
+
+  @Test(arguments: [
+    "no text of this program's", "which rubatoctl cannot put back",
+    "`rubatoctl policy check /tmp/a.yaml` lists them", "it is 1: rubatoctl simulate a.yaml",
+    "Usage: rubatoctl submit [<options>]", "sh -c 'sleep 1 && rubatoctl list'", "`rubatoctl`",
+    "the socket of rubatoctl ",
+  ])
+  func areFoundNowhereElse(text: String) {
+    #expect(own.completed(text) == text)
+  }
+}
