@@ -269,7 +269,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BackgroundTransfersTests",
-      dependencies: ["BackgroundTasks", "BackgroundTransfers", "Control", "Transfers"],
+      dependencies: [
+        "BackgroundTasks", "BackgroundTransfers", "Control", "Transfers", "rubato-transfer",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ZIPArchiveTests", dependencies: ["ZIPArchive"], swiftSettings: strict),
     .testTarget(

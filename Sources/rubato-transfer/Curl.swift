@@ -23,6 +23,8 @@ struct Curl {
   static let program = "curl"
   /// Time for it to end by itself, in milliseconds.
   private static let patience: Int32 = 1500
+  /// Time in which the signal that has ended it reaches us too, in milliseconds.
+  private static let signalLag: Int32 = 1000
   private static let longestMessage = 16_384
   /// Begins the line by which it says how much it has sent.
   private static let mark = "rubato-transfer:"
@@ -46,9 +48,14 @@ struct Curl {
       Stream(output.reading, limit: TransferDirectory.longestBody),
       Stream(errors.reading, limit: Self.longestMessage),
     ]
-    let wasStopped = Self.follow(&streams, child)
+    var wasStopped = Self.follow(&streams, child)
     for stream in streams { close(stream.descriptor) }
-    return Self.result(streams, code: Self.wait(for: child), wasStopped: wasStopped)
+    let code = Self.wait(for: child)
+    // Who stops the run signals each of its processes, one after the other, and curl may be the first to end.
+    if !wasStopped, [-SIGTERM, -SIGINT].contains(code) {
+      wasStopped = StopSignal.comes(within: Self.signalLag)
+    }
+    return Self.result(streams, code: code, wasStopped: wasStopped)
   }
 
   // MARK: Starting it

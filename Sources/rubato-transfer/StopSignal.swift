@@ -12,6 +12,14 @@ enum StopSignal {
   /// Has something to read once we were told to stop.
   static var descriptor: Int32 { ends[0] }
 
+  /// Waits until we are told to stop, at most so many milliseconds. Returns whether we were.
+  static func comes(within milliseconds: Int32) -> Bool {
+    var told = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    var count: Int32
+    repeat { count = poll(&told, 1, milliseconds) } while count < 0 && errno == EINTR
+    return count > 0
+  }
+
   /// Whether nobody wants it to go on with another run.
   static var isForGood: Bool {
     guard let path = getenv("RUBATO_STOP_REASON_FILE"),
@@ -28,6 +36,10 @@ enum StopSignal {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     writing = ends[1]
+    // Whoever started us may have blocked them, and curl inherits that as well.
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
     for number in [SIGTERM, SIGINT] {
       signal(number) { _ in
         var byte: UInt8 = 0

@@ -40,7 +40,7 @@ hears_the_kernel_only_while_it_runs() {
   equal "$(property ActiveState rubatod-kernel.socket)" active
   systemctl stop rubatod
   equal "$(property ActiveState rubatod-kernel.socket)" inactive
-  fails_with 1 '' systemctl start rubatod-kernel.socket
+  fails_with 4 'refused' systemctl start rubatod-kernel.socket
   equal "$(property ActiveState)" inactive
   systemctl start rubatod
   equal "$(property SubState rubatod-kernel.socket)" running
