@@ -45,6 +45,19 @@ for scenario in "$scenarios"/laptop*.yaml; do
   baselines work "$scenario" --seeds 5
 done
 
+# Nightly work of imagined people, in whose first days nothing is known of them.
+printf '\n## A hundred imagined people\n'
+"$here/people.py" "$work/people" 100
+for policy in without-usual-days usual-days; do
+  mkdir -p "$work/first-days/$policy"
+  for person in "$work"/people/*.jsonl; do
+    name=$(basename "$person" .jsonl)
+    "$rubatoctl" simulate --trace "$person" --refreshes-per-day 1 --policy "$here/policies/$policy.yaml" \
+      --runs "$work/first-days/$policy/$name.runs" --json > "$work/first-days/$policy/$name.json"
+  done
+done
+python3 "$here/tables.py" people "$work/first-days"
+
 # What each way to choose the moment of a refresh brings by itself.
 for scenario in news heavy-user night-shift; do
   printf '\n## %s, refreshes\n' "$scenario"

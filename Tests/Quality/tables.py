@@ -4,8 +4,12 @@
 usage: tables.py refreshes SCORE.json ...   what score_refresh.py wrote, one file for each number a day
        tables.py baselines WHAT COMPARISON.json   what `rubatoctl simulate --baselines --json` wrote
        tables.py ablation COMPARISON.json         what `rubatoctl simulate --compare --json` wrote of policies
+       tables.py people DIRECTORY                 of each policy a directory with NAME.json and NAME.runs of each person, as
+                                                  `rubatoctl simulate --trace --json --runs` writes them
 """
+import collections
 import json
+import pathlib
 import sys
 
 NAMES = {
@@ -83,7 +87,34 @@ def ablation(file):
             time(mean(column, "withUserPerDay"))])
 
 
-if sys.argv[1] == "ablation":
+def people(directory):
+    rules = {"atOnce": "at once", "afterTwentyMinutes": "after 20 min"}
+    head(["", "done of fit days", "cut off", "in the first four days", "lost"])
+    for policy in sorted(pathlib.Path(directory).iterdir()):
+        rows, early = collections.defaultdict(collections.Counter), 0
+        for file in policy.glob("*.json"):
+            report = json.load(open(file))["processing"][0]
+            for rule in ["rubato", *rules]:
+                rows[rule].update({key: report[rule][key] for key in ("doneOnFitDays", "cutOffs", "lostSeconds")})
+            rows["days"]["fit"] += report["fitDays"]
+            runs = [json.loads(line) for line in open(file.with_suffix(".runs"))]
+            begin = min(run["t"] for run in runs)
+            early += sum(run["kind"] == "processing" and run["outcome"] != "success" and run["t"] < begin + 4 * 86400
+                         for run in runs)
+
+        def line(name, rule, early):
+            cells = rows[rule]
+            row([name, "%d of %d" % (cells["doneOnFitDays"], rows["days"]["fit"]), "%d" % cells["cutOffs"], early,
+                 time(cells["lostSeconds"])])
+
+        line(policy.name, "rubato", str(early))
+    for rule, name in rules.items():
+        line(name, rule, "")
+
+
+if sys.argv[1] == "people":
+    people(sys.argv[2])
+elif sys.argv[1] == "ablation":
     ablation(sys.argv[2])
 elif sys.argv[1] == "refreshes":
     refreshes(sys.argv[2:])

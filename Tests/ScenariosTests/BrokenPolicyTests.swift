@@ -37,7 +37,10 @@ struct BrokenPolicyTests {
   }
 
   @Test func noForecast() throws {
-    let broken = try broken("short-charges") { $0.forecast.leastDays = 100_000 }
+    let broken = try broken("short-charges") {
+      $0.forecast.leastDays = 100_000
+      $0.forecast.usualDays = 0
+    }
     #expect(broken.contains("photos.library lost-share: at most 5%"))
   }
 

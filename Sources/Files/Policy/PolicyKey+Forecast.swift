@@ -46,6 +46,12 @@ extension PolicyKey {
     habits.key(
       "least-days", \.leastDays, .count(0...366), "days of observation before anything is forecast"),
     habits.key(
+      "usual-days", \.usualDays, .number(0...366),
+      "weight of what is usual of people, in days, until then"),
+    habits.key(
+      "usual-after", \.usualAfter, .duration(.zero ... .days(366)),
+      "time of observation before that has any"),
+    habits.key(
       "day-hour-strength", \.dayHourStrength, strength,
       "weight of the hour of day, in hours of observation"),
     habits.key(

@@ -128,7 +128,8 @@ extension Context {
       let distribution = distribution(of: profile, like: request, at: now)
     else { return nil }
     return GateThresholds(
-      distribution, score: score, spell: spell(for: profile, at: now), now: clocks.local(now))
+      distribution, score: score, spell: spell(for: profile, at: now),
+      awaitsBetter: forecastModel.forecast?.isOwn == true, now: clocks.local(now))
   }
 
   func terms(of request: Request) -> GateThresholds.Terms {
@@ -146,10 +147,12 @@ extension Context {
     let wanted = profile.requires.union(profile.prefers)
     let power = wanted.contains(.power) || !rules.runsOnBattery && !profile.allowsBattery
     let idle = wanted.contains(.idle) || rules.userActivity == .holds
+    // Past half of the window work that requires idleness still waits for it, but no longer until that is sure to last: of
+    // imagined people's days one in a hundred was missed by that.
     return DurationForecast(
       forecastModel.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
-      forecast: forecastModel.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
-      settings: settings.value)
+      forecast: forecastModel.forecast, isLit: device.raw.screenIsOn == true, at: now,
+      zoneSeconds: clocks.zoneSeconds, settings: settings.value)
   }
 
   private func distribution(
@@ -176,7 +179,8 @@ extension Context {
   func budget(of request: Request, at now: Instant) -> Duration {
     let rules = settings.value.rules(of: request.kind)
     let asked = min(budgetAsked(of: request), budgetByDevice(rules))
-    guard rules.awaitsBestMoment, rules.closingGate == .expires, forecastModel.forecast != nil
+    guard rules.awaitsBestMoment, rules.closingGate == .expires,
+      forecastModel.forecast?.isOwn == true
     else {
       return asked
     }

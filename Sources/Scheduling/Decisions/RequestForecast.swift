@@ -9,6 +9,9 @@ extension Explanation.RequestForecast {
       request.lifetimeEnd(evaluation.candidate.settings), zoneSeconds: zoneSeconds)
     let start = max(thresholds.now, LocalTime(request.window.opens, zoneSeconds: zoneSeconds))
     threshold = thresholds.threshold(terms).map { evaluation.scoreWithApp($0) }
+    hold = evaluation.forecastHold
+    // Other people's days tell nothing of when.
+    guard thresholds.awaitsBetter else { return }
     likely = thresholds.distribution.likely(from: start, until: end, patience: terms.patience)
       .map { $0.lowerBound.wall(zoneSeconds)..<$0.upperBound.wall(zoneSeconds) }
     // Where no moment is likely to be permitted, the best of them means nothing.
@@ -17,7 +20,6 @@ extension Explanation.RequestForecast {
         (score: min(1, evaluation.scoreWithApp($0.score)), at: $0.at.wall(zoneSeconds))
       }
     }
-    hold = evaluation.forecastHold
   }
 }
 

@@ -7,12 +7,31 @@ package struct DeviceForecast: Hashable, Sendable {
   let powered: [Double]
   let idle: [Double]
   let resting: [Double]
+  /// Whether it was made of the device's own days, and not of other people's too.
+  package let isOwn: Bool
 
   /// Nil while habits are known for fewer days than `ForecastSettings.leastDays`. Costs
   /// some 0.2 ms; worth doing anew once an hour.
   package init?(_ habit: DeviceHabit, settings: Settings) {
     guard habit.daysKnown >= settings.forecast.leastDays else { return nil }
-    let chances = Shrinkage(habit.shares, settings.forecast).chances
+    self.init(Shrinkage(habit.shares, settings.forecast).chances, isOwn: true)
+  }
+
+  /// Of a device whose own days are not known yet, from those of people in general; nil where it is not one that people
+  /// charge and put down, as far as it has been seen, and in its first hours, in which somebody tries it out.
+  init?(usualFor habit: DeviceHabit, settings: Settings) {
+    guard habit.isCharged, habit.shares.known >= settings.forecast.usualAfter.seconds,
+      settings.forecast.usualDays > 0
+    else { return nil }
+    let days = habit.shares.known / 86400
+    let weight = settings.forecast.usualDays / (days + settings.forecast.usualDays)
+    let own = Shrinkage(habit.shares, settings.forecast).chances
+    let usual = (0..<DeviceHabitShares.hours).flatMap(UsualDay.shares(atHourOfWeek:))
+    self.init(zip(own, usual).map { $0 + weight * ($1 - $0) }, isOwn: false)
+  }
+
+  private init(_ chances: [Double], isOwn: Bool) {
+    self.isOwn = isOwn
     self.chances = chances
     powered = Self.chances(chances) { $0.isPowered }
     idle = Self.chances(chances) { $0.isIdle }

@@ -23,7 +23,8 @@ extension DurationForecast {
   package func wait(forSureStartOf length: Duration, permitted: Duration?) -> Duration? {
     guard !isSure(of: length, permitted: permitted) else { return .zero }
     let sureness = settings.forecast.sureness(permitted: permitted)
-    let reached = durations.age(from: age, reaching: sureness, of: length, settings: settings)
+    let reached = durations.age(
+      from: age, reaching: sureness, of: length, usual: usual, settings: settings)
     return reached.map { max(.seconds(1), $0 - age) }
   }
 }

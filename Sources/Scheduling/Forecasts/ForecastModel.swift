@@ -49,7 +49,10 @@ struct ForecastModel: Sendable {
   }
 
   /// What is foreseen in this hour; nil while too little is known.
-  var forecast: DeviceForecast? { made ?? DeviceForecast(basis, settings: settings.value) }
+  var forecast: DeviceForecast? {
+    made ?? DeviceForecast(basis, settings: settings.value)
+      ?? DeviceForecast(usualFor: basis, settings: settings.value)
+  }
 
   /// Remembers it, since it costs a fraction of a millisecond.
   mutating func prepare() {

@@ -38,14 +38,21 @@ struct GateThresholds {
   let now: LocalTime
   private var known: [Terms: Hold?] = [:]
 
+  /// Whether better moments are waited for.
+  let awaitsBetter: Bool
+
   init(
-    _ distribution: ForecastDistribution, score: Double, spell: DurationForecast?, now: LocalTime
+    _ distribution: ForecastDistribution, score: Double, spell: DurationForecast?,
+    awaitsBetter: Bool = true, now: LocalTime
   ) {
+    self.awaitsBetter = awaitsBetter
     (self.distribution, self.score, self.spell, self.now) = (distribution, score, spell, now)
   }
 
+  /// Nil where any permitted moment is taken: also while the device's own days are not known.
   func threshold(_ terms: Terms) -> Double? {
-    distribution.bar(at: now, until: terms.end, patience: terms.patience).threshold
+    guard awaitsBetter else { return nil }
+    return distribution.bar(at: now, until: terms.end, patience: terms.patience).threshold
   }
 
   /// What keeps a request of these terms waiting, if anything does; remembered.

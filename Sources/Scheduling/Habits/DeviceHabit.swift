@@ -34,6 +34,11 @@ package struct DeviceHabit: Hashable, Sendable {
     var local: LocalTime { LocalTime(start.wall, zoneSeconds: zoneSeconds) }
   }
 
+  /// Whether it has a battery, and somebody who uses it, as far as it was seen.
+  package var isCharged: Bool {
+    told.isSuperset(of: [.power, .idleness]) && shares.hasBeenOnBattery
+  }
+
   /// Whole days that anything is known of, asleep and off included, forgotten ones too.
   package var daysKnown: Int { Int(bounded: shares.known / 86400) }
 

@@ -62,6 +62,14 @@ package struct DeviceHabitShares: Hashable, Sendable {
     age -= whole
   }
 
+  /// Whether anything is known of a situation without external power.
+  var hasBeenOnBattery: Bool {
+    Situation.all.contains { situation in
+      !situation.isPowered
+        && (0..<Self.hours).contains { sums[$0 * Self.columns + situation.index] > 0 }
+    }
+  }
+
   /// Hours in the situation, as they count now.
   func hours(_ column: Int, at hour: Int) -> Double {
     Double(sums[hour * Self.columns + column]) * exp2(-age) / 3600

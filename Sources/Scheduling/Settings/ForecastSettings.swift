@@ -5,6 +5,10 @@ package struct ForecastSettings: Hashable, Sendable {
   package var habitHalfLife = Duration.days(7)
   /// Days of habits below which nothing is forecast.
   package var leastDays = 3
+  /// Until then, days of people in general that count beside the device's own for how long an interval lasts; 0 for none.
+  package var usualDays = 1.0
+  /// Not before the device has been observed for so long.
+  package var usualAfter = Duration.hours(3)
   /// Hours of knowledge as which the hour of the day (weekdays, or weekends) counts beside one hour
   /// of the week.
   package var dayHourStrength = 4.0

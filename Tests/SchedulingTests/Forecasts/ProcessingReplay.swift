@@ -150,14 +150,19 @@ struct ProcessingReplay {
       settings: settings)
     let local = LocalTime(instant.wall, zoneSeconds: 0)
     let close = LocalTime(RecordedDevice.instant(end(of: day)).wall, zoneSeconds: 0)
-    let permitted = distribution?.permittedTime(from: local, until: close)
+    // Of who has been observed for hours only nothing is foreseen.
+    guard let permitted = distribution?.permittedTime(from: local, until: close) else {
+      return true
+    }
     return spell?.isSure(of: .seconds(remaining(day)), permitted: permitted) ?? false
   }
 
   private mutating func makeForecast(_ instant: Instant, _ now: Double) {
     forecastTime = now
     let settled = habit.settled(at: instant, settings: settings)
-    forecast = DeviceForecast(settled, settings: settings)
+    forecast =
+      DeviceForecast(settled, settings: settings)
+      ?? DeviceForecast(usualFor: settled, settings: settings)
     distribution = forecast.map {
       ForecastDistribution($0) { !$0.isOnBattery && $0.isIdle == true ? 1 : nil }
     }

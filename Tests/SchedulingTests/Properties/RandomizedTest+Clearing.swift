@@ -41,6 +41,7 @@ extension RandomizedTest {
     handle(.device(reasons.flatMap(remedy), nil))
     open(request.key, reasons)
     waitFor(request, reasons)
+    waitForSteadiness(of: request)
     let wasDropped =
       request.window.atLatest == .drop && request.window.isOverdue(at: now.wall)
     if !served.contains(request.sequence) && !wasDropped {
@@ -125,6 +126,14 @@ extension RandomizedTest {
       handle(.app(app, .opened, nextTicket()))
       handle(.app(app, .closed, nextTicket()))
     }
+  }
+
+  /// Conditions that were restored have to last before they are believed to. That is no reason while they do not hold.
+  private mutating func waitForSteadiness(of request: Request) {
+    guard !served.contains(request.sequence),
+      scheduler.explain(request.key, at: now)?.reasons == [.unstableConditions]
+    else { return }
+    pass(.hours(6))
   }
 
   /// Lets the time pass that the reasons take to go away, and no more.
