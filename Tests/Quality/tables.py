@@ -59,7 +59,7 @@ BASELINES = [
     ("with refreshes", "onBatteryPerDay", time),
     ("with the user", "withUserPerDay", time), ("stops a day", "stopsPerDay", count),
     ("0-6 h", "atNight", share), ("refreshes a day", "refreshesPerDay", count),
-    ("fresh opens", "freshOpens", share), ("age at open", "ageAtOpen", time),
+    ("fresh opens", "freshOpens", share), ("after waking", "freshAfterWaking", share), ("age at open", "ageAtOpen", time),
 ]
 
 
@@ -76,14 +76,14 @@ def baselines(file):
 
 
 def ablation(file):
-    head(["", "refreshes a day", "fresh opens", "difference, 95 %", "age at open", "on battery a day", "with the user a day"])
+    head(["", "refreshes a day", "fresh opens", "difference, 95 %", "after waking", "age at open", "on battery a day", "with the user a day"])
     for column in json.load(open(file))["columns"]:
         difference = column["measures"]["freshOpens"]["difference"]
         row([
             column["name"].rsplit("/", 1)[-1].removesuffix(".yaml"), count(mean(column, "refreshesPerDay")),
             share(mean(column, "freshOpens")),
             "%+.1f to %+.1f %%" % (100 * difference["low"], 100 * difference["high"]) if difference else "",
-            time(mean(column, "ageAtOpen")), time(mean(column, "onBatteryPerDay")),
+            share(mean(column, "freshAfterWaking")), time(mean(column, "ageAtOpen")), time(mean(column, "onBatteryPerDay")),
             time(mean(column, "withUserPerDay"))])
 
 

@@ -1,6 +1,6 @@
 /// A number by which worlds are compared.
 package enum Measure: String, CaseIterable, Codable, Sendable {
-  case refreshesPerDay, freshOpens, ageAtOpen, workPerDay, workAge, workAgeWorst
+  case refreshesPerDay, freshOpens, freshAfterWaking, ageAtOpen, workPerDay, workAge, workAgeWorst
   case lostPerDay, stopsPerDay, kills, workOnBattery, onBatteryPerDay, onCellularPerDay
   case withUserPerDay, atNight
 
@@ -11,7 +11,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var unit: Unit {
     switch self {
     case .refreshesPerDay, .workPerDay, .stopsPerDay, .kills: .count
-    case .freshOpens, .atNight: .share
+    case .freshOpens, .freshAfterWaking, .atNight: .share
     case .ageAtOpen, .workAge, .workAgeWorst, .lostPerDay, .workOnBattery, .onBatteryPerDay,
       .onCellularPerDay, .withUserPerDay:
       .seconds
@@ -23,6 +23,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     switch self {
     case .refreshesPerDay: "refreshes a day"
     case .freshOpens: "opens within an hour of a refresh"
+    case .freshAfterWaking: "the same in the hour after waking"
     case .ageAtOpen: "age of a refresh at an open, median"
     case .workPerDay: "other work done a day"
     case .workAge: "age of other work's success, 95 %"
@@ -42,7 +43,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var lessIsBetter: Bool? {
     switch self {
     case .refreshesPerDay, .atNight: nil
-    case .freshOpens, .workPerDay: false
+    case .freshOpens, .freshAfterWaking, .workPerDay: false
     case .ageAtOpen, .workAge, .workAgeWorst, .lostPerDay, .stopsPerDay, .kills, .workOnBattery,
       .onBatteryPerDay, .onCellularPerDay, .withUserPerDay:
       true
@@ -54,6 +55,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     switch self {
     case .refreshesPerDay: figures.has("refresh") ? figures.perDay(figures.refreshes.runs) : nil
     case .freshOpens: figures.freshOpens
+    case .freshAfterWaking: figures.freshAfterWaking
     case .ageAtOpen: figures.refreshes.ageAtOpen.median.seconds
     case .workPerDay: figures.perDay(figures.otherWork.successes)
     case .workAge: figures.otherWork.successGaps.ageQuantile(permille: 950).seconds
@@ -96,6 +98,12 @@ extension Figures {
     let refreshes = refreshes
     let opens = refreshes.ageAtOpen.count + refreshes.opensWithoutSuccess
     return opens > 0 ? Double(refreshes.ageAtOpen.count(upTo: 3_600_000)) / Double(opens) : nil
+  }
+
+  fileprivate var freshAfterWaking: Double? {
+    let refreshes = refreshes
+    return refreshes.opensAfterWaking > 0
+      ? Double(refreshes.freshAfterWaking) / Double(refreshes.opensAfterWaking) : nil
   }
 
   fileprivate var nightShare: Double? {

@@ -22,7 +22,7 @@ extension Figures {
         let successes = (runs[place] ?? []).filter(\.isSuccess).map(\.ending.at)
         figures.addAges(successes, from: arrival, to: timeline.ends)
         if let app = task.app {
-          figures.addOpens(opens.of(app).filter { $0 > arrival }, successes)
+          figures.addOpens(opens.of(app).filter { $0 > arrival }, successes, opens)
         }
       }
       return figures
@@ -80,9 +80,16 @@ extension TaskFigures {
     }
   }
 
-  fileprivate mutating func addOpens(_ opens: [WallTime], _ successes: [WallTime]) {
+  fileprivate mutating func addOpens(
+    _ opens: [WallTime], _ successes: [WallTime], _ all: CountedOpens
+  ) {
     for open in opens {
       let behind = successes.firstPlace { $0 >= open }
+      if all.isAfterWaking(open) {
+        let isFresh = behind > 0 && open - successes[behind - 1] <= Freshness.lasts
+        opensAfterWaking += 1
+        freshAfterWaking += isFresh ? 1 : 0
+      }
       if behind > 0 {
         ageAtOpen.add((open - successes[behind - 1]).milliseconds)
       } else {
@@ -96,10 +103,16 @@ extension TaskFigures {
 /// refreshed itself then.
 private struct CountedOpens {
   private var moments: [Int: [WallTime]] = [:]
+  /// The first open of any app after so long without one that the user slept.
+  private var wakings: [WallTime] = []
+  private static let night = Duration.hours(5)
 
   init(_ timeline: Timeline) {
     var last: [Int: WallTime] = [:]
+    var latest: WallTime?
     for (app, moment) in timeline.opens {
+      if let latest, moment - latest >= Self.night { wakings.append(moment) }
+      latest = moment
       if last[app].map({ moment - $0 > Freshness.lasts }) ?? true {
         moments[app, default: []].append(moment)
       }
@@ -108,6 +121,12 @@ private struct CountedOpens {
   }
 
   func of(_ app: Int) -> [WallTime] { moments[app] ?? [] }
+
+  /// Whether it is within an hour of when the user woke up.
+  func isAfterWaking(_ moment: WallTime) -> Bool {
+    let behind = wakings.firstPlace { $0 > moment }
+    return behind > 0 && moment - wakings[behind - 1] <= Freshness.lasts
+  }
 }
 
 /// How far a timeline's user was ahead of UTC.

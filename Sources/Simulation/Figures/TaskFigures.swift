@@ -25,6 +25,9 @@ package struct TaskFigures: Hashable, Codable, Sendable {
   package var ageAtOpen = Distribution()
   /// Opens before which the task had never succeeded.
   package var opensWithoutSuccess: Int64 = 0
+  /// Opens in the first hour after the user's night, and those of them within an hour of a success.
+  package var opensAfterWaking: Int64 = 0
+  package var freshAfterWaking: Int64 = 0
   /// How long it waited, by what it waited for; several reasons at once count each.
   package var waits = Tally()
   /// How long it waited in all.
@@ -55,6 +58,8 @@ package struct TaskFigures: Hashable, Codable, Sendable {
     left.successGaps += right.successGaps
     left.ageAtOpen += right.ageAtOpen
     left.opensWithoutSuccess += right.opensWithoutSuccess
+    left.opensAfterWaking += right.opensAfterWaking
+    left.freshAfterWaking += right.freshAfterWaking
     left.waits += right.waits
     left.waitedMilliseconds += right.waitedMilliseconds
   }
