@@ -65,7 +65,7 @@ struct PolicyFileTests {
     #expect(value != nil && value != "soon")
     // No systemd has started it.
     let again =
-      "The defaults hold until it is corrected, then: kill -HUP"
+      "The defaults hold until it is corrected and rubatod restarted; to have it checked: kill -HUP"
       + " \(daemon.process.processIdentifier)"
     #expect(warnings.first?.hasSuffix(again) == true, "\(warnings)")
     #expect(try Rubatoctl.run(["submit", "--", "true"], by: daemon).code == 0)

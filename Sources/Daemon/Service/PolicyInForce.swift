@@ -65,7 +65,8 @@ struct PolicyInForce {
       case .earlier, .file: "The settings that rubatod was started with hold"
       case .defaults: "The defaults hold"
       }
-    return "policy file: \(problem.sentence) \(holds) until it is corrected, then: \(reload)"
+    return "policy file: \(problem.sentence) \(holds) until it is corrected and rubatod restarted;"
+      + " to have it checked: \(reload)"
   }
 
   /// Keeps the file for a start at which it is wrong, or forgets it where it is gone.

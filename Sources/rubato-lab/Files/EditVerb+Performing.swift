@@ -11,7 +11,7 @@ extension EditVerb: LaboratoryWork {
     let session = try Session(connection)
     let told = try session.call(try call())
     let file = try EditedFile(told)
-    try Editor.open(file.path)
+    try Editor.open(file)
     while true {
       do throws(Failure) {
         guard let change = try file.change() else {
@@ -25,7 +25,7 @@ extension EditVerb: LaboratoryWork {
         guard Question.isPossible, !connection.json else { throw error.adding(place) }
         error.report(asJSON: false)
         guard Question.ask("Edit it again?", usual: true) else { throw Failure.refused(place) }
-        try Editor.open(file.path)
+        try Editor.open(file)
       }
     }
   }
@@ -33,14 +33,18 @@ extension EditVerb: LaboratoryWork {
 
 /// The editor of whoever types.
 private enum Editor {
-  static func open(_ path: String) throws(Failure) {
+  static func open(_ file: EditedFile) throws(Failure) {
     // By the shell, as it may be a command line; of the path only its own words are seen there.
-    setenv("RUBATO_EDITED_FILE", path, 1)
+    setenv("RUBATO_EDITED_FILE", file.path, 1)
     let status = system("exec \(command) \"$RUBATO_EDITED_FILE\"")
     unsetenv("RUBATO_EDITED_FILE")
-    guard status == 0 else {
-      throw .refused("\(command) failed, so nothing was changed; \(path) is kept")
+    guard status != 0 else { return }
+    guard !file.isUntouched else {
+      file.remove()
+      throw .refused(
+        "\(command) failed, so nothing was changed; VISUAL or EDITOR names another editor")
     }
+    throw .refused("\(command) failed, so nothing was changed; \(file.path) is kept")
   }
 
   private static var command: String {

@@ -44,6 +44,9 @@ struct EditedFile {
     """
   }
 
+  /// Whether nobody has typed anything.
+  var isUntouched: Bool { (try? TextFile.read(path, limit: TaskTree.longestFile)) == text }
+
   func remove() {
     unlink(path)
     // Where an editor has left a copy behind, that stays.
