@@ -134,7 +134,7 @@ extension Bench {
         return continuation.resume(returning: true)
       }
       DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { [weak self] in
-        if idle { OtherThreads.waitUntilIdle() }
+        if idle { OtherThreads.letRun() }
         // Behind all that waits for a thread of the pool, which tests that block may have kept for long. Each priority has
         // threads of its own: those of handlers are the usual ones.
         Task.detached {

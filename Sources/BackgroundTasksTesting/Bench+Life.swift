@@ -92,9 +92,6 @@ extension Bench {
     await settle()
   }
 
-  /// Of 5 ms, when its user leaves it.
-  private static let mostLooks = 20
-
   func openApp() async {
     if change({ $0.isOpen }) { return }
     change { $0.world.noteOpen() }
@@ -119,7 +116,7 @@ extension Bench {
       await TaskCenter.$own.withValue(process.center) { await app.enterBackground() }
     }
     // A phone leaves seconds to what it has put into a queue, such as a request.
-    OtherThreads.waitUntilIdle(looks: Self.mostLooks)
+    await OtherThreads.letQueuesRun()
     change { state in
       state.isOpen = false
       state.world.tell(.closed)

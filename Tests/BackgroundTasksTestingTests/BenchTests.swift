@@ -1,4 +1,5 @@
 import BackgroundTasksTesting
+import Foundation
 import Testing
 
 /// Time, runs and what holds them, on a bench.
@@ -78,6 +79,27 @@ import Testing
         #expect(bench.pending == [FeedApp.refresh])
         try await bench.advance(toNextRun: FeedApp.refresh)
       }
+    }
+  }
+
+  @Test func whatFindsNoFreeThreadWhenTheAppIsLeftIsDone() async throws {
+    let app = BenchApp(identifier: "com.example.feed", permittedIdentifiers: [FeedApp.refresh]) {
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: FeedApp.refresh, using: nil) {
+        $0.setTaskCompleted(success: true)
+      }
+    } enterBackground: {
+      // The queue has as many threads as the machine has processors.
+      for _ in 1...ProcessInfo.processInfo.activeProcessorCount {
+        DispatchQueue.global(qos: .utility).async {
+          _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 0.3)
+        }
+      }
+      DispatchQueue.global(qos: .utility).async { FeedApp.submit(after: 900) }
+    }
+    try await withBench(app) { bench in
+      await bench.open()
+      await bench.leave()
+      #expect(bench.pending == [FeedApp.refresh])
     }
   }
 

@@ -1,32 +1,76 @@
 import Foundation
+import Scheduling
 
-/// What the kernel says of the threads of this process. On a loaded machine one that could go on may not do so for a while.
+/// What the other threads of this process do. On a loaded machine one that could go on may not do so for a while.
 enum OtherThreads {
-  /// So often it is looked, with a pause of 5 ms: other tests of the process may be busy for long.
-  private static let mostLooks = 100
+  /// In real time, as long as a phone leaves an app whose user goes (see
+  /// `applicationDidEnterBackground(_:)` in Apple's documentation).
+  private static let limit = Duration.seconds(5)
 
-  /// Waits until none is busy, for half a second at most.
-  static func waitUntilIdle(looks: Int = mostLooks) {
-    for _ in 1...looks {
-      if !areBusy { return }
-      usleep(5000)
+  /// What a thread gets done in so much processor time counts; other tests of the process may be busy for ever.
+  private static let turn = Duration.milliseconds(100)
+
+  private static let pause: UInt32 = 5000
+
+  /// Lets all begin that stands in the global queues, and have its turn.
+  static func letQueuesRun() async {
+    await withCheckedContinuation { continuation in
+      let group = DispatchGroup()
+      for priority in [.background, .utility, .default, .userInitiated, .userInteractive]
+        as [DispatchQoS.QoSClass]
+      {
+        DispatchQueue.global(qos: priority).async(group: group) {}
+      }
+      // A queue of the system may have no thread left.
+      Thread.detachNewThread {
+        _ = group.wait(timeout: .now() + limit.seconds)
+        letRun()
+        continuation.resume()
+      }
     }
   }
 
-  /// Whether one of them besides the present one runs, waits for its turn, or for a disk.
-  private static var areBusy: Bool {
+  /// Waits until each that is busy now has been idle, or has had its turn.
+  static func letRun() {
+    let began = ContinuousClock.now
+    var waitedFor = threads.filter(\.isBusy)
+    while !waitedFor.isEmpty, began.duration(to: .now) < limit {
+      usleep(pause)
+      let busy = threads.filter(\.isBusy)
+      waitedFor.removeAll { thread in
+        !busy.contains { $0.name == thread.name && $0.spent - thread.spent < turn }
+      }
+    }
+  }
+
+  private struct State {
+    let name: String
+    /// It runs, waits for its turn, or for a disk.
+    let isBusy: Bool
+    /// Its processor time.
+    let spent: Duration
+
+    /// - Parameter stat: See proc_pid_stat(5): the third field follows a name in brackets, which may have some in it.
+    init?(_ name: String, stat: String) {
+      let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+      guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else {
+        return nil
+      }
+      self.name = name
+      isBusy = ["R", "D"].contains(fields[0])
+      spent = .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    }
+  }
+
+  /// All but the present one.
+  private static var threads: [State] {
     let files = FileManager.default
     let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-    let threads = try? files.contentsOfDirectory(atPath: "/proc/self/task")
-    return (threads ?? []).contains { thread in
-      own?.hasSuffix("/\(thread)") != true && ["R", "D"].contains(state(of: thread))
+    let names = try? files.contentsOfDirectory(atPath: "/proc/self/task")
+    return (names ?? []).compactMap { name in
+      if own?.hasSuffix("/\(name)") == true { return nil }
+      let stat = try? String(contentsOfFile: "/proc/self/task/\(name)/stat", encoding: .utf8)
+      return stat.flatMap { State(name, stat: $0) }
     }
-  }
-
-  /// The letter behind the name, which is in brackets and may have some in it: see proc_pid_stat(5).
-  private static func state(of thread: String) -> Substring {
-    let path = "/proc/self/task/\(thread)/stat"
-    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: ")").last?.split(separator: " ").first ?? ""
   }
 }
