@@ -81,7 +81,7 @@ extension PolicyKey {
       "shortest budget when cut to fit expected conditions"),
     habits.key(
       "sureness-without-forecast", \.surenessWithoutForecast, .share(),
-      "required chance of a start without a forecast"),
+      "highest required chance of a start before habits are known"),
     habits.key(
       "highest-sureness", \.highestSureness, .share(), "highest required chance of a start"),
     habits.key(

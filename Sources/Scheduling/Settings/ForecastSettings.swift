@@ -33,8 +33,9 @@ package struct ForecastSettings: Hashable, Sendable {
   package var budgetChance = 0.5
   /// No budget is cut below this to fit into an interval.
   package var shortestHeldBudget = Duration.seconds(60)
-  /// The chance of being held that a start needs where nothing is forecast.
-  package var surenessWithoutForecast = 0.5
+  /// The greatest chance that a start needs before the device's own days are known: four in five are had after twenty
+  /// minutes of an interval, so that a lunch break will do.
+  package var surenessWithoutForecast = 0.8
   /// The greatest chance that a start ever needs.
   package var highestSureness = 0.95
 

@@ -64,7 +64,8 @@ struct DurationForecastTests {
     #expect(settings.sureness(permitted: .hours(4)) == 0.8)
     #expect(settings.sureness(permitted: .hours(1)) == 0.5)
     #expect(settings.sureness(permitted: .zero) == 0)
-    #expect(settings.sureness(permitted: nil) == 0.5)
+    #expect(settings.sureness(permitted: .hours(100), isOwn: false) == 0.8)
+    #expect(settings.sureness(permitted: .hours(1), isOwn: false) == 0.5)
   }
 
   @Test func saysHowLongUntilItIsSure() throws {
