@@ -6,7 +6,8 @@ usage: paired.py TRACE.jsonl OLD NEW [--skip DAYS]
 OLD and NEW are directories of RUNS files as `rubatoctl simulate --runs` writes them, named ALLOWANCE-SEED.jsonl. An open is fresh
 if a refresh of its app ended in the hour before it; opens within an hour of the app's last do not count; opens that are known
 to the hour are spread over it at random, 20 times. What OLD makes of as many refreshes as NEW made is interpolated
-between its allowances. Differences are taken day by day, and their interval is the bootstrap's over blocks of two days.
+between its allowances. Differences are taken day by day, and their interval is the bootstrap's over blocks of two days. Beside
+them: the six apps most used until each day, refreshed in turn as often as NEW did that day.
 """
 import argparse
 import bisect
@@ -64,6 +65,17 @@ def by_day(draws, ends, begin):
     return days, apps
 
 
+def six_most_used(opens, ends):
+    refreshes = collections.Counter(int(time // 86400) for times in ends.values() for time in times)
+    result = collections.defaultdict(list)
+    for day, count in sorted(refreshes.items()):
+        before = {app: sum(time < day * 86400 for time in times) for app, times in opens.items()}
+        for turn in range(count):
+            app = sorted(before, key=lambda app: (-before[app], app))[turn % 6]
+            result[app].append(day * 86400 + turn * 86400 / count)
+    return result
+
+
 def macro(apps):
     shares = [fresh / all for fresh, all in apps.values() if all >= 3]
     return sum(shares) / len(shares)
@@ -91,17 +103,17 @@ def main():
         for path in directory.glob("*.jsonl"):
             allowance, seed = map(int, path.stem.split("-"))
             ends, count = read_runs(path, begin)
-            found[seed][allowance] = (count, *by_day(draws, ends, begin))
+            found[seed][allowance] = (count, *by_day(draws, ends, begin), ends)
         return found
 
     old, new = measured(options.old), measured(options.new)
     generator = random.Random(1)
-    print("| a day | refreshes | micro before | now | difference, 95 % | macro before | now |")
-    print("| --: | --: | --: | --: | --: | --: | --: |")
+    print("\n| a day | refreshes | micro before | now | difference, 95 % | six most used | macro before | now | six most used |")
+    print("| --: | --: | --: | --: | --: | --: | --: | --: | --: |")
     for allowance in sorted({a for s in new.values() for a in s}):
         differences, rows = collections.defaultdict(float), []
         for seed, curve in new.items():
-            count, days, apps = curve[allowance]
+            count, days, apps, ends = curve[allowance]
             points = sorted(old[seed].values(), key=lambda point: point[0])
             above = min(max(1, bisect.bisect_left([p[0] for p in points], count)), len(points) - 1)
             low, high = points[above - 1], points[above]
@@ -110,8 +122,9 @@ def main():
             for day in days:
                 differences[day] += (days[day][0] - old_days[day][0]) / len(new)
             total = sum(all for _, all in days.values())
-            rows.append((count, sum(f for f, _ in old_days.values()) / total, sum(f for f, _ in days.values()) / total,
-                         macro(old_apps), macro(apps)))
+            six_days, six_apps = by_day(draws, six_most_used(draws[0], ends), begin)
+            rows.append([count] + [sum(f for f, _ in each.values()) / total for each in (old_days, days, six_days)] +
+                        [macro(each) for each in (old_apps, apps, six_apps)])
         order = sorted(differences)
         blocks = [order[i:i + 2] for i in range(len(order) - 1)]
         means = []
@@ -119,9 +132,9 @@ def main():
             picked = [day for _ in range(len(order) // 2) for day in generator.choice(blocks)]
             means.append(sum(differences[day] for day in picked) / len(picked) * len(order) / total)
         means.sort()
-        count, before, now, macro_before, macro_now = (sum(column) / len(rows) for column in zip(*rows))
-        print("| %d | %d | %.3f | %.3f | %+.3f to %+.3f | %.3f | %.3f |" % (
-            allowance, count, before, now, means[100], means[3899], macro_before, macro_now))
+        count, before, now, six, *macros = (sum(column) / len(rows) for column in zip(*rows))
+        print("| %d | %d | %.3f | %.3f | %+.3f to %+.3f | %.3f | %.3f | %.3f | %.3f |" % (
+            allowance, count, before, now, means[100], means[3899], six, *macros))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,21 @@ refreshes() {
   python3 "$here/tables.py" refreshes "$work"/score-{24,48,96}.json
 }
 
+# Every day after the third, at ten allowances, beside what decided before.
+paired() {
+  local trace=$1 policy perDay seed
+  for policy in before all; do
+    mkdir -p "$work/paired/$policy"
+    for perDay in 12 18 24 34 48 68 96 120 150 200; do
+      for seed in 1 2 3; do
+        "$rubatoctl" simulate --trace "$trace" --refreshes-per-day "$perDay" --seed "$seed" \
+          --policy "$here/policies/$policy.yaml" --runs "$work/paired/$policy/$perDay-$seed.jsonl" --json >"$work/report.json"
+      done
+    done
+  done
+  "$here/paired.py" "$trace" "$work/paired/before" "$work/paired/all"
+}
+
 baselines() {
   local name=$1
   shift
@@ -35,7 +50,11 @@ if [[ -z $traces || ! -e $traces/score_refresh.py ]]; then
 else
   for trace in "$traces"/*.jsonl; do
     printf '\n## %s\n' "$(basename "$trace" .jsonl)"
-    refreshes "$trace" || printf '\nNo refreshes: %s.\n' "$(tail -n 1 "$work/why")"
+    if refreshes "$trace"; then
+      paired "$trace"
+    else
+      printf '\nNo refreshes: %s.\n' "$(tail -n 1 "$work/why")"
+    fi
     baselines work --trace "$trace" --refreshes-per-day 48 --seeds 5
   done
 fi
@@ -57,6 +76,10 @@ for policy in without-usual-days usual-days; do
   done
 done
 python3 "$here/tables.py" people "$work/first-days"
+
+# Apps that are used alike.
+printf '\n## Equal apps\n'
+"$here/alike.py" "$rubatoctl" 30
 
 # What each way to choose the moment of a refresh brings by itself.
 for scenario in news heavy-user night-shift; do

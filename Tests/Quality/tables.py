@@ -54,7 +54,7 @@ def share(value):
 
 
 BASELINES = [
-    ("done a day", "workPerDay", count), ("age, 95 %", "workAge", time), ("worst", "workAgeWorst", time),
+    ("done a day", "workPerDay", count), ("of fit days", "fitDaysDone", share), ("age, 95 %", "workAge", time), ("worst", "workAgeWorst", time),
     ("lost a day", "lostPerDay", time), ("on battery", "workOnBattery", time),
     ("with refreshes", "onBatteryPerDay", time),
     ("with the user", "withUserPerDay", time), ("stops a day", "stopsPerDay", count),

@@ -1,6 +1,7 @@
 /// A number by which worlds are compared.
 package enum Measure: String, CaseIterable, Codable, Sendable {
-  case refreshesPerDay, freshOpens, freshAfterWaking, ageAtOpen, workPerDay, workAge, workAgeWorst
+  case refreshesPerDay, freshOpens, freshAfterWaking, ageAtOpen, workPerDay, fitDaysDone, workAge,
+    workAgeWorst
   case lostPerDay, stopsPerDay, kills, workOnBattery, onBatteryPerDay, onCellularPerDay
   case withUserPerDay, atNight
 
@@ -11,7 +12,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var unit: Unit {
     switch self {
     case .refreshesPerDay, .workPerDay, .stopsPerDay, .kills: .count
-    case .freshOpens, .freshAfterWaking, .atNight: .share
+    case .freshOpens, .freshAfterWaking, .fitDaysDone, .atNight: .share
     case .ageAtOpen, .workAge, .workAgeWorst, .lostPerDay, .workOnBattery, .onBatteryPerDay,
       .onCellularPerDay, .withUserPerDay:
       .seconds
@@ -26,6 +27,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     case .freshAfterWaking: "the same in the hour after waking"
     case .ageAtOpen: "age of a refresh at an open, median"
     case .workPerDay: "other work done a day"
+    case .fitDaysDone: "fit days on which other work was done"
     case .workAge: "age of other work's success, 95 %"
     case .workAgeWorst: "the same, worst"
     case .lostPerDay: "lost work a day"
@@ -43,7 +45,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
   package var lessIsBetter: Bool? {
     switch self {
     case .refreshesPerDay, .atNight: nil
-    case .freshOpens, .freshAfterWaking, .workPerDay: false
+    case .freshOpens, .freshAfterWaking, .workPerDay, .fitDaysDone: false
     case .ageAtOpen, .workAge, .workAgeWorst, .lostPerDay, .stopsPerDay, .kills, .workOnBattery,
       .onBatteryPerDay, .onCellularPerDay, .withUserPerDay:
       true
@@ -58,6 +60,7 @@ package enum Measure: String, CaseIterable, Codable, Sendable {
     case .freshAfterWaking: figures.freshAfterWaking
     case .ageAtOpen: figures.refreshes.ageAtOpen.median.seconds
     case .workPerDay: figures.perDay(figures.otherWork.successes)
+    case .fitDaysDone: figures.fitDaysDone
     case .workAge: figures.otherWork.successGaps.ageQuantile(permille: 950).seconds
     case .workAgeWorst: figures.otherWork.successGaps.most.seconds
     case .lostPerDay: figures.perDay(figures.all.lostMilliseconds, scale: 1000)
@@ -104,6 +107,11 @@ extension Figures {
     let refreshes = refreshes
     return refreshes.opensAfterWaking > 0
       ? Double(refreshes.freshAfterWaking) / Double(refreshes.opensAfterWaking) : nil
+  }
+
+  fileprivate var fitDaysDone: Double? {
+    let work = otherWork
+    return work.fitDays > 0 ? Double(work.doneOnFitDays) / Double(work.fitDays) : nil
   }
 
   fileprivate var nightShare: Double? {

@@ -13,6 +13,7 @@ extension Figures {
     let opens = CountedOpens(timeline)
     let runs = Dictionary(grouping: log.runs, by: \.task)
     let waits = Dictionary(grouping: log.waits, by: \.task)
+    let fitDays = FitTime(timeline).days(with: FitTime.fitLength)
     let tasks = experiment.workload.tasks.enumerated().map { place, task in
       let app = task.app.map { timeline.apps[$0] }
       var figures = TaskFigures(TaskName(app: app, id: task.id, kind: task.terms.kind.rawValue))
@@ -21,6 +22,7 @@ extension Figures {
       if let arrival = log.arrivals[place] {
         let successes = (runs[place] ?? []).filter(\.isSuccess).map(\.ending.at)
         figures.addAges(successes, from: arrival, to: timeline.ends)
+        if task.terms.kind != .refresh { figures.addDays(fitDays, from: arrival, successes) }
         if let app = task.app {
           figures.addOpens(opens.of(app).filter { $0 > arrival }, successes, opens)
         }
@@ -78,6 +80,14 @@ extension TaskFigures {
       successGaps.add((moment - last).milliseconds)
       last = moment
     }
+  }
+
+  fileprivate mutating func addDays(
+    _ fit: Set<Int>, from arrival: WallTime, _ successes: [WallTime]
+  ) {
+    let fit = fit.filter { $0 >= arrival.day(.zero) }
+    fitDays += Int64(fit.count)
+    doneOnFitDays += Int64(fit.intersection(successes.map { $0.day(.zero) }).count)
   }
 
   fileprivate mutating func addOpens(

@@ -28,6 +28,10 @@ package struct TaskFigures: Hashable, Codable, Sendable {
   /// Opens in the first hour after the user's night, and those of them within an hour of a success.
   package var opensAfterWaking: Int64 = 0
   package var freshAfterWaking: Int64 = 0
+  /// Days from its first submission on of which ten minutes on end were good for work that needs power and idleness, and
+  /// those of them on which it succeeded. Not counted of refreshes.
+  package var fitDays: Int64 = 0
+  package var doneOnFitDays: Int64 = 0
   /// How long it waited, by what it waited for; several reasons at once count each.
   package var waits = Tally()
   /// How long it waited in all.
@@ -60,6 +64,8 @@ package struct TaskFigures: Hashable, Codable, Sendable {
     left.opensWithoutSuccess += right.opensWithoutSuccess
     left.opensAfterWaking += right.opensAfterWaking
     left.freshAfterWaking += right.freshAfterWaking
+    left.fitDays += right.fitDays
+    left.doneOnFitDays += right.doneOnFitDays
     left.waits += right.waits
     left.waitedMilliseconds += right.waitedMilliseconds
   }

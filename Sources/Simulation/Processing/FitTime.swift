@@ -1,8 +1,11 @@
 import Scheduling
 
-/// When a device was powered and idle, as its trace tells it; what is not known of idleness counts as
+/// When a device was awake, powered and idle, as its trace or scenario tells it; what is not known of idleness counts as
 /// idle, and what is not known of power as none.
 package struct FitTime: Sendable {
+  /// So much of a day on end is enough for a piece of work.
+  static let fitLength = Duration.minutes(10)
+
   /// Powered and idle, in the order of time.
   package private(set) var fit: [Range<WallTime>] = []
   /// Powered.
@@ -10,9 +13,11 @@ package struct FitTime: Sendable {
   private var fitSince: WallTime?
   private var powerSince: WallTime?
   private var device = DeviceState()
+  private var asleepUntil: WallTime?
 
   package init(_ timeline: Timeline) {
     for step in timeline.steps {
+      wake(by: step.at)
       switch step.happening {
       case .device(let values):
         for value in values { device.apply(value) }
@@ -20,15 +25,26 @@ package struct FitTime: Sendable {
       case .gap:
         device = DeviceState()
         follow(at: step.at)
-      case .opened, .closed, .forceQuit, .refreshSwitched, .zone, .sleep: break
+      case .sleep(let end):
+        asleepUntil = end
+        follow(at: step.at)
+      case .opened, .closed, .forceQuit, .refreshSwitched, .zone: break
       }
     }
+    wake(by: timeline.ends)
     device = DeviceState()
     follow(at: timeline.ends)
   }
 
+  /// What is told to a machine that sleeps counts when it wakes.
+  private mutating func wake(by now: WallTime) {
+    guard let end = asleepUntil, end <= now else { return }
+    asleepUntil = nil
+    follow(at: end)
+  }
+
   private mutating func follow(at now: WallTime) {
-    let isPowered = device.power == .ac
+    let isPowered = device.power == .ac && asleepUntil == nil
     Self.follow(isPowered, since: &powerSince, at: now, &power)
     Self.follow(isPowered && device.isIdle != false, since: &fitSince, at: now, &fit)
   }

@@ -14,8 +14,6 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
   /// Starts when both have held for twenty minutes.
   package var afterTwentyMinutes: ProcessingFigures
 
-  private static let fitLength = Duration.minutes(10)
-
   /// One for the whole time; with `splits`, one for each part, too. A split is the first day of the
   /// next part.
   static func all(
@@ -45,7 +43,7 @@ package struct ProcessingReport: Hashable, Encodable, Sendable {
     _ span: Range<Int>, _ time: FitTime, _ dayBegins: Duration, _ runs: [PieceRun],
     _ baselines: [[PieceRun]]
   ) {
-    let fitDays = time.days(with: Self.fitLength, dayBegins).filter { span.contains($0) }
+    let fitDays = time.days(with: FitTime.fitLength, dayBegins).filter { span.contains($0) }
     let figures = ([runs] + baselines).map { runs in
       ProcessingFigures(
         runs.filter { span.contains($0.day) }, fitDays: fitDays, power: time.power)
