@@ -8,6 +8,7 @@ extension DeviceHabit {
     let situation = situation(of: state, busyLoad: settings.busyLoad)
     let next = Stretch(situation: situation, start: now, zoneSeconds: zoneSeconds)
     guard let stretch, stretch.situation == situation, stretch.continues(in: next) else {
+      if stretch?.hasSlept(until: now) == true { wake(at: now.awake) }
       fold(until: now, settings)
       stretch = next
       return observeSpells(situation, at: now.awake, settings)
@@ -59,6 +60,14 @@ extension DeviceHabit {
       situation.map { $0.isPowered && $0.isIdle }, at: now, settings: settings)
   }
 
+  /// A laptop is woken by who opens its lid: how long it was idle before says nothing any more. It stays plugged in for all
+  /// that. What has no battery may as well be woken by a timer or over the network.
+  private mutating func wake(at now: AwakeTime) {
+    guard shares.hasBeenOnBattery else { return }
+    idleSpells.interrupt(at: now)
+    restingSpells.interrupt(at: now)
+  }
+
   private mutating func forgetSpells() {
     poweredSpells.forget()
     idleSpells.forget()
@@ -71,6 +80,13 @@ extension DeviceHabit.Stretch {
   fileprivate func continues(in next: Self) -> Bool {
     zoneSeconds == next.zoneSeconds && next.start.boot >= start.boot
       && start.matches(next.start)
+  }
+}
+
+extension DeviceHabit.Stretch {
+  /// Whether the machine was asleep for some of the time until `now`.
+  func hasSlept(until now: Instant) -> Bool {
+    (now.boot - start.boot) - (now.awake - start.awake) >= .seconds(1)
   }
 }
 

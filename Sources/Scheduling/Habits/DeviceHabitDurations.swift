@@ -46,16 +46,29 @@ package struct DeviceHabitDurations: Hashable, Sendable {
     lost = nil
   }
 
+  /// The present interval goes on, but as one that has just begun: it has lasted so long without an end.
+  mutating func interrupt(at now: AwakeTime) {
+    guard let since, lost == nil else { return }
+    watch((now - since).seconds)
+    self.since = now
+  }
+
   private mutating func end(at moment: AwakeTime, _ settings: ForecastSettings) {
     guard let since else { return }
     let length = (moment - since).seconds
     for age in 0..<Self.ages {
       watched[age] *= Float(settings.spellMemory)
       ended[age] *= Float(settings.spellMemory)
-      watched[age] += Float(max(0, min(length, Self.end(of: age)) - Self.start(of: age)))
     }
+    watch(length)
     ended[Self.index(of: length)] += 1
     self.since = nil
+  }
+
+  private mutating func watch(_ length: Double) {
+    for age in 0..<Self.ages {
+      watched[age] += Float(max(0, min(length, Self.end(of: age)) - Self.start(of: age)))
+    }
   }
 
   /// How long the present interval has lasted; nil where there is none.

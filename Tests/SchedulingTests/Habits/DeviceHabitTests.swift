@@ -56,6 +56,24 @@ struct DeviceHabitTests {
     #expect(try #require(life.forecast).chanceOfSleep(atHourOfWeek: 51) > 0.9)
   }
 
+  @Test(arguments: [true, false])
+  func idlenessCountsAnewWhenALaptopWakesUp(hasBattery: Bool) {
+    var life = DeviceHabitLife()
+    if hasBattery { life.spend(.hours(1), DeviceHabitLife.inUse) }
+    life.spend(.hours(2), DeviceHabitLife.charging)
+    life.suspend(.hours(8))
+    life.observe(DeviceHabitLife.charging)
+    life.now = life.now.advanced(by: .minutes(1))
+    func age(power: Bool, idle: Bool) -> Duration? {
+      life.habit.durations(power: power, idle: idle)?.age(
+        at: life.now.awake, settings: life.settings)
+    }
+    let idle = hasBattery ? Duration.minutes(1) : .hours(2) + .minutes(1)
+    #expect(age(power: true, idle: true) == idle)
+    #expect(age(power: false, idle: true) == idle)
+    #expect(age(power: true, idle: false) == .hours(2) + .minutes(1))
+  }
+
   @Test func aMachineThatIsSwitchedOffIsForecastOff() throws {
     var life = DeviceHabitLife()
     for _ in 0..<14 {
