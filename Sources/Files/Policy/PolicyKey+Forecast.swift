@@ -75,7 +75,7 @@ extension PolicyKey {
       "weight, in intervals, of the rule that a state lasts as long again as it has lasted"),
     habits.key(
       "budget-chance", \.budgetChance, .share(),
-      "required probability that conditions last for a budget"),
+      "required probability that conditions last for a budget; 0 % cuts none"),
     habits.key(
       "shortest-held-budget", \.shortestHeldBudget, .duration(.seconds(1) ... .days(1)),
       "shortest budget when cut to fit expected conditions"),

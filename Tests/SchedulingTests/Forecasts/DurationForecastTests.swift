@@ -5,9 +5,10 @@ import Testing
 struct DurationForecastTests {
   /// Three weeks of nights on power, then `age` into another, at `hour`.
   private func distribution(
-    at hour: Int, age: Duration, power: Bool = true, idle: Bool = true
+    at hour: Int, age: Duration, power: Bool = true, idle: Bool = true, budgetChance: Double = 0
   ) -> DurationForecast? {
     var life = DeviceHabitLife()
+    life.settings.forecast.budgetChance = budgetChance
     life.spendDays(21)
     life.spend(.hours(hour) - age, DeviceHabitLife.inUse)
     life.spend(age, DeviceHabitLife.charging)
@@ -31,8 +32,8 @@ struct DurationForecastTests {
   }
 
   @Test func aBudgetEndsWithTheNight() throws {
-    let evening = try #require(distribution(at: 1, age: .hours(1)))
-    let morning = try #require(distribution(at: 6, age: .hours(6)))
+    let evening = try #require(distribution(at: 1, age: .hours(1), budgetChance: 0.5))
+    let morning = try #require(distribution(at: 6, age: .hours(6), budgetChance: 0.5))
     let late = morning.budget(asked: .hours(5))
     #expect(evening.budget(asked: .hours(2)) == .hours(2))
     #expect(late > .minutes(20) && late < .hours(2))
@@ -41,8 +42,11 @@ struct DurationForecastTests {
   }
 
   @Test func noBudgetIsCutToNothing() throws {
-    let noon = try #require(distribution(at: 12, age: .seconds(20)))
+    let free = try #require(distribution(at: 12, age: .seconds(20)))
+    #expect(free.budget(asked: .hours(5)) == .hours(5))
+    let noon = try #require(distribution(at: 12, age: .seconds(20), budgetChance: 0.5))
     #expect(noon.budget(asked: .hours(5)) >= .seconds(60))
+    #expect(noon.budget(asked: .hours(5)) < .hours(5))
     #expect(noon.budget(asked: .seconds(30)) == .seconds(30))
     #expect(noon.budget(asked: .milliseconds(100)) == .milliseconds(100))
   }
