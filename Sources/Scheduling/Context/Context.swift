@@ -151,8 +151,8 @@ extension Context {
     // imagined people's days one in a hundred was missed by that.
     return DurationForecast(
       forecastModel.habit, power: power, idle: idle && !profile.stage.relaxesIdle,
-      forecast: forecastModel.forecast, isLit: device.raw.screenIsOn == true, at: now,
-      zoneSeconds: clocks.zoneSeconds, settings: settings.value)
+      forecast: forecastModel.forecast, at: now, zoneSeconds: clocks.zoneSeconds,
+      settings: settings.value)
   }
 
   private func distribution(

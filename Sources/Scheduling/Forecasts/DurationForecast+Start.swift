@@ -26,11 +26,11 @@ extension DurationForecast {
     guard !isSure(of: length, permitted: permitted) else { return .zero }
     let sureness = sureness(permitted: permitted)
     let reached = durations.age(
-      from: age, reaching: sureness, of: length, usual: usual, settings: settings)
+      from: age, reaching: sureness, of: length, settings: settings)
     return reached.map { max(.seconds(1), $0 - age) }
   }
 
   private func sureness(permitted: Duration) -> Double {
-    settings.forecast.sureness(permitted: permitted, isOwn: usual == nil)
+    settings.forecast.sureness(permitted: permitted, isOwn: isOwn)
   }
 }

@@ -9,40 +9,29 @@ package struct DurationForecast: Sendable {
   /// By hour of the week; empty where there is no forecast.
   private let chances: [Double]
   let settings: Settings
-  /// What is known of people in general, while the device's own days are not known.
-  let usual: UsualInterval?
+  /// Whether the device's own days are known.
+  let isOwn: Bool
 
   /// Nil where the work needs neither, so that nothing can end it, or where the device is not in such
   /// an interval at `now`.
   package init?(
-    _ habit: DeviceHabit, power: Bool, idle: Bool, forecast: DeviceForecast?,
-    isLit: Bool = false, at now: Instant, zoneSeconds: Int, settings: Settings
+    _ habit: DeviceHabit, power: Bool, idle: Bool, forecast: DeviceForecast?, at now: Instant,
+    zoneSeconds: Int, settings: Settings
   ) {
     guard let durations = habit.durations(power: power, idle: idle),
       let age = durations.age(at: now.awake, settings: settings)
     else { return nil }
     self.durations = durations
     self.age = age
-    let time = LocalTime(now.wall, zoneSeconds: zoneSeconds)
-    self.now = time
+    self.now = LocalTime(now.wall, zoneSeconds: zoneSeconds)
     self.settings = settings
-    func began(_ durations: DeviceHabitDurations) -> LocalTime? {
-      durations.age(at: now.awake, settings: settings).map { time - $0 }
-    }
-    usual =
-      forecast?.isOwn == false
-      ? UsualInterval(
-        began: time - age, now: time, idleSince: began(habit.idleSpells),
-        poweredSince: power ? began(habit.poweredSpells) : nil, endsWithUse: idle, isLit: isLit)
-      : nil
+    isOwn = forecast?.isOwn != false
     chances = forecast?.chances(power: power, idle: idle) ?? []
   }
 
   /// The chance that the present interval lasts at least `length` more: under 1 us for minutes.
   package func chance(of length: Duration) -> Double {
-    min(
-      durations.chance(of: length, at: age, usual: usual, settings: settings),
-      chanceByHour(of: length))
+    min(durations.chance(of: length, at: age, settings: settings), chanceByHour(of: length))
   }
 
   /// How likely the hours to come are, beside this one.

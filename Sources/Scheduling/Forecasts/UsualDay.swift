@@ -14,10 +14,6 @@ enum UsualDay {
   private static let least = 0.03
   /// How long it takes until all have fallen asleep, or woken up.
   private static let spread = 4.0
-  /// Uses in an hour awake: fifty a day.
-  static let usesPerHour = 3.0
-  /// How often who has woken at night puts the phone away again, in an hour asleep: one in four wakes once.
-  static let returnsPerHour = 0.03
   /// Of sleepers' and of other people's devices, how many are plugged in.
   static let chargingAsleep = 0.64
   static let chargingAwake = 0.05
@@ -47,22 +43,6 @@ enum UsualDay {
     let night = night(before: midnight)
     return least + (deepest - least) * share(hours, around: night.falls)
       * (1 - share(hours, around: night.wakes))
-  }
-
-  /// The share of people who fall asleep in an hour.
-  static func fallingAsleep(at moment: LocalTime) -> Double {
-    let (midnight, hours) = morning(of: moment)
-    let rise = share(hours, around: night(before: midnight).falls)
-    return rise > 0 && rise < 1 ? (deepest - least) / spread : 0
-  }
-
-  /// Of those who were asleep at `start`, the share that still is at `end`.
-  static func staysAsleep(from start: LocalTime, until end: LocalTime) -> Double {
-    let (midnight, hours) = morning(of: start)
-    let wakes = night(before: midnight).wakes
-    let before = 1 - share(hours, around: wakes)
-    let after = 1 - share(end.seconds(since: midnight) / 3600, around: wakes)
-    return before > 0 ? max(least, after / before) : 1
   }
 }
 

@@ -3,18 +3,12 @@ extension DeviceHabitDurations {
   ///
   /// Without any knowledge it is what is known of things that nobody knows: what has lasted so long
   /// is as likely as not to last as long again (a rate of 1 / age).
-  ///
-  /// - Parameter usual: What is known of people in general, in the place of that.
-  func chance(
-    of length: Duration, at age: Duration, usual: UsualInterval? = nil, settings: Settings
-  ) -> Double {
+  package func chance(of length: Duration, at age: Duration, settings: Settings) -> Double {
     var ends = 0.0
     let (begin, close) = (age.seconds, age.seconds + max(0, length.seconds))
     for index in 0..<Self.ages {
-      let (from, until) = (max(begin, Self.start(of: index)), min(close, Self.end(of: index)))
-      guard until > from else { continue }
-      let known = usual.map { $0.rate(from: from, until: until) }
-      ends += rate(index, usual: known, settings.forecast) * (until - from)
+      let overlap = min(close, Self.end(of: index)) - max(begin, Self.start(of: index))
+      if overlap > 0 { ends += rate(index, settings.forecast) * overlap }
     }
     return exp2(-ends / Self.naturalLogarithmOf2)
   }
@@ -35,26 +29,22 @@ extension DeviceHabitDurations {
 
   /// The age from `age` on at which the chance of lasting `length` more first reaches `sureness`;
   /// nil where it does not within a day. Looks in steps of a twentieth of the age.
-  func age(
-    from age: Duration, reaching sureness: Double, of length: Duration,
-    usual: UsualInterval? = nil, settings: Settings
+  package func age(
+    from age: Duration, reaching sureness: Double, of length: Duration, settings: Settings
   ) -> Duration? {
     var candidate = age
     while candidate < .days(1) {
-      if chance(of: length, at: candidate, usual: usual, settings: settings) >= sureness {
-        return candidate
-      }
+      if chance(of: length, at: candidate, settings: settings) >= sureness { return candidate }
       candidate += max(.seconds(1), candidate / 20)
     }
     return nil
   }
 
-  /// Ends a second at this age. What was seen is shrunk toward `usual`, or 1 / age.
-  private func rate(_ age: Int, usual: Double? = nil, _ settings: ForecastSettings) -> Double {
+  /// Ends a second at this age. What was seen is shrunk toward 1 / age.
+  private func rate(_ age: Int, _ settings: ForecastSettings) -> Double {
     let middle = max(Self.start(of: age), Self.end(of: 0) / 2) * 1.4142135623730951
     let prior = settings.spellStrength
-    let ends = usual.map { $0 * middle } ?? 1
-    return (Double(ended[age]) + prior * ends) / (Double(watched[age]) + prior * middle)
+    return (Double(ended[age]) + prior) / (Double(watched[age]) + prior * middle)
   }
 
   private static let naturalLogarithmOf2 = 0.6931471805599453

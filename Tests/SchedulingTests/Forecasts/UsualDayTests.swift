@@ -28,28 +28,26 @@ struct UsualDayTests {
     }
   }
 
-  /// A device in its first days, plugged in at eight in the evening of a Monday, and put down at `hour` so long ago.
-  private func chance(_ hour: Double, _ age: Duration, isLit: Bool = false) -> Double? {
+  /// A device in its first days, plugged in at eight in the evening of a Monday, and put down at eleven so long ago.
+  private func forecast(_ age: Duration) throws -> DurationForecast {
     var life = DeviceHabitLife()
     life.spend(.hours(20), DeviceHabitLife.inUse)
-    life.spend(.seconds((hour - 20) * 3600), DeviceHabitLife.state(.ac, idle: false))
+    life.spend(.hours(3), DeviceHabitLife.state(.ac, idle: false))
     life.spend(age, DeviceHabitLife.charging)
-    guard let usual = DeviceForecast(usualFor: life.settled, settings: life.settings) else {
-      return nil
-    }
+    let usual = try #require(DeviceForecast(usualFor: life.settled, settings: life.settings))
     #expect(!usual.isOwn && life.forecast == nil)
-    return DurationForecast(
-      life.habit, power: true, idle: true, forecast: usual, isLit: isLit, at: life.now,
-      zoneSeconds: 0, settings: life.settings)?.chance(of: .minutes(5))
+    return try #require(
+      DurationForecast(
+        life.habit, power: true, idle: true, forecast: usual, at: life.now, zoneSeconds: 0,
+        settings: life.settings))
   }
 
-  @Test func whoPutsItDownInTheEveningHasGoneToSleep() throws {
-    let evening = try #require(chance(21, .minutes(3)))
-    let night = try #require(chance(24.5, .minutes(3)))
-    #expect(evening < 0.7)
-    #expect(night > 0.8)
-    #expect(try #require(chance(24.5, .minutes(3), isLit: true)) < 0.7)
-    #expect(try #require(chance(21, .minutes(20))) > evening)
+  @Test func whatHasLastedForMinutesIsTakenToLast() throws {
+    let short = try forecast(.minutes(2))
+    #expect(!short.isSure(of: .minutes(5), permitted: .hours(4)))
+    let wait = try #require(short.wait(forSureStartOf: .minutes(5), permitted: .hours(4)))
+    #expect(wait < .minutes(25))
+    #expect(try forecast(.minutes(25)).isSure(of: .minutes(5), permitted: .hours(100)))
   }
 
   @Test(arguments: [20.5, 23.0, 26.0, 30.0]) func aLongerTimeIsNeverLikelier(hour: Double) throws {
@@ -107,7 +105,7 @@ struct UsualDayTests {
     world.pass(.minutes(2))
     #expect(world.reasons("task") == [.unstableConditions])
     #expect(world.starts(of: "task", after: begin).isEmpty)
-    world.pass(.minutes(10))
+    world.pass(.minutes(25))
     #expect(world.starts(of: "task", after: begin).count == 1)
   }
 
