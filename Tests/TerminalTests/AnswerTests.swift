@@ -200,6 +200,29 @@ struct AnswerTests {
     #expect(lines().contains { $0.hasSuffix("runs now  \(words)") })
   }
 
+  @Test func explainSaysWhyARunIsFrozen() {
+    var explanation = ExplanationInfo.sample(state: "running")
+    explanation.runState = "frozen"
+    explanation.live = LiveRunInfo(run: 7, started: "2026-03-02T11:59:00Z", budget: 30)
+    func headline() -> String? { ExplanationText(explanation, on: .sample()).lines.first }
+    func row() -> String {
+      ExplanationTable.lines([explanation], owner: { "user\($0)" }, on: .sample())[1]
+    }
+    explanation.live?.frozenBy = "userActive"
+    #expect(
+      headline()
+        == "backup is frozen: device in use; a gate closed during its run, which continues when the gate opens."
+    )
+    #expect(row().hasPrefix("user") && row().hasSuffix("frozen, device in use"))
+    explanation.live?.frozenBy = "paused"
+    explanation.live?.pause = "paused by ada until 2026-03-02T17:00:00Z"
+    #expect(
+      headline()
+        == "backup is frozen: paused by ada until 18:00 (in 5 h); its run continues when the pause ends."
+    )
+    #expect(row().hasSuffix("frozen, paused"))
+  }
+
   @Test func explainShowsScoresToSixDecimals() {
     let text = ExplanationText(.sample(run: true), on: .sample()).lines
     #expect(text.contains("Battery Level  can     0.123457       2  80 %"))
@@ -207,7 +230,7 @@ struct AnswerTests {
   }
 
   @Test func explainWithoutAnIdListsAll() {
-    let lines = ExplanationTable.lines([.sample(causes: [.unplugged])], on: .sample())
+    let lines = ExplanationTable.lines([.sample(causes: [.unplugged])], owner: nil, on: .sample())
     #expect(lines[1] == "backup  now        in 4 d  not plugged in")
   }
 
@@ -228,7 +251,9 @@ struct AnswerTests {
 
   @Test func waitAnswersInASentence() {
     #expect(RunCard.sentence(.sample(), id: "x") == "backup: completed after 2.5 s (run 7).")
-    #expect(RunCard.sentence(nil, id: "x") == "x ended without a run.")
+    #expect(
+      RunCard.sentence(nil, id: "x")
+        == "x is no longer queued: it was cancelled or dropped before another run of it.")
   }
 
   @Test func runsShowTellsWhatTheKernelTold() {

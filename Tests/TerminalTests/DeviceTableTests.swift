@@ -75,7 +75,7 @@ struct DeviceTableTests {
       ExplanationText(explanation, on: .sample()).lines.first?.hasPrefix("backup is frozen: ")
         == true)
     #expect(
-      ExplanationTable.lines([explanation], on: .sample())[1].hasSuffix("frozen"))
+      ExplanationTable.lines([explanation], owner: nil, on: .sample())[1].hasSuffix("frozen"))
   }
 
   @Test func showSaysWhatElseIsNeeded() {

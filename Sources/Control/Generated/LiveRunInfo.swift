@@ -9,15 +9,23 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var started: String
   /// Seconds that it may take
   package var budget: Double
+  /// Why it is frozen: paused, or the reason of the gate that closed
+  @ExplicitNull package var frozenBy: String?
+  /// Where it is paused, by whom and until when
+  @ExplicitNull package var pause: String?
 
   package init(
     run: Int64,
     started: String,
-    budget: Double
+    budget: Double,
+    frozenBy: String? = nil,
+    pause: String? = nil
   ) {
     self.run = run
     self.started = started
     self.budget = budget
+    self.frozenBy = frozenBy
+    self.pause = pause
   }
 
   package init?(json: JSONElement) {
@@ -26,6 +34,8 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
       run = try members.required("run")
       started = try members.required("started")
       budget = try members.required("budget")
+      frozenBy = try members.optional("frozenBy")
+      pause = try members.optional("pause")
     } catch {
       return nil
     }
@@ -36,6 +46,8 @@ package struct LiveRunInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("run", run)
     json.member("started", started)
     json.member("budget", budget)
+    json.member("frozenBy", orNull: frozenBy)
+    json.member("pause", orNull: pause)
     json.endObject()
   }
 }

@@ -16,6 +16,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var run: Int64?
   /// Where it runs, how that run stands: launching, running, deferring, frozen, expiring or killed
   @ExplicitNull package var runState: String?
+  /// Why that run is frozen: paused, or the reason of the gate that closed
+  @ExplicitNull package var frozenBy: String?
   package var submitted: String
   /// Not before
   package var earliest: String
@@ -111,6 +113,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     state: String,
     run: Int64? = nil,
     runState: String? = nil,
+    frozenBy: String? = nil,
     submitted: String,
     earliest: String,
     latest: String? = nil,
@@ -169,6 +172,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.state = state
     self.run = run
     self.runState = runState
+    self.frozenBy = frozenBy
     self.submitted = submitted
     self.earliest = earliest
     self.latest = latest
@@ -231,6 +235,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       state = try members.required("state")
       run = try members.optional("run")
       runState = try members.optional("runState")
+      frozenBy = try members.optional("frozenBy")
       submitted = try members.required("submitted")
       earliest = try members.required("earliest")
       latest = try members.optional("latest")
@@ -295,6 +300,7 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("state", state)
     json.member("run", orNull: run)
     json.member("runState", orNull: runState)
+    json.member("frozenBy", orNull: frozenBy)
     json.member("submitted", submitted)
     json.member("earliest", earliest)
     json.member("latest", orNull: latest)

@@ -92,9 +92,12 @@ extension Engine {
     startFailureCommands()
   }
 
-  /// What to say of those of requests in `scope`.
+  /// What to say of those of requests in `scope`, as long as a request is queued or its failure is not acknowledged.
   func failureWarnings(_ scope: Scope) -> [String] {
-    failures.troubles.filter { scope.sees($0.key) }.map { key, why in
+    let failed = Set(core.failedRequests.map(\.key))
+    return failures.troubles.filter { key, _ in
+      scope.sees(key) && (failed.contains(key) || core.request(key) != nil)
+    }.map { key, why in
       "the command for failures of \(key.id) has failed itself: \(why)"
     }
   }

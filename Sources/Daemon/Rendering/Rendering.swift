@@ -16,7 +16,7 @@ extension RequestInfo {
       optionsOf: request, id: request.key.id, app: request.key.app,
       owner: Int64(request.key.owner), kind: request.kind.rawValue,
       state: explanation.state.rawValue, run: explanation.run,
-      runState: explanation.phase?.name.rawValue,
+      runState: explanation.phase?.name.rawValue, frozenBy: explanation.phase?.frozenBy?.code,
       submitted: request.submitted.text, earliest: request.window.opens.text,
       latest: request.window.latest?.text, latestAfter: request.changes?.latestAfter?.seconds,
       atLatest: request.window.atLatest.rawValue,
@@ -71,7 +71,8 @@ extension ExplanationInfo {
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner),
       kind: request.kind.rawValue, state: explanation.state.rawValue,
-      runState: explanation.phase?.name.rawValue, live: explanation.live.map { LiveRunInfo($0) },
+      runState: explanation.phase?.name.rawValue,
+      live: explanation.live.map { LiveRunInfo($0, explanation.pause) },
       run: explanation.runsNow,
       decision: explanation.decision.rawValue, score: explanation.sums?.score,
       sum: explanation.sums?.sum, denominator: explanation.sums?.denominator,
@@ -101,8 +102,11 @@ extension WarningInfo {
 }
 
 extension LiveRunInfo {
-  init(_ run: Run) {
-    self.init(run: run.id, started: run.started.wall.text, budget: run.budget.seconds)
+  init(_ run: Run, _ pause: Pause?) {
+    let frozenBy = run.phase.frozenBy
+    self.init(
+      run: run.id, started: run.started.wall.text, budget: run.budget.seconds,
+      frozenBy: frozenBy?.code, pause: frozenBy == .paused ? pause?.text : nil)
   }
 }
 

@@ -155,8 +155,12 @@ extension Request {
   func holds(_ check: ConditionCheck?, at now: Instant) -> [Reason] {
     var reasons: [Reason] = []
     if now.wall < window.opens { reasons.append(.earliest) }
-    if let backoffUntil, now.awake < backoffUntil { reasons.append(.backoff) }
-    if checkpoint.isQuarantined { reasons.append(.quarantined) }
+    // What is quarantined is not tried again by itself.
+    if checkpoint.isQuarantined {
+      reasons.append(.quarantined)
+    } else if let backoffUntil, now.awake < backoffUntil {
+      reasons.append(.backoff)
+    }
     if awaitsChange { reasons.append(.unchanged) }
     if let check, check.holds(at: now) { reasons.append(.condition) }
     return reasons

@@ -40,6 +40,8 @@ package struct Explanation: Sendable {
   package var live: Run?
   /// How its own run stands, where it runs.
   package var phase: Run.Phase?
+  /// What somebody has paused it by.
+  package var pause: Pause?
   /// Whether it would start now.
   package var runsNow: Bool
   package var decision: Decision

@@ -65,10 +65,11 @@ extension Command {
 
 extension Refusal {
   fileprivate static func loses(_ words: String, _ key: RequestKey, isOnce: Bool) -> Refusal {
-    let effect = isOnce ? "would run once, and no longer have" : "would no longer have"
+    let effect = isOnce ? "make it run once, without" : "take away"
     return Refusal(
       .invalid, field: "mayLose", value: words,
-      message: "'\(key.id)' is queued already, and \(effect) \(words). To change some options and"
+      message:
+        "'\(key.id)' is queued already, and this would \(effect) \(words). To change some options and"
         + " keep the others: rubatoctl set \(key.id). To replace it all the same: --if-pending replace"
     )
   }

@@ -1,10 +1,10 @@
 // What a submission finds under its id, and whether it may take its place.
 extension Submission {
-  /// The request that stays where a submission asks to keep what is there: one that waits; and one that
-  /// comes back after each run because it belongs to a file or stands for a timer, while it runs as well.
+  /// The request that stays where a submission asks to keep what is there: one that waits; and one that comes
+  /// back after each run, belongs to a file or stands for a timer, while it runs as well.
   func kept(_ standing: Request?, isRunning: Bool) -> Request? {
     guard let standing, ifPending == .keep || asksForTheSameFetch(as: standing) else { return nil }
-    return isRunning && !standing.isOwned ? nil : standing
+    return isRunning && !standing.outlivesItsRun ? nil : standing
   }
 
   /// An app says with each launch how often it fetches, which is no reason to begin the interval anew.
@@ -26,8 +26,10 @@ extension Submission {
 }
 
 extension Request {
-  /// Whether something other than its submitter stands behind it.
-  fileprivate var isOwned: Bool { declaration != nil || timer != nil }
+  /// Whether it waits again after each run. The request of an app's task is consumed.
+  fileprivate var outlivesItsRun: Bool {
+    declaration != nil || timer != nil || isStanding && task == nil
+  }
 }
 
 extension Request {

@@ -17,6 +17,11 @@ package struct Run: Hashable, Codable, Sendable {
     case killed(StopReason)
     case ended(Ending)
 
+    /// Why it is frozen; nil where it is not.
+    package var frozenBy: StopReason? {
+      if case .frozen(let reason, _) = self { reason } else { nil }
+    }
+
     /// The state without what belongs to it, as the store and the interface spell it.
     package enum Name: String, Sendable {
       case launching, running, deferring, frozen, expiring, killed, ended

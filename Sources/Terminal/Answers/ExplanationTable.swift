@@ -2,22 +2,30 @@ import Control
 
 /// The answer to `explain` without an id: all that waits, most starved first.
 package enum ExplanationTable {
-  package static func lines(_ explanations: [ExplanationInfo], on screen: Screen) -> [String] {
+  /// - Parameter owner: Names a uid, where the table says whose a request is.
+  package static func lines(
+    _ explanations: [ExplanationInfo], owner: ((Int64) -> String)?, on screen: Screen
+  ) -> [String] {
     guard !explanations.isEmpty else { return ["No requests are queued."] }
-    var table = Table(
-      ["ID", "SUBMITTED", "LATEST", "REASON"].map { Table.Column($0) })
+    let columns = (owner == nil ? [] : ["OWNER"]) + ["ID", "SUBMITTED", "LATEST", "REASON"]
+    var table = Table(columns.map { Table.Column($0) })
     for explanation in explanations {
-      table.add([
-        Table.Cell(explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id, .accent),
-        Table.Cell(screen.clock.relative(explanation.submitted), .dim),
-        Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim), why(explanation),
-      ])
+      let owner = owner.map { [Table.Cell($0(explanation.owner))] } ?? []
+      table.add(
+        owner + [
+          Table.Cell(explanation.app.map { "\($0)/\(explanation.id)" } ?? explanation.id, .accent),
+          Table.Cell(screen.clock.relative(explanation.submitted), .dim),
+          Table.Cell(explanation.latest.map(screen.clock.relative) ?? "-", .dim), why(explanation),
+        ])
     }
     return table.lines(on: screen)
   }
 
   private static func why(_ explanation: ExplanationInfo) -> Table.Cell {
-    if explanation.isFrozen { return Table.Cell("frozen", .warning) }
+    if explanation.isFrozen {
+      let reason = explanation.live?.frozenBy.map { ", \(ReasonWords.state($0))" } ?? ""
+      return Table.Cell("frozen\(reason)", .warning)
+    }
     if explanation.state == "running" { return Table.Cell("running", .good) }
     if explanation.run { return Table.Cell("may run now", .good) }
     let causes = explanation.causes.map { ReasonWords.state($0.reason) }

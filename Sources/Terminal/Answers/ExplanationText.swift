@@ -19,9 +19,7 @@ package struct ExplanationText {
 
   private var headline: String {
     let name = screen.paint(name.visible, .heading)
-    if explanation.isFrozen {
-      return "\(name) is frozen: a gate closed during its run, which continues when the gate opens."
-    }
+    if explanation.isFrozen { return "\(name) is frozen: \(frozen)." }
     if explanation.state == "running" {
       return "\(name) is running" + (explanation.live.map { ": \(words($0))" } ?? "") + "."
     }
@@ -31,6 +29,15 @@ package struct ExplanationText {
     let why = explanation.causes.map { ReasonWords.state($0.reason) }.enumerated
     let verb = explanation.hasRun ? "waits" : "has not run"
     return "\(name) \(verb): \(screen.paint(why, .warning))."
+  }
+
+  /// Why its run is frozen, and when it goes on.
+  private var frozen: String {
+    if let pause = explanation.live?.pause {
+      return "\(screen.told(pause)); its run continues when the pause ends"
+    }
+    let reason = explanation.live?.frozenBy.map { "\(ReasonWords.state($0)); " } ?? ""
+    return reason + "a gate closed during its run, which continues when the gate opens"
   }
 
   /// Whether the headline names the live run already.

@@ -29,7 +29,9 @@ package enum RequestTable {
     let troubles = troubles(request)
     let title = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
     let notes = title + troubles + request.reasons.map(ReasonWords.state) + progress(request)
-    let running = troubles.filter { $0 != "failed \(request.failures)x" } + progress(request)
+    let running =
+      troubles.filter { $0 != "failed \(request.failures)x" }
+      + [request.frozenBy.map(ReasonWords.state)].compactMap(\.self) + progress(request)
     let why = (isRunning ? running : notes).joined(separator: ", ")
     return [
       Table.Cell(request.name, .accent), Table.Cell(request.kind),

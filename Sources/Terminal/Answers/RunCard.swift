@@ -45,7 +45,10 @@ package enum RunCard {
 
   /// One sentence: the answer to `wait`.
   package static func sentence(_ run: RunInfo?, id: String) -> String {
-    guard let run else { return "\(id.visible) ended without a run." }
+    guard let run else {
+      return
+        "\(id.visible) is no longer queued: it was cancelled or dropped before another run of it."
+    }
     let outcome = run.outcome.map(OutcomeWords.words) ?? run.state.visible
     let took = run.tookText.map { " after \($0)" } ?? ""
     let details = OutcomeWords.details(run).visible

@@ -118,7 +118,9 @@ struct ExplainVerb: Verb {
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let explanations = try session.call(call).explanations
     guard let id else {
-      return try session.answer(explanations) { ExplanationTable.lines(explanations, on: $0) }
+      return try session.answer(explanations) {
+        ExplanationTable.lines(explanations, owner: filter.ownerNames, on: $0)
+      }
     }
     guard let explanation = explanations.first else { throw .notFound(id) }
     try session.answer(explanation) { ExplanationText(explanation, on: $0).lines }

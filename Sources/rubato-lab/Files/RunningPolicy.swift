@@ -22,8 +22,7 @@ struct RunningPolicy {
     let name = "rubatod (\(instance.name))"
     guard let file = policy.file?.visible else {
       return [
-        "\(name) was started without a valid policy file; all \(policy.keys.count) settings have their"
-          + " defaults."
+        "\(name) uses no policy file; all \(policy.keys.count) settings have their defaults."
       ]
     }
     let changed = policy.keys.count(where: \.isChanged)

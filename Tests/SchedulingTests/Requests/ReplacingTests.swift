@@ -64,10 +64,12 @@ struct ReplacingTests {
     #expect(world.refusal { $0.timer = Self.timer } == nil)
   }
 
-  @Test func keepStillHandsInWhatIsToRunNextWhereNobodyElseOwnsIt() {
-    var world = world({ _ in }, isRunning: true)
+  @Test(arguments: [false, true])
+  func keepLeavesWhatComesBackWhetherItWaitsOrRuns(isRunning: Bool) {
+    var world = world({ _ in }, isRunning: isRunning)
     let before = world.scheduler.request(world.key("task"))
-    world.submit("task") { $0.ifPending = .keep }
-    #expect(world.scheduler.request(world.key("task"))?.sequence != before?.sequence)
+    let answer = world.submit("task") { $0.ifPending = .keep }
+    #expect(answer?.acceptance?.kept == true)
+    #expect(world.scheduler.request(world.key("task")) == before)
   }
 }

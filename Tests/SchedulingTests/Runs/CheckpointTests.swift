@@ -60,6 +60,8 @@ struct CheckpointTests {
       world.crash("task")
       #expect(world.checkpoint("task")?.crashes == crashes)
     }
+    // Nothing is said of a retry that does not come.
+    #expect(world.reasons("task") == [.quarantined])
     world.pass(.days(2))
     #expect(!world.isRunning("task"))
     #expect(world.reasons("task") == [.quarantined])
