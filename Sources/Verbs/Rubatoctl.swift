@@ -15,6 +15,8 @@ package struct Rubatoctl: ParsableCommand {
       All verbs accept --json, and one of --socket PATH, --user and --system, before or after the \
       verb. Without these, the socket is the one in RUBATO_SOCKET, or that of the system's daemon.
 
+      The documents that are named as docs/NAME.md are installed in /usr/share/doc/rubato.
+
       Exit codes: 0 success; 1 refused, invalid value, not found, held, overdue or failed; 2 invalid \
       command line; 3 no daemon running.
       """,

@@ -11,7 +11,7 @@ struct ManualPage {
     self.section = section
     var lines = [
       ".TH \(Roff.quoted(name.uppercased())) \(section) \"\" \(Roff.quoted("Rubato \(version)")) \"Rubato\"",
-      ".nh", ".ad l",
+      ".nr HY 0", ".ad l",
     ]
     lines += [".SH NAME", "\(name.replacing("-", with: "\\-")) \\- \(Self.whatis(command))"]
     lines += [".SH SYNOPSIS"] + Self.synopsis(of: command)
@@ -23,7 +23,12 @@ struct ManualPage {
       lines += [".SH EXIT STATUS"] + Self.exitStatus(of: program)
     }
     lines += [".SH SEE ALSO"] + Self.seeAlso(command, section: section, program: program)
-    text = lines.joined(separator: "\n") + "\n"
+    text = Self.withPaths(lines.joined(separator: "\n") + "\n")
+  }
+
+  /// Help names documents as the source tree has them, the manual as they are installed.
+  private static func withPaths(_ text: String) -> String {
+    text.replacing(/\bdocs\/(?=[a-z\\-]+\.md)/, with: "/usr/share/doc/rubato/docs/")
   }
 
   /// The abstract as a phrase: without a capital and a full stop.

@@ -16,6 +16,12 @@ struct ManualTests {
     return data
   }
 
+  /// Documents that are named without where they are.
+  private func withoutPath(in page: String) -> [String] {
+    page.matches(of: /[^\s(]*[a-z]\.md/).map { String($0.output) }
+      .filter { !$0.hasPrefix("/usr/share/doc/rubato/docs/") }
+  }
+
   @Test(arguments: ["rubatoctl", "rubatod"])
   func eachVerbHasAPageWithAllItsOptions(program: String) throws {
     let dump = try dump(program)
@@ -35,6 +41,36 @@ struct ManualTests {
     let submit = try #require(pages.first { $0.name == "rubatoctl-submit" })
     #expect(
       submit.text.contains("[\\fB\\-\\-\\fR \\fICOMMAND\\fR...]"), "\(submit.text.prefix(600))")
+  }
+
+  @Test func documentsAreNamedAsTheyAreInstalled() throws {
+    let pages = try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0")
+    let simulate = try #require(pages.first { $0.name == "rubatoctl-simulate" })
+    #expect(simulate.text.contains("/usr/share/doc/rubato/docs/scenarios.md"))
+    for page in pages {
+      #expect(withoutPath(in: page.text) == [], "\(page.name)")
+    }
+  }
+
+  @Test(arguments: ["tasks", "policy"])
+  func aDocumentBecomesAPageWithSections(name: String) throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../packaging/page.sh")
+    process.arguments = [name, "0.1.0"]
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let page = try #require(String(data: data, encoding: .utf8))
+    for heading in [".SH NAME", ".SH DESCRIPTION", ".SH SEE ALSO"] {
+      #expect(page.contains("\(heading)\n"), "\(heading)")
+    }
+    // Headings of tables stand before what they are for, and documents have their paths.
+    #expect(page.contains(name == "tasks" ? "user\\(cqs own" : "; allowed: "))
+    #expect(!page.contains("unless given:"))
+    #expect(withoutPath(in: page) == [])
   }
 
   @Test func theGuideNamesEachVerb() throws {

@@ -56,9 +56,7 @@ extension Option {
         value: "DURATION", text: "wait until nothing has changed for this long, 500 ms to 1 d",
         unlessGiven: "no wait"),
       taskGuide: Row(
-        text: "wait until nothing has changed for this long; at most so long after the first"
-          + " change",
-        unlessGiven: "no wait; 2m")),
+        text: "wait until nothing has changed for this long, 500ms to 1d", unlessGiven: "no wait")),
     Option(
       field: "longestDelay", type: .duration, flag: "longest-delay", key: "longest-delay",
       comment: "How long more changes may put a run off; two minutes unless given",
@@ -70,6 +68,7 @@ extension Option {
       guide: Row(
         value: "DURATION", text: "wait for that at most so long after the first change",
         unlessGiven: "2m"),
-      taskGuide: Row()),
+      taskGuide: Row(
+        text: "wait for that at most so long after the first change", unlessGiven: "2m")),
   ]
 }

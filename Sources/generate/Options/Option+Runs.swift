@@ -7,27 +7,26 @@ extension Option {
       kept: "budget",
       card: Line(label: "budget", text: "{budget}, then {grace} of grace"),
       guide: Row(value: "DURATION", text: "maximum duration of a run", unlessGiven: "by kind"),
-      taskGuide: Row(
-        text: "maximum duration of a run; time between the warning and the kill",
-        unlessGiven: "by kind")),
+      taskGuide: Row(text: "maximum duration of a run", unlessGiven: "by kind")),
     Option(
       field: "grace", type: .duration, flag: "grace", key: "grace",
       help: "Time between the warning and the kill.", valueName: "duration", place: "grace",
       kept: "grace",
       guide: Row(
         value: "DURATION", text: "time between the warning and the kill", unlessGiven: "by kind"),
-      taskGuide: Row()),
+      taskGuide: Row(text: "time between the warning and the kill", unlessGiven: "by kind")),
     Option(
       field: "allowBattery", type: .flag, flag: "allow-battery", key: "allow-battery",
       help: "Allow runs on battery.", place: "allowsBattery", shown: Shown(place: "allowsBattery"),
       card: Line(label: "on battery", text: "allowed"),
       guide: Row(text: "allow runs on battery; run before others of its kind"),
-      taskGuide: Row(text: "as `submit`; yes or no", unlessGiven: "no")),
+      taskGuide: Row(text: "allow runs on battery; yes or no", unlessGiven: "no")),
     Option(
       field: "expedited", type: .flag, flag: "expedited", key: "expedited",
       help: "Run before others of its kind.", place: "isExpedited",
       shown: Shown(place: "isExpedited"),
-      guide: Row(), taskGuide: Row()),
+      guide: Row(),
+      taskGuide: Row(text: "run before others of its kind; yes or no", unlessGiven: "no")),
     Option(
       field: "group", type: .text, flag: "group", key: "group",
       comment: "Requests of one group never run at the same time",
@@ -47,7 +46,7 @@ extension Option {
       shown: Shown(place: "retries"),
       card: Line(label: "retries", text: "{retries}, {backoff} from {backoffDelay}"),
       guide: Row(value: "COUNT", text: "how often a failed run is retried", unlessGiven: "4"),
-      taskGuide: Row(text: "after a failure", unlessGiven: "4, exponential, 30s")),
+      taskGuide: Row(text: "how often a failed run is retried", unlessGiven: "4")),
     Option(
       field: "retryOn", type: .word("RetryCondition"), flag: "retry-on", key: "retry-on",
       comment: "Which failed runs are retried: failure or abnormal; failure unless given",
@@ -64,7 +63,8 @@ extension Option {
           + " has failed for good",
         unlessGiven: "failure"),
       taskGuide: Row(
-        text: "`failure`, or `abnormal`: what exits with a status is not retried",
+        text: "which failed runs are retried: `failure`, all, or `abnormal`, all but those that"
+          + " exit with a status",
         unlessGiven: "`failure`")),
     Option(
       field: "backoff", type: .word("Backoff.Growth"), flag: "backoff", key: "backoff",
@@ -76,7 +76,8 @@ extension Option {
       guide: Row(
         value: "linear\\|exponential", text: "how retry delays grow",
         unlessGiven: "exponential"),
-      taskGuide: Row()),
+      taskGuide: Row(
+        text: "how retry delays grow: `linear` or `exponential`", unlessGiven: "`exponential`")),
     Option(
       field: "backoffDelay", type: .duration, flag: "backoff-delay", key: "backoff-delay",
       comment: "The first of them", help: "The first retry delay (default: 30s).",
@@ -84,7 +85,7 @@ extension Option {
       shown: Shown(place: "backoff.first", comment: "The first of them"),
       guide: Row(
         value: "DURATION", text: "the first retry delay, 10 s to 5 h", unlessGiven: "30 s"),
-      taskGuide: Row()),
+      taskGuide: Row(text: "the first retry delay, 10 s to 5 h", unlessGiven: "30s")),
     Option(
       field: "ifPending", type: .word("Submission.IfPending"), flag: "if-pending",
       comment: "replace or keep",

@@ -26,7 +26,7 @@ extension Option {
       guide: Row(
         value: "KIND", text: "refresh, processing, push, maintenance, utility, userInitiated",
         unlessGiven: "maintenance"),
-      taskGuide: Row(text: "what it is, and when", unlessGiven: "as `submit`")),
+      taskGuide: Row(text: "what it is, and when", unlessGiven: "as with `submit`")),
   ]
 
   private static let window = [
