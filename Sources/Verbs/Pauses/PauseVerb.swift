@@ -7,10 +7,17 @@ struct PauseVerb: Verb {
     commandName: "pause",
     abstract: "Start nothing until you resume, or for some time.",
     discussion: """
-      Pauses your requests; as root, everybody's. What you name narrows that: ids, kinds, an app. What runs goes on \
-      unless --stop-running or --freeze-running is given; services of --unit go on in any case. No latest date passes a \
-      pause, `rubatoctl run ID --force` does; one of another user only that of root and the group rubato. It holds over restarts of the daemon and of the machine. Pauses of several \
-      users add up, and another one of yours of the same requests takes the place of the first.
+      Pauses your requests; as root, those of all users. Ids, --kind and --app limit this to the \
+      requests that they name.
+
+      What runs goes on, unless --stop-running or --freeze-running is given; services of --unit go on \
+      in any case. A paused request does not start, even after its latest date. `rubatoctl run ID \
+      --force` starts it all the same; if another user has paused it, only root and members of the \
+      group rubato can do that.
+
+      A pause is kept when the daemon or the machine restarts. If several users have paused a \
+      request, it starts only after all of these pauses have ended. If you pause the same requests \
+      again, the new pause replaces the first.
       """)
 
   @OptionGroup var paused: PausedOptions
@@ -66,9 +73,12 @@ struct ResumeVerb: Verb {
     commandName: "resume",
     abstract: "Lift your pauses, so that requests start again.",
     discussion: """
-      Without arguments all of your pauses; with some, the pause of exactly these requests, or these ids of \
-      a pause of more. Pauses of other users stay, \
-      and `rubatoctl status` shows them; root lifts them with --everybodys.
+      Without arguments, lifts all of your pauses. With ids, --kind or --app, lifts the pause that was \
+      made with the same ones. If a pause names more ids, only the given ids are resumed: after \
+      `rubatoctl pause backup photos`, `rubatoctl resume photos` leaves backup paused.
+
+      Pauses of other users stay, and `rubatoctl status` shows them. Root lifts them with \
+      --everybodys.
       """)
 
   @OptionGroup var paused: PausedOptions
