@@ -114,6 +114,9 @@ package enum Frequency {
     ("immediately", nil), ("hourly", .seconds(3600)), ("daily", .days(1)), ("weekly", .days(7)),
   ]
 
+  /// Those that have a word of their own.
+  package static var names: [String] { named.map(\.word) }
+
   /// The least time between two; nil is none.
   ///
   /// - Throws: Where `text` says no frequency, with the name of the field.

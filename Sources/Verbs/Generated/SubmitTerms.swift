@@ -2,6 +2,7 @@
 // Change that instead.
 
 import ArgumentParser
+import Scheduling
 
 /// When and how a submitted command runs.
 package struct SubmitTerms: ParsableArguments {
@@ -16,7 +17,9 @@ package struct SubmitTerms: ParsableArguments {
   package var app: String?
 
   @Option(
-    help: "refresh, processing, push, maintenance (the default), utility or userInitiated.")
+    help:
+      "refresh, processing, push, maintenance (the default), utility or userInitiated. Maintenance waits for external power and for an idle, cool device.",
+    completion: .list(Kind.allCases.map(\.rawValue)))
   package var kind: String?
 
   @Option(
@@ -36,7 +39,8 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What to do at the latest date: run, relax (the default) or drop.",
-      valueName: "meaning"))
+      valueName: "meaning"),
+    completion: .list(AtLatest.allCases.map(\.rawValue)))
   package var atLatest: String?
 
   @Option(
@@ -62,7 +66,8 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How often it runs for changes: immediately (the default), hourly, daily, weekly or 'every DURATION'.",
-      valueName: "frequency"))
+      valueName: "frequency"),
+    completion: .list(Frequency.names))
   package var atMost: String?
 
   @Option(
@@ -135,13 +140,15 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Which failed runs are retried: failure (all) or abnormal (none that exit by itself).",
-      valueName: "what"))
+      valueName: "what"),
+    completion: .list(RetryCondition.allCases.map(\.rawValue)))
   package var retryOn: String?
 
   @Option(
     help: ArgumentHelp(
       "How retry delays grow: linear or exponential (the default).",
-      valueName: "growth"))
+      valueName: "growth"),
+    completion: .list(Backoff.Growth.allCases.map(\.rawValue)))
   package var backoff: String?
 
   @Option(
@@ -153,8 +160,9 @@ package struct SubmitTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "If a request with this id is queued: replace (the default) or keep it.",
-      valueName: "what"))
+      "If a request with this id is queued: replace (the default) or keep it. Unless this is given, submit asks before a request that repeats loses options; where it cannot ask, it refuses if the request would then run only once.",
+      valueName: "what"),
+    completion: .list(Submission.IfPending.allCases.map(\.rawValue)))
   package var ifPending: String?
 
   @Flag(help: "Stop a running request with this id first, instead of running after it.")
@@ -169,7 +177,8 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "If a gate closes during a run: stop it (the default) or freeze it for a while.",
-      valueName: "what"))
+      valueName: "what"),
+    completion: .list(ClosedGateAnswer.allCases.map(\.rawValue)))
   package var onClosedGate: String?
 
   @Option(

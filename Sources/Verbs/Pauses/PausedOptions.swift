@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Scheduling
 import Terminal
 
 /// Which requests are paused, or go on.
@@ -9,7 +10,7 @@ struct PausedOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Only those of this kind; repeatable.", valueName: "kind"),
-    completion: .list(["refresh", "processing", "push", "maintenance", "utility", "userInitiated"]))
+    completion: .list(Kind.allCases.map(\.rawValue)))
   var kind: [String] = []
 
   @Option(help: ArgumentHelp("Only those of this app.", valueName: "id"))

@@ -18,7 +18,7 @@ enum CommandOptionsFile {
 
   private static var group: [String] {
     [
-      "import ArgumentParser", "",
+      "import ArgumentParser", "import Scheduling", "",
       "/// When and how a submitted command runs.",
       "package struct SubmitTerms: ParsableArguments {",
     ] + Array(Option.all.map(declaration).joined(separator: [""])) + [
@@ -35,7 +35,8 @@ enum CommandOptionsFile {
     }
     var lines = ["  @Option("]
     if option.type.mayBeginWithDash { lines.append("    parsing: .unconditional,") }
-    let end = option.completion == nil ? ")" : ","
+    let completion = option.completion ?? option.type.completion
+    let end = completion == nil ? ")" : ","
     if let name = option.valueName {
       lines.append("    help: ArgumentHelp(")
       lines += [
@@ -43,9 +44,10 @@ enum CommandOptionsFile {
         "      valueName: \(CodeLine.literal(name)))\(end)",
       ]
     } else {
-      lines.append("    help: \(CodeLine.literal(option.help))\(end)")
+      let line = "    help: \(CodeLine.literal(option.help))\(end)"
+      lines += line.count > 100 ? ["    help:", "      \(line.dropFirst(10))"] : [line]
     }
-    if let completion = option.completion { lines.append("    completion: .list(\(completion)))") }
+    if let completion { lines.append("    completion: .list(\(completion)))") }
     return lines + [
       "  package var \(option.variable): \(option.type.isList ? "[String] = []" : "String?")"
     ]
@@ -135,6 +137,12 @@ extension Option {
 }
 
 extension OptionType {
+  /// Swift for the words that it may be.
+  fileprivate var completion: String? {
+    if case .word(let type) = self { return "\(type).allCases.map(\\.rawValue)" }
+    return nil
+  }
+
   fileprivate var isList: Bool {
     switch self {
     case .conditions, .requirements, .limits, .watched: true

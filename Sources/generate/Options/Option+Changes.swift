@@ -29,7 +29,7 @@ extension Option {
         """,
       help: "How often it runs for changes: immediately (the default), hourly, daily, weekly or"
         + " 'every DURATION'.",
-      valueName: "frequency", place: "needs.changes.atMost",
+      valueName: "frequency", completion: "Frequency.names", place: "needs.changes.atMost",
       shown: Shown(
         place: "needs.changes.atMost",
         comment: "How often it runs for changes; null is immediately",

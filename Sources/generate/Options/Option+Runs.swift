@@ -89,11 +89,14 @@ extension Option {
     Option(
       field: "ifPending", type: .word("Submission.IfPending"), flag: "if-pending",
       comment: "replace or keep",
-      help: "If a request with this id is queued: replace (the default) or keep it.",
+      help: "If a request with this id is queued: replace (the default) or keep it. Unless this is"
+        + " given, submit asks before a request that repeats loses options; where it cannot ask, it"
+        + " refuses if the request would then run only once.",
       valueName: "what", place: "ifPending",
       guide: Row(
         value: "replace\\|keep", text: "if a request with this id is queued: replace or keep it",
-        unlessGiven: "replace")),
+        unlessGiven: "replace; what repeats and would lose options, only after asking"
+          + " ([submitting again](#changing-a-request))")),
     Option(
       field: "replaceRunning", type: .flag, flag: "replace-running",
       help: "Stop a running request with this id first, instead of running after it.",

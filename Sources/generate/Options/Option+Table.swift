@@ -21,7 +21,8 @@ extension Option {
     Option(
       field: "kind", type: .word("Kind"), flag: "kind", key: "kind",
       comment: "Maintenance, at the latest in three days, unless given",
-      help: "refresh, processing, push, maintenance (the default), utility or userInitiated.",
+      help: "refresh, processing, push, maintenance (the default), utility or userInitiated."
+        + " Maintenance waits for external power and for an idle, cool device.",
       place: "kind",
       guide: Row(
         value: "KIND", text: "refresh, processing, push, maintenance, utility, userInitiated",

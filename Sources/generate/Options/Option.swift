@@ -15,7 +15,7 @@ struct Option {
   /// What `rubatoctl help submit` says of it, and what that calls its value.
   var help: String
   var valueName: String?
-  /// Swift for what a shell completes it with.
+  /// Swift for what a shell completes it with; nil where that follows from its type.
   var completion: String?
   /// Where `Submission` keeps it; nil where that depends on more than its value.
   var place: String?
