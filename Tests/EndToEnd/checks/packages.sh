@@ -162,6 +162,6 @@ installs_again() {
 purges() {
   dpkg --purge rubato-lab rubato
   [[ ! -e /var/lib/rubato ]]
-  [[ ! -e /run/rubato/io.rubato.Scheduler ]]
+  [[ ! -e /run/rubato ]]
   getent group rubato
 }
