@@ -105,8 +105,10 @@ struct UsualDayTests {
     world.pass(.minutes(2))
     #expect(world.reasons("task") == [.unstableConditions])
     #expect(world.starts(of: "task", after: begin).isEmpty)
-    world.pass(.minutes(25))
+    let idleSince = world.now.wall
+    world.passUntilRunning("task")
     #expect(world.starts(of: "task", after: begin).count == 1)
+    #expect(world.now.wall - idleSince < .minutes(25))
   }
 
   @Test func inItsFirstHoursNothingWaits() {
