@@ -23,7 +23,7 @@ refreshes() {
   python3 "$here/tables.py" refreshes "$work"/score-{24,48,96}.json
 }
 
-# Every day after the third, at ten allowances, beside what decided before.
+# Every day after the third, at ten allowances, beside all that the policy can switch off.
 paired() {
   local trace=$1 policy perDay seed
   for policy in before all; do
