@@ -70,9 +70,9 @@ def six_most_used(opens, ends):
     result = collections.defaultdict(list)
     for day, count in sorted(refreshes.items()):
         before = {app: sum(time < day * 86400 for time in times) for app, times in opens.items()}
+        six = sorted(before, key=lambda app: (-before[app], app))[:6]
         for turn in range(count):
-            app = sorted(before, key=lambda app: (-before[app], app))[turn % 6]
-            result[app].append(day * 86400 + turn * 86400 / count)
+            result[six[turn % 6]].append(day * 86400 + turn * 86400 / count)
     return result
 
 

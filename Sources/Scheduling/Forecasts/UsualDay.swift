@@ -4,9 +4,8 @@
 /// - Sleep: people of 15 and over in the United States sleep 8.6 hours on weekdays and 9.4 at weekends, and at three in the
 ///   morning 94 % of them (American Time Use Survey, 2015 and 2003 to 2007). They differ by about an hour in when
 ///   (Roenneberg and others, 2019), so the share rises and falls over four.
-/// - Charging: 64 % charge their phone overnight, 69 % at least twice a day, and 64 % leave it plugged in for 40 minutes or more
-///   (NPD for OnePlus, 2021, 1,000 people).
-/// - Use: 10 to 200 times a day, and about a sixth of the waking day at most (Falaki and others, 2010).
+/// - Charging: 64 % charge their phone overnight, 69 % at least twice a day (NPD for OnePlus, 2021, 1,000 people).
+/// - Use: about a sixth of the waking day at most (Falaki and others, 2010).
 enum UsualDay {
   /// The share of sleepers in the depth of the night.
   private static let deepest = 0.94

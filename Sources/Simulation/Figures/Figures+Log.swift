@@ -13,7 +13,9 @@ extension Figures {
     let opens = CountedOpens(timeline)
     let runs = Dictionary(grouping: log.runs, by: \.task)
     let waits = Dictionary(grouping: log.waits, by: \.task)
-    let fitDays = FitTime(timeline).days(with: FitTime.fitLength)
+    // A walk through the whole timeline, which refreshes alone do not need.
+    let hasOtherWork = experiment.workload.tasks.contains { $0.terms.kind != .refresh }
+    let fitDays = hasOtherWork ? FitTime(timeline).days(with: FitTime.fitLength) : []
     let tasks = experiment.workload.tasks.enumerated().map { place, task in
       let app = task.app.map { timeline.apps[$0] }
       var figures = TaskFigures(TaskName(app: app, id: task.id, kind: task.terms.kind.rawValue))
