@@ -65,10 +65,18 @@ private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
   return series * argument + 1
 }
 
-/// The logarithms to base 2, to 2e-6, for a fraction of the price: where something is hopeless anyway.
+/// The logarithms to base 2, to 2e-6, for a fraction of the price: where something is hopeless anyway. Of what is smaller
+/// than the least normal number, about that of the latter.
+@inline(__always)
 func roughLog2(_ values: DoubleBatch8) -> DoubleBatch8 {
-  guard values.areNormal else { return values.mapped { log2($0) } }
-  let (exponents, significands) = parts(of: values)
+  // Shifted by the bits of sqrt(1/2), so that significands are between that and sqrt(2).
+  let bits = unsafeBitCast(values, to: SIMD8<UInt64>.self)
+  let shifted = bits &- 0x3FE6_A09E_0000_0000 &+ (1024 << 52)
+  let whole = shifted &>> 52
+  let significands = unsafeBitCast(bits &- (whole &<< 52) &+ (1024 << 52), to: DoubleBatch8.self)
+  let exponents =
+    unsafeBitCast(whole | 0x4330_0000_0000_0000, to: DoubleBatch8.self)
+    - (4_503_599_627_370_496 + 1024)
   let arguments = (significands - 1) / (significands + 1)
   let squares = arguments * arguments
   var series = 0.961796693925976 + squares * 0.577078016355585
@@ -77,6 +85,7 @@ func roughLog2(_ values: DoubleBatch8) -> DoubleBatch8 {
 }
 
 /// 2 to the power of each of `values`, to 4e-6 of it, and at least 2^-1000. They must be under 1000.
+@inline(__always)
 func roughExp2(_ values: DoubleBatch8) -> DoubleBatch8 {
   let bounded = values.replacing(with: -1000, where: values .< -1000)
   let whole = nearestWhole(bounded)

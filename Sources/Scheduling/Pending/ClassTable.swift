@@ -14,6 +14,8 @@ struct ClassTable: Sendable {
     fileprivate(set) var until: Until?
     /// When something behind it may be worth its price next; nil where that is not known.
     fileprivate(set) var nextPrice: WallTime?
+    /// What was worth its price when that was compared last; nil where that has to be seen.
+    fileprivate(set) var comparison: PriceComparison?
 
     /// Whether something behind it may start: the device permits it, or it is a push, a wake or an alarm, which its
     /// app on the screen gets whatever the device says.
@@ -152,6 +154,10 @@ extension ClassTable {
     profiles[profile]?.nextPrice = nextPrice
   }
 
+  mutating func set(_ comparison: PriceComparison, of profile: Int) {
+    profiles[profile]?.comparison = comparison
+  }
+
   /// What keeps the class waiting; nil where that has to be seen.
   func hold(of index: Int) -> AppHold? { appHolds[index].isKnown ? appHolds[index].hold : nil }
 
@@ -202,6 +208,7 @@ extension ClassTable {
     for index in profiles.indices {
       profiles[index]?.until = nil
       profiles[index]?.nextPrice = nil
+      profiles[index]?.comparison = nil
     }
   }
 }

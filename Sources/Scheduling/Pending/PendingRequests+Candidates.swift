@@ -51,7 +51,7 @@ extension PendingRequests {
     if let thresholds, context.forecastModel.distribution(of: profile.gates) == nil {
       outlooks.append((profile.gates, thresholds.distribution))
     }
-    let prices = priceLook(behind: profile, context, at: now)
+    let prices = priceLook(behind: index, profile, context, at: now)
     var until: Until? = Until(nil)
     var wakes: WallTime?
     var isFree = true
@@ -69,15 +69,15 @@ extension PendingRequests {
       wakes = earlier(wakes, held?.wakes)
       until = held.flatMap { until?.joined($0) }
     }
+    if let prices, prices.isNow {
+      // What an open has changed is known in the next slot, which is looked at in any case.
+      let next =
+        isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.slot
+      wakes = earlier(wakes, next)
+      until = until?.joined(Until(ends: prices.slot, wakes: next))
+    }
     looks.lookAgain(at: profile.kinds, wakes)
     if let until { classes.set(until, of: index) }
-    guard let prices, prices.isNow else { return }
-    // What an open has changed is known in the next slot, which is looked at in any case.
-    if isFree && prices.isSlot {
-      awaitPrices(behind: index, context, at: now)
-    } else {
-      looks.lookAgain(at: profile.kinds, prices.slot)
-    }
   }
 
   /// What of the class would start, if something may and its group is free.

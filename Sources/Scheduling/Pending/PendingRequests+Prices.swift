@@ -16,22 +16,39 @@ struct PriceLook {
   var worthy: [Int] = []
 }
 
+/// Which classes were worth their price when that was compared: it is not asked again at each event of the minute in
+/// which they may start, unless prices are touched.
+struct PriceComparison: Sendable {
+  var begins: WallTime
+  /// The next slot, which compares anew.
+  var ends: WallTime
+  var worthy: [Int]
+
+  func holds(at moment: WallTime) -> Bool { moment >= begins && moment < ends }
+}
+
 extension PendingRequests {
-  /// What is asked of all classes behind `profile` alike.
-  func priceLook(
-    behind profile: ClassTable.Profile, _ context: Context, at now: Instant
+  /// What is asked of all classes behind the profile `index` alike.
+  mutating func priceLook(
+    behind index: Int, _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> PriceLook? {
     guard settings.value.rules(of: profile.gates.kind).isPriced else { return nil }
     let slot = context.nextSlot(after: now)
     var look = PriceLook(
-      slot: slot, next: profile.nextPrice.flatMap { $0 > now.wall ? $0 : nil } ?? slot)
+      slot: slot, next: profile.nextPrice.flatMap { $0 >= slot ? $0 : nil } ?? slot)
     let time = context.clocks.local(now)
     guard context.isLook(at: now) else { return look }
+    look.isNow = true
+    look.isSlot = UserHabit.isSlot(time)
+    if let known = profile.comparison, known.holds(at: now.wall) {
+      look.worthy = known.worthy
+      return look
+    }
     var appraisal = context.appraisal(at: time)
     look.worthy = classes.affordable(
       classes.awaitingPrice(profile.classes, at: now.wall), &appraisal)
-    look.isNow = true
-    look.isSlot = UserHabit.isSlot(time)
+    let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: look.worthy)
+    classes.set(comparison, of: index)
     return look
   }
 
@@ -47,8 +64,8 @@ extension PendingRequests {
     guard look.isNow else { return Until(ends: look.slot, wakes: look.next) }
     let isWorth =
       wasAsked ? affords(index, context, at: now) : look.worthy.contains(index)
-    // In this minute it may become worth it with every event.
-    return isWorth ? nil : Until(ends: now.wall, wakes: nil)
+    // What it is worth changes with the next open, which touches prices, and otherwise slowly.
+    return isWorth ? nil : Until(ends: look.slot, wakes: nil)
   }
 
   private func affords(_ index: Int, _ context: Context, at now: Instant) -> Bool {
@@ -66,14 +83,16 @@ extension PendingRequests {
       ends: hold.ends, wakes: UserHabit.isSlot(ends) ? hold.ends : max(hold.ends, next))
   }
 
-  /// Nothing behind the profile is worth its price: finds the first slot at which something is, if nothing is
-  /// touched until then, and has its kinds looked at then. Where that was found already, says it again.
-  mutating func awaitPrices(behind index: Int, _ context: Context, at now: Instant) {
-    guard let profile = classes.profile(index) else { return }
-    let known = profile.nextPrice.flatMap { $0 > now.wall ? $0 : nil }
+  /// Nothing behind the profile is worth its price: the first slot at which something is, if nothing is touched until
+  /// then. It is found once.
+  mutating func nextPrice(behind index: Int, _ context: Context, at now: Instant) -> WallTime? {
+    guard let profile = classes.profile(index) else { return nil }
+    // What was to be looked at in this very slot has been.
+    let slot = context.nextSlot(after: now)
+    let known = profile.nextPrice.flatMap { $0 >= slot ? $0 : nil }
     let next = known ?? firstPrice(behind: profile, context, at: now)
     classes.set(nextPrice: next, of: index)
-    looks.lookAgain(at: profile.kinds, next)
+    return next
   }
 
   private func firstPrice(
