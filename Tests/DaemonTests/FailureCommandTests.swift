@@ -92,14 +92,18 @@ struct FailureCommandTests {
     #expect(try Rubatoctl.run(["acknowledge", "--all"], by: daemon).code == 0)
   }
 
+  private func request(_ id: String, of owner: UInt32 = 1000) -> Request {
+    Request(
+      key: RequestKey(owner: owner, id: id), sequence: 1, kind: .utility,
+      command: Command(arguments: ["/bin/true"]),
+      submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
+  }
+
   /// One launcher that nothing ends in: only so many of one user begin.
   @Test func onlySoManyOfOneUserRunAtOnce() {
     var commands = FailureCommands()
     func add(_ owner: UInt32) {
-      let key = RequestKey(owner: owner, id: "task")
-      let request = Request(
-        key: key, sequence: 1, kind: .utility, command: Command(arguments: ["/bin/true"]),
-        submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
+      let request = request("task", of: owner)
       let moment = Instant(
         wall: WallTime(seconds: 0), boot: BootTime(nanoseconds: 0), awake: AwakeTime(nanoseconds: 0)
       )
@@ -116,21 +120,36 @@ struct FailureCommandTests {
     #expect(begun.map(\.request.key.owner) == [1000, 1000, 1000, 1000, 1001])
     #expect(begun.first?.run == FailureReport.firstCommand)
     let ends = [commands.end(begun[0].run), commands.end(begun[0].run)]
-    #expect(ends.map { $0?.owner } == [1000, nil])
+    #expect(ends.map { $0?.key.owner } == [1000, nil])
     let next = [commands.begin(), commands.begin()]
     #expect(next.map { $0?.request.key.owner } == [1000, nil])
   }
 
   @Test func oneThatFailsItselfIsToldUntilItSucceeds() {
     var commands = FailureCommands()
-    let key = RequestKey(owner: 1000, id: "task")
-    commands.note(key, "exit 127")
-    commands.note(RequestKey(owner: 1000, id: "other"), "exit 1")
-    commands.note(key, "exit 126")
+    let task = request("task")
+    commands.note(task, "exit 127")
+    commands.note(request("other"), "exit 1")
+    commands.note(task, "exit 126")
     #expect(commands.troubles.map(\.why) == ["exit 1", "exit 126"])
-    commands.note(key, nil)
+    commands.note(task, nil)
     #expect(commands.troubles.map(\.key.id) == ["other"])
-    for number in 0..<30 { commands.note(RequestKey(owner: 1, id: "a\(number)"), "exit 1") }
+    for number in 0..<30 { commands.note(request("a\(number)", of: 1), "exit 1") }
     #expect(commands.troubles.count == 20 && commands.troubles.last?.key.id == "a29")
+  }
+
+  @Test func oneThatFailsItselfIsToldUntilTheFailureIsKnownOrTheCommandReplaced() {
+    var commands = FailureCommands()
+    var task = request("task")
+    task.terms.onFailureCommand = "/bin/nothing"
+    commands.note(task, "exit 127")
+    func isTold() -> Bool { commands.open { $0 == task.key ? task : nil }.count == 1 }
+    // Acknowledged, or successful since.
+    #expect(!isTold())
+    task.failures = 1
+    #expect(isTold())
+    task.terms.onFailureCommand = "/bin/something"
+    #expect(!isTold())
+    #expect(commands.open { _ in nil }.isEmpty)
   }
 }

@@ -20,11 +20,19 @@ struct FailureCommands {
     let request: Request
   }
 
+  /// How one has failed itself.
+  struct Trouble {
+    let key: RequestKey
+    /// What was run.
+    let command: String?
+    let why: String
+  }
+
   private var waiting: [(report: FailureReport, request: Request)] = []
-  private var running: [RunID: RequestKey] = [:]
+  private var running: [RunID: Request] = [:]
   private var nextRun = FailureReport.firstCommand
   /// Those that have failed themselves, of each request the last, oldest first.
-  private(set) var troubles: [(key: RequestKey, why: String)] = []
+  private(set) var troubles: [Trouble] = []
   /// So many are told.
   private static let mostTroubles = 20
 
@@ -41,12 +49,12 @@ struct FailureCommands {
   /// The next that may begin, which counts as running from now on; nil where there is none.
   mutating func begin() -> Start? {
     let next = waiting.firstIndex { entry in
-      running.values.count { $0.owner == entry.request.key.owner } < Self.atOnce
+      running.values.count { $0.key.owner == entry.request.key.owner } < Self.atOnce
     }
     guard let next else { return nil }
     let (report, request) = waiting.remove(at: next)
     defer { nextRun += 1 }
-    running[nextRun] = request.key
+    running[nextRun] = request
     return Start(run: nextRun, report: report, request: request)
   }
 
@@ -54,15 +62,28 @@ struct FailureCommands {
   func isRunning(_ run: RunID) -> Bool { running[run] != nil }
 
   /// Takes the end of one; returns of whose request it told.
-  mutating func end(_ run: RunID) -> RequestKey? { running.removeValue(forKey: run) }
+  mutating func end(_ run: RunID) -> Request? { running.removeValue(forKey: run) }
 
-  /// Keeps how the last command for failures of `key` came out, until the next does, or the daemon ends.
+  /// Keeps how the last command for failures of `request` came out, until the next does, or the daemon ends.
   ///
   /// - Parameter why: Nil where it has exited with 0.
-  mutating func note(_ key: RequestKey, _ why: String?) {
-    troubles.removeAll { $0.key == key }
+  mutating func note(_ request: Request, _ why: String?) {
+    troubles.removeAll { $0.key == request.key }
     guard let why else { return }
-    troubles = (troubles + [(key, why)]).suffix(Self.mostTroubles)
+    let trouble = Trouble(key: request.key, command: request.terms.onFailureCommand, why: why)
+    troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
+  }
+
+  /// Those that somebody should know of still: of requests whose failure is neither acknowledged nor made good, and which
+  /// name the same command for it.
+  ///
+  /// - Parameter request: A request that has failed and is queued again, or has failed for good.
+  func open(_ request: (RequestKey) -> Request?) -> [Trouble] {
+    troubles.filter { trouble in
+      guard let request = request(trouble.key) else { return false }
+      let hasFailed = request.failures > 0 || request.gaveUp != nil
+      return hasFailed && request.terms.onFailureCommand == trouble.command
+    }
   }
 }
 
@@ -78,8 +99,9 @@ extension Engine {
 
   /// The command for a failure has ended, or could not be started.
   func noteEnd(ofFailureCommand run: RunID, _ finish: ProcessExit) {
-    guard let key = failures.end(run) else { return }
-    failures.note(key, nil)
+    guard let request = failures.end(run) else { return }
+    let key = request.key
+    failures.note(request, nil)
     if finish.exit != 0 {
       let why =
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
@@ -87,18 +109,17 @@ extension Engine {
       logger.warning(
         "The command for failures of \(key.id) has failed itself: \(why)\(words)",
         metadata: .of(key))
-      failures.note(key, why + words)
+      failures.note(request, why + words)
     }
     startFailureCommands()
   }
 
-  /// What to say of those of requests in `scope`, as long as a request is queued or its failure is not acknowledged.
+  /// What to say of those of requests in `scope`.
   func failureWarnings(_ scope: Scope) -> [String] {
-    let failed = Set(core.failedRequests.map(\.key))
-    return failures.troubles.filter { key, _ in
-      scope.sees(key) && (failed.contains(key) || core.request(key) != nil)
-    }.map { key, why in
-      "the command for failures of \(key.id) has failed itself: \(why)"
+    failures.open { core.request($0) ?? core.failedRequest($0) }.filter { trouble in
+      scope.sees(trouble.key)
+    }.map { trouble in
+      "the command for failures of \(trouble.key.id) has failed itself: \(trouble.why)"
     }
   }
 
