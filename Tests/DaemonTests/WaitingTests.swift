@@ -34,6 +34,32 @@ struct WaitingTests {
     #expect(ended.stopMessage == "enough")
   }
 
+  /// By its id, too: the request is gone at once, and its run is what is waited for.
+  @Test func whatIsCancelledWhileItRunsIsAnsweredWithThatRun() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.tell(submission("/bin/sleep", "1000"))
+    let run = try client.tell(RunNow(id: "task", mode: "force")).run
+    try client.send(Wait.fullName, Wait(id: "task"))
+    // A second connection's call is taken after the first one's.
+    _ = try daemon.call(Status())
+    try other.tell(Cancel(id: "task"))
+    let ended = try #require(try client.receive(as: Wait.Reply.self).run)
+    #expect(ended.run == run)
+    #expect(ended.stopReason == "cancelled")
+  }
+
+  @Test func whatIsCancelledBeforeItRunsHasNoRun() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let (client, other) = (try daemon.connect(), try daemon.connect())
+    try client.tell(submission("/bin/true"))
+    try client.send(Wait.fullName, Wait(id: "task"))
+    // A second connection's call is taken after the first one's.
+    _ = try daemon.call(Status())
+    try other.tell(Cancel(id: "task"))
+    #expect(try client.receive(as: Wait.Reply.self).run == nil)
+  }
+
   @Test func aRunThatThereIsNotIsRefused() throws {
     let daemon = try DaemonProcess(try TemporaryDirectory())
     #expect(throws: (any Error).self) { try daemon.call(Wait(run: 7)) }

@@ -253,7 +253,7 @@ struct AnswerTests {
     #expect(RunCard.sentence(.sample(), id: "x") == "backup: completed after 2.5 s (run 7).")
     #expect(
       RunCard.sentence(nil, id: "x")
-        == "x is no longer queued: it was cancelled or dropped before another run of it.")
+        == "x is no longer queued: it was cancelled or dropped, and nothing of it runs.")
   }
 
   @Test func runsShowTellsWhatTheKernelTold() {

@@ -14,7 +14,7 @@ extension Engine {
     case .started(let run): outputs.note(run, self)
     case .ended(let run, let ending): noteEnd(of: run, ending)
     case .removed(let key, _):
-      waiters.answer(key, run: nil)
+      waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
       outputs.note(removed: key, self)
     case .accepted(let request) where request.timer != nil: followTimers()
     case .processEnded(let process):

@@ -25,13 +25,23 @@ final class Waiters {
     }
   }
 
-  /// Answers all that wait for `key`; without a run where its request was removed.
-  func answer(_ key: RequestKey, run: Run?) {
+  /// Answers all that wait for `key` with a run of it that has ended.
+  func answer(_ key: RequestKey, run: Run) {
+    answer(key, with: RunInfo(run)) { $0 < run.id }
+  }
+
+  /// Its request was removed: answers all that wait for `key` without a run, but for those that can wait for the end of its
+  /// run `live`.
+  func answerRemoved(_ key: RequestKey, live: RunID?) {
+    answer(key, with: nil) { after in live.map { $0 <= after } ?? true }
+  }
+
+  private func answer(_ key: RequestKey, with run: RunInfo?, where isMeant: (RunID) -> Bool) {
     let waiting = calls.removeValue(forKey: key) ?? []
-    let kept = waiting.filter { waiter in run.map { $0.id <= waiter.after } ?? false }
+    let kept = waiting.filter { !isMeant($0.after) }
     if !kept.isEmpty { calls[key] = kept }
-    for waiter in waiting where run.map({ $0.id > waiter.after }) ?? true {
-      waiter.call.reply(Wait.Reply(run: run.map { RunInfo($0) }))
+    for waiter in waiting where isMeant(waiter.after) {
+      waiter.call.reply(Wait.Reply(run: run))
     }
   }
 }

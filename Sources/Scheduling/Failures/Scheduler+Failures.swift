@@ -48,7 +48,8 @@ extension Scheduler {
   mutating func retry(_ key: RequestKey, _ ticket: Ticket, at now: Instant) {
     if requests[key]?.checkpoint.isQuarantined == true { return unquarantine(key, ticket) }
     guard let failed = requests.failed[key] else {
-      return answer(ticket, .refused(.notFailed(key)))
+      let isFailing = requests[key].map { $0.failures > 0 } ?? false
+      return answer(ticket, .refused(isFailing ? .triedAgain(key) : .notFailed(key)))
     }
     do throws(Refusal) {
       try context.checkReturn(of: failed, beside: requests)

@@ -29,7 +29,7 @@ struct PathPolicy: Policy {
   func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
     let paths = candidate.request.needs.paths
     let missing = paths.filter { candidate.raw.isThere($0) == false }
-    guard missing.isEmpty else { return "\(missing.listed): missing" }
+    guard missing.isEmpty else { return "\(missing.listed): missing, or not mounted" }
     let unknown = paths.filter { candidate.raw.isThere($0) == nil }
     return unknown.isEmpty
       ? "\(paths.listed): present"

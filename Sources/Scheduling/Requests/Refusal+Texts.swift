@@ -48,6 +48,15 @@ extension Refusal {
     )
   }
 
+  /// Its last run has failed, and it is still queued.
+  static func triedAgain(_ key: RequestKey) -> Refusal {
+    Refusal(
+      .held, field: "id", value: key.id,
+      message: "\(key.id) has failed and is tried again by itself; `rubatoctl run"
+        + " \(key.id)` starts it now, `rubatoctl explain \(key.id)` shows when it would start"
+    )
+  }
+
   /// A run that tells of itself and is over.
   static func over(_ run: RunID) -> Refusal {
     Refusal(

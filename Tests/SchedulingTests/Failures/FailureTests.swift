@@ -113,6 +113,18 @@ struct FailureTests {
     #expect(world.answer?.refusal?.message.contains("has not failed") == true)
   }
 
+  @Test func whatIsTriedAgainByItselfIsNotQueuedOnceMore() {
+    var world = World()
+    world.submit("daily") {
+      $0.every = .days(1)
+      $0.retries = 0
+    }
+    world.finish("daily", exit: 3)
+    world.send(.retry(world.key("daily"), world.ticket()))
+    #expect(world.answer?.refusal?.message.contains("is tried again by itself") == true)
+    #expect(world.answer?.refusal?.message.contains("`rubatoctl run daily`") == true)
+  }
+
   @Test func aRetryHasAllTriesAndANewWindowOfTheSameLength() throws {
     var world = World()
     world.submit("task") {
