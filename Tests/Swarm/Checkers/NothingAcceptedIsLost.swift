@@ -1,10 +1,13 @@
 import Scheduling
 
 /// What was accepted is in the store until it ends with a reason: a run of it ended and is recorded, a
-/// newer one took its place, or somebody cancelled it.
+/// newer one took its place, or somebody cancelled it. What comes back does not end because a run of it completes, nor by a
+/// submission that keeps what is queued.
 final class NothingAcceptedIsLost: Checker {
   /// What this step was asked to cancel.
   private var cancelled: Set<RequestKey> = []
+  /// Of which something was submitted in this step that was to take the place of what was queued.
+  private var replaced: Set<RequestKey> = []
   private var removedApps: Set<AppKey> = []
   private var quitApps: Set<AppKey> = []
   /// Those that may not notify any more.
@@ -15,6 +18,9 @@ final class NothingAcceptedIsLost: Checker {
   func takes(_ event: Event, in life: Life) {
     switch event {
     case .cancel(let key, _, _): cancelled.insert(key)
+    case .submit(let submission, _):
+      guard submission.ifPending == .replace, let id = submission.id else { break }
+      replaced.insert(RequestKey(owner: submission.owner, app: submission.app, id: id))
     case .removeApp(let key, _): removedApps.insert(key)
     case .app(let key, .forceQuit, _): quitApps.insert(key)
     case .app(let key, .consented(.notify, isGiven: false), _): silencedApps.insert(key)
@@ -23,20 +29,26 @@ final class NothingAcceptedIsLost: Checker {
   }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
-    var now: [RequestKey: Request] = [:]
+    // What this commit leaves of each; nil where it is removed.
+    var now: [RequestKey: Request?] = [:]
     for change in changes {
       switch change {
       case .putRequest(let request):
-        let before = now[request.key] ?? record.requests[request.key]
+        let before = now[request.key, default: record.requests[request.key]]
         if let before, before.sequence > request.sequence {
           life.fail(self, "\(request.key.id) took the place of a newer request of its name")
         }
-        if let before, before.sequence != request.sequence { ended.insert(before.sequence) }
+        if let before, before.sequence != request.sequence {
+          ended.insert(before.sequence)
+          if before.isStanding, before.gaveUp == nil, !replaced.contains(request.key) {
+            life.fail(self, "\(request.key.id) comes back, and was replaced unasked")
+          }
+        }
         now[request.key] = request
       case .removeRequest(let key):
-        guard let request = now[key] ?? record.requests[key] else { continue }
+        guard let request = now[key, default: record.requests[key]] else { continue }
         ended.insert(request.sequence)
-        now[key] = nil
+        now.updateValue(nil, forKey: key)
         if !isExplained(key, request, changes), !hasLostItsApp(request, changes, record) {
           life.fail(self, "\(key.id) of user \(key.owner) was removed without any reason on record")
         }
@@ -51,7 +63,9 @@ final class NothingAcceptedIsLost: Checker {
     return changes.contains { change in
       guard case .putRun(let run) = change else { return false }
       // What an app is handed is not pending any more.
-      return (run.ending != nil || run.process != nil) && run.sequence == request.sequence
+      guard run.sequence == request.sequence else { return false }
+      if request.isStanding, run.ending?.outcome == .completed { return false }
+      return run.ending != nil || run.process != nil
     }
   }
 
@@ -95,6 +109,7 @@ final class NothingAcceptedIsLost: Checker {
 
   private func forget() {
     if !cancelled.isEmpty { cancelled = [] }
+    if !replaced.isEmpty { replaced = [] }
     if !removedApps.isEmpty { removedApps = [] }
     if !quitApps.isEmpty { quitApps = [] }
     if !silencedApps.isEmpty { silencedApps = [] }
