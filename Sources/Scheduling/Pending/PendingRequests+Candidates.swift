@@ -69,7 +69,7 @@ extension PendingRequests {
       wakes = earlier(wakes, held?.wakes)
       until = held.flatMap { until?.joined($0) }
     }
-    if let prices, prices.isNow {
+    if let prices, prices.comparison != nil {
       // What an open has changed is known in the next slot, which is looked at in any case.
       let next =
         isFree && prices.isSlot ? nextPrice(behind: index, context, at: now) : prices.slot

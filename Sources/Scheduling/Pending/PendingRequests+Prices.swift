@@ -8,16 +8,14 @@ struct PriceLook {
   var slot: WallTime
   /// When the first of them may be worth its price.
   var next: WallTime
-  /// Whether worths are compared now.
-  var isNow = false
-  /// Whether that is so because of the calendar.
+  /// Whether worths are compared now, and that is so because of the calendar.
   var isSlot = false
-  /// Those that were held for nothing but their price when the look began, and are worth it now.
-  var worthy: [Int] = []
+  /// What was found when they were compared last; nil where they are not compared now.
+  var comparison: PriceComparison?
 }
 
-/// Which classes were worth their price when that was compared: it is not asked again at each event of the minute in
-/// which they may start, unless prices are touched.
+/// Which classes were worth their price, of those that were held for nothing else when that was compared: it is not asked
+/// again at each event of the minute in which they may start, unless prices are touched.
 struct PriceComparison: Sendable {
   var begins: WallTime
   /// The next slot, which compares anew.
@@ -38,17 +36,15 @@ extension PendingRequests {
       slot: slot, next: profile.nextPrice.flatMap { $0 >= slot ? $0 : nil } ?? slot)
     let time = context.clocks.local(now)
     guard context.isLook(at: now) else { return look }
-    look.isNow = true
     look.isSlot = UserHabit.isSlot(time)
-    if let known = profile.comparison, known.holds(at: now.wall) {
-      look.worthy = known.worthy
-      return look
-    }
+    look.comparison = profile.comparison.flatMap { $0.holds(at: now.wall) ? $0 : nil }
+    guard look.comparison == nil else { return look }
     var appraisal = context.appraisal(at: time)
-    look.worthy = classes.affordable(
+    let worthy = classes.affordable(
       classes.awaitingPrice(profile.classes, at: now.wall), &appraisal)
-    let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: look.worthy)
+    let comparison = PriceComparison(begins: now.wall, ends: slot, worthy: worthy)
     classes.set(comparison, of: index)
+    look.comparison = comparison
     return look
   }
 
@@ -61,9 +57,13 @@ extension PendingRequests {
     guard let hold = classes.hold(of: index) else { return nil }
     if now.wall < hold.ends { return until(under: hold, look, context) }
     guard hold.awaitsPrice, let look else { return nil }
-    guard look.isNow else { return Until(ends: look.slot, wakes: look.next) }
+    guard let comparison = look.comparison else {
+      return Until(ends: look.slot, wakes: look.next)
+    }
+    // What something else held when the others were compared was not.
     let isWorth =
-      wasAsked ? affords(index, context, at: now) : look.worthy.contains(index)
+      wasAsked || hold.ends > comparison.begins
+      ? affords(index, context, at: now) : comparison.worthy.contains(index)
     // What it is worth changes with the next open, which touches prices, and otherwise slowly.
     return isWorth ? nil : Until(ends: look.slot, wakes: nil)
   }
