@@ -52,16 +52,19 @@ struct BatchValuation {
     var affordable: [Int] = []
     var sieve = HabitLanes()
     var sifted = InlineArray<8, Int>(repeating: 0)
-    for queue in queues where isStale(apps[queue]) || isDue(apps[queue]) {
-      if owner != apps[queue].owner {
+    // Not copied: they are large, and few of them are looked at closely.
+    let all = apps.span
+    for queue in queues where isStale(all[queue]) || isDue(all[queue]) {
+      if owner != all[queue].owner {
         pass(&sieve, sifted, apps, &affordable)
-        turn(to: apps[queue].owner)
+        turn(to: all[queue].owner)
       }
       sifted[sieve.filled] = queue
       sieve.append(
-        apps[queue].habit,
-        refreshAge: turning > 0 ? UserHabit.refreshAge(apps[queue].lastRefreshed, at: time) : 1,
-        share: costs.share(lastRefreshed: apps[queue].lastRefreshed, at: time), at: moment)
+        all[queue].habit,
+        refreshAge: turning > 0 ? UserHabit.refreshAge(all[queue].lastRefreshed, at: time) : 1,
+        share: costs.share(all[queue].habit, lastRefreshed: all[queue].lastRefreshed, at: time),
+        at: moment)
       if sieve.isFull { pass(&sieve, sifted, apps, &affordable) }
       if onlySome && !affordable.isEmpty { return affordable }
     }

@@ -38,16 +38,20 @@ package struct RefreshCosts: Hashable, Sendable {
     price(allowance, at: moment.time) * user.delay(at: moment, patience: patience)
   }
 
-  /// How long what was refreshed is left alone: a minute less than the hour for which it is fresh, or else what was refreshed
-  /// just after a comparison would be fresh still at the one an hour later, and stale for ten minutes more. On external power,
-  /// where nothing has to be saved for, until the next comparison.
-  var freshness: Duration { isOnMains ? UserHabit.slot : AppHabit.freshness - UserHabit.look }
+  /// How long what was refreshed is left alone, in nanoseconds: a minute less than the hour for which it is fresh, or else what was
+  /// refreshed just after a comparison would be fresh still at the one an hour later, and stale for ten minutes more. On external
+  /// power, where nothing has to be saved for, until the next comparison.
+  var freshness: Int64 { isOnMains ? Self.leftAloneOnMains : Self.leftAlone }
+  private static let leftAlone = (AppHabit.freshness - UserHabit.look).nanoseconds
+  private static let leftAloneOnMains = UserHabit.slot.nanoseconds
 
-  /// Of what a refresh would be worth, the share that is not had already at `time`: what is half an hour old stays fresh for
-  /// half of the next hour.
-  func share(lastRefreshed: LocalTime?, at time: LocalTime) -> Double {
-    guard isOnMains, let lastRefreshed, lastRefreshed <= time else { return 1 }
-    return max(0, min(1, time.seconds(since: lastRefreshed) / AppHabit.freshness.seconds))
+  /// Of what a refresh of an app that is out of date would be worth, the share that one of this app is worth at `time`. On external
+  /// power, what is half an hour old stays fresh for half of the next hour.
+  @inline(__always)
+  func share(_ habit: AppHabit, lastRefreshed: LocalTime?, at time: LocalTime) -> Double {
+    let share = habit.share(at: time)
+    guard isOnMains, let lastRefreshed, lastRefreshed <= time else { return share }
+    return min(share, time.seconds(since: lastRefreshed) / AppHabit.freshness.seconds)
   }
 
   /// Whether nothing is asked of a refresh: on external power, where the user has opened the app since the last one.

@@ -12,8 +12,8 @@ extension UserHabit {
 
   /// What a refresh would be worth now: the chance that the app is opened within the hour and would be
   /// found stale, weighed by how rarely it is opened, so that the few opens of a rare app are not all
-  /// given up for one more of a frequent one. 0 within an hour of its last open or its last
-  /// successful refresh: what is fresh gains nothing yet.
+  /// given up for one more of a frequent one. 0 while it is fresh, less than that where it is nearly an hour since its last open
+  /// (`AppHabit.share(at:)`).
   ///
   /// The weight is one over opens a day to the power of 0.3: 1 for an app opened once a day, a half for one
   /// opened ten times a day. On recorded and imagined users, 0.25 to 0.5 serve rare
@@ -28,7 +28,7 @@ extension UserHabit {
     }
     return moment.worth(of: habit, weights.values)
       * turn(lastRefreshed: lastRefreshed, costs.turns, at: moment.time)
-      * costs.share(lastRefreshed: lastRefreshed, at: moment.time)
+      * costs.share(habit, lastRefreshed: lastRefreshed, at: moment.time)
   }
 
   /// Moments at which worths are looked at again while nothing happens: every ten minutes of the

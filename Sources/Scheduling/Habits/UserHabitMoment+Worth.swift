@@ -30,23 +30,42 @@ extension UserHabitMoment {
 }
 
 extension AppHabit {
-  /// Whether what the app would show at `time` is out of date: it was opened, and neither that nor its
-  /// last refresh was within the hour.
+  /// How long an app is left alone that was opened, in nanoseconds: it stays fresh until worths are compared again.
+  private static let leftAlone = (freshness - UserHabit.slot).nanoseconds
+  private static let freshFor = freshness.nanoseconds
+
+  /// Whether what the app would show is out of date, or is before worths are compared again: it was opened, and neither that
+  /// nor its last refresh was within the hour.
   ///
-  /// - Parameter freshness: How long a refresh counts as fresh.
+  /// - Parameter freshness: How long a refresh is left alone, in nanoseconds.
   @inline(__always)
-  func isStale(at time: LocalTime, lastRefreshed: LocalTime?, freshness: Duration) -> Bool {
-    guard let lastOpen, Self.isStale(since: lastOpen, at: time, Self.freshness) else {
+  func isStale(at time: LocalTime, lastRefreshed: LocalTime?, freshness: Int64) -> Bool {
+    guard let lastOpen, Self.isStale(since: lastOpen, at: time, Self.leftAlone) else {
       return false
     }
     return lastRefreshed.map { Self.isStale(since: $0, at: time, freshness) } ?? true
   }
 
+  /// What a refresh at `time` is worth, of what it is worth once the app is out of date: 1 from an hour after the last open on.
+  ///
+  /// An app that is always refreshed at its present age a is never out of date, at a price p every a. Always a slot s later, it is up to
+  /// date for an hour h of each a + s, at p every a + s. Where an hour is worth w, the former is better if w a (a + s - h) / (h s) > p.
+  @inline(__always)
+  func share(at time: LocalTime) -> Double {
+    guard let lastOpen else { return 1 }
+    let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(lastOpen.nanoseconds)
+    // Most are out of date.
+    guard !overflow, age >= 0, age < Self.freshFor else { return 1 }
+    let (hour, slot) = (Self.freshness.seconds, UserHabit.slot.seconds)
+    let seconds = Double(age) / 1e9
+    return max(0, seconds * (seconds + slot - hour) / (hour * slot))
+  }
+
   @inline(__always)
   private static func isStale(
-    since moment: LocalTime, at time: LocalTime, _ freshness: Duration
+    since moment: LocalTime, at time: LocalTime, _ freshness: Int64
   ) -> Bool {
     let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(moment.nanoseconds)
-    return overflow || age < 0 || age >= freshness.nanoseconds
+    return overflow || age < 0 || age >= freshness
   }
 }

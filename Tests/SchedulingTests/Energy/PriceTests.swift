@@ -79,7 +79,7 @@ struct PriceTests {
     let costs = RefreshCosts(EnergySettings(), isOnMains: true, isMetered: false)
     let now = LocalTime(seconds: 1_000_000)
     #expect(costs.isDue(lastRefreshed: now + .days(30), at: now))
-    #expect(costs.share(lastRefreshed: now + .days(30), at: now) == 1)
+    #expect(costs.share(AppHabit(), lastRefreshed: now + .days(30), at: now) == 1)
     #expect(!costs.isDue(lastRefreshed: now - .hours(1), at: now))
     #expect(costs.isDue(lastRefreshed: now - .hours(8), at: now))
   }

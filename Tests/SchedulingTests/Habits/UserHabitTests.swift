@@ -60,11 +60,23 @@ struct UserHabitTests {
     var life = HabitLife(apps: 3)
     life.live(days: 0..<10, plan)
     let opened = HabitLife.time(9, 22)
-    #expect(life.worth(1, at: opened + .seconds(3599)) == 0)
-    #expect(life.worth(1, at: opened + .seconds(3600)) > 0)
+    #expect(life.worth(1, at: opened + .minutes(50)) == 0)
+    #expect(life.worth(1, at: opened + .minutes(52)) > 0)
     let later = HabitLife.time(10, 8.5)
     #expect(life.worth(1, lastRefreshed: later - .seconds(3539), at: later) == 0)
     #expect(life.worth(1, lastRefreshed: later - .seconds(3540), at: later) > 0)
+  }
+
+  /// A refresh while the app is fresh for some minutes yet is worth less, the more so the more minutes.
+  @Test func isWorthLessBeforeItIsOutOfDate() {
+    var habit = AppHabit()
+    habit.note(at: HabitLife.time(0, 12), recent: [])
+    func share(_ minutes: Int) -> Double {
+      habit.share(at: HabitLife.time(0, 12) + .minutes(minutes))
+    }
+    #expect(share(50) == 0 && abs(share(55) - 275.0 / 600) < 1e-9)
+    #expect(share(52) < share(55) && share(55) < share(59) && share(59) < 1)
+    #expect(share(60) == 1 && share(600) == 1 && share(-1) == 1)
   }
 
   @Test func learnsTheSameThroughRestarts() throws {
