@@ -16,7 +16,7 @@ enum Laboratory {
     let problem =
       code == ENOENT ? "is not there" : "cannot be run: \(String(cString: strerror(code)))"
     throw .refused(
-      "this verb needs \(name), and \(path) \(problem); install Rubato again")
+      "this verb needs \(name), and \(path) \(problem); install \(name)")
   }
 
   /// Where this program is, whatever it was called as.
