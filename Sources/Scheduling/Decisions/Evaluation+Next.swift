@@ -4,7 +4,10 @@ extension Evaluation {
   /// time ends, since the device may change before. Where nothing such holds it, when all that does
   /// gives way at the latest; nil where it waits for something whose time nobody knows.
   func next(_ causes: [Cause]) -> WallTime? {
-    let bounds = causes.filter { $0.reason.traits.end == .time }
+    // A pause with an end holds until then, if nobody lifts it.
+    let bounds = causes.filter {
+      $0.reason.traits.end == .time || ($0.reason == .paused && pause?.ends != nil)
+    }
     var latest = candidate.now.wall
     for cause in bounds.isEmpty ? causes : bounds {
       guard let moment = lifts(cause.reason) else { return nil }

@@ -42,6 +42,18 @@ struct PauseTests {
     #expect(world.scheduler.pauses.isEmpty)
   }
 
+  /// What only a date holds beside the pause does not start before the pause ends.
+  @Test func theEarliestStartIsNotBeforeItsEnd() {
+    var world = World()
+    send(&world, pause(world, for: .hours(3)))
+    world.submit("backup", .maintenance) { $0.earliest = .after(.hours(1)) }
+    let end = world.now.wall + .hours(3)
+    #expect(world.reasons("backup") == [.earliest, .paused])
+    #expect(world.explain("backup")?.next == end)
+    world.pass(.hours(3))
+    #expect(world.isRunning("backup") && world.now.wall == end)
+  }
+
   @Test(arguments: [AtLatest.run, .relax])
   func noLatestDatePassesIt(atLatest: AtLatest) {
     var world = World()
