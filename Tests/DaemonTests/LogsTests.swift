@@ -284,6 +284,19 @@ struct LogsTests {
     #expect(none.code == 1 && none.errors.contains("'none'"), "\(none)")
   }
 
+  @Test func whoWaitsForWhatIsCancelledBeforeItRanIsToldSo() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let waiting = try Following(
+      ["submit", "--id", "never", "--earliest", "1d", "--wait", "--", "true"],
+      socket: daemon.socket)
+    let accepted = String(decoding: try waiting.errors.next("that it is accepted"), as: UTF8.self)
+    #expect(accepted.hasPrefix("Accepted: never."), "\(accepted)")
+    try daemon.tell(Cancel(id: "never"))
+    let said = waiting.end()
+    #expect(waiting.process.terminationStatus == 1)
+    #expect(said.contains("never is no longer queued"), "\(said)")
+  }
+
   @Test(.enabled(if: ActivatedDaemon.isPossible))
   func whoFollowsADaemonThatIsStoppedIsTold() throws {
     let directory = try TemporaryDirectory()

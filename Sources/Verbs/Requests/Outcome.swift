@@ -78,11 +78,18 @@ enum Outcome {
     Runs(id: request.id, app: request.app, owner: request.owner, limit: limit)
   }
 
+  /// Nil where it never ran.
   private static func newestRun(
     of request: RequestInfo, _ session: Session
   ) throws(Failure) -> RunInfo? {
-    let runs = try session.call(runs(of: request, limit: 1)).runs
-    return runs.first { ($0.end ?? $0.start ?? "") >= request.submitted }
+    do throws(Failure) {
+      let runs = try session.call(runs(of: request, limit: 1)).runs
+      return runs.first { ($0.end ?? $0.start ?? "") >= request.submitted }
+    } catch {
+      // It was accepted, and is gone without a run.
+      guard error.isNotFound else { throw error }
+      return nil
+    }
   }
 
   /// Waits for the end of a run.
