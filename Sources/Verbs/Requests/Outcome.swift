@@ -59,13 +59,8 @@ enum Outcome {
     before request: RequestInfo, kept: Bool, _ session: Session
   ) throws(Failure) -> Int64 {
     if request.state == "running", let run = request.run { return run - 1 }
-    do throws(Failure) {
-      let runs = try session.call(runs(of: request, limit: 20)).runs
-      return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
-    } catch {
-      guard error.isNotFound else { throw error }
-      return 0
-    }
+    let runs = try runs(of: request, limit: 20, session)
+    return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
   }
 
   /// A run of an earlier request of this id says nothing about this one. Both are RFC 3339 in UTC.
@@ -73,23 +68,26 @@ enum Outcome {
     (run.start ?? run.end ?? "") >= request.submitted
   }
 
-  /// Asked for by its owner: once it has gone, its id alone may mean another user's.
-  private static func runs(of request: RequestInfo, limit: Int64) -> Runs {
-    Runs(id: request.id, app: request.app, owner: request.owner, limit: limit)
+  /// Its newest runs; none of what never ran and is gone. Asked for by its owner: once it has gone, its id alone may mean
+  /// another user's.
+  private static func runs(
+    of request: RequestInfo, limit: Int64, _ session: Session
+  ) throws(Failure) -> [RunInfo] {
+    let call = Runs(id: request.id, app: request.app, owner: request.owner, limit: limit)
+    do throws(Failure) {
+      return try session.call(call).runs
+    } catch {
+      guard error.isNotFound else { throw error }
+      return []
+    }
   }
 
   /// Nil where it never ran.
   private static func newestRun(
     of request: RequestInfo, _ session: Session
   ) throws(Failure) -> RunInfo? {
-    do throws(Failure) {
-      let runs = try session.call(runs(of: request, limit: 1)).runs
-      return runs.first { ($0.end ?? $0.start ?? "") >= request.submitted }
-    } catch {
-      // It was accepted, and is gone without a run.
-      guard error.isNotFound else { throw error }
-      return nil
-    }
+    try runs(of: request, limit: 1, session)
+      .first { ($0.end ?? $0.start ?? "") >= request.submitted }
   }
 
   /// Waits for the end of a run.
