@@ -12,8 +12,8 @@ extension UserHabit {
 
   /// What a refresh would be worth now: the chance that the app is opened within the hour and would be
   /// found stale, weighed by how rarely it is opened, so that the few opens of a rare app are not all
-  /// given up for one more of a frequent one. 0 while it is fresh, less than that where it is nearly an hour since its last open
-  /// (`AppHabit.share(at:)`).
+  /// given up for one more of a frequent one. 0 while it is fresh, and a part of it from 50 minutes after its
+  /// last open until an hour has passed (`AppHabit.share(at:)`).
   ///
   /// The weight is one over opens a day to the power of 0.3: 1 for an app opened once a day, a half for one
   /// opened ten times a day. On recorded and imagined users, 0.25 to 0.5 serve rare

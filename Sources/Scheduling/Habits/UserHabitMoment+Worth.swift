@@ -52,10 +52,10 @@ extension AppHabit {
   /// date for an hour h of each a + s, at p every a + s. Where an hour is worth w, the former is better if w a (a + s - h) / (h s) > p.
   @inline(__always)
   func share(at time: LocalTime) -> Double {
-    guard let lastOpen else { return 1 }
-    let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(lastOpen.nanoseconds)
     // Most are out of date.
-    guard !overflow, age >= 0, age < Self.freshFor else { return 1 }
+    guard let age = lastOpen.flatMap({ Self.age(since: $0, at: time) }), age < Self.freshFor else {
+      return 1
+    }
     let (hour, slot) = (Self.freshness.seconds, UserHabit.slot.seconds)
     let seconds = Double(age) / 1e9
     return max(0, seconds * (seconds + slot - hour) / (hour * slot))
@@ -65,7 +65,13 @@ extension AppHabit {
   private static func isStale(
     since moment: LocalTime, at time: LocalTime, _ freshness: Int64
   ) -> Bool {
+    age(since: moment, at: time).map { $0 >= freshness } ?? true
+  }
+
+  /// Nanoseconds since `moment`; nil where that lies ahead, or too far back to tell.
+  @inline(__always)
+  private static func age(since moment: LocalTime, at time: LocalTime) -> Int64? {
     let (age, overflow) = time.nanoseconds.subtractingReportingOverflow(moment.nanoseconds)
-    return overflow || age < 0 || age >= freshness
+    return overflow || age < 0 ? nil : age
   }
 }
