@@ -202,7 +202,8 @@ struct BenchState {
   /// What is due, or has become so by letting time pass.
   enum Due {
     case wake(Sleeper)
-    /// A limit would pass next. What it bounds may not have come to its own sleep yet, beside something else that sleeps.
+    /// A limit would pass next. What it bounds may go on where nobody follows it, such as on the main actor, beside
+    /// something else that sleeps.
     case limit(Sleeper, heard: Int)
     case complete(HeldTask, success: Bool)
     case attach(process: Int64)

@@ -157,7 +157,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     queue.async { [bench, number] in
       Bench.$found.withValue(bench) {
         Errand.$current.withValue(Errand(process: number, run: run)) {
-          TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow) { handler() } }
+          TimeLimit.$executor.withValue(BoundedWork(of: run, bench)) {
+            TaskCenter.$own.withValue(center) { Flow.$current.withValue(flow) { handler() } }
+          }
         }
       }
       bench.hear { $0.tasks[run]?.executing -= 1 }

@@ -9,6 +9,8 @@ struct HeldTask {
   let delivered: Duration
   /// How many of its handlers are being called.
   var executing = 0
+  /// How much of what its limits bound is running, or waits for a thread.
+  var working = 0
   /// How many of its handlers go on, themselves or in Swift tasks that they have begun.
   var flows = 0
   /// What goes on is not waited for any more.
@@ -44,7 +46,7 @@ struct HeldTask {
 
   func standing(isAsleep: Bool) -> Standing {
     if isGivenUp { return .settled }
-    if executing > 0 { return .busy }
+    if executing > 0 || working > 0 { return .busy }
     let hasSpoken = ending != nil || completions > 0 || putOff != nil || isAsleep
     if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
     if !hasSpoken { return .busy }

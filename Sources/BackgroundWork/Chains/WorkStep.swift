@@ -36,7 +36,7 @@ public struct WorkStep: Sendable {
         }
         return .limit(isReached: isReached)
       }
-      group.addTask {
+      group.addTask(executorPreference: TimeLimit.executor) {
         do {
           return .work(.success(try await work()))
         } catch {
