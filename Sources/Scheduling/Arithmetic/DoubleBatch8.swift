@@ -1,4 +1,4 @@
-/// Eight numbers, one of each of eight apps, that are reckoned with at once.
+/// The numbers of an `ExactBatch8`.
 typealias DoubleBatch8 = SIMD8<Double>
 
 // Logarithms and powers of eight numbers: each goes through the very operations of `log2` and `exp2`
@@ -65,38 +65,6 @@ private func exponentialSeries(_ argument: DoubleBatch8) -> DoubleBatch8 {
   return series * argument + 1
 }
 
-/// The logarithms to base 2, to 2e-6, for a fraction of the price: where something is hopeless anyway. Of what is smaller
-/// than the least normal number, about that of the latter.
-@inline(__always)
-func roughLog2(_ values: DoubleBatch8) -> DoubleBatch8 {
-  // Shifted by the bits of sqrt(1/2), so that significands are between that and sqrt(2).
-  let bits = unsafeBitCast(values, to: SIMD8<UInt64>.self)
-  let shifted = bits &- 0x3FE6_A09E_0000_0000 &+ (1024 << 52)
-  let whole = shifted &>> 52
-  let significands = unsafeBitCast(bits &- (whole &<< 52) &+ (1024 << 52), to: DoubleBatch8.self)
-  let exponents =
-    unsafeBitCast(whole | 0x4330_0000_0000_0000, to: DoubleBatch8.self)
-    - (4_503_599_627_370_496 + 1024)
-  let arguments = (significands - 1) / (significands + 1)
-  let squares = arguments * arguments
-  var series = 0.961796693925976 + squares * 0.577078016355585
-  series = 2.885390081777927 + squares * series
-  return exponents + arguments * series
-}
-
-/// 2 to the power of each of `values`, to 4e-6 of it, and at least 2^-1000. They must be under 1000.
-@inline(__always)
-func roughExp2(_ values: DoubleBatch8) -> DoubleBatch8 {
-  let bounded = values.replacing(with: -1000, where: values .< -1000)
-  let whole = nearestWhole(bounded)
-  let argument = (bounded - whole) * 0.6931471805599453
-  var series = 1.0 / 24 + argument * (1.0 / 120)
-  series = 1.0 / 6 + argument * series
-  series = 0.5 + argument * series
-  series = 1 + argument * series
-  return (1 + argument * series) * powers(whole)
-}
-
 /// Exponents of normal numbers above 0, and significands between sqrt(1/2) and sqrt(2).
 @inline(__always)
 private func parts(of values: DoubleBatch8) -> (exponents: DoubleBatch8, significands: DoubleBatch8)
@@ -139,11 +107,9 @@ extension DoubleBatch8 {
     return mapped
   }
 
-  /// `max(bound, self)` of each.
   @inline(__always)
   func atLeast(_ bound: Double) -> Self { replacing(with: bound, where: self .< bound) }
 
-  /// `min(bound, self)` of each.
   @inline(__always)
   func atMost(_ bound: Double) -> Self { replacing(with: bound, where: self .> bound) }
 }
@@ -156,14 +122,5 @@ extension SIMDMask<SIMD8<Int64>> {
     let four = lanes.lowHalf & lanes.highHalf
     let two = four.lowHalf & four.highHalf
     return two[0] & two[1] != 0
-  }
-
-  /// `any(self)`.
-  @inline(__always)
-  var isTrueOfAny: Bool {
-    let lanes = unsafeBitCast(self, to: SIMD8<Int64>.self)
-    let four = lanes.lowHalf | lanes.highHalf
-    let two = four.lowHalf | four.highHalf
-    return two[0] | two[1] != 0
   }
 }

@@ -43,48 +43,67 @@ struct BatchValuation {
     return worth > 0 && worth >= presentPrice
   }
 
-  /// Those of `queues` whose apps, which stand in `apps`, are worth their price; no more than the first
-  /// few where `onlySome`. Nearly all are far from it at nearly all times, which is seen roughly, eight
-  /// at a time, for far less.
+  /// Those of `classes` whose apps, which stand in `apps`, are worth their price, in no order that means anything; no more
+  /// than a few where `onlySome`. Nearly all are far from it at nearly all times, which is seen roughly, eight at a time, for
+  /// far less.
   mutating func affordable(
-    _ queues: [Int], of apps: [PricedApp], onlySome: Bool
+    _ classes: [Int], of apps: PricedApps, onlySome: Bool
   ) -> [Int] {
-    var affordable: [Int] = []
-    var sieve = HabitLanes()
-    var sifted = InlineArray<8, Int>(repeating: 0)
+    // A bit for each that is asked.
+    var asked = Array(repeating: UInt8(0), count: apps.lanes.count)
     // Not copied: they are large, and few of them are looked at closely.
-    let all = apps.span
-    for queue in queues where isStale(all[queue]) || isDue(all[queue]) {
-      if owner != all[queue].owner {
-        pass(&sieve, sifted, apps, &affordable)
-        turn(to: all[queue].owner)
-      }
-      sifted[sieve.filled] = queue
-      sieve.append(
-        all[queue].habit,
-        refreshAge: turning > 0 ? UserHabit.refreshAge(all[queue].lastRefreshed, at: time) : 1,
-        share: costs.share(all[queue].habit, lastRefreshed: all[queue].lastRefreshed, at: time),
-        at: moment)
-      if sieve.isFull { pass(&sieve, sifted, apps, &affordable) }
-      if onlySome && !affordable.isEmpty { return affordable }
+    let all = apps.all.span
+    for index in classes where isStale(all[index]) || isDue(all[index]) {
+      asked[index / HabitLanes.count] |= 1 << UInt8(index % HabitLanes.count)
     }
-    pass(&sieve, sifted, apps, &affordable)
+    var affordable: [Int] = []
+    for (eight, bits) in asked.enumerated() where bits != 0 {
+      add(bits, of: eight, apps, to: &affordable)
+      if onlySome && !affordable.isEmpty { break }
+    }
     return affordable
   }
 
-  /// Empties `sieve`, and reckons exactly what it lets through.
-  private mutating func pass(
-    _ sieve: inout HabitLanes, _ sifted: InlineArray<8, Int>, _ apps: [PricedApp],
-    _ affordable: inout [Int]
+  /// Adds those of eight apps, a bit for each that is asked, that are worth their price.
+  private mutating func add(
+    _ asked: UInt8, of eight: Int, _ apps: PricedApps, to affordable: inout [Int]
   ) {
-    guard sieve.filled > 0 else { return }
-    defer { sieve.removeAll() }
-    let mayBeWorth = moment.worths(of: sieve, weights, turning: turning, Rough.self) .>= roughPrice
-    guard mayBeWorth.isTrueOfAny || costs.isOnMains else { return }
-    for lane in 0..<sieve.filled
-    where (mayBeWorth[lane] || isDue(apps[sifted[lane]])) && affords(apps[sifted[lane]]) {
-      affordable.append(sifted[lane])
+    let first = eight * HabitLanes.count
+    // Neither is copied, see above.
+    let (all, lanes) = (apps.all.span, apps.lanes.span)
+    var left = asked
+    while left != 0 {
+      let owner = all[first + left.trailingZeroBitCount].owner
+      if self.owner != owner { turn(to: owner) }
+      var (own, refreshes) = (UInt8(0), RefreshLanes())
+      for lane in Self.lanes(of: left) where all[first + lane].owner == owner {
+        own |= 1 << UInt8(lane)
+        note(all[first + lane], lane, in: &refreshes)
+      }
+      left &= ~own
+      let worths = moment.worths(
+        of: lanes[eight], refreshes, weights, turning: turning, RoughBatch8.self)
+      let mayBeWorth = worths.areNotUnder(roughPrice)
+      guard mayBeWorth & own != 0 || costs.isOnMains else { continue }
+      for lane in Self.lanes(of: own)
+      where (mayBeWorth & 1 << UInt8(lane) != 0 || isDue(all[first + lane]))
+        && affords(all[first + lane])
+      {
+        affordable.append(first + lane)
+      }
     }
+  }
+
+  @inline(__always)
+  private func note(_ app: PricedApp, _ lane: Int, in refreshes: inout RefreshLanes) {
+    if turning > 0 { refreshes.ages[lane] = UserHabit.refreshAge(app.lastRefreshed, at: time) }
+    refreshes.shares[lane] = costs.share(app.habit, lastRefreshed: app.lastRefreshed, at: time)
+  }
+
+  /// The lanes whose bits are set.
+  @inline(__always)
+  private static func lanes(of bits: UInt8) -> some Sequence<Int> {
+    (0..<HabitLanes.count).lazy.filter { bits & 1 << UInt8($0) != 0 }
   }
 
   @inline(__always)

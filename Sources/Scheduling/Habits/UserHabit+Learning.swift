@@ -34,26 +34,22 @@ extension UserHabit {
   private mutating func learnSilence(
     of opened: AppHabit, _ others: some Collection<AppHabit>, in lesson: UserHabitMoment
   ) {
-    var lanes = HabitLanes()
-    learnSilence(of: opened, &lanes, in: lesson)
-    for habit in others { learnSilence(of: habit, &lanes, in: lesson) }
-    learnSilence(of: &lanes, in: lesson)
+    var (lanes, filled) = (HabitLanes(), 0)
+    func learnAll() {
+      guard filled > 0 else { return }
+      weights.learnSilence(lesson.signs(of: lanes, ExactBatch8.self), count: filled)
+      filled = 0
+    }
+    func take(_ habit: AppHabit) {
+      guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
+      lanes.set(habit, in: filled)
+      filled += 1
+      if filled == HabitLanes.count { learnAll() }
+    }
+    take(opened)
+    for habit in others { take(habit) }
+    learnAll()
     weights.settle()
-  }
-
-  /// Learns once there are eight.
-  private mutating func learnSilence(
-    of habit: AppHabit, _ lanes: inout HabitLanes, in lesson: UserHabitMoment
-  ) {
-    guard let lastOpen = habit.lastOpen, lastOpen < lesson.time else { return }
-    lanes.append(habit, at: lesson)
-    if lanes.isFull { learnSilence(of: &lanes, in: lesson) }
-  }
-
-  private mutating func learnSilence(of lanes: inout HabitLanes, in lesson: UserHabitMoment) {
-    guard lanes.filled > 0 else { return }
-    weights.learnSilence(lesson.signs(of: lanes, Exact.self), count: lanes.filled)
-    lanes.removeAll()
   }
 
   /// The first open since the lesson began answers it: yes, if it came within the hour and counts.

@@ -9,15 +9,16 @@ extension UserHabitMoment {
   }
 
   /// The same of eight apps, of which turns count by `turning`, and of the share that a refresh would bring.
-  func worths<To: Precision>(
-    of habits: HabitLanes, _ weights: UserHabitSigns, turning: Double, _ precision: To.Type
-  ) -> DoubleBatch8 {
+  func worths<Batch: Batch8>(
+    of habits: HabitLanes, _ refreshes: RefreshLanes, _ weights: UserHabitSigns,
+    turning: Double, _ precision: Batch.Type
+  ) -> Batch {
     let signs = signs(of: habits, precision)
-    let chances = UserHabitWeights.chances(signs, weights, precision)
-    let worths = chances / To.exp2(Self.rarity * To.log2(signs.daily)) * habits.share.numbers
+    let chances = UserHabitWeights.chances(signs, weights)
+    let worths =
+      chances / Batch.exp2(Self.rarity * Batch.log2(signs.daily)) * Batch(refreshes.shares)
     guard turning > 0 else { return worths }
-    // Lanes that were not filled hold 0; no age is as short as this.
-    return worths * To.exp2(turning * To.log2(habits.refreshAge.numbers.atLeast(0.01)))
+    return worths * Batch.exp2(turning * Batch.log2(Batch(refreshes.ages)))
   }
 
   /// By what share a rough worth may differ from the exact one, many times over: signs are off by a
@@ -27,6 +28,14 @@ extension UserHabitMoment {
     for index in weights.indices { sum += abs(weights[index]) }
     return 1e-4 * (10 + sum)
   }
+}
+
+/// What is known of the refreshes of eight apps.
+struct RefreshLanes {
+  /// How long ago each was, as turns count it.
+  var ages = DoubleBatch8(repeating: 1)
+  /// The share of its worth that the next would bring.
+  var shares = DoubleBatch8(repeating: 1)
 }
 
 extension AppHabit {

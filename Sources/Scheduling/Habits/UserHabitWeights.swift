@@ -39,11 +39,9 @@ struct UserHabitWeights: Hashable, Sendable {
 
   /// The same of eight apps.
   @inline(__always)
-  static func chances<To: Precision>(
-    _ signs: SignLanes, _ values: UserHabitSigns, _ precision: To.Type
-  ) -> DoubleBatch8 {
+  static func chances<Batch: Batch8>(_ signs: SignLanes<Batch>, _ values: UserHabitSigns) -> Batch {
     let sums = signs.products(values).atMost(30).atLeast(-30)
-    return 1 / (1 + To.exp2(-sums / naturalLogOf2))
+    return Batch(repeating: 1) / (1.0 + Batch.exp2(-sums / naturalLogOf2))
   }
 
   /// Takes in one app's answer to the lesson under way. The weights stay until it is settled.
@@ -66,17 +64,17 @@ struct UserHabitWeights: Hashable, Sendable {
 
   /// The same for the first `count` of eight apps that were not opened, to the last bit as one after
   /// the other.
-  mutating func learnSilence(_ signs: SignLanes, count: Int) {
-    let chances = Self.chances(signs, values, Exact.self)
+  mutating func learnSilence(_ signs: SignLanes<ExactBatch8>, count: Int) {
+    let chances = Self.chances(signs, values)
     let errors = Self.force * (0 - chances)
     let curvatures = Self.force * chances * (1 - chances)
     var cell = 0
     for row in 0..<Self.count {
       let ofRow = signs[row]
-      gradient[row].add(errors * ofRow, count)
+      gradient[row].add((errors * ofRow).lanes, count)
       let scaled = curvatures * ofRow
       for column in 0...row {
-        evidence[cell].add(scaled * signs[column], count)
+        evidence[cell].add((scaled * signs[column]).lanes, count)
         cell += 1
       }
     }

@@ -13,10 +13,3 @@ struct AppHold: Hashable, Sendable {
   /// Whether nothing but the price holds them from `moment` on.
   func awaitsOnlyPrice(at moment: WallTime) -> Bool { awaitsPrice && ends <= moment }
 }
-
-/// As much of an app as its worth depends on, while its class is held: it has not been touched since.
-struct PricedApp: Sendable {
-  var owner: UInt32 = 0
-  var habit = AppHabit()
-  var lastRefreshed: LocalTime?
-}

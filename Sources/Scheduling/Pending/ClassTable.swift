@@ -33,7 +33,7 @@ struct ClassTable: Sendable {
   private var classesOfApp: [AppKey: [Int]] = [:]
   // By class, apart from it: what is read of all of them at each look holds no counted references.
   private var appHolds: [KnownHold] = []
-  private var apps: [PricedApp] = []
+  private var apps = PricedApps()
 
   private struct KnownHold: Sendable {
     var hold: AppHold?
@@ -89,7 +89,6 @@ struct ClassTable: Sendable {
     if index == classes.count {
       classes.append(nil)
       appHolds.append(KnownHold())
-      apps.append(PricedApp())
     }
     classes[index] = RequestClass(key: key)
     appHolds[index] = KnownHold()
@@ -166,7 +165,7 @@ extension ClassTable {
     guard let profile = classes[index]?.key.profile else { return }
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
     appHolds[index] = KnownHold(hold: hold, isKnown: true)
-    apps[index] = app
+    apps.put(app, at: index)
   }
 
   /// Those of `classes` that wait for nothing but their price at `moment`.
@@ -176,7 +175,7 @@ extension ClassTable {
 
   /// Whether `appraisal` affords a refresh of the app of the class, which is as it is while it is held.
   func affords(_ index: Int, _ appraisal: inout BatchValuation) -> Bool {
-    appraisal.affords(apps[index])
+    appraisal.affords(apps.all[index])
   }
 
   /// Those of `classes`, held for their price, that are worth it; no more than the first few where
