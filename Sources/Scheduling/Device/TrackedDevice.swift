@@ -206,11 +206,13 @@ struct TrackedDevice: Sendable {
 
   /// Follows what has held for long enough, and gives up what the machine does not answer.
   mutating func followTime(at now: Instant) -> FollowUp {
+    // Held here, so that they are not copied while this changes.
+    let settings = settings
     var touched = Touched()
     if readings.followLook(at: now.boot, settings.value) { touched.inputs.insert(.reading) }
     if let moment = view.nextChange(settings.value), now.boot >= moment {
       let before = view
-      let hasSettled = change { [settings] in
+      let hasSettled = change {
         $0.settle(at: now.boot, settings: settings.value)
       }
       if hasSettled {

@@ -32,6 +32,8 @@ struct ForecastModel: Sendable {
   /// The device is in `state`, on clocks `zoneSeconds` ahead of UTC. To be told at each event: it
   /// costs little where nothing has changed.
   mutating func observe(_ state: DeviceState, at now: Instant, zoneSeconds: Int) {
+    // Held here, so that they are not copied while this changes.
+    let settings = settings
     habit.observe(state, at: now, zoneSeconds: zoneSeconds, settings: settings.value)
     let hour = LocalTime(now.wall, zoneSeconds: zoneSeconds).startOfHour
     guard hour != self.hour else { return }
