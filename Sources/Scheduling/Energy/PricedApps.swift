@@ -1,4 +1,4 @@
-/// The apps whose classes are held, by class, each as it is while its class is held.
+/// The apps whose classes are held for their price, by class, each as it is meanwhile.
 struct PricedApps: Sendable {
   private(set) var all: [PricedApp] = []
   /// Their habits once more, eight at a time.

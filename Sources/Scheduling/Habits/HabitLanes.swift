@@ -12,16 +12,22 @@ struct HabitLanes: Sendable {
     static let count = after + AppHabit.buckets
   }
 
-  private var numbers = Array(repeating: Float(0), count: Row.count * count)
+  private var numbers = Self.noNumbers
   /// Of each of the eight days, a bit for each hour that saw an open.
-  private var days = Array(repeating: UInt32(0), count: 8 * count)
+  private var days = Self.noDays
   private var lastOpens = InlineArray<8, LocalTime?>(repeating: nil)
   /// On the calendar.
   private var lastDays = SIMD8<UInt32>.zero
 
+  // Shared by all that hold no app that was opened.
+  private static let noNumbers = Array(repeating: Float(0), count: Row.count * count)
+  private static let noDays = Array(repeating: UInt32(0), count: 8 * count)
+
+  /// Puts an app into a lane; what was never opened needs none.
   mutating func set(_ habit: AppHabit, in lane: Int) {
-    lastOpens[lane] = habit.lastOpen
-    lastDays[lane] = UInt32(truncatingIfNeeded: habit.lastOpen?.day ?? 0)
+    guard let lastOpen = habit.lastOpen else { return }
+    lastOpens[lane] = lastOpen
+    lastDays[lane] = UInt32(truncatingIfNeeded: lastOpen.day)
     numbers.withUnsafeMutableBufferPointer { numbers in
       func put(_ number: Float, _ row: Int) { numbers[row * Self.count + lane] = number }
       put(habit.slow, Row.slow)

@@ -161,11 +161,13 @@ extension ClassTable {
   func hold(of index: Int) -> AppHold? { appHolds[index].isKnown ? appHolds[index].hold : nil }
 
   /// Nothing of the class can start while `hold` holds.
-  mutating func hold(_ index: Int, _ hold: AppHold, of app: PricedApp) {
+  ///
+  /// - Parameter app: Kept where its price is awaited.
+  mutating func hold(_ index: Int, _ hold: AppHold, of app: @autoclosure () -> PricedApp) {
     guard let profile = classes[index]?.key.profile else { return }
     if hold.awaitsPrice && hold != appHolds[index].hold { profiles[profile]?.nextPrice = nil }
     appHolds[index] = KnownHold(hold: hold, isKnown: true)
-    apps.put(app, at: index)
+    if hold.awaitsPrice { apps.put(app(), at: index) }
   }
 
   /// Those of `classes` that wait for nothing but their price at `moment`.
@@ -173,7 +175,7 @@ extension ClassTable {
     classes.filter { hold(of: $0)?.awaitsOnlyPrice(at: moment) == true }
   }
 
-  /// Whether `appraisal` affords a refresh of the app of the class, which is as it is while it is held.
+  /// Whether `appraisal` affords a refresh of the app of the class, which is held for its price and as it is meanwhile.
   func affords(_ index: Int, _ appraisal: inout BatchValuation) -> Bool {
     appraisal.affords(apps.all[index])
   }
