@@ -1,6 +1,7 @@
 /// Eight numbers, one of each of eight apps, that are reckoned with at once: exactly or roughly.
 ///
-/// Its operators are requirements, since those of `SIMD` go through the lanes one by one where the type is not known.
+/// Its operators are requirements, since those of `SIMD` go through the lanes one by one where the type is not known. So the
+/// two types that have them say the same of different numbers.
 protocol Batch8: Sendable {
   static var isExact: Bool { get }
 
@@ -25,7 +26,7 @@ protocol Batch8: Sendable {
   func atMost(_ bound: Double) -> Self
   var magnitude: Self { get }
   func areAll(atLeast bound: Double) -> Bool
-  /// Those of `self` under 1 and 0 for others, which stand in `other` as they do here.
+  /// 0 in the lanes in which `other` is 1 or more, and `self` in the others.
   func zero(whereOneOrMore other: Self) -> Self
 }
 
