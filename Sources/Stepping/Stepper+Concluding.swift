@@ -5,11 +5,12 @@ import Store
 extension Stepper {
   func conclude(_ batch: Batch, _ outside: any StepEnvironment) {
     do throws(StoreError) {
-      if !batch.changes.isEmpty {
+      let records = !batch.changes.isEmpty || triesAgain(outside)
+      if records {
         try store.commit(batch.changes, at: outside.now, bootID: bootID)
         unrecorded = []
       }
-      noteSuccess(ofRecording: !batch.changes.isEmpty, outside)
+      noteSuccess(ofRecording: records, outside)
       for promise in batch.promises {
         keep(promise, batch, outside)
       }
@@ -18,12 +19,16 @@ extension Stepper {
     }
   }
 
-  /// After a failure only a commit shows that there is space again. A step that had nothing to record
-  /// has nothing to try again either, once its time has come.
+  /// Whether it is time to find out whether the state can be written again: only a commit shows that, also one of
+  /// nothing.
+  private func triesAgain(_ outside: any StepEnvironment) -> Bool {
+    retryAt.map { outside.real >= $0 } ?? false
+  }
+
   private func noteSuccess(ofRecording hasRecorded: Bool, _ outside: any StepEnvironment) {
-    guard let due = retryAt, hasRecorded || outside.real >= due else { return }
-    retryAt = nil
-    if hasRecorded { outside.canRecordAgain() }
+    guard hasRecorded, retryAt != nil else { return }
+    (retryAt, recordError) = (nil, nil)
+    outside.canRecordAgain()
   }
 
   private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any StepEnvironment) {
@@ -62,6 +67,7 @@ extension Stepper {
   /// what is on disk, and what happened outside is told to it again.
   private func undo(_ batch: Batch, _ error: StoreError, _ outside: any StepEnvironment) {
     outside.cannotRecord(error, isFirst: retryAt == nil)
+    recordError = error
     let refusal = Refusal(.unavailable, message: "\(error)")
     // In the order in which they called.
     for (_, answer) in batch.callers.sorted(by: { $0.key < $1.key }) {

@@ -12,6 +12,8 @@ package final class Stepper {
   package let bootID: String
   /// Real awake nanoseconds at which a failed commit is tried again.
   package internal(set) var retryAt: Int64?
+  /// Why the last commit failed; `nil` since one has succeeded.
+  package internal(set) var recordError: StoreError?
   /// Runs whose state is a fact, such as that they are frozen, and could not be recorded.
   var unrecorded: Set<RunID> = []
   /// Hears all that is taken and decided; nil where nobody listens.

@@ -1,5 +1,6 @@
 import Scheduling
 import Stepping
+import Store
 import Testing
 
 // What waits for a commit, where it is long in coming.
@@ -52,6 +53,26 @@ extension StepperTests {
     let made = task
     put(stepper) { .submit(made, $0) }
     stepper.step([], outside)
+  }
+
+  /// Nothing is left to be written once the caller has been refused.
+  @Test func whetherItCanWriteAgainIsTriedThoughNothingIsToBeWritten() throws {
+    let stepper = try begin()
+    let made = submission("a")
+    store.failures = 2
+    put(stepper) { .submit(made, $0) }
+    stepper.step([], outside)
+    #expect(stepper.recordError == .full(path: "/somewhere"))
+    #expect(stepper.nextStep(nil, outside) == .seconds(5))
+    for isWritten in [false, true] {
+      // Too early.
+      stepper.step([], outside)
+      #expect(stepper.recordError != nil)
+      outside.now = outside.now.advanced(by: .seconds(5))
+      stepper.step([], outside)
+      #expect((stepper.recordError == nil) == isWritten)
+    }
+    #expect(stepper.nextStep(nil, outside) == nil)
   }
 
   /// The scheduler has begun anew, and has looked at nothing yet.
