@@ -1,6 +1,9 @@
 import Control
 import Foundation
+import Scheduling
 import Testing
+
+@testable import Daemon
 
 /// `set`, `edit` and `submit` over a request that there is, as programs.
 struct ChangingTests {
@@ -53,6 +56,15 @@ struct ChangingTests {
     let file = try daemon.call(GetTaskFile(id: "backup"))
     #expect(file.environment["EXTRA"] == "1")
     #expect(file.text.contains("signal: INT\n") && file.text.contains("budget: 1m\n"))
+  }
+
+  /// Else a member of the group rubato could have anything run as another user.
+  @Test func whatRunsAsItsOwnerIsItsOwnersToSay() {
+    let executed = [
+      "condition", "onFailure", "onFailureCommand", "onOverdueCommand", "command.signal",
+    ]
+    #expect(executed.allSatisfy(Submission.isExecuted))
+    #expect(!["every", "requires", "eachFailure"].contains(where: Submission.isExecuted))
   }
 
   @Test func refusesWhatCannotBeSet() throws {

@@ -88,14 +88,19 @@ extension Submission {
   }
 }
 
+extension Submission {
+  /// Whether what is said by `field` is run as the owner of the request.
+  static func isExecuted(_ field: String) -> Bool {
+    field.hasPrefix("command")
+      || ["condition", "onFailure", "onFailureCommand", "onOverdueCommand"].contains(field)
+  }
+}
+
 extension Caller {
   /// What runs as a user is said by that user, or root: the group rubato decides only when and how.
   fileprivate func checkMayChange(_ named: Set<String>, of key: RequestKey) throws(Refusal) {
     guard uid != key.owner, uid != 0 else { return }
-    let executed = named.filter {
-      $0.hasPrefix("command") || $0 == "condition" || $0 == "onFailure"
-    }
-    guard let field = executed.min() else { return }
+    guard let field = named.filter(Submission.isExecuted).min() else { return }
     throw Refusal(
       .notPermitted, field: field, value: key.id,
       message: "only uid \(key.owner) and root may change \(field) of '\(key.id)', which is run as"

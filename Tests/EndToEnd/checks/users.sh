@@ -30,6 +30,8 @@ users_do_not_set_the_device() {
 the_group_sees_and_cancels() {
   as alice rubatoctl submit --id unwanted --kind maintenance --earliest 24h -- true
   as carol rubatoctl list --all-users --json | jq --exit-status 'any(.id == "unwanted")'
+  # What runs as alice is not carol's to say.
+  fails_with 1 'only uid' as carol rubatoctl set unwanted --owner alice --on-failure-command 'touch /tmp/carol'
   as carol rubatoctl cancel unwanted --owner alice
   equal "$(state alice unwanted)" ''
 }
