@@ -74,7 +74,9 @@ extension Context {
     let candidate = Candidate(
       shared, app: apps.app(of: request.key), device: Shared(seen.device), now: then,
       settings: settings)
-    return Evaluation(past: candidate, own: own, crowding: crowding).reasons.sorted()
+    let reasons = Evaluation(past: candidate, own: own, crowding: crowding).reasons.sorted()
+    // How its condition came out is not remembered: it is what is left where nothing else held the request.
+    return reasons.isEmpty && request.needs.condition != nil ? [.condition] : reasons
   }
 
   /// Whether the present delay after a failure held at `moment` already.

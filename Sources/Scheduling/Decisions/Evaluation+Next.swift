@@ -4,6 +4,8 @@ extension Evaluation {
   /// time ends, since the device may change before. Where nothing such holds it, when all that does
   /// gives way at the latest; nil where it waits for something whose time nobody knows.
   func next(_ causes: [Cause]) -> WallTime? {
+    // No time ends what its user, or somebody by hand, has to end first.
+    if causes.contains(where: { [.app, .hand].contains($0.reason.traits.end) }) { return nil }
     // A pause with an end holds until then, if nobody lifts it.
     let bounds = causes.filter {
       $0.reason.traits.end == .time || ($0.reason == .paused && pause?.ends != nil)

@@ -4,6 +4,20 @@ import Testing
 
 /// What `explain` says of a request that waits or runs.
 struct ExplainTests {
+  @Test(arguments: [AppEvent.forceQuit, .refreshSwitched(on: false)])
+  func noTimeIsNamedForWhatItsUserMustEndFirst(event: AppEvent) throws {
+    var world = World()
+    world.register("news")
+    world.submit("task", .refresh) {
+      $0.app = "news"
+      $0.earliest = .after(.hours(1))
+    }
+    #expect(world.explain("task", app: "news")?.next == world.now.wall + .hours(1))
+    world.tell("news", event)
+    let explanation = try #require(world.explain("task", app: "news"))
+    #expect(explanation.next == nil && explanation.reasons.contains(.earliest))
+  }
+
   @Test func namesEveryReasonAtOnce() throws {
     var world = World(
       bootedFor: .seconds(60), .power(.battery), .battery(10), .lowPower(true), .thermal(.fair),
