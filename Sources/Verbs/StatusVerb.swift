@@ -7,7 +7,7 @@ struct StatusVerb: Verb {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract:
-      "Show the daemon's state; exit 1 if a request is overdue, has failed or is quarantined.",
+      "Show the daemon's state; exit 1 if it cannot be written, or a request is overdue, has failed or is quarantined.",
     discussion: """
       A request has failed for good until `rubatoctl acknowledge` or `rubatoctl retry`. Periodic work \
       fails if the last of its windows was given up, or three runs in a row have failed. What is \
@@ -22,7 +22,9 @@ struct StatusVerb: Verb {
       StatusText.lines(
         status, instance: session.instance.name, userName: Users.name, on: $0)
     }
-    let wrong = [status.overdue, status.failed, status.failing, status.quarantined]
-    guard wrong.allSatisfy(\.isEmpty) else { throw .negative }
+    let wrong = [
+      status.overdue, status.skipped ?? [], status.failed, status.failing, status.quarantined,
+    ]
+    guard wrong.allSatisfy(\.isEmpty), status.storeError == nil else { throw .negative }
   }
 }

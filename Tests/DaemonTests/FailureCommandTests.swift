@@ -42,6 +42,7 @@ struct FailureCommandTests {
         RUBATO_FAILED_EXIT=3
         RUBATO_FAILED_FINAL=yes
         RUBATO_FAILED_ID=task
+        RUBATO_FAILED_LATEST=
         RUBATO_FAILED_MESSAGE=
         RUBATO_FAILED_OUTCOME=failed
         RUBATO_FAILED_OUTPUT=first
@@ -68,6 +69,80 @@ struct FailureCommandTests {
     #expect(lines.first == "982" && lines.last == "a?b \"$x\"")
   }
 
+  /// Six days on battery, of a request that requires power.
+  @Test func hearsOnceThatARequestIsOverdue() throws {
+    let daemon = try DaemonProcess(directory)
+    let pipe = try pipe("told")
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "80"]))
+    let submit = [
+      "submit", "--id", "backup", "--every", "1d", "--latest", "3d", "--requires", "power",
+      "--on-failure-command", "env | sort | grep ^RUBATO_FAILED > \(pipe)", "--", "true",
+    ]
+    #expect(try Rubatoctl.run(submit, by: daemon).code == 0)
+    let before = try Rubatoctl.run(["status"], by: daemon)
+    #expect(before.code == 0, "\(before.output)")
+    _ = try daemon.call(AdvanceClock(by: 6 * 86_400))
+    let text = try told("told")
+    let lines = Set(text.split(separator: "\n").map { String($0) })
+    #expect(
+      lines.isSuperset(of: [
+        "RUBATO_FAILED_ID=backup", "RUBATO_FAILED_OUTCOME=overdue", "RUBATO_FAILED_RUN=",
+        "RUBATO_FAILED_FINAL=no", "RUBATO_FAILED_ATTEMPTS=0",
+      ]), "\(text)")
+    #expect(lines.contains { $0.hasPrefix("RUBATO_FAILED_LATEST=20") }, "\(text)")
+    #expect(text.contains("; on battery"), "\(text)")
+    try isShownAsOverdue(by: daemon)
+    #expect(try Rubatoctl.run(["acknowledge", "backup"], by: daemon).code == 0)
+    #expect(try Rubatoctl.run(["status"], by: daemon).code == 0)
+  }
+
+  private func isShownAsOverdue(by daemon: DaemonProcess) throws {
+    let status = try Rubatoctl.run(["status"], by: daemon)
+    #expect(status.code == 1 && status.output.contains("overdue"), "\(status.output)")
+    let request = try #require(try daemon.call(List(id: "backup")).requests.first)
+    #expect(request.overdueSince == request.latest && request.skippedWindows == nil)
+    let explained = try Rubatoctl.run(["explain", "backup"], by: daemon).output
+    #expect(explained.contains("overdue"), "\(explained)")
+    #expect(try daemon.call(ListFailures()).failures.isEmpty)
+  }
+
+  @Test func skippedWindowsAreShownUntilTheyAreAcknowledged() throws {
+    let daemon = try DaemonProcess(directory)
+    _ = try daemon.call(SetDevice(values: ["power": "battery", "battery": "80"]))
+    let submit = [
+      "submit", "--id", "report", "--every", "1d", "--latest", "2h", "--at-latest", "drop",
+      "--requires", "power", "--", "true",
+    ]
+    #expect(try Rubatoctl.run(submit, by: daemon).code == 0)
+    _ = try daemon.call(AdvanceClock(by: 4 * 86_400 + 3 * 3600))
+    let status = try Rubatoctl.run(["status"], by: daemon)
+    #expect(status.code == 1 && status.output.contains("skipped  report"), "\(status.output)")
+    let listed = try Rubatoctl.run(["list", "--failed"], by: daemon).output
+    #expect(listed.contains("5 windows skipped"), "\(listed)")
+    #expect(listed.contains("explain ID"), "\(listed)")
+    let failure = try #require(try daemon.call(ListFailures()).failures.first)
+    #expect(failure.outcome == "skipped" && failure.run == 5 && failure.skippedWindows == 5)
+    #expect(try Rubatoctl.run(["acknowledge", "--all"], by: daemon).code == 0)
+    #expect(try Rubatoctl.run(["status"], by: daemon).code == 0)
+    #expect(try daemon.call(ListFailures()).failures.isEmpty)
+  }
+
+  @Test func thePolicyNamesACommandForRequestsThatHaveNone() throws {
+    let pipe = try pipe("told")
+    let policy = "\(directory.path)/policy.yaml"
+    try Data("on-failure-command: /bin/sh -c 'echo $RUBATO_FAILED_ID > \(pipe)'".utf8)
+      .write(to: URL(fileURLWithPath: policy))
+    let daemon = try DaemonProcess(directory, ["--config", policy])
+    for (id, line) in [("own", "true"), ("none", nil)] {
+      var submit = Submit(
+        id: id, kind: "userInitiated", command: .test(["/bin/false"]), retries: 0)
+      submit.onFailureCommand = line
+      _ = try daemon.call(submit)
+      _ = try? daemon.call(Wait(id: id))
+    }
+    #expect(try told("told") == "none\n")
+  }
+
   @Test func failuresAreListedRetriedAndAcknowledged() throws {
     let daemon = try DaemonProcess(directory)
     let flag = "\(directory.path)/flag"
@@ -83,6 +158,9 @@ struct FailureCommandTests {
     #expect(listed.contains("two") && listed.contains("exit 1"), "\(listed)")
     let shown = try Rubatoctl.run(["show", "one"], by: daemon)
     #expect(shown.code == 1 && shown.errors.contains("rubatoctl retry one"), "\(shown.errors)")
+    #expect(shown.errors.contains("run 1 failed at"), "\(shown.errors)")
+    #expect(shown.errors.contains("exit 1"), "\(shown.errors)")
+    #expect(shown.errors.contains("rubatoctl logs one"), "\(shown.errors)")
     #expect(try Rubatoctl.run(["acknowledge", "one"], by: daemon).code == 0)
     #expect(try Rubatoctl.run(["acknowledge", "one"], by: daemon).code == 1)
     _ = FileManager.default.createFile(atPath: flag, contents: nil)
@@ -97,6 +175,10 @@ struct FailureCommandTests {
       key: RequestKey(owner: owner, id: id), sequence: 1, kind: .utility,
       command: Command(arguments: ["/bin/true"]),
       submitted: WallTime(seconds: 0), window: Window(opens: WallTime(seconds: 0)))
+  }
+
+  private func told(_ request: Request) -> FailureCommands.Told {
+    FailureCommands.Told(request: request, command: request.terms.onFailureCommand)
   }
 
   /// One launcher that nothing ends in: only so many of one user begin.
@@ -120,21 +202,23 @@ struct FailureCommandTests {
     #expect(begun.map(\.request.key.owner) == [1000, 1000, 1000, 1000, 1001])
     #expect(begun.first?.run == FailureReport.firstCommand)
     let ends = [commands.end(begun[0].run), commands.end(begun[0].run)]
-    #expect(ends.map { $0?.key.owner } == [1000, nil])
+    #expect(ends.map { $0?.request.key.owner } == [1000, nil])
     let next = [commands.begin(), commands.begin()]
     #expect(next.map { $0?.request.key.owner } == [1000, nil])
   }
 
   @Test func oneThatFailsItselfIsToldUntilItSucceeds() {
     var commands = FailureCommands()
-    let task = request("task")
-    commands.note(task, "exit 127")
-    commands.note(request("other"), "exit 1")
-    commands.note(task, "exit 126")
+    func note(_ id: String, of owner: UInt32 = 1000, _ why: String?) {
+      commands.note(told(request(id, of: owner)), why)
+    }
+    note("task", "exit 127")
+    note("other", "exit 1")
+    note("task", "exit 126")
     #expect(commands.troubles.map(\.why) == ["exit 1", "exit 126"])
-    commands.note(task, nil)
+    note("task", nil)
     #expect(commands.troubles.map(\.key.id) == ["other"])
-    for number in 0..<30 { commands.note(request("a\(number)", of: 1), "exit 1") }
+    for number in 0..<30 { note("a\(number)", of: 1, "exit 1") }
     #expect(commands.troubles.count == 20 && commands.troubles.last?.key.id == "a29")
   }
 
@@ -142,14 +226,31 @@ struct FailureCommandTests {
     var commands = FailureCommands()
     var task = request("task")
     task.terms.onFailureCommand = "/bin/nothing"
-    commands.note(task, "exit 127")
-    func isTold() -> Bool { commands.open { $0 == task.key ? task : nil }.count == 1 }
+    commands.note(told(task), "exit 127")
+    func isTold() -> Bool {
+      commands.open {
+        $0 == task.key ? task : nil
+      } _: {
+        [$0.terms.onFailureCommand]
+      }.count == 1
+    }
     // Acknowledged, or successful since.
     #expect(!isTold())
     task.failures = 1
     #expect(isTold())
     task.terms.onFailureCommand = "/bin/something"
     #expect(!isTold())
-    #expect(commands.open { _ in nil }.isEmpty)
+    task.terms.onFailureCommand = "/bin/nothing"
+    task.failures = 0
+    task.missed = MissedDeadline(since: WallTime(seconds: 0))
+    #expect(isTold())
+    task.missed?.isAcknowledged = true
+    #expect(!isTold())
+    #expect(
+      commands.open { _ in
+        nil
+      } _: { _ in
+        []
+      }.isEmpty)
   }
 }

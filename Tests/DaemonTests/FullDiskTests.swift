@@ -34,6 +34,18 @@ struct FullDiskTests {
     #expect(harness.launcher.next() == .launch(1))
   }
 
+  @Test func saysSoUntilItCanWriteAgain() throws {
+    let harness = try EngineHarness()
+    func error() throws -> String? { try #require(harness.look { $0.storeError }) }
+    #expect(try error() == nil)
+    harness.store.isFull.withLock { $0 = true }
+    _ = harness.submit("task")
+    #expect(try error()?.contains("no space") == true)
+    harness.store.isFull.withLock { $0 = false }
+    _ = harness.submit("task")
+    #expect(try error() == nil)
+  }
+
   @Test func endsAnOverrunAllTheSame() throws {
     let harness = try EngineHarness()
     _ = harness.submit("task", budget: .milliseconds(100), grace: .milliseconds(10))

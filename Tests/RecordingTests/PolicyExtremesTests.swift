@@ -12,7 +12,8 @@ struct PolicyExtremesTests {
     var text = key.allowed
     for (old, new) in [
       (", or ", ", "), (" or ", ", "), (" to ", ", "), ("'", ""), ("each ", ""),
-      (" of the window", ""), ("a list of 0", ""), ("30%", "0%, plugged-in from 100%"),
+      (" of the window", ""), ("such as ", ""), ("a list of 0", ""),
+      ("30%", "0%, plugged-in from 100%"),
       ("90%", "0%, on-battery after 100%"),
     ] {
       text = text.replacingOccurrences(of: old, with: new)

@@ -184,6 +184,7 @@ final class RecordedLife {
     if generator.below(4) == 0 {
       submission.needs.condition = "test \(Self.secret)"
       submission.terms.onFailureCommand = "tell \(Self.secret)"
+      submission.terms.onOverdueCommand = "warn \(Self.secret)"
     }
     if generator.below(4) == 0 { submission.needs.paths = ["/mnt/\(Self.secret)"] }
     submission.declaration = Declaration(file: "/etc/\(Self.secret)", digest: Self.secret)

@@ -14,10 +14,20 @@ extension RandomModel {
     terms.signalsReadiness = flag()
     terms.onFailure = maybe { $0.text() }
     terms.onFailureCommand = maybe { $0.text() }
+    terms.onOverdueCommand = maybe { $0.text() }
     terms.tellsEachFailure = flag()
     terms.preventsSleep = flag()
     terms.retryOn = maybe { $0.word() }
     return terms
+  }
+
+  mutating func missed() -> MissedDeadline {
+    MissedDeadline(
+      since: moment(),
+      skip: maybe {
+        MissedDeadline.Skip(count: $0.below(10), run: 1 + Int64($0.below(10)), at: $0.moment())
+      },
+      isAcknowledged: flag())
   }
 
   mutating func gaveUp() -> GivenUp {

@@ -151,6 +151,7 @@ extension RandomModel {
     request.failures = below(10)
     request.attempts = below(10)
     request.postponements = below(10)
+    request.missed = maybe { $0.missed() }
     request.putOffs = maybe { $0.below(10) }
     request.changes = maybe { $0.changes() }
     request.backoffUntil = maybe { $0.moment() }

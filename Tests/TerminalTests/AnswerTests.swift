@@ -144,7 +144,11 @@ struct AnswerTests {
       text.contains {
         $0.hasSuffix("not plugged in 2 h, device in use 1 min (counted since 10:12)")
       })
-    #expect(text.contains { $0.contains("failed  3 times in a row; see `rubatoctl runs backup`") })
+    #expect(
+      text.contains {
+        $0.contains(
+          "failed  3 times in a row; see `rubatoctl runs backup` and `rubatoctl logs backup`")
+      })
     #expect(text.last == "11:00 (2 h ago)  external power and an idle device")
   }
 

@@ -4,7 +4,7 @@
 import JSON
 
 /// Says that somebody knows of failures: of the request of an id, or without one, of all of the owner's. What has failed
-/// for good is forgotten; of what is tried again the count of its failures.
+/// for good is forgotten; of what is queued the count of its failures, and that it is overdue.
 package struct Acknowledge: ControlMethod {
   package static let name = "Acknowledge"
 

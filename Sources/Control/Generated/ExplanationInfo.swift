@@ -61,6 +61,10 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Failed runs since the last success
   package var failures: Int64
   @ExplicitNull package var lastSuccess: String?
+  /// The first latest date that has passed since then; null if none has, or it was acknowledged
+  @ExplicitNull package var overdueSince: String?
+  /// The number of windows that were skipped since then
+  @ExplicitNull package var skippedWindows: Int64?
   /// Null where not one request was asked for
   @ExplicitNull package var history: HistoryInfo?
 
@@ -103,6 +107,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     hasRun: Bool,
     failures: Int64,
     lastSuccess: String? = nil,
+    overdueSince: String? = nil,
+    skippedWindows: Int64? = nil,
     history: HistoryInfo? = nil
   ) {
     self.id = id
@@ -143,6 +149,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.hasRun = hasRun
     self.failures = failures
     self.lastSuccess = lastSuccess
+    self.overdueSince = overdueSince
+    self.skippedWindows = skippedWindows
     self.history = history
   }
 
@@ -187,6 +195,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
       hasRun = try members.required("hasRun")
       failures = try members.required("failures")
       lastSuccess = try members.optional("lastSuccess")
+      overdueSince = try members.optional("overdueSince")
+      skippedWindows = try members.optional("skippedWindows")
       history = try members.optional("history")
     } catch {
       return nil
@@ -233,6 +243,8 @@ package struct ExplanationInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("hasRun", hasRun)
     json.member("failures", failures)
     json.member("lastSuccess", orNull: lastSuccess)
+    json.member("overdueSince", orNull: overdueSince)
+    json.member("skippedWindows", orNull: skippedWindows)
     json.member("history", orNull: history)
     json.endObject()
   }

@@ -19,6 +19,9 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var attempts: Int64
   /// When it was submitted
   package var submitted: String
+  /// The number of windows that were skipped since its last success, if it is queued for its next one; null if it has
+  /// failed for good
+  @ExplicitNull package var skippedWindows: Int64?
 
   package init(
     id: String,
@@ -30,7 +33,8 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     exit: Int64? = nil,
     signal: Int64? = nil,
     attempts: Int64,
-    submitted: String
+    submitted: String,
+    skippedWindows: Int64? = nil
   ) {
     self.id = id
     self.app = app
@@ -42,6 +46,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.signal = signal
     self.attempts = attempts
     self.submitted = submitted
+    self.skippedWindows = skippedWindows
   }
 
   package init?(json: JSONElement) {
@@ -57,6 +62,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
       signal = try members.optional("signal")
       attempts = try members.required("attempts")
       submitted = try members.required("submitted")
+      skippedWindows = try members.optional("skippedWindows")
     } catch {
       return nil
     }
@@ -74,6 +80,7 @@ package struct FailureInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("signal", orNull: signal)
     json.member("attempts", attempts)
     json.member("submitted", submitted)
+    json.member("skippedWindows", orNull: skippedWindows)
     json.endObject()
   }
 }

@@ -6,7 +6,7 @@ import JSON
 /// Something that happened
 package struct NoticeInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var at: String
-  /// snapshot, accepted, waiting, removed, started, warned, killing, frozen, thawed, ended, device or
+  /// snapshot, accepted, waiting, overdue, removed, started, warned, killing, frozen, thawed, ended, device or
   /// note
   package var event: String
   @ExplicitNull package var id: String?

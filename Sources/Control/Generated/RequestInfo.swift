@@ -70,6 +70,8 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   @ExplicitNull package var onFailure: String?
   /// A line for /bin/sh, run once the request has failed for good
   @ExplicitNull package var onFailureCommand: String?
+  /// A line for /bin/sh, run once the latest date has passed without a success
+  @ExplicitNull package var onOverdueCommand: String?
   /// Whether each run that fails is told
   package var eachFailure: Bool
   /// What a run would get now
@@ -78,6 +80,10 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// Failed runs since the last success
   package var failures: Int64
   @ExplicitNull package var lastSuccess: String?
+  /// The first latest date that has passed since then; null if none has, or it was acknowledged
+  @ExplicitNull package var overdueSince: String?
+  /// The number of windows that were skipped since then
+  @ExplicitNull package var skippedWindows: Int64?
   /// Empty where there are steps, or a unit
   package var arguments: [String]
   package var directory: String
@@ -145,11 +151,14 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     preventsSleep: Bool,
     onFailure: String? = nil,
     onFailureCommand: String? = nil,
+    onOverdueCommand: String? = nil,
     eachFailure: Bool,
     budget: Double,
     grace: Double,
     failures: Int64,
     lastSuccess: String? = nil,
+    overdueSince: String? = nil,
+    skippedWindows: Int64? = nil,
     arguments: [String],
     directory: String,
     steps: [StepInfo],
@@ -204,11 +213,14 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.preventsSleep = preventsSleep
     self.onFailure = onFailure
     self.onFailureCommand = onFailureCommand
+    self.onOverdueCommand = onOverdueCommand
     self.eachFailure = eachFailure
     self.budget = budget
     self.grace = grace
     self.failures = failures
     self.lastSuccess = lastSuccess
+    self.overdueSince = overdueSince
+    self.skippedWindows = skippedWindows
     self.arguments = arguments
     self.directory = directory
     self.steps = steps
@@ -267,11 +279,14 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
       preventsSleep = try members.required("preventsSleep")
       onFailure = try members.optional("onFailure")
       onFailureCommand = try members.optional("onFailureCommand")
+      onOverdueCommand = try members.optional("onOverdueCommand")
       eachFailure = try members.required("eachFailure")
       budget = try members.required("budget")
       grace = try members.required("grace")
       failures = try members.required("failures")
       lastSuccess = try members.optional("lastSuccess")
+      overdueSince = try members.optional("overdueSince")
+      skippedWindows = try members.optional("skippedWindows")
       arguments = try members.required("arguments")
       directory = try members.required("directory")
       steps = try members.required("steps")
@@ -332,11 +347,14 @@ package struct RequestInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("preventsSleep", preventsSleep)
     json.member("onFailure", orNull: onFailure)
     json.member("onFailureCommand", orNull: onFailureCommand)
+    json.member("onOverdueCommand", orNull: onOverdueCommand)
     json.member("eachFailure", eachFailure)
     json.member("budget", budget)
     json.member("grace", grace)
     json.member("failures", failures)
     json.member("lastSuccess", orNull: lastSuccess)
+    json.member("overdueSince", orNull: overdueSince)
+    json.member("skippedWindows", orNull: skippedWindows)
     json.member("arguments", arguments)
     json.member("directory", directory)
     json.member("steps", steps)

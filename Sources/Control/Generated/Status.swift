@@ -17,6 +17,8 @@ package struct Status: ControlMethod {
     package var running: Int64
     /// Requests past their latest date
     package var overdue: [String]
+    /// Requests of which windows were skipped since their last success
+    @ExplicitNull package var skipped: [String]?
     /// Requests that have failed for good
     package var failed: [String]
     /// Requests that failed three times or more in a row, or of which the last window was given up
@@ -29,6 +31,8 @@ package struct Status: ControlMethod {
     package var pauses: [PauseInfo]
     /// Something that an administrator should know, such as a database that was set aside
     package var warnings: [String]
+    /// Why the daemon cannot write its state, so that it takes and starts nothing; null if it can
+    @ExplicitNull package var storeError: String?
 
     package init(
       version: String,
@@ -39,12 +43,14 @@ package struct Status: ControlMethod {
       waiting: Int64,
       running: Int64,
       overdue: [String],
+      skipped: [String]? = nil,
       failed: [String],
       failing: [String],
       retrying: [String],
       quarantined: [String],
       pauses: [PauseInfo],
-      warnings: [String]
+      warnings: [String],
+      storeError: String? = nil
     ) {
       self.version = version
       self.now = now
@@ -54,12 +60,14 @@ package struct Status: ControlMethod {
       self.waiting = waiting
       self.running = running
       self.overdue = overdue
+      self.skipped = skipped
       self.failed = failed
       self.failing = failing
       self.retrying = retrying
       self.quarantined = quarantined
       self.pauses = pauses
       self.warnings = warnings
+      self.storeError = storeError
     }
 
     package init?(json: JSONElement) {
@@ -73,12 +81,14 @@ package struct Status: ControlMethod {
         waiting = try members.required("waiting")
         running = try members.required("running")
         overdue = try members.required("overdue")
+        skipped = try members.optional("skipped")
         failed = try members.required("failed")
         failing = try members.required("failing")
         retrying = try members.required("retrying")
         quarantined = try members.required("quarantined")
         pauses = try members.required("pauses")
         warnings = try members.required("warnings")
+        storeError = try members.optional("storeError")
       } catch {
         return nil
       }
@@ -94,12 +104,14 @@ package struct Status: ControlMethod {
       json.member("waiting", waiting)
       json.member("running", running)
       json.member("overdue", overdue)
+      json.member("skipped", orNull: skipped)
       json.member("failed", failed)
       json.member("failing", failing)
       json.member("retrying", retrying)
       json.member("quarantined", quarantined)
       json.member("pauses", pauses)
       json.member("warnings", warnings)
+      json.member("storeError", orNull: storeError)
       json.endObject()
     }
   }

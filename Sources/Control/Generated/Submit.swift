@@ -136,6 +136,8 @@ package struct Submit: ControlMethod {
   package var onFailure: String?
   /// A line for /bin/sh, run as the owner once the request has failed for good
   package var onFailureCommand: String?
+  /// A line for /bin/sh, run as the owner once the latest date has passed without a success; without one, onFailureCommand or onFailure
+  package var onOverdueCommand: String?
   /// onFailureCommand and onFailure hear of each run that fails, also if it is retried
   package var eachFailure: Bool?
   /// The timer whose place it takes; for root, and for users' own daemons
@@ -191,6 +193,7 @@ package struct Submit: ControlMethod {
     preventsSleep: Bool? = nil,
     onFailure: String? = nil,
     onFailureCommand: String? = nil,
+    onOverdueCommand: String? = nil,
     eachFailure: Bool? = nil,
     timer: TimerInfo? = nil,
     explain: Bool? = nil,
@@ -235,6 +238,7 @@ package struct Submit: ControlMethod {
     self.preventsSleep = preventsSleep
     self.onFailure = onFailure
     self.onFailureCommand = onFailureCommand
+    self.onOverdueCommand = onOverdueCommand
     self.eachFailure = eachFailure
     self.timer = timer
     self.explain = explain
@@ -283,6 +287,7 @@ package struct Submit: ControlMethod {
       preventsSleep = try members.optional("preventsSleep")
       onFailure = try members.optional("onFailure")
       onFailureCommand = try members.optional("onFailureCommand")
+      onOverdueCommand = try members.optional("onOverdueCommand")
       eachFailure = try members.optional("eachFailure")
       timer = try members.optional("timer")
       explain = try members.optional("explain")
@@ -333,6 +338,7 @@ package struct Submit: ControlMethod {
     json.member("preventsSleep", ifThere: preventsSleep)
     json.member("onFailure", ifThere: onFailure)
     json.member("onFailureCommand", ifThere: onFailureCommand)
+    json.member("onOverdueCommand", ifThere: onOverdueCommand)
     json.member("eachFailure", ifThere: eachFailure)
     json.member("timer", ifThere: timer)
     json.member("explain", ifThere: explain)

@@ -6,10 +6,12 @@ extension CallTable {
   mutating func addFailures() {
     look(ListFailures.self) { call, caller, view throws(Refusal) in
       let scope = try Scope(caller, owner: call.owner, allUsers: call.allUsers)
-      let failed = view.core.failedRequests.reversed().filter { request in
+      let skipped = view.core.allRequests.filter { $0.skippedWindows != nil }
+      let failed = (view.core.failedRequests + skipped).filter { request in
         scope.sees(request.key) && (call.app ?? request.key.app) == request.key.app
       }
-      return ListFailures.Reply(failures: failed.compactMap { FailureInfo($0) })
+      let sorted = failed.sorted { ($0.lastFailure, $1.sequence) > ($1.lastFailure, $0.sequence) }
+      return ListFailures.Reply(failures: sorted.compactMap { FailureInfo($0) })
     }
     change(Acknowledge.self) { call, caller, view, ticket throws(Refusal) in
       .acknowledge(try call.keys(caller, view), ticket)
@@ -35,17 +37,32 @@ extension Acknowledge {
       return [try selection.keyOfFailed(in: view)]
     }
     let owner = try Scope.owner(caller, owner)
-    let failing = view.core.allRequests.filter { $0.failures > 0 }
+    let now = view.now.wall
+    let failing = view.core.allRequests.filter {
+      $0.failures > 0 || $0.overdueSince(at: now) != nil
+    }
     return (view.core.failedRequests + failing).map(\.key).filter { key in
       key.owner == owner && (app ?? key.app) == key.app
     }
   }
 }
 
+extension Request {
+  /// The run with which it failed for good, or the record of the last window that was skipped.
+  fileprivate var lastFailure: RunID { gaveUp?.run ?? skippedWindows?.run ?? 0 }
+}
+
 extension FailureInfo {
-  /// Nil where it has not failed for good.
+  /// Nil where it has not failed for good, and no window was skipped.
   fileprivate init?(_ request: Request) {
-    guard let end = request.gaveUp else { return nil }
+    guard let end = request.gaveUp else {
+      guard let skip = request.skippedWindows else { return nil }
+      self.init(
+        id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: skip.run,
+        at: skip.at.text, outcome: Outcome.skipped.rawValue, attempts: Int64(request.attempts),
+        submitted: request.submitted.text, skippedWindows: Int64(skip.count))
+      return
+    }
     self.init(
       id: request.key.id, app: request.key.app, owner: Int64(request.key.owner), run: end.run,
       at: end.at.text, outcome: end.outcome.rawValue, exit: end.exit.map { Int64($0) },

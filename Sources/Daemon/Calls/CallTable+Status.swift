@@ -32,6 +32,7 @@ extension CallTable {
         )
         let pauses = view.pauses(seenBy: caller)
         let history = RetentionInfo(view)
+        let storeError = view.storeError
         // They quote files that not everybody may read.
         let tasks = caller.isPrivileged ? view.tasks : TaskStatus()
         return { found in
@@ -40,13 +41,15 @@ extension CallTable {
             version: Version.text, now: now, simulated: isSimulated,
             stateDirectory: source.stateDirectory, history: history, waiting: Int64(waiting),
             running: Int64(runs),
-            overdue: standings.filter(\.isOverdue).map(\.id), failed: failed,
+            overdue: standings.filter(\.isOverdue).map(\.id),
+            skipped: standings.filter(\.isSkipped).map(\.id), failed: failed,
             failing: standings.filter(\.isFailing).map(\.id),
             retrying: standings.filter(\.isRetrying).map(\.id),
             quarantined: standings.filter(\.isQuarantined).map(\.id),
             pauses: pauses,
             warnings: warnings + tasks.warnings(declared: standings.filter(\.isDeclared).map(\.id))
-              + standings.compactMap(\.doubledTimer))
+              + standings.compactMap(\.doubledTimer),
+            storeError: storeError)
         }
       }
     }
@@ -57,7 +60,7 @@ extension CallTable {
 private struct RequestStanding: Sendable {
   let id: String
   let sequence: Int64
-  let isOverdue, isFailing, isRetrying, isQuarantined, isDeclared: Bool
+  let isOverdue, isSkipped, isFailing, isRetrying, isQuarantined, isDeclared: Bool
   /// What to say of a timer that somebody switched on again beside the request in its place.
   let doubledTimer: String?
 
@@ -65,7 +68,8 @@ private struct RequestStanding: Sendable {
   init?(_ request: Request, isRunning: Bool, at now: WallTime, timerIsOn: Bool) {
     id = request.key.id
     sequence = request.sequence
-    isOverdue = !isRunning && request.window.isOverdue(at: now)
+    isSkipped = request.skippedWindows != nil
+    isOverdue = !isRunning && !isSkipped && request.overdueSince(at: now) != nil
     isQuarantined = request.checkpoint.isQuarantined
     // A window was given up: what failed in it is not tried again until the next.
     let hasGivenUp = request.isStanding && request.attempts == 0 && request.failures > 0
@@ -78,7 +82,7 @@ private struct RequestStanding: Sendable {
         + " `rubatoctl adopt \(timer.name)` disables it,"
         + " `rubatoctl release \(timer.name)` keeps it instead"
     }
-    let isToldOf = isOverdue || request.failures > 0 || isQuarantined || isDeclared
+    let isToldOf = isOverdue || isSkipped || request.failures > 0 || isQuarantined || isDeclared
     guard isToldOf || doubledTimer != nil else { return nil }
   }
 }

@@ -92,7 +92,7 @@ extension Notice {
   var key: RequestKey? {
     switch self {
     case .device, .processEnded: nil
-    case .accepted(let request): request.key
+    case .accepted(let request), .overdue(let request): request.key
     case .removed(let key, _): key
     case .started(let run), .warned(let run, _), .killing(let run, _), .frozen(let run, _),
       .thawed(let run), .ended(let run, _):

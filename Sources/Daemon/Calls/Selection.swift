@@ -42,7 +42,9 @@ struct Selection: Sendable {
     let found = candidates(view, own.owner)
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else { throw ambiguous(found) }
-    if let failed = failed(view, own.owner).first { throw .failed(failed) }
+    if let failed = failed(view, own.owner).first {
+      throw .failed(failed, view.core.failedRequest(failed)?.gaveUp)
+    }
     let last = past(own, view)
     if let task = UnscheduledTask(own, last, view, seesAll: meansAll) {
       throw task.refusal(view)
@@ -122,12 +124,19 @@ struct Selection: Sendable {
 
 extension Refusal {
   /// A request that has failed for good waits for nothing any more.
-  fileprivate static func failed(_ key: RequestKey) -> Refusal {
-    Refusal(
+  fileprivate static func failed(_ key: RequestKey, _ end: GivenUp?) -> Refusal {
+    let logs = end?.outcome == .skipped ? "" : " `rubatoctl logs \(key.id)` shows its output,"
+    return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "request '\(key.id)' has failed for good; `rubatoctl runs \(key.id)` shows its runs,"
-        + " `rubatoctl retry \(key.id)` queues it again, `rubatoctl acknowledge \(key.id)` forgets it"
-    )
+      message: "request '\(key.id)' has failed for good\(end.map(words) ?? "");\(logs)"
+        + " `rubatoctl runs \(key.id)` shows its runs, `rubatoctl retry \(key.id)` queues it again,"
+        + " `rubatoctl acknowledge \(key.id)` forgets it")
+  }
+
+  /// `: run 7 failed at 2026-03-02T06:30:00.000Z, exit 4`.
+  private static func words(_ end: GivenUp) -> String {
+    let details = end.exit.map { ", exit \($0)" } ?? end.signal.map { ", signal \($0)" } ?? ""
+    return ": run \(end.run) \(end.outcome.rawValue) at \(end.at.text)\(details)"
   }
 
   /// A request that waits and runs no longer, by its newest run.

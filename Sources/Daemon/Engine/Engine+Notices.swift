@@ -20,7 +20,7 @@ extension Engine {
     case .processEnded(let process):
       launcher.recorded(run: process.id)
       apps.forget(process.id)
-    case .accepted, .warned, .killing, .frozen, .thawed, .device: break
+    case .accepted, .warned, .killing, .frozen, .thawed, .overdue, .device: break
     }
   }
 
@@ -58,6 +58,7 @@ extension Engine {
       logger.info("Froze \(run.key.id): \(reason.full)", metadata: .of(run, reason))
     case .thawed(let run): logger.info("Thawed \(run.key.id)", metadata: .of(run))
     case .ended(let run, let ending): logEnd(run, ending)
+    case .overdue(let request): logMissedDate(of: request)
     case .processEnded(let process):
       logger.info("Process \(process.id) of app \(process.app.id) ended")
     case .device(let values):
@@ -73,6 +74,14 @@ extension Engine {
     logger.warning(
       "\(run.key.id) ran longer than its budget of \(run.budget.seconds) s and was asked to stop",
       metadata: metadata)
+  }
+
+  /// One warning for each request that is overdue, with an identifier of its own (see `rubato.catalog`).
+  private func logMissedDate(of request: Request) {
+    var metadata = Logger.Metadata.of(request.key)
+    metadata["MESSAGE_ID"] = "0d3b7f2c9a1e4d6f8b52c47e90a6d318"
+    metadata["RUBATO_LATEST"] = "\(request.missed?.since.text ?? request.window.latest?.text ?? "")"
+    logger.warning("\(request.overdueText)", metadata: metadata)
   }
 
   private func logEnd(_ run: Run, _ ending: Ending) {
@@ -94,6 +103,15 @@ extension Outcome {
       .cancelled, .skipped:
       false
     }
+  }
+}
+
+extension Request {
+  /// That its latest date has passed, for people.
+  var overdueText: String {
+    let latest = missed?.since ?? window.latest
+    return "\(key.id) is overdue: not done by its latest date"
+      + (latest.map { ", \($0.text)" } ?? "")
   }
 }
 

@@ -21,6 +21,9 @@ protocol EngineView: AnyObject {
   /// Whether the journal keeps what runs write, and not the launcher.
   var outputIsInJournal: Bool { get }
 
+  /// Why the state cannot be written; nil if it can.
+  var storeError: String? { get }
+
   /// Commands for failures that have failed themselves.
   func failureWarnings(_ scope: Scope) -> [String]
 
@@ -30,6 +33,8 @@ protocol EngineView: AnyObject {
 
 extension Engine: EngineView {
   var core: Scheduler { stepper.core }
+
+  var storeError: String? { stepper.recordError.map { "\($0)" } }
 
   func runs(_ query: RunQuery) throws(Refusal) -> [Run] {
     do throws(StoreError) {

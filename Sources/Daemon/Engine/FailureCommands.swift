@@ -3,7 +3,7 @@ import Launch
 import Logging
 import Scheduling
 
-/// The commands that requests name for their failures: what runs of them, and what waits for others of its user to
+/// The commands that requests have for their failures and missed latest dates: what runs of them, and what waits for others of its user to
 /// end. They are no runs: outside of all quotas, not retried, recorded nowhere, and nobody is told of their own
 /// failures. Used on the engine's queue only.
 struct FailureCommands {
@@ -20,6 +20,12 @@ struct FailureCommands {
     let request: Request
   }
 
+  /// A request, and the command that reports something of it.
+  struct Told {
+    let request: Request
+    let command: String?
+  }
+
   /// How one has failed itself.
   struct Trouble {
     let key: RequestKey
@@ -29,7 +35,7 @@ struct FailureCommands {
   }
 
   private var waiting: [(report: FailureReport, request: Request)] = []
-  private var running: [RunID: Request] = [:]
+  private var running: [RunID: Told] = [:]
   private var nextRun = FailureReport.firstCommand
   /// Those that have failed themselves, of each request the last, oldest first.
   private(set) var troubles: [Trouble] = []
@@ -49,12 +55,12 @@ struct FailureCommands {
   /// The next that may begin, which counts as running from now on; nil where there is none.
   mutating func begin() -> Start? {
     let next = waiting.firstIndex { entry in
-      running.values.count { $0.key.owner == entry.request.key.owner } < Self.atOnce
+      running.values.count { $0.request.key.owner == entry.request.key.owner } < Self.atOnce
     }
     guard let next else { return nil }
     let (report, request) = waiting.remove(at: next)
     defer { nextRun += 1 }
-    running[nextRun] = request
+    running[nextRun] = Told(request: request, command: report.command)
     return Start(run: nextRun, report: report, request: request)
   }
 
@@ -62,27 +68,32 @@ struct FailureCommands {
   func isRunning(_ run: RunID) -> Bool { running[run] != nil }
 
   /// Takes the end of one; returns of whose request it told.
-  mutating func end(_ run: RunID) -> Request? { running.removeValue(forKey: run) }
+  mutating func end(_ run: RunID) -> Told? { running.removeValue(forKey: run) }
 
-  /// Keeps how the last command for failures of `request` came out, until the next does, or the daemon ends.
+  /// Keeps how the last command for failures of a request came out, until the next does, or the daemon ends.
   ///
   /// - Parameter why: Nil where it has exited with 0.
-  mutating func note(_ request: Request, _ why: String?) {
-    troubles.removeAll { $0.key == request.key }
+  mutating func note(_ told: Told, _ why: String?) {
+    troubles.removeAll { $0.key == told.request.key }
     guard let why else { return }
-    let trouble = Trouble(key: request.key, command: request.terms.onFailureCommand, why: why)
+    let trouble = Trouble(key: told.request.key, command: told.command, why: why)
     troubles = (troubles + [trouble]).suffix(Self.mostTroubles)
   }
 
   /// Those that somebody should know of still: of requests whose failure is neither acknowledged nor made good, and which
   /// name the same command for it.
   ///
-  /// - Parameter request: A request that has failed and is queued again, or has failed for good.
-  func open(_ request: (RequestKey) -> Request?) -> [Trouble] {
+  /// - Parameters:
+  ///   - request: A request that has failed and is queued again, is overdue, or has failed for good.
+  ///   - commands: The commands that a request has for its failures now.
+  func open(
+    _ request: (RequestKey) -> Request?, _ commands: (Request) -> [String?]
+  ) -> [Trouble] {
     troubles.filter { trouble in
       guard let request = request(trouble.key) else { return false }
-      let hasFailed = request.failures > 0 || request.gaveUp != nil
-      return hasFailed && request.terms.onFailureCommand == trouble.command
+      let isOverdue = request.missed.map { !$0.isAcknowledged } ?? false
+      let hasFailed = request.failures > 0 || request.gaveUp != nil || isOverdue
+      return hasFailed && commands(request).contains(trouble.command)
     }
   }
 }
@@ -92,16 +103,16 @@ extension Engine {
     if !failures.add(report, request) {
       logger.error(
         "Too many commands for failures wait; none is run for \(request.key.id)",
-        metadata: .of(report.run))
+        metadata: .of(report.key))
     }
     startFailureCommands()
   }
 
   /// The command for a failure has ended, or could not be started.
   func noteEnd(ofFailureCommand run: RunID, _ finish: ProcessExit) {
-    guard let request = failures.end(run) else { return }
-    let key = request.key
-    failures.note(request, nil)
+    guard let told = failures.end(run) else { return }
+    let key = told.request.key
+    failures.note(told, nil)
     if finish.exit != 0 {
       let why =
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
@@ -109,14 +120,15 @@ extension Engine {
       logger.warning(
         "The command for failures of \(key.id) has failed itself: \(why)\(words)",
         metadata: .of(key))
-      failures.note(request, why + words)
+      failures.note(told, why + words)
     }
     startFailureCommands()
   }
 
   /// What to say of those of requests in `scope`.
   func failureWarnings(_ scope: Scope) -> [String] {
-    failures.open { core.request($0) ?? core.failedRequest($0) }.filter { trouble in
+    failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands).filter {
+      trouble in
       scope.sees(trouble.key)
     }.map { trouble in
       "the command for failures of \(trouble.key.id) has failed itself: \(trouble.why)"
@@ -141,8 +153,9 @@ extension Engine {
   /// The last lines that a failed run has written; empty where there are none.
   private func lastOutput(of report: FailureReport) -> String {
     // Half of what one variable may hold is far more than a mail needs.
-    let output = try? output(of: report.lastRun, from: nil, limitBytes: 8192)
-    guard let output else { return "" }
+    guard let run = report.lastRun,
+      let output = try? output(of: run, from: nil, limitBytes: 8192)
+    else { return "" }
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0)
       .joined(separator: "\n")
   }

@@ -59,7 +59,7 @@ extension LaunchOrder {
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
-  /// The order for the command that `request` names for its failures: as its owner, with the variables of its own
+  /// The order for the command of a report of `request`: as its owner, with the variables of its own
   /// command, and in `/`, since the directory that is not there may be what has failed.
   ///
   /// - Parameter output: The last lines of what has failed.
@@ -74,7 +74,7 @@ extension LaunchOrder {
     let limit = FailureCommands.limit
     self.init(
       run: run, uid: changedUser(request.key.owner),
-      arguments: ["/bin/sh", "-c", request.terms.onFailureCommand ?? ""],
+      arguments: ["/bin/sh", "-c", report.command ?? ""],
       environment: environment, umask: request.command.umask, budgetSeconds: limit.seconds,
       graceSeconds: 0)
     identifier = request.key.id
@@ -129,17 +129,18 @@ extension LaunchOrder {
 extension FailureReport {
   /// What the command for failures finds beside the output; what does not apply is empty.
   fileprivate var variables: [String: String] {
-    let ending = run.ending
+    let ending = run?.ending
     return [
-      "RUBATO_FAILED_ID": run.key.id,
-      "RUBATO_FAILED_APP": run.key.app ?? "",
-      "RUBATO_FAILED_RUN": String(run.id),
-      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? "",
+      "RUBATO_FAILED_ID": key.id,
+      "RUBATO_FAILED_APP": key.app ?? "",
+      "RUBATO_FAILED_RUN": (run?.id ?? lastRun).map { String($0) } ?? "",
+      "RUBATO_FAILED_OUTCOME": ending?.outcome.rawValue ?? (missed == nil ? "" : "overdue"),
       "RUBATO_FAILED_EXIT": ending?.exit.map { String($0) } ?? "",
       "RUBATO_FAILED_SIGNAL": ending?.signal.map { String($0) } ?? "",
       "RUBATO_FAILED_ATTEMPTS": String(attempts),
       "RUBATO_FAILED_FINAL": isFinal ? "yes" : "no",
-      "RUBATO_FAILED_MESSAGE": PlainText.line(of: (ending?.message ?? "").utf8),
+      "RUBATO_FAILED_MESSAGE": PlainText.line(of: (message ?? "").utf8),
+      "RUBATO_FAILED_LATEST": missed?.text ?? "",
     ]
   }
 }

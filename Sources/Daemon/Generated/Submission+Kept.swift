@@ -45,6 +45,9 @@ extension Submission {
     if !named.contains("onFailureCommand") {
       terms.onFailureCommand = request.terms.onFailureCommand
     }
+    if !named.contains("onOverdueCommand") {
+      terms.onOverdueCommand = request.terms.onOverdueCommand
+    }
     if !named.contains("eachFailure") { terms.tellsEachFailure = request.terms.tellsEachFailure }
   }
 
@@ -80,6 +83,7 @@ extension Submission {
     "preventsSleep",
     "onFailure",
     "onFailureCommand",
+    "onOverdueCommand",
     "eachFailure",
   ]
 }

@@ -40,6 +40,7 @@ extension Submission {
     terms.signalsReadiness = call.signalsReadiness ?? false
     terms.preventsSleep = call.preventsSleep ?? false
     terms.onFailureCommand = call.onFailureCommand
+    terms.onOverdueCommand = call.onOverdueCommand
     terms.tellsEachFailure = call.eachFailure ?? false
   }
 }

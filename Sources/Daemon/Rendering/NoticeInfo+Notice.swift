@@ -24,6 +24,8 @@ extension NoticeInfo {
       self.init("ended", run, at: now, text: "\(run.key.id) \(ending.outcome.rawValue)")
       outcome = ending.outcome.rawValue
       exit = ending.exit.map { Int64($0) }
+    case .overdue(let request):
+      self.init("overdue", request.key, request.kind, at: now, text: request.overdueText)
     case .processEnded(let process):
       self.init(
         at: now.wall.text, event: "processEnded", app: process.app.id,

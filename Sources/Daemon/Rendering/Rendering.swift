@@ -23,7 +23,8 @@ extension RequestInfo {
       progress: explanation.progress, task: request.task.map { TaskClassInfo($0) },
       budget: explanation.budget.seconds, grace: explanation.grace.seconds,
       failures: Int64(request.failures),
-      lastSuccess: request.lastSuccess?.text, arguments: command.arguments,
+      lastSuccess: request.lastSuccess?.text, overdueSince: explanation.overdueSince?.text,
+      skippedWindows: request.skippedWindows.map { Int64($0.count) }, arguments: command.arguments,
       directory: command.directory,
       steps: command.steps.map {
         StepInfo(name: $0.name, arguments: $0.arguments, limit: $0.limit?.seconds)
@@ -93,6 +94,8 @@ extension ExplanationInfo {
       due: request.task?.category == .alarm ? request.task?.due?.text : nil,
       hasRun: request.history.lastEnd != nil || request.lastSuccess != nil,
       failures: Int64(request.failures), lastSuccess: request.lastSuccess?.text,
+      overdueSince: explanation.overdueSince?.text,
+      skippedWindows: request.skippedWindows.map { Int64($0.count) },
       history: history.map { HistoryInfo($0) })
   }
 }

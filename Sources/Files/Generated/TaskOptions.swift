@@ -35,6 +35,7 @@ package struct TaskOptions: Sendable {
   package var preventsSleep: Bool?
   package var onFailure: String?
   package var onFailureCommand: String?
+  package var onOverdueCommand: String?
   package var eachFailure: Bool?
 
   package init() {}
@@ -70,6 +71,7 @@ package struct TaskOptions: Sendable {
     preventsSleep = fields.flag("prevent-sleep")
     onFailure = fields.text("on-failure")
     onFailureCommand = fields.text("on-failure-command")
+    onOverdueCommand = fields.text("on-overdue-command")
     eachFailure = fields.flag("each-failure")
   }
 
@@ -104,6 +106,7 @@ package struct TaskOptions: Sendable {
     submission.terms.preventsSleep = preventsSleep ?? false
     submission.terms.onFailure = onFailure
     submission.terms.onFailureCommand = onFailureCommand
+    submission.terms.onOverdueCommand = onOverdueCommand
     submission.terms.tellsEachFailure = eachFailure ?? false
   }
 
@@ -200,6 +203,9 @@ package struct TaskOptions: Sendable {
     if onFailureCommand != other.onFailureCommand {
       fields.append("onFailureCommand")
     }
+    if onOverdueCommand != other.onOverdueCommand {
+      fields.append("onOverdueCommand")
+    }
     if eachFailure != other.eachFailure {
       fields.append("eachFailure")
     }
@@ -237,6 +243,7 @@ package struct TaskOptions: Sendable {
     "prevent-sleep",
     "on-failure",
     "on-failure-command",
+    "on-overdue-command",
     "each-failure",
   ]
 
@@ -272,6 +279,7 @@ package struct TaskOptions: Sendable {
     "preventsSleep": "prevent-sleep",
     "onFailure": "on-failure",
     "onFailureCommand": "on-failure-command",
+    "onOverdueCommand": "on-overdue-command",
     "eachFailure": "each-failure",
   ]
 }

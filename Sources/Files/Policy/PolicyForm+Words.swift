@@ -66,6 +66,15 @@ extension PolicyForm<KindRules.LowPower> {
     }, allowed: "never, always, 'plugged-in from 30%' or 'on-battery after 90%' of the window")
 }
 
+extension PolicyForm<String> {
+  /// A line for /bin/sh. Its program is named by its path: the PATH is that of whoever submitted the request.
+  static let commandLine = PolicyForm(
+    parse: { $0.hasPrefix("/") && Needs.isAllowed(line: $0) ? $0 : nil }, text: { $0 },
+    allowed:
+      "a line for /bin/sh that begins with the path of a program, such as /usr/local/bin/rubato-mail"
+  )
+}
+
 extension PolicyForm<[Duration]> {
   static func durations(_ range: ClosedRange<Duration>, count: ClosedRange<Int>) -> PolicyForm {
     list(.duration(range), count: count)

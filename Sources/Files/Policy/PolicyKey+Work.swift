@@ -42,6 +42,13 @@ extension PolicyKey {
     root.key(
       "crashes-that-quarantine", \.crashesThatQuarantine, .count(1...1000), "of one step"),
     root.key(
+      "on-failure-command", \.onFailureCommand, PolicyForm<String>.commandLine.orNone(),
+      "run as the owner of a request that has failed or is overdue, and names no command or unit for that"
+    ),
+    root.key(
+      "overdue-delay", \.overdueDelay, .duration(.zero ... .days(7)),
+      "time after its latest date at which a request that waits is reported as overdue"),
+    root.key(
       "longest-checkpoint", \.longestCheckpoint, .count(0...1_048_576), "bytes of a checkpoint"),
     root.key("steps-per-task", \.stepsPerTask, .count(1...10_000), "steps of one task"),
     root.key("first-backoff", \.firstBackoff, backoff, "first retry delay"),

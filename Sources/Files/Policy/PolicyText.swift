@@ -18,7 +18,7 @@ package enum PolicyText {
       if isExplained {
         text += "# \(key.about) (\(key.allowed); default \(usual))\n"
       }
-      text += "\(key.name): \(scalar(value))\n"
+      text += "\(key.name): \(value.hasPrefix("/") ? TaskText.scalar(value) : scalar(value))\n"
     }
     return text
   }

@@ -19,6 +19,8 @@ struct TaskFields {
   /// By key; those of mappings that are merged have the mapping's key before them: `limits.memory`.
   private(set) var values: [String: Value] = [:]
   var errors: [FileError] = []
+  /// How many values are those of the defaults.
+  private var inherited = 0
 
   init(what: String, file: String, allowed: [String] = TaskKey.all) {
     self.what = what
@@ -32,6 +34,12 @@ struct TaskFields {
     self.allowed = allowed
     place = Place(node, file: file)
     add(node, file: file)
+  }
+
+  /// Takes the values of `defaults`, which what is added later replaces.
+  mutating func take(_ defaults: TaskFields) {
+    values.merge(defaults.values) { $1 }
+    inherited = values.count
   }
 
   /// Takes what `node` says over what is there already: a key replaces, a null resets.
@@ -146,7 +154,7 @@ extension TaskFields {
   }
 
   /// Whether nothing could be read at all, which has been said already.
-  var isUnread: Bool { values.isEmpty && !errors.isEmpty }
+  var isUnread: Bool { values.count <= inherited && !errors.isEmpty }
 
   /// Where a value stands, or where all of it begins.
   func place(of key: String) -> Place { values[key]?.place ?? place }

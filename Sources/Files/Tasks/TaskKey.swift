@@ -12,6 +12,11 @@ enum TaskKey {
   static let all =
     ["command", "steps", "unit", "user", "directory", "environment", "signal"] + TaskOptions.keys
 
+  /// The file that says something of all tasks of its directories. No task can have this name.
+  static let defaults = "_defaults"
+
+  static let ofDefaults = ["on-failure", "on-failure-command"]
+
   static let groups = [
     Group(name: "limits", keys: ["memory", "tasks", "cpu", "cpu-weight", "io-weight"]),
     Group(name: "environment", keys: nil),

@@ -18,16 +18,28 @@ package struct TaskReading: Sendable {
     }
     let entries = tree.winners
     let dropIns = Dictionary(grouping: entries.filter(\.isDropIn), by: \.task)
-    for entry in entries where !entry.isDropIn {
-      read(entry, dropIns[entry.task] ?? [], rules)
+    let defaults = readDefaults(entries.filter { $0.task == TaskKey.defaults })
+    for entry in entries where !entry.isDropIn && entry.task != TaskKey.defaults {
+      read(entry, dropIns[entry.task] ?? [], defaults, rules)
     }
   }
 
+  /// What the file of that name, and its drop-ins, say of all tasks. A mistake there is one of all of them.
+  private mutating func readDefaults(_ entries: [TaskTree.Entry]) -> TaskFields {
+    let file = entries.first?.path ?? ""
+    var defaults = TaskFields(
+      what: "'\(TaskKey.defaults).yaml'", file: file, allowed: TaskKey.ofDefaults)
+    for entry in entries { defaults.add(entry) }
+    problems += defaults.errors.map { TaskProblem(task: nil, error: $0) }
+    return defaults
+  }
+
   private mutating func read(
-    _ entry: TaskTree.Entry, _ dropIns: [TaskTree.Entry], _ rules: TaskRules
+    _ entry: TaskTree.Entry, _ dropIns: [TaskTree.Entry], _ defaults: TaskFields, _ rules: TaskRules
   ) {
     guard entry.content != .masked else { return }
     var fields = TaskFields(what: "a task file", file: entry.path)
+    fields.take(defaults)
     for entry in [entry] + dropIns { fields.add(entry) }
     let task = TaskFile(
       id: entry.task, path: entry.path,

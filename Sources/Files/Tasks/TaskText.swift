@@ -79,7 +79,7 @@ package enum TaskText {
 // Scalars of YAML.
 extension TaskText {
   /// As it is where it cannot be taken for anything else, in quotes otherwise.
-  private static func scalar(_ text: String) -> String {
+  static func scalar(_ text: String) -> String {
     let isPlain = text.utf8.first.map { isLetter($0) || first.contains($0) } ?? false
     let isSafe = text.utf8.allSatisfy { isLetter($0) || other.contains($0) }
     let isWord = !["null", "Null", "NULL"].contains(text)

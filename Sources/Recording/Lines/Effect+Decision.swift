@@ -16,8 +16,8 @@ extension Effect {
     case .withdraw(.signal(let run, let number, let why)):
       return "signal \(run.name): \(number), \(why)"
     case .withdraw(.look): return "look"
-    case .promise(.startUnit(let name, let run)): return "start \(name) for \(run.name)"
-    case .promise(.tellOfFailure(let report, _)): return "tell of \(report.run.name)"
+    case .promise(.startUnit(let name, let report)): return "start \(name) for \(report.name)"
+    case .promise(.tellOfFailure(let report, _)): return "tell of \(report.name)"
     case .promise(.launchApp(let process, _)): return "launch \(process.name)"
     case .promise(.deliver(let run)): return "hand over \(run.name)"
     case .promise(.suspendApp(let process)): return "suspend \(process.name)"
@@ -59,6 +59,7 @@ extension Notice {
     case .ended(let run, let ending):
       "end \(run.name): \(ending.outcome.rawValue)"
         + (ending.stopReason.map { ", \($0.full)" } ?? "")
+    case .overdue(let request): "report \(request.key.name) as overdue"
     case .accepted, .started, .warned, .killing, .frozen, .thawed, .device, .processEnded: nil
     }
   }
@@ -67,6 +68,11 @@ extension Notice {
 extension Run {
   /// Such as `run 17 of 1000/news/refresh`.
   fileprivate var name: String { "run \(id) of \(key.name)" }
+}
+
+extension FailureReport {
+  /// The run, or of a request that still waits its name.
+  fileprivate var name: String { run?.name ?? key.name }
 }
 
 extension AppProcess {

@@ -28,8 +28,11 @@ package struct RecordedBeginning: Codable, Sendable {
     _ snapshot: Snapshot, settings: Settings, bootID: String, rubato: String, at now: Instant
   ) {
     self.snapshot = snapshot
+    var recorded = settings
+    // What a command says is nothing that is decided by.
+    if recorded.onFailureCommand != nil { recorded.onFailureCommand = "/command" }
     self.settings = Dictionary(
-      uniqueKeysWithValues: PolicyKey.all.map { ($0.name, $0.text(settings)) })
+      uniqueKeysWithValues: PolicyKey.all.map { ($0.name, $0.text(recorded)) })
     self.bootID = bootID
     self.rubato = rubato
     at = now

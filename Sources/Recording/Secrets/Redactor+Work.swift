@@ -57,10 +57,13 @@ extension Redactor {
 
   private mutating func terms(_ terms: RunTerms) -> RunTerms {
     var redacted = terms
-    redacted.onFailureCommand = terms.onFailureCommand.map { line in
-      Needs.isAllowed(line: line) ? "command \(number(of: line))" : ""
-    }
+    redacted.onFailureCommand = line(terms.onFailureCommand)
+    redacted.onOverdueCommand = line(terms.onOverdueCommand)
     return redacted
+  }
+
+  private mutating func line(_ line: String?) -> String? {
+    line.map { Needs.isAllowed(line: $0) ? "command \(number(of: $0))" : "" }
   }
 
   /// What a continued task shows is its user's, and what a remote notification says.

@@ -122,6 +122,8 @@ extension Context {
       request.keepRhythm(of: old, submission, settings.value, at: now)
     }
     request.takeChanges(of: old)
+    request.keepMissedDeadline(of: old, isAmended: submission.amendment != nil, at: now.wall)
+    try request.checkOverdueCommand()
     try checkSize(of: request, requests)
     return request
   }

@@ -189,6 +189,7 @@ extension Submission {
       ("earlySignal", terms.earlySignal != nil), ("signalsReadiness", terms.signalsReadiness),
       ("onFailure", terms.onFailure != nil),
       ("onFailureCommand", terms.onFailureCommand != nil),
+      ("onOverdueCommand", terms.onOverdueCommand != nil),
     ]
     return options.first(where: \.isSet)?.field
   }

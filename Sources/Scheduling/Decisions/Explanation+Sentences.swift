@@ -22,6 +22,8 @@ extension Explanation {
         : causes.map { Cause($0, of: evaluation, runs, requestForecast) },
       warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
+      overdueSince: isRunning && candidate.request.missed == nil
+        ? nil : candidate.request.overdueSince(at: candidate.now.wall),
       progress: candidate.request.progress(at: candidate.now.wall, candidate.settings),
       budget: budget, grace: grace, requestForecast: requestForecast, offer: candidate.offer)
   }

@@ -53,6 +53,9 @@ package struct Explanation: Sendable {
   package var rows: [Row]
   /// The earliest moment at which it may run, as far as time has it; nil where it waits for the device.
   package var next: WallTime?
+  /// The first latest date that has passed since its last success; `nil` if none has, it runs for that, or its owner has
+  /// acknowledged it.
+  package var overdueSince: WallTime?
   /// The share of its window, or of its lifetime where it has no latest date, that has passed.
   package var progress: Double
   /// The budget and grace that a run would get now.

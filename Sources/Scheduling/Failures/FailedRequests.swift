@@ -42,6 +42,7 @@ extension Request {
   func queuedAgain(sequence: Int64, at now: WallTime) -> Request {
     var again = self
     again.gaveUp = nil
+    again.missed = nil
     again.sequence = sequence
     again.submitted = now
     again.retryState = RetryState()

@@ -1,14 +1,31 @@
 // What has failed for good: told, kept, acknowledged, queued once more.
 extension Scheduler {
-  /// Tells of a failure whatever the request names for it.
+  /// Tells of a failure, or of a missed latest date, whatever the request names for it.
   mutating func tell(_ report: FailureReport, of request: Request?) {
-    guard let request, report.isFinal || request.terms.tellsEachFailure else { return }
-    if let unit = request.terms.onFailure {
-      effects.append(.promise(.startUnit(unit, for: report.run)))
+    guard let request else { return }
+    let (terms, isOfDate) = (request.terms, report.missed != nil)
+    guard report.isFinal || isOfDate || terms.tellsEachFailure else { return }
+    var told = report
+    told.command = isOfDate ? terms.onOverdueCommand : nil
+    if told.command == nil {
+      if let unit = terms.onFailure {
+        effects.append(.promise(.startUnit(unit, for: report)))
+      }
+      told.command = terms.onFailureCommand ?? usualFailureCommand(of: request)
     }
-    if request.terms.onFailureCommand != nil {
-      effects.append(.promise(.tellOfFailure(report, request)))
-    }
+    if told.command != nil { effects.append(.promise(.tellOfFailure(told, request))) }
+  }
+
+  /// The command of the policy for a request that names nothing for its failures.
+  private func usualFailureCommand(of request: Request) -> String? {
+    let isOfApp = request.task != nil && request.key.app != nil
+    return isOfApp || request.terms.onFailure != nil ? nil : context.settings.value.onFailureCommand
+  }
+
+  /// The commands that report what fails of `request`, or when it is overdue.
+  package func failureCommands(of request: Request) -> [String?] {
+    let terms = request.terms
+    return [terms.onOverdueCommand, terms.onFailureCommand ?? usualFailureCommand(of: request)]
   }
 
   /// Removes what nobody tries again after `run`, and keeps that it has failed.
@@ -17,20 +34,20 @@ extension Scheduler {
     guard request.isKeptOnceFailed, let end = GivenUp(run) else { return }
     var failed = request.cleared
     failed.gaveUp = end
+    failed.missed = nil
     let forgotten = requests.keepFailed(failed)
     effects.append(.change(.putRequest(failed)))
     effects += forgotten.map { .change(.removeRequest($0)) }
   }
 
   /// Somebody knows that these have failed: what failed for good is forgotten, and of what is tried again, the
-  /// count of its failures.
-  mutating func acknowledge(_ keys: [RequestKey], _ ticket: Ticket) {
+  /// count of its failures and that it is overdue.
+  mutating func acknowledge(_ keys: [RequestKey], _ ticket: Ticket, at now: Instant) {
     var count = 0
     for key in keys {
       if requests.forgetFailed(key) != nil {
         effects.append(.change(.removeRequest(key)))
-      } else if var request = requests[key], request.failures > 0 {
-        request.failures = 0
+      } else if let request = requests[key]?.acknowledged(at: now.wall) {
         put(request)
       } else {
         continue

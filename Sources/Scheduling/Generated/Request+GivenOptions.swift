@@ -76,6 +76,11 @@ extension Request {
       "on-failure-command",
       "on-failure-command",
       text: terms.onFailureCommand)
+    options.add(
+      "onOverdueCommand",
+      "on-overdue-command",
+      "on-overdue-command",
+      text: terms.onOverdueCommand)
     options.add("eachFailure", "each-failure", "each-failure", isOn: terms.tellsEachFailure)
     return options.all
   }

@@ -24,9 +24,12 @@ extension PendingRequests {
   private mutating func place(
     _ slot: Int, _ request: Request, isRunning: Bool, in context: Context, at now: Instant
   ) {
+    let overdue = request.overdueMoment(settings.value)
     noteMoments(
-      settings.value.moments(of: request).filter { $0 > now.wall }.min(),
+      (settings.value.moments(of: request) + [overdue].compactMap(\.self))
+        .filter { $0 > now.wall }.min(),
       request.backoffUntil.flatMap { $0 > now.awake ? $0 : nil }, slot)
+    if !isRunning, let overdue, overdue <= now.wall { noteOverdue(slot) }
     guard !isRunning, context.pauses.holding(request.key, request.kind) == nil,
       request.holds(context.checks[request], at: now).isEmpty
     else {

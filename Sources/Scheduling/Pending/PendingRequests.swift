@@ -22,6 +22,8 @@ struct PendingRequests: Sendable {
   private var submitLog = SubmitLog()
   private var standings: [Standing] = []
   private var touched: [Int] = []
+  /// Those that were found to be overdue and are to be reported.
+  private var overdue: [Int] = []
   private(set) var agenda = Agenda()
   // Parts of the index, changed by the look for what may start (`PendingRequests+Candidates.swift`).
   var classes = ClassTable()
@@ -98,6 +100,13 @@ struct PendingRequests: Sendable {
     _ = table.put(request)
   }
 
+  /// Keeps that a latest date of the request of `key` was missed. It changes nothing of when it may start.
+  mutating func note(_ missed: MissedDeadline?, of key: RequestKey) {
+    guard var request = table[key] else { return }
+    request.missed = missed
+    _ = table.put(request)
+  }
+
   /// A sequence that no other request has.
   mutating func takeSequence() -> Int64 {
     defer { nextSequence += 1 }
@@ -171,6 +180,18 @@ struct PendingRequests: Sendable {
   mutating func takeOutlooks() -> [(profile: GateProfile, distribution: ForecastDistribution)] {
     defer { outlooks = [] }
     return outlooks
+  }
+
+  // MARK: What is overdue
+
+  mutating func noteOverdue(_ slot: Int) { overdue.append(slot) }
+
+  /// Those that were found to be overdue since this was asked last, in the order of acceptance.
+  mutating func takeOverdue() -> [RequestKey] {
+    if overdue.isEmpty { return [] }
+    defer { overdue = [] }
+    // Slots differ after a restart; what is told does not.
+    return overdue.compactMap { table[$0]?.value }.sorted { $0.sequence < $1.sequence }.map(\.key)
   }
 
   // MARK: Where they stand

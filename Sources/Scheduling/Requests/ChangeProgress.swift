@@ -147,6 +147,7 @@ extension Request {
     var waiting = cleared
     waiting.attempts = 0
     waiting.postponements = 0
+    if missed?.isAcknowledged == true { waiting.missed = nil }
     waiting.changes?.begun = nil
     if forgets { waiting.changes?.noted = nil }
     waiting.window.opens = changes?.earliest ?? window.opens

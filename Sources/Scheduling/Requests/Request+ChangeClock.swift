@@ -21,6 +21,7 @@ extension Request {
     guard request != self else { return nil }
     request.submitted = min(submitted, now)
     request.lastSuccess = lastSuccess.map { min($0, now) }
+    request.missed = nil
     return request
   }
 

@@ -18,6 +18,8 @@ extension Request {
     guard request.window != window || noted - now >= .days(1) else { return nil }
     request.submitted = min(submitted, now)
     request.lastSuccess = lastSuccess.map { min($0, now) }
+    // It was missed by a clock that was wrong.
+    request.missed = nil
     return request
   }
 

@@ -22,6 +22,8 @@ extension Request {
       atLatest: window.atLatest, rest: rest(in: next.every, settings))
     renewed.attempts = 0
     renewed.postponements = 0
+    // The next window that is missed is news.
+    if missed?.isAcknowledged == true { renewed.missed = nil }
     return renewed
   }
 

@@ -39,6 +39,8 @@ package struct Request: Hashable, Codable, Sendable {
   /// Not before this moment, after a failure.
   package var backoffUntil: AwakeTime?
   package var lastSuccess: WallTime?
+  /// Which of its latest dates have passed since then; `nil` if none has, or none that was reported.
+  package var missed: MissedDeadline?
   /// How often another submission has put off the earliest date of an app's task before it had come; nil for never, as
   /// in what older versions wrote.
   package var putOffs: Int?

@@ -30,6 +30,8 @@ package struct RunTerms: Hashable, Codable, Sendable {
   package var onFailure: String?
   /// A line for the shell that is run then.
   package var onFailureCommand: String?
+  /// A line for the shell that is run once its latest date has passed; `nil` takes the ways of failures.
+  package var onOverdueCommand: String?
   /// Nil means no, as in what older versions recorded.
   private var eachFailure: Bool?
 

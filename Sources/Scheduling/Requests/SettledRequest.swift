@@ -63,6 +63,7 @@ struct SettledRequest {
       other.changes?.unanswered = nil
       // For what had changed the same has run already.
       let isDone = entry.request?.command.executesSame(as: request.command) == true
+      if isDone, request.isObserver { other.missed = nil }
       self.init(waiting: isDone ? other.awaitingNextChange() : other)
       return
     }
@@ -74,6 +75,7 @@ struct SettledRequest {
     satisfied.failures = 0
     satisfied.checkpoint = Checkpoint()
     satisfied.lastSuccess = now.wall
+    satisfied.missed = nil
     satisfied.changes?.unanswered = nil
     if request.isObserver {
       self.init(waiting: satisfied.awaitingNextChange())

@@ -91,6 +91,7 @@ extension SubmissionCheck {
   private func checkFailureTerms(of terms: RunTerms) throws(Refusal) {
     if let unit = terms.onFailure { try checkUnit(unit, field: "onFailure") }
     if let line = terms.onFailureCommand { try Needs.check(line: line, field: "onFailureCommand") }
+    if let line = terms.onOverdueCommand { try Needs.check(line: line, field: "onOverdueCommand") }
     if terms.tellsEachFailure, terms.onFailure == nil, terms.onFailureCommand == nil {
       throw Refusal(
         field: "eachFailure", value: "true",

@@ -19,6 +19,7 @@ package struct SubmissionCheck {
     try Self.checkName(id, field: "id")
     let key = RequestKey(owner: submission.owner, app: submission.app, id: id)
     let request = try request(submission, key, sequence: 1, at: now)
+    try request.checkOverdueCommand()
     try checkSize(of: request)
     return request
   }

@@ -41,7 +41,7 @@ extension Request {
     }
     for (_, text, _) in task?.notification?.texts ?? [] { size.add(text) }
     for text in [key.app, group, command.unit, needs.condition] { size.add(text) }
-    for text in [terms.onFailure, terms.onFailureCommand] { size.add(text) }
+    for text in [terms.onFailure, terms.onFailureCommand, terms.onOverdueCommand] { size.add(text) }
     for text in [declaration?.file, declaration?.digest, timer?.name] { size.add(text) }
     return size.bytes
   }

@@ -34,9 +34,9 @@ extension Effect {
     case announce(Notice)
     /// Run the condition of a request, as its owner: a run of its own that is recorded nowhere.
     case check(Run, Request)
-    /// Start a unit of systemd, because the run failed.
-    case startUnit(String, for: Run)
-    /// Run the command that a request names for its failures, as its owner.
+    /// Start a unit of systemd, because of what the report says.
+    case startUnit(String, for: FailureReport)
+    /// Run the command of the report, as the owner of the request.
     case tellOfFailure(FailureReport, Request)
     /// Let a frozen run go on.
     case thaw(Run)
@@ -88,6 +88,8 @@ package indirect enum Notice: Sendable {
   case frozen(Run, StopReason)
   case thawed(Run)
   case ended(Run, Ending)
+  /// The latest date of a request has passed, and it has not succeeded.
+  case overdue(Request)
   /// Nothing is left of the process of an app.
   case processEnded(AppProcess)
   case device([DeviceValue])

@@ -170,20 +170,18 @@ extension Scheduler {
           run: run, lastRun: last?.id ?? run.id, attempts: request.attempts, isFinal: true),
         of: request)
     }
+    reportSkip(of: request, run, lastRun: last?.id)
+    let skipped = request.skipping(run, at: now.wall)
     if request.period != nil {
-      put(request.renewed(after: now.wall, context.settings.value))
+      put(skipped.renewed(after: now.wall, context.settings.value))
     } else if request.isObserver {
-      put(request.givingUpChanges(at: now.wall))
+      put(skipped.givingUpChanges(at: now.wall))
     }
     // Also where 64 bits end, and with them the calendar: no window is left there.
     guard requests.table.shared(request.key)?.value.window.isOverdue(at: now.wall) == true else {
       return
     }
-    if request.attempts > 0 {
-      giveUp(request, after: run, .deadline)
-    } else {
-      remove(request.key, .deadline)
-    }
+    giveUp(request, after: run, .deadline)
   }
 }
 

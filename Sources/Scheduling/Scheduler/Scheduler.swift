@@ -182,7 +182,7 @@ package struct Scheduler: Sendable {
     case .resume(let lifting, let ticket):
       resume(lifting, ticket, at: now)
     case .acknowledge(let keys, let ticket):
-      acknowledge(keys, ticket)
+      acknowledge(keys, ticket, at: now)
     case .retry(let key, let ticket):
       retry(key, ticket, at: now)
     case .drain(let leavesRuns):
@@ -208,6 +208,7 @@ package struct Scheduler: Sendable {
       tellEndedSessions(at: now)
       startWhatIsReady(at: now)
     } while !endedTransfers.isEmpty
+    reportOverdue(at: now)
     suspendIdleProcesses(at: now)
   }
 

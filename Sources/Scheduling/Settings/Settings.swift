@@ -134,6 +134,12 @@ package struct Settings: Hashable, Sendable {
   package var appsPerUser = 500
   /// The latest date of a command without a kind.
   package var defaultLatest = Duration.days(3)
+  /// A line for the shell that is run, as the owner of the request, for failures and missed latest dates of requests that
+  /// name nothing for them; `nil` runs none. Tasks of apps have none: the app hears of their end.
+  package var onFailureCommand: String?
+  /// How long after its latest date a request is reported as overdue that still waits: it may be about to start, once
+  /// the device was looked at, a slot is free or the boot is over.
+  package var overdueDelay = Duration.minutes(15)
   package var shortestPeriod = Duration.minutes(1)
   package var shortestFlex = Duration.minutes(1)
   /// The share of an interval that lies between two runs of periodic work (Apple's default delay,

@@ -31,6 +31,7 @@ extension Request {
     json.member("preventsSleep", terms.preventsSleep)
     json.member("onFailure", ifThere: terms.onFailure)
     json.member("onFailureCommand", ifThere: terms.onFailureCommand)
+    json.member("onOverdueCommand", ifThere: terms.onOverdueCommand)
     json.member("eachFailure", terms.tellsEachFailure)
   }
 
@@ -60,6 +61,7 @@ extension Request {
     try stored.take("preventsSleep", &terms.preventsSleep)
     try stored.take("onFailure", &terms.onFailure)
     try stored.take("onFailureCommand", &terms.onFailureCommand)
+    try stored.take("onOverdueCommand", &terms.onOverdueCommand)
     try stored.take("eachFailure", &terms.tellsEachFailure)
   }
 }

@@ -39,6 +39,7 @@ extension Request {
     json.member("postponements", ifNotZero: postponements)
     json.member("backoffUntil", ifThere: backoffUntil)
     json.member("lastSuccess", ifThere: lastSuccess)
+    json.member("missed", ifThere: missed)
     json.member("putOffs", ifThere: putOffs)
     json.member("changes", ifThere: changes)
     json.member("runLengths", ifNotEmpty: history.lengths)
@@ -59,6 +60,7 @@ extension Request {
     try progress.take("postponements", &postponements)
     try progress.take("backoffUntil", &backoffUntil)
     try progress.take("lastSuccess", &lastSuccess)
+    if var members = try progress.members("missed") { missed = try MissedDeadline(&members) }
     try progress.take("putOffs", &putOffs)
     if var members = try progress.members("changes") { changes = try ChangeProgress(&members) }
     history = try RunHistory(from: &progress)
@@ -95,6 +97,28 @@ extension LastEnd {
     guard let outcome = words.first.flatMap({ Outcome(rawValue: $0) }) else { return nil }
     let message = words.count > 2 ? words[2] : nil
     self.init(outcome, words.count > 1 ? StopReason(kept: words[1], message: message) : nil)
+  }
+}
+
+extension MissedDeadline: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("since", since)
+    json.member("acknowledged", ifThere: isAcknowledged ? true : nil)
+    json.member("skipped", ifThere: skip?.count)
+    json.member("run", ifThere: skip?.run)
+    json.member("at", ifThere: skip?.at)
+    json.endObject()
+  }
+
+  fileprivate init(_ members: inout StoredMembers) throws(StoreError) {
+    self.init(since: try members.required("since"))
+    try members.take("acknowledged", &isAcknowledged)
+    var (count, run, at): (Int?, RunID?, WallTime?)
+    try members.take("skipped", &count)
+    try members.take("run", &run)
+    try members.take("at", &at)
+    if let count, let run, let at { skip = Skip(count: count, run: run, at: at) }
   }
 }
 

@@ -84,6 +84,11 @@ package struct ExplanationText {
     )
     facts.add("progress", progress)
     facts.add("checkpoint", explanation.checkpoint.map(CheckpointWords.short))
+    facts.add(
+      "overdue",
+      explanation.overdueSince.map {
+        OverdueWords.full(skipped: explanation.skippedWindows, $0, clock)
+      }, .bad)
     facts.add("failed", failures, .bad)
     facts.add("declared in", explanation.file)
     facts.add("in place of", timer, explanation.timerIsOn == true ? .bad : .plain)
@@ -140,7 +145,8 @@ package struct ExplanationText {
     guard explanation.failures > 0 else { return nil }
     let times = explanation.failures == 1 ? "once" : "\(explanation.failures) times in a row"
     let success = explanation.lastSuccess.map { ", last success \(screen.clock.full($0))" } ?? ""
-    return "\(times)\(success); see \(screen.command("runs \(name)"))"
+    return "\(times)\(success); see \(screen.command("runs \(name)")) and"
+      + " \(screen.command("logs \(name)"))"
   }
 
   /// When its reasons changed, the latest last.

@@ -16,15 +16,22 @@ package enum FailureTable {
       let owner = owner.map { [Table.Cell($0(failure.owner))] } ?? []
       table.add(owner + cells(failure, screen))
     }
-    return table.lines(on: screen) + ["", advice(screen)]
+    let advised = failures.contains { $0.skippedWindows == nil } ? advice : adviceOfSkipped
+    return table.lines(on: screen) + ["", advised(screen)]
   }
 
   private static func advice(_ screen: Screen) -> String {
     "\(screen.command("retry ID")) queues one again, \(screen.command("acknowledge ID")) forgets it."
   }
 
+  /// Those are queued still.
+  private static func adviceOfSkipped(_ screen: Screen) -> String {
+    "\(screen.command("explain ID")) shows why one waits, \(screen.command("acknowledge ID")) forgets it."
+  }
+
   private static func cells(_ failure: FailureInfo, _ screen: Screen) -> [Table.Cell] {
     let details = [
+      failure.skippedWindows.map(OverdueWords.windows),
       failure.exit.map { "exit \($0)" }, failure.signal.map { "signal \($0)" },
     ].compactMap(\.self)
     return [

@@ -41,6 +41,7 @@ package struct NoticeLines {
   private static func details(_ notice: NoticeInfo) -> String {
     switch notice.event {
     case "accepted": notice.kind?.visible ?? ""
+    case "overdue": "not done by its latest date"
     case "waiting": notice.reasons?.map(ReasonWords.state).joined(separator: ", ") ?? ""
     case "started": notice.run.map { "run \($0)" } ?? ""
     case "thawed": ""
@@ -64,7 +65,7 @@ package struct NoticeLines {
     case "started", "thawed": .good
     case "ended": OutcomeWords.role(notice.outcome)
     case "warned", "removed", "frozen": .warning
-    case "killing": .bad
+    case "killing", "overdue": .bad
     case "waiting": .dim
     default: .plain
     }

@@ -87,6 +87,11 @@ package enum RequestCard {
       request.quarantined ? "crashed five times in the same step; \(release) releases it" : nil,
       .bad)
     facts.add("failures", request.failures > 0 ? "\(request.failures) in a row" : nil, .bad)
+    facts.add(
+      "overdue",
+      request.overdueSince.map {
+        OverdueWords.full(skipped: request.skippedWindows, $0, screen.clock)
+      }, .bad)
     facts.add("last success", request.lastSuccess.map(screen.clock.full))
   }
 }

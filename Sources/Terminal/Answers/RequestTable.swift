@@ -26,7 +26,7 @@ package enum RequestTable {
   private static func cells(_ request: RequestInfo, _ screen: Screen) -> [Table.Cell] {
     let isRunning = request.state == "running"
     let state = request.run.map { "\(request.stateWord) (\($0))" } ?? request.stateWord
-    let troubles = troubles(request)
+    let troubles = troubles(request, screen)
     let title = request.task.flatMap(TaskWords.title).map { [$0] } ?? []
     let notes = title + troubles + request.reasons.map(ReasonWords.state) + progress(request)
     let running =
@@ -47,10 +47,13 @@ package enum RequestTable {
     ReasonWords.areOfDevice(request.reasons) ? nil : request.next.map(screen.clock.relative)
   }
 
-  private static func troubles(_ request: RequestInfo) -> [String] {
+  private static func troubles(_ request: RequestInfo, _ screen: Screen) -> [String] {
     var troubles: [String] = []
     if let timer = request.timer, request.timerIsOn == true {
       troubles.append("\(timer.name) is on again")
+    }
+    if let since = request.overdueSince {
+      troubles.append(OverdueWords.short(skipped: request.skippedWindows, since, screen.clock))
     }
     if request.failures > 0 { troubles.append("failed \(request.failures)x") }
     return troubles

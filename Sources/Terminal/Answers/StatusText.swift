@@ -14,10 +14,16 @@ package enum StatusText {
     let now = "\(screen.clock.day(status.now)) \(screen.clock.time(status.now))"
     facts.add("clock", status.simulated ? "\(now), simulated" : now)
     facts.add("state in", status.stateDirectory)
+    if let error = status.storeError {
+      facts.add(
+        "not written", "\(error); until its state can be written, rubatod takes and starts nothing",
+        .bad)
+    }
     facts.add("history", history(status.history))
     facts.add("requests", "\(status.waiting) waiting, \(status.running) running")
     facts.add("overdue", status.overdue.joined(separator: ", "), .bad)
     facts.add("failed", status.failed.joined(separator: ", "), .bad)
+    facts.add("skipped", status.skipped?.joined(separator: ", "), .bad)
     if !status.failed.isEmpty {
       facts.add(
         "",

@@ -28,6 +28,7 @@ extension RequestCard {
     facts.add("readiness", request.signalsReadiness ? "signalled, within 10 s" : nil)
     facts.add("sleep", request.preventsSleep ? "prevented while it runs on external power" : nil)
     facts.add("on failure", request.onFailureCommand.map { "runs \($0)" })
+    facts.add("on overdue", request.onOverdueCommand.map { "runs \($0)" })
     facts.add("failures", request.eachFailure ? "each of them is told" : nil)
   }
 }

@@ -42,6 +42,7 @@ extension SubmitTerms {
       preventsSleep: preventSleep ? true : nil,
       onFailure: onFailure.map(SystemdUnit.service),
       onFailureCommand: onFailureCommand,
+      onOverdueCommand: onOverdueCommand,
       eachFailure: eachFailure ? true : nil
     )
   }
@@ -83,6 +84,7 @@ extension SubmitTerms {
     if preventSleep { fields.append("preventsSleep") }
     if onFailure != nil { fields.append("onFailure") }
     if onFailureCommand != nil { fields.append("onFailureCommand") }
+    if onOverdueCommand != nil { fields.append("onOverdueCommand") }
     if eachFailure { fields.append("eachFailure") }
     return fields
   }
@@ -123,6 +125,7 @@ extension SubmitTerms {
     "preventsSleep": "--prevent-sleep",
     "onFailure": "--on-failure",
     "onFailureCommand": "--on-failure-command",
+    "onOverdueCommand": "--on-overdue-command",
     "eachFailure": "--each-failure",
   ]
 }

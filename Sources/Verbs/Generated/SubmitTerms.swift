@@ -211,6 +211,12 @@ package struct SubmitTerms: ParsableArguments {
       valueName: "command line"))
   package var onFailureCommand: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Line for /bin/sh, run as you once the latest date has passed without a success (as for a failure).",
+      valueName: "command line"))
+  package var onOverdueCommand: String?
+
   @Flag(help: "Tell both of each failed run, also if it is retried.")
   package var eachFailure = false
 

@@ -90,16 +90,23 @@ extension SubmitContext {
     return resolved
   }
 
-  /// Says that what is to tell of failures names a program that there is not: nobody would hear of that later.
-  func warn(ofFailureCommand line: String?) throws(Failure) {
+  /// Warns if a command that reports failures, or missed latest dates, names a program that does not exist.
+  func warn(ofFailureCommandsOf call: Submit) throws(Failure) {
+    let after = "once the request has failed"
+    try warn(of: call.onFailureCommand, "--on-failure-command", after: after)
+    try warn(
+      of: call.onOverdueCommand, "--on-overdue-command", after: "once the request is overdue")
+  }
+
+  private func warn(of line: String?, _ option: String, after: String) throws(Failure) {
     guard let line else { return }
     let environment = try environment()
     // It is run there.
     let lookup = ProgramLookup(directory: "/", path: environment["PATH"] ?? "/usr/bin:/bin")
     guard let program = lookup.missingProgram(ofLine: line) else { return }
     Output.advise(
-      "Warning: --on-failure-command: there is no program '\(program.visible)'; once the request has failed nobody"
-        + " would be told.")
+      "Warning: \(option): there is no program '\(program.visible)'; \(after) nobody would be told."
+    )
   }
 
   private func lookup(_ environment: [String: String]) throws(Failure) -> ProgramLookup {

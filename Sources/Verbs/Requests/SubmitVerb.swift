@@ -81,7 +81,7 @@ package struct SubmitVerb: Verb {
     } catch {
       throw error.namingOption()
     }
-    try context.warn(ofFailureCommand: call.onFailureCommand)
+    try context.warn(ofFailureCommandsOf: call)
     let waiting = wait.waiting
     if !waiting.isWanted || !session.isJSON {
       try session.answer(

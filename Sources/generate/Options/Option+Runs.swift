@@ -234,6 +234,30 @@ extension Option {
         text: "a line for `/bin/sh`, run as the task's user once the request has failed for good"
           + " ([failures.md](failures.md))", unlessGiven: "none")),
     Option(
+      field: "onOverdueCommand", type: .text, flag: "on-overdue-command",
+      key: "on-overdue-command",
+      comment:
+        "A line for /bin/sh, run as the owner once the latest date has passed without a success;"
+        + " without one, onFailureCommand or onFailure",
+      help:
+        "Line for /bin/sh, run as you once the latest date has passed without a success (as for a failure).",
+      valueName: "command line", place: "terms.onOverdueCommand",
+      shown: Shown(
+        place: "terms.onOverdueCommand",
+        comment: "A line for /bin/sh, run once the latest date has passed without a success",
+        isOptional: true),
+      card: Line(label: "on overdue", text: "runs {}"),
+      guide: Row(
+        value: "'COMMAND LINE'",
+        text: "a line for `/bin/sh`, run as you once the latest date has passed without a success"
+          + " ([failures.md](failures.md#missed-latest-dates))",
+        unlessGiven: "as for a failure"),
+      taskGuide: Row(
+        text:
+          "a line for `/bin/sh`, run as the task's user once the latest date has passed without a"
+          + " success ([failures.md](failures.md#missed-latest-dates))",
+        unlessGiven: "as for a failure")),
+    Option(
       field: "eachFailure", type: .flag, flag: "each-failure", key: "each-failure",
       comment: "onFailureCommand and onFailure hear of each run that fails, also if it is retried",
       help: "Tell both of each failed run, also if it is retried.",

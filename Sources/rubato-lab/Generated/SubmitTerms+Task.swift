@@ -38,6 +38,7 @@ extension SubmitTerms {
     preventSleep = preventSleep || task.preventsSleep ?? false
     onFailure = onFailure ?? task.onFailure
     onFailureCommand = onFailureCommand ?? task.onFailureCommand
+    onOverdueCommand = onOverdueCommand ?? task.onOverdueCommand
     eachFailure = eachFailure || task.eachFailure ?? false
   }
 }

@@ -92,6 +92,7 @@ enum PolicyValues {
     "holds", "scored", "ignored", "expires", "utility", "app", "never", "plugged-in from 41%",
     "64M",
     "on-battery after 12.5%", "1h, 2h", "7/1m, 9/2m",
+    "/usr/bin/logger 'a: \"b\", #c'",
   ]
 
   /// A text that `key` takes and that is another value than in `settings`.

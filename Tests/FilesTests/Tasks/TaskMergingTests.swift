@@ -17,6 +17,31 @@ struct TaskMergingTests {
     #expect(task.options.budget == nil)
   }
 
+  @Test func defaultsAreOfAllTasksThatSayNothingElse() throws {
+    let reading = TaskReading(
+      ["_defaults.yaml": "on-failure-command: mail", "own.yaml": file + "\non-failure-command: x"],
+      [
+        "_defaults.yaml": "on-failure: lower.service",
+        "none.yaml": file + "\non-failure-command: ~",
+        "plain.yaml": file,
+      ])
+    #expect(reading.problems.isEmpty)
+    let commands = reading.tasks.map { "\($0.id) \($0.options.onFailureCommand ?? "-")" }
+    #expect(commands == ["none -", "own x", "plain mail"])
+    #expect(reading.tasks.allSatisfy { $0.options.onFailure == nil })
+    // Another default is another task.
+    let other = TaskReading(["_defaults.yaml": "on-failure-command: y", "plain.yaml": file])
+    #expect(other.tasks.first?.content != reading.tasks.last?.content)
+  }
+
+  /// Which tasks they are of cannot be told apart.
+  @Test func aMistakeInTheDefaultsIsOneOfAllTasks() throws {
+    let reading = TaskReading(["_defaults.yaml": "budget: 1h", "x.yaml": file])
+    let problem = try #require(reading.problems.first)
+    #expect(problem.task == nil && reading.problems.count == 1)
+    #expect(problem.error.message.contains("use on-failure, on-failure-command"))
+  }
+
   @Test func anEmptyFileOfAHigherTreeMasks() {
     let reading = TaskReading(["x.yaml": nil], ["x.yaml": file], ["x.yaml": file])
     #expect(reading.tasks.isEmpty)

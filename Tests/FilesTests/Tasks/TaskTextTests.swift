@@ -41,6 +41,7 @@ struct TaskTextTests {
     prevent-sleep: yes
     on-failure: mail.service
     on-failure-command: echo failed >>failures
+    on-overdue-command: echo late >>failures
     each-failure: yes
     """
 

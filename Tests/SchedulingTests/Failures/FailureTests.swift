@@ -8,7 +8,7 @@ struct FailureTests {
   private func told(_ world: World) -> [String] {
     world.history.compactMap { entry in
       guard case .promise(.tellOfFailure(let report, _)) = entry.effect else { return nil }
-      let outcome = report.run.ending?.outcome.rawValue ?? "?"
+      let outcome = report.run?.ending?.outcome.rawValue ?? "?"
       return "\(outcome) \(report.attempts)\(report.isFinal ? " final" : "")"
     }
   }
@@ -62,7 +62,7 @@ struct FailureTests {
     #expect(told(world) == ["skipped 1 final"])
     #expect(world.scheduler.failedRequests.first?.gaveUp?.outcome == .skipped)
     for case .promise(.tellOfFailure(let report, _)) in world.history.map(\.effect) {
-      #expect(report.lastRun == 1 && report.run.id == 2)
+      #expect(report.lastRun == 1 && report.run?.id == 2)
     }
   }
 

@@ -44,6 +44,9 @@ struct WakeTests {
     world.pass(.hours(4))
     #expect(wake(world) == .hours(1))
     world.pass(.hours(1))
+    // Then it is reported as overdue.
+    #expect(wake(world) == .minutes(15))
+    world.pass(.minutes(15))
     #expect(wake(world) == nil)
   }
 

@@ -17,6 +17,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case answerTwice = "answer-twice"
   /// Failures are told twice.
   case tellTwice = "tell-twice"
+  /// Requests that are overdue are reported to nobody.
+  case silentOverdue = "silent-overdue"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -30,7 +32,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .quota:
       for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }
     case .overlookedApp: settings.overlooksApps = true
-    case .lostPersist, .lostKill, .answerTwice, .tellTwice: break
+    case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue: break
     }
     return settings
   }

@@ -83,6 +83,9 @@ extension Plan {
       submission.terms.onFailureCommand = "tell-me"
       submission.terms.tellsEachFailure = random.isOne(in: 2)
     }
+    if submission.latest != nil, random.isOne(in: 3) {
+      submission.terms.onOverdueCommand = "tell-me-of-dates"
+    }
     if random.isOne(in: 8) { submission.terms.signalsReadiness = true }
     submission.ifPending = random.isOne(in: 3) ? .keep : .replace
     submission.replacesRunning = random.isOne(in: 6)

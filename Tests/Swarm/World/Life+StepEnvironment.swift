@@ -44,7 +44,7 @@ extension Life: StepEnvironment {
   }
 
   private func tell(_ report: FailureReport, of request: Request) {
-    guard tick() else { return }
+    guard tick(), injectedBug != .silentOverdue || report.missed == nil else { return }
     for _ in 0..<(injectedBug == .tellTwice ? 2 : 1) {
       for checker in checkers { checker.tells(report, of: request, in: self) }
     }

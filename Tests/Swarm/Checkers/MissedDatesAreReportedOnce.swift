@@ -1,0 +1,152 @@
+import Scheduling
+
+/// A request that has not succeeded by its latest date is reported once, after that was committed, to the command that it
+/// names for that or for its failures, and not again before it succeeds, its owner acknowledges it, or it is another.
+/// Only the death of the daemon, between the commit and the report, is in the way.
+final class MissedDatesAreReportedOnce: Checker {
+  /// What is known of the reports of a request.
+  private struct Standing {
+    /// The latest date that was reported last.
+    var date: WallTime?
+    /// Whether another date may be reported, and whether it must.
+    var mayBeNext = false
+    var isOwed = false
+  }
+
+  private var standings: [RequestKey: Standing] = [:]
+  /// Requests of which this step has committed that a date was missed, and that was not reported yet.
+  private var committed: Set<RequestKey> = []
+  /// Records of windows that this step has skipped and that must be reported, and of whom.
+  private var skips: [RunID: RequestKey] = [:]
+  private var hasFailed = false
+
+  // MARK: What begins anew
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var known: [RequestKey: Request] = [:]
+    for change in changes {
+      switch change {
+      case .putRequest(let request):
+        compare(known[request.key] ?? record.requests[request.key], request, in: life)
+        known[request.key] = request
+      case .removeRequest(let key):
+        standings[key] = nil
+      case .putRun(let run) where run.ending?.outcome == .completed || run.ending?.exit == 0:
+        // It may have been that of another request of the name.
+        standings[run.key]?.mayBeNext = true
+      case .putRun(let run) where run.ending?.outcome == .skipped:
+        note(skipped: run, known[run.key] ?? record.requests[run.key])
+      default: break
+      }
+    }
+  }
+
+  private func compare(_ before: Request?, _ now: Request, in life: Life) {
+    let key = now.key
+    guard let before, now.gaveUp == nil else {
+      standings[key] = nil
+      return
+    }
+    if before.lastSuccess != now.lastSuccess {
+      standings[key] = nil
+    } else if before.sequence != now.sequence {
+      let isFresh = before.window != now.window && !now.window.isOverdue(at: life.now.wall)
+      if isFresh { standings[key] = nil } else { soften(key) }
+    } else if now.missed != nil, before.missed == nil {
+      committed.insert(key)
+    }
+  }
+
+  private func note(skipped run: Run, _ request: Request?) {
+    guard let request, request.sequence == run.sequence, request.hasReports else { return }
+    guard request.attempts == 0 || request.terms.onOverdueCommand != nil else {
+      // It is reported as a failure.
+      standings[run.key] = Standing(date: request.window.latest)
+      return
+    }
+    let standing = standings[run.key]
+    let isFirst = standing == nil || standing?.isOwed == true
+    if isFirst || !request.isStanding { skips[run.id] = run.key }
+  }
+
+  /// Another report of the request is no mistake, and neither is none.
+  private func soften(_ key: RequestKey) {
+    standings[key, default: Standing()].mayBeNext = true
+    standings[key]?.isOwed = false
+  }
+
+  func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
+    guard case .acknowledged = answer, case .acknowledge(let keys, _) = event else { return }
+    for key in keys {
+      guard let request = life.store.record.requests[key] else { continue }
+      // A window that has closed already is known now; the next is not.
+      let date = request.window.isOverdue(at: life.now.wall) ? request.window.latest : nil
+      standings[key] = Standing(date: date, mayBeNext: true, isOwed: true)
+    }
+  }
+
+  func setsClock(in life: Life) {
+    for key in life.store.record.requests.keys { soften(key) }
+  }
+
+  // MARK: What is reported
+
+  func tells(_ report: FailureReport, of request: Request, in life: Life) {
+    guard let date = report.missed else { return }
+    let (key, name) = (request.key, request.key.id)
+    committed.remove(key)
+    if let run = report.run?.id { skips[run] = nil }
+    if report.command != request.terms.onOverdueCommand ?? request.terms.onFailureCommand {
+      life.fail(self, "the missed date of \(name) is reported to '\(report.command ?? "")'")
+    }
+    if date > life.now.wall { life.fail(self, "\(name) is reported before its latest date") }
+    // The last that there is of it.
+    if report.run != nil, !request.isStanding {
+      standings[key] = nil
+      return
+    }
+    let standing = standings[key]
+    if let standing, standing.date == date || !standing.mayBeNext {
+      life.fail(self, "\(name) is reported again as overdue, and has not succeeded since")
+    }
+    standings[key] = Standing(date: date)
+  }
+
+  func failsToCommit(in life: Life) {
+    hasFailed = true
+    (committed, skips) = ([], [:])
+  }
+
+  func stepped(_ core: Scheduler, in life: Life) {
+    defer { (committed, skips, hasFailed) = ([], [:], false) }
+    if let run = skips.keys.min() { life.fail(self, "nobody hears of the skipped window \(run)") }
+    guard !hasFailed, life.eventsInStep > 0, !core.isStopping else { return }
+    let running = Set(life.store.record.liveRuns.values.map(\.key))
+    let owed = life.store.record.requests.values.filter { isOwed($0, core, life.now.wall) }
+    if let key = owed.map(\.key).filter({ !running.contains($0) }).min() {
+      life.fail(self, "nobody hears that \(key.id) is overdue")
+    }
+  }
+
+  /// Whether the request must have been reported by now.
+  private func isOwed(_ request: Request, _ core: Scheduler, _ now: WallTime) -> Bool {
+    guard let latest = request.window.latest, request.window.atLatest != .drop, request.hasReports,
+      now >= latest + core.settings.overdueDelay
+    else { return false }
+    guard let standing = standings[request.key] else { return true }
+    return standing.isOwed && standing.date != latest
+  }
+
+  /// What was on its way is lost with the daemon.
+  func dies(in life: Life) {
+    for key in committed { standings[key] = Standing(date: nil, mayBeNext: false) }
+    for key in skips.values { soften(key) }
+    (committed, skips, hasFailed) = ([], [:], false)
+  }
+}
+
+extension Request {
+  fileprivate var hasReports: Bool {
+    terms.onOverdueCommand != nil || terms.onFailureCommand != nil
+  }
+}
