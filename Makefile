@@ -181,6 +181,11 @@ sanitize: PACKAGES += $(TEST_PACKAGES)
 sanitize: packages ## Run the tests under ThreadSanitizer and AddressSanitizer
 	@Tests/Sanitize/run.sh
 
+.PHONY: idle-check
+idle-check: PACKAGES += $(BUILD_PACKAGES) python3
+idle-check: release ## See that a daemon that has been asked and watched sleeps until something happens
+	@python3 Tests/Idle/idle.py $(BINARIES)
+
 MINUTES ?= 60
 
 .PHONY: soak

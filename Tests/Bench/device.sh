@@ -34,6 +34,9 @@ becomes_a_laptop >/results/output 2>&1
 systemctl restart rubatod
 eventually device_is power battery
 rubatoctl submit --id nightly --requires power -- true
+# As it is read and watched from day to day.
+for verb in status list explain runs 'device show' 'list --failed'; do rubatoctl $verb >/results/output 2>&1 || true; done
+timeout 2 rubatoctl watch >/results/output 2>&1 || true
 # What start-up leaves to do ends first.
 sleep 30
 declare -A woke woken before after

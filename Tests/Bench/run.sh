@@ -184,15 +184,15 @@ idle_for() {
   for pid; do echo $(($(wakeups "$pid") - before[$pid])); done
 }
 
-# Two daemons, each with one request that waits until tomorrow, one with the watchdog of the unit.
+# Two daemons that have been asked, each with requests that wait, one with the watchdog of the unit.
 idle() {
   local bare watched found
   start_daemon bare
   bare=${children[-1]}
   start_daemon watched notified "$work/notify" 240
   watched=${children[-1]}
-  rubatoctl submit --socket "$work/bare" --id idle --earliest 24h -- /bin/true >/dev/null
-  rubatoctl submit --socket "$work/watched" --id idle --earliest 24h -- /bin/true >/dev/null
+  ../Idle/idle.py --ask "$work/bare"
+  ../Idle/idle.py --ask "$work/watched"
   start_cron
   progress "watching idle daemons for $idle_seconds s"
   # What start-up leaves to do ends first.

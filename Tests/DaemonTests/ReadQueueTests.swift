@@ -65,6 +65,20 @@ struct ReadQueueTests {
   }
 }
 
+/// Long answers are spread over a few serial queues.
+struct AnswerQueueTests {
+  @Test func anAnswerTakesTheQueueWithTheFewest() {
+    var queues = AnswerQueues(count: 2)
+    let first = queues.begin()
+    let second = queues.begin()
+    #expect(first != second)
+    queues.end(first)
+    // Though its turn would be the second's.
+    let third = queues.begin()
+    #expect(third == first)
+  }
+}
+
 /// What requests wait for, for those who read at their own pace.
 struct ReasonLogTests {
   private func key(_ id: String) -> RequestKey { RequestKey(owner: 1000, id: id) }

@@ -40,6 +40,10 @@ struct TidyTests {
     expectNothing(WordRule.noTasks, in: try repository.swiftFiles(in: "Sources"))
   }
 
+  @Test func theDaemonUsesSerialQueuesOnly() throws {
+    expectNothing(WordRule.noConcurrentQueues, in: try repository.swiftFiles(in: "Sources"))
+  }
+
   @Test func noFractionIsConvertedUnbounded() throws {
     let files = try repository.swiftFiles(in: "Sources")
     expectNothing(ConversionRule(over: files), in: files)

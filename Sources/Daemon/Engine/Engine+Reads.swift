@@ -51,17 +51,16 @@ extension Engine {
 
   /// Does the rest of what `user` asked for, as writing down a long answer, on another queue.
   func finishElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
-    Self.answers.async { [self] in
+    let lane = answers.begin()
+    answers[lane].async { [self] in
       rest()
       queue.async { [self] in
+        answers.end(lane)
         reads.comeBack(for: user)
         continueReads()
       }
     }
   }
-
-  /// At most one answer of each user is written down at once (`ReadQueue`).
-  private static let answers = DispatchQueue(label: "io.rubato.answers", attributes: .concurrent)
 
   /// On a simulated clock nobody waits in real time, and each change is told before the clock goes on.
   func finishReads() {

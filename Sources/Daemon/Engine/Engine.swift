@@ -30,6 +30,8 @@ final class Engine: @unchecked Sendable {
   let apps: AttachedApps
   /// What is read between steps.
   let reads = ReadQueue()
+  /// Where long answers are written down.
+  var answers = AnswerQueues()
   /// Real awake nanoseconds at which the next step is due; nil never.
   var dueAt: Int64?
   /// How many events had been taken when what follows from them was done last.

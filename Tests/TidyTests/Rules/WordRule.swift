@@ -58,17 +58,31 @@ extension WordRule {
     members: ["random(", "randomElement(", "shuffled(", "shuffle(", "hashValue"],
     why: "the core knows no clock, no chance, no libm and no concurrency")
 
+  /// The targets that are linked into rubatod.
+  static let daemon = [
+    "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus",
+    "Sources/Descriptors", "Sources/Devices",
+    "Sources/Launch", "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer",
+    "Sources/Control",
+    "Sources/Daemon", "Sources/rubatod",
+  ]
+
   /// A Swift task makes an idle daemon on Linux wake once a second.
   static let noTasks = WordRule(
-    in: [
-      "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus",
-      "Sources/Descriptors", "Sources/Devices",
-      "Sources/Launch", "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer",
-      "Sources/Control",
-      "Sources/Daemon", "Sources/rubatod",
-    ],
+    in: daemon,
     ["async", "await", "Task", "TaskGroup", "actor", "withCheckedContinuation(", "AsyncStream"],
     why: "what is linked into rubatod runs no Swift tasks")
+
+  /// So does a concurrent queue of Dispatch, from the first work in it on: its monitor looks every second whether
+  /// threads are missing.
+  static let noConcurrentQueues = WordRule(
+    in: daemon,
+    ["DispatchIO"],
+    members: [
+      "global(", "concurrent", "concurrentPerform(", "makeTimerSource()", "OperationQueue",
+      "NIOThreadPool", "NIOSingletons",
+    ],
+    why: "what is linked into rubatod uses serial queues only")
 
   /// A test waits for what it expects, and not for the time to pass.
   static let noSleep = WordRule(
