@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """changes.py SOCKET APP: how long after a change the command of a request runs that waits for it, or an app hears of it.
 
-From before the change until a command is heard that it wakes: of a file, which rubato-observe watches, and of a key,
-beside a command that is run by hand, which is what a wake costs at least. The same until the handler of an app is heard,
+From before the change until a command is heard that it wakes: of a file, which rubato-observe watches, without an update
+delay, and of a key, beside a command that is run by hand, which is what a wake costs at least. The same until the handler of an app is heard,
 whose process runs, is suspended or has yet to be started; APP is the program of Tests/LifeApp. And how many calls a second
 that bump a key are taken where it is noted already. Prints rows of the table of run.sh.
 """
@@ -20,6 +20,7 @@ import daemon  # noqa: E402
 
 ROUNDS = int(os.environ.get("ROUNDS", 5)) * 8
 CALLS, AT_ONCE = 20000, 100
+WRITES = 100000
 
 
 class Observers:
@@ -64,6 +65,23 @@ class Observers:
 
     def run(self):
         self.call("RunNow", id="by-hand", mode="forceReally")
+
+    def runs_of_a_storm(self, directory):
+        """How many runs so many writes into a directory start, where no delay is given, and how long they take."""
+        os.mkdir(directory)
+        self.submit("storm", whenChanged=[directory])
+        began = time.monotonic()
+        for number in range(WRITES):
+            with open(f"{directory}/{number % 1000}", "w", encoding="utf-8") as file:
+                file.write(str(number))
+        seconds = time.monotonic() - began
+        self.said.readline()
+        time.sleep(3)
+        runs = len(self.call("Runs", id="storm", limit=1000)["runs"])
+        for _ in range(runs - 1):
+            self.said.readline()
+        self.call("Cancel", id="storm")
+        return runs, seconds
 
     def bumps_a_second(self):
         """Of a key for which something waits that may not run before tomorrow."""
@@ -141,7 +159,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="rubato-bench.", dir="/var/tmp") as directory:
         observers = Observers(sys.argv[1], directory)
         observers.submit("by-hand", earliest="+20h", every=86400)
-        observers.submit("watches", whenChanged=[observers.file])
+        observers.submit("watches", whenChanged=[observers.file], updateDelay=0)
         # The first tells that the path is watched.
         observers.milliseconds(observers.write)
         file = [observers.milliseconds(observers.write) for _ in range(ROUNDS)]
@@ -151,6 +169,7 @@ def main():
         hand = [observers.milliseconds(observers.run) for _ in range(ROUNDS)]
         for id in ("by-hand", "hears"):
             observers.call("Cancel", id=id)
+        runs, seconds = observers.runs_of_a_storm(directory + "/many")
         app = WokenApp(observers, sys.argv[1], os.path.abspath(sys.argv[2]))
         app.cold(observers.write)
         cold = [app.cold(observers.write) for _ in range(ROUNDS)]
@@ -163,6 +182,7 @@ def main():
     row("a file is written until its command runs, ms", f"{median(file):.1f} {max(file):.1f}",
         f"{median(hand):.1f} {max(hand):.1f} (run by hand)", "under 50")
     row("a key is bumped until its command runs, ms", f"{median(key):.1f} {max(key):.1f}", "", "under 50")
+    row(f"{WRITES} files are written in {seconds:.0f} s, runs", runs, "", "1 in two minutes")
     row("a file is written until an app hears, ms:", "")
     row("  its process is started for that", f"{median(cold):.1f} {max(cold):.1f}", "", "under 50")
     row("  its process is idle", f"{median(idle):.1f} {max(idle):.1f}", "", "under 50")

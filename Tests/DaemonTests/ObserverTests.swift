@@ -26,7 +26,7 @@ struct ObserverTests {
     let script = "{ cat \(file) 2>/dev/null || echo missing; } >\(directory.path)/said"
     let submit = Submit(
       id: "observer", kind: "userInitiated", command: .test(["/bin/sh", "-c", script]),
-      whenChanged: watched)
+      whenChanged: watched, updateDelay: 0)
     #expect(try daemon.call(submit).request.whenChanged == watched)
   }
 

@@ -34,7 +34,8 @@ final class WatchDelegate: UIResponder, UIApplicationDelegate {
     self.query = query
     store.execute(query)
     for item in items {
-      store.enableBackgroundDelivery(for: item, frequency: .immediate) { success, error in
+      store.enableBackgroundDelivery(for: item, frequency: .immediate, updateDelay: 0) {
+        success, error in
         say(success ? "observes" : "does not observe: \(error?.localizedDescription ?? "")")
       }
     }

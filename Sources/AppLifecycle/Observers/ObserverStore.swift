@@ -47,8 +47,8 @@ public final class ObserverStore: Sendable {
   /// - Parameters:
   ///   - item: What it observes.
   ///   - frequency: How often it is woken at most; what changes meanwhile is one wake.
-  ///   - updateDelay: The seconds for which nothing more may change before a wake, 0.5 to a day; nil does not wait. Not in
-  ///     HealthKit.
+  ///   - updateDelay: The seconds for which nothing more may change before a wake, 0.5 to a day; 0 does not wait. `nil` is
+  ///     one second for a path, and no wait for a key. Not in HealthKit.
   ///   - longestDelay: The seconds after the first change at which it comes although more changes; two minutes unless given.
   ///     Not in HealthKit.
   ///   - completion: Called on a queue of the library's with whether the daemon has taken it, and why not. The error goes to

@@ -94,7 +94,8 @@ package struct Submit: ControlMethod {
   package var whenChanged: [String]?
   /// How often it runs for changes: immediately, hourly, daily, weekly or such as "every 90m"
   package var atMost: String?
-  /// How long nothing more may change before a run
+  /// How long nothing more may change before a run, 0 for no wait; unless given a second after changes of
+  /// paths, and no wait once a key was bumped
   package var updateDelay: Double?
   /// How long more changes may put a run off; two minutes unless given
   package var longestDelay: Double?

@@ -96,7 +96,8 @@ extension Request {
     }
     var isNews = false
     // Of those that put the run off a few of each delay are enough.
-    if let delays = needs.changes.delays, now < window.opens, now - noted.last >= delays.update / 10
+    if let delays = needs.changes.delays(after: noted.what), now < window.opens,
+      now - noted.last >= ChangeTrigger.interval(within: delays.update)
     {
       noted.last = now
       isNews = true
@@ -183,7 +184,9 @@ extension ChangeTrigger {
   /// When a run may begin for `noted`.
   fileprivate func due(_ noted: NotedChange, woken: WallTime?) -> WallTime {
     var due = noted.first
-    if let delays { due = min(noted.last + delays.update, noted.first + delays.longest) }
+    if let delays = delays(after: noted.what) {
+      due = min(noted.last + delays.update, noted.first + delays.longest)
+    }
     let least = max(atMost ?? .zero, noted.atMost ?? .zero)
     return max(due, woken.map { $0 + least } ?? due)
   }

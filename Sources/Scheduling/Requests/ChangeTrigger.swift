@@ -5,7 +5,7 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
   package var watched: [ExactString] = []
   /// The least time from the start of one run to the next; nil is none.
   package var atMost: Duration?
-  /// How long nothing more may change before a run starts; nil is not at all.
+  /// How long nothing more may change before a run starts; zero does not wait, `nil` takes the default.
   package var updateDelay: Duration?
   /// How long after the first change a run starts although more changes; nil takes the default.
   package var longestDelay: Duration?
@@ -14,7 +14,10 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
 
   /// The most that a request may watch.
   package static let mostWatched = 16
-  /// As Android has it where nothing is said.
+  /// The default for changes of paths: a program writes a file in several steps, and several files at a time. A key
+  /// is bumped once, when everything is written.
+  package static let usualPathDelay = Duration.seconds(1)
+  /// The default of Android's content triggers.
   static let usualLongestDelay = Duration.seconds(120)
   static let updateDelays: ClosedRange<Duration> = .milliseconds(500) ... .days(1)
   static let longestDelays: ClosedRange<Duration> = .seconds(1) ... .days(7)
@@ -31,9 +34,17 @@ package struct ChangeTrigger: Hashable, Codable, Sendable {
     watched.map { isPath(ExactString($0)) ? $0 : "the key \($0)" }.joined(separator: ", ")
   }
 
-  /// How long changes may put a run off; nil where they do not.
-  var delays: (update: Duration, longest: Duration)? {
-    updateDelay.map { ($0, max($0, longestDelay ?? Self.usualLongestDelay)) }
+  /// How long changes of `what` may put a run off; `nil` if they do not.
+  func delays(after what: [ExactString]) -> (update: Duration, longest: Duration)? {
+    let usual = what.allSatisfy(Self.isPath) ? Self.usualPathDelay : .zero
+    let update = updateDelay ?? usual
+    return update > .zero ? (update, max(update, longestDelay ?? Self.usualLongestDelay)) : nil
+  }
+
+  /// How often a further change is recorded while it puts a run off: about ten times in each delay, and four times a
+  /// second at most, since each record is a write to the disk.
+  static func interval(within update: Duration) -> Duration {
+    max(update / 10, min(update / 2, .milliseconds(250)))
   }
 }
 
@@ -65,13 +76,17 @@ extension ChangeTrigger {
     }
     _ = try SubmissionCheck.duration(
       atMost, field: "atMost", in: .seconds(1)...settings.horizon)
-    _ = try SubmissionCheck.duration(updateDelay, field: "updateDelay", in: Self.updateDelays)
+    if updateDelay != .zero {
+      _ = try SubmissionCheck.duration(
+        updateDelay, field: "updateDelay", in: Self.updateDelays,
+        hint: ", or 0s for no wait")
+    }
     guard let longestDelay else { return }
-    guard let updateDelay else {
+    guard let updateDelay, updateDelay > .zero else {
       throw Refusal(
         .invalid, field: "longestDelay", value: longestDelay.notation,
         message: "longestDelay '\(longestDelay.notation)' says how long updateDelay may put a run"
-          + " off; give updateDelay too")
+          + " off; give an updateDelay above 0s too")
     }
     let least = max(updateDelay, Self.longestDelays.lowerBound)
     _ = try SubmissionCheck.duration(

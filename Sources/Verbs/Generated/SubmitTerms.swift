@@ -73,7 +73,7 @@ package struct SubmitTerms: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Wait until nothing has changed for this long.",
+      "Wait until nothing has changed for this long; 0s does not wait (default: 1s for paths).",
       valueName: "duration"))
   package var updateDelay: String?
 

@@ -46,17 +46,24 @@ extension Option {
         unlessGiven: "immediately")),
     Option(
       field: "updateDelay", type: .duration, flag: "update-delay", key: "update-delay",
-      comment: "How long nothing more may change before a run",
-      help: "Wait until nothing has changed for this long.", valueName: "duration",
+      comment: """
+        How long nothing more may change before a run, 0 for no wait; unless given a second after changes of
+        paths, and no wait once a key was bumped
+        """,
+      help: "Wait until nothing has changed for this long; 0s does not wait (default: 1s for"
+        + " paths).",
+      valueName: "duration",
       place: "needs.changes.updateDelay",
       shown: Shown(
         place: "needs.changes.updateDelay", isOptional: true),
       card: Line(label: "update delay"),
       guide: Row(
-        value: "DURATION", text: "wait until nothing has changed for this long, 500 ms to 1 d",
-        unlessGiven: "no wait"),
+        value: "DURATION",
+        text: "wait until nothing has changed for this long, 500 ms to 1 d; `0s` does not wait",
+        unlessGiven: "1s for paths, no wait for keys"),
       taskGuide: Row(
-        text: "wait until nothing has changed for this long, 500ms to 1d", unlessGiven: "no wait")),
+        text: "wait until nothing has changed for this long, 500ms to 1d; `0s` does not wait",
+        unlessGiven: "1s for paths, no wait for keys")),
     Option(
       field: "longestDelay", type: .duration, flag: "longest-delay", key: "longest-delay",
       comment: "How long more changes may put a run off; two minutes unless given",

@@ -15,6 +15,7 @@ struct ChangedPathTests {
     #expect(world.reasons("index") == [.unchanged])
     world.restart()
     world.watched("/home/me/in", "b")
+    world.pass(.seconds(1))
     #expect(world.isRunning("index"))
   }
 
@@ -24,6 +25,7 @@ struct ChangedPathTests {
     world.observe("index")
     world.pass(.seconds(1))
     world.watched("/home/me/in", "a", changed: world.now.wall - .milliseconds(500))
+    world.pass(.seconds(1))
     #expect(world.isRunning("index"))
   }
 
@@ -93,6 +95,7 @@ struct ChangedPathTests {
     #expect(refusal { $0.updateDelay = .seconds(1) } == "updateDelay")
     #expect(refusal { ($0.watched, $0.atMost) = (["a"], .zero) } == "atMost")
     #expect(refusal { ($0.watched, $0.updateDelay) = (["a"], .milliseconds(1)) } == "updateDelay")
+    #expect(refusal { ($0.watched, $0.updateDelay) = (["a"], .zero) } == nil)
     #expect(refusal { ($0.watched, $0.longestDelay) = (["a"], .seconds(5)) } == "longestDelay")
     #expect(
       refusal { ($0.watched, $0.updateDelay, $0.longestDelay) = (["a"], .seconds(9), .seconds(5)) }
