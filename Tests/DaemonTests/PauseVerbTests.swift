@@ -1,4 +1,5 @@
 import Control
+import Foundation
 import Testing
 
 @testable import Daemon
@@ -20,6 +21,19 @@ struct PauseVerbTests {
     #expect(try Rubatoctl.run(["list"], by: daemon).output.contains("paused"))
     #expect(try Rubatoctl.run(["status"], by: daemon).output.contains("until 13:00"))
     _ = try daemon.call(AdvanceClock(by: 3601))
+    #expect(try daemon.call(Status()).pauses.isEmpty)
+  }
+
+  @Test func aDrainIsForgottenByAStopAndNotByACrash() throws {
+    let directory = try TemporaryDirectory()
+    var daemon = try DaemonProcess(directory, ["--start", "2026-03-02 12:00"])
+    #expect(try Rubatoctl.run(["drain"], by: daemon).code == 0)
+    daemon.end()
+    daemon = try DaemonProcess(directory)
+    #expect(try daemon.call(Status()).pauses.map(\.untilRestart) == [true])
+    daemon.signal(SIGTERM)
+    daemon.process.waitUntilExit()
+    daemon = try DaemonProcess(directory)
     #expect(try daemon.call(Status()).pauses.isEmpty)
   }
 

@@ -17,7 +17,7 @@ package struct PauseInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var since: String
   /// When it ends by itself
   @ExplicitNull package var until: String?
-  /// It ends when the daemon is started again
+  /// It ends when the daemon is stopped, or the machine is started again; a crash of the daemon does not end it
   package var untilRestart: Bool
   /// What becomes of what runs: leave, stop or freeze
   package var runs: String

@@ -42,7 +42,7 @@ package struct PauseRequests: ControlMethod {
   package var ids: [String]?
   /// As the earliest date of Submit; without it, it lasts until it is lifted, also over a restart of the machine
   package var until: String?
-  /// It ends when the daemon is started again
+  /// It ends when the daemon is stopped, or the machine is started again; a crash of the daemon does not end it
   package var untilRestart: Bool?
   /// What becomes of runs that it covers: leave, stop, or freeze, for as long as it lasts; leave unless given. Services
   /// that a request starts as its unit are left in any case

@@ -1,6 +1,8 @@
 // What a store keeps of pauses: a line for each, of fields between tabs. What somebody else wrote is read past.
 extension Pause {
   private static let version = "1"
+  /// Of a pause until the daemon is started again, which older versions read past.
+  private static let drainVersion = "2"
 
   static func bytes(of pauses: [Pause]) -> [UInt8] {
     Array(pauses.map(\.line).joined(separator: "\n").utf8)
@@ -17,7 +19,8 @@ extension Pause {
 
   private var line: String {
     let fields = [
-      Self.version, String(by), name, scope.owner.map { String($0) } ?? "", scope.app ?? "",
+      lasting == .untilRestart ? Self.drainVersion : Self.version, String(by), name,
+      scope.owner.map { String($0) } ?? "", scope.app ?? "",
       scope.kinds.map(\.rawValue).joined(separator: " "), scope.ids.joined(separator: " "),
       String(since.nanoseconds), ends.map { String($0.nanoseconds) } ?? "", runs.rawValue,
     ]
@@ -26,22 +29,25 @@ extension Pause {
 
   private init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 10, fields[0] == Self.version, let by = UInt32(fields[1]),
-      let since = Self.moment(fields[7]), let runs = Runs(rawValue: fields[9])
+    guard fields.count == 10, [Self.version, Self.drainVersion].contains(fields[0]),
+      let by = UInt32(fields[1]), let since = Self.moment(fields[7]),
+      let runs = Runs(rawValue: fields[9])
     else { return nil }
     let kinds = fields[5].split(separator: " ").map { Kind(rawValue: String($0)) }
     let (owner, ends) = (UInt32(fields[3]), Self.moment(fields[8]))
     // Part of what somebody else wrote would be another pause.
+    let isDrain = fields[0] == Self.drainVersion
     guard !kinds.contains(nil), (owner == nil) == fields[3].isEmpty,
-      (ends == nil) == fields[8].isEmpty
+      (ends == nil) == fields[8].isEmpty, !isDrain || ends == nil
     else { return nil }
+    let lasting = isDrain ? Lasting.untilRestart : ends.map { .until($0) } ?? .untilLifted
     self.init(
       by: by, name: fields[2],
       scope: PauseScope(
         owner: owner, app: fields[4].isEmpty ? nil : fields[4],
         kinds: kinds.compactMap(\.self),
         ids: fields[6].split(separator: " ").map(String.init)),
-      since: since, lasting: ends.map { .until($0) } ?? .untilLifted, runs: runs)
+      since: since, lasting: lasting, runs: runs)
   }
 
   private static func moment(_ text: String) -> WallTime? {

@@ -1,7 +1,6 @@
 /// The pauses that hold, and those that have ended lately. They add up: a request waits for the last that covers it.
 ///
-/// After a commit that failed it is as in the store, but for what lasts until the daemon is started again, which is
-/// kept nowhere.
+/// After a commit that failed it is as in the store.
 struct Pauses: Sendable {
   /// One that has ended, and when.
   private struct Past: Sendable {
@@ -23,10 +22,7 @@ struct Pauses: Sendable {
   }
 
   /// Takes over what the store does not know, after a commit that failed.
-  mutating func keepUnstored(of failed: Pauses) {
-    all += failed.all.filter { $0.lasting == .untilRestart && !all.contains($0) }
-    past = failed.past
-  }
+  mutating func keepUnstored(of failed: Pauses) { past = failed.past }
 
   /// The pause that holds requests of `key`; of several the one that lasts longest.
   func holding(_ key: RequestKey, _ kind: Kind) -> Pause? {
@@ -134,6 +130,14 @@ struct Pauses: Sendable {
     return changed
   }
 
+  /// Ends those that last until the daemon is started again: it is stopped in an orderly way, or the machine has been
+  /// started. A daemon that follows one that has died keeps them, since nobody has asked for its start.
+  mutating func endWithDaemon(at now: WallTime) -> FollowUp {
+    guard all.contains(where: { $0.lasting == .untilRestart }) else { return FollowUp() }
+    end(at: now) { $0.lasting == .untilRestart }
+    return changed
+  }
+
   /// What was paused by a clock that was far ahead counts as paused now, for as long as it was to last.
   mutating func followClock(_ now: WallTime) -> FollowUp {
     guard all.contains(where: { $0.since > now }) else { return FollowUp() }
@@ -151,15 +155,14 @@ struct Pauses: Sendable {
   }
 
   private var changed: FollowUp {
-    let kept = all.filter { $0.lasting != .untilRestart }
-    return FollowUp(
-      effects: [.change(.learn(Learned(name: Learned.pauses, bytes: Pause.bytes(of: kept))))],
+    FollowUp(
+      effects: [.change(.learn(Learned(name: Learned.pauses, bytes: Pause.bytes(of: all))))],
       touched: Touched(inputs: .pauses))
   }
 }
 
 extension Pause {
-  /// Nothing that is kept gives way to what ends with the daemon.
+  /// Nothing that outlasts the daemon gives way to what ends with it.
   fileprivate func takesThePlace(of other: Pause) -> Bool {
     by == other.by && scope == other.scope
       && (lasting == .untilRestart) == (other.lasting == .untilRestart)

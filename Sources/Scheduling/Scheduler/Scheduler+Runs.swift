@@ -20,6 +20,7 @@ extension Scheduler {
       follow(context.apps.saveAll(at: now), at: now)
     }
     follow(context.checks.killAll(at: now), at: now)
+    follow(context.pauses.endWithDaemon(at: now.wall), at: now)
     guard !leavesRuns else { return }
     for entry in context.runs.active.all {
       apply(.expire(.shutdown), to: entry.run.id, at: now)

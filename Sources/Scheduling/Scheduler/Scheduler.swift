@@ -61,6 +61,7 @@ package struct Scheduler: Sendable {
       let read = context.device.beginReading(measured, snapshot, sameBoot: sameBoot, at: now)
       follow(read, at: now)
     }
+    if !sameBoot { follow(context.pauses.endWithDaemon(at: now.wall), at: now) }
     let runs = snapshot.liveRuns.sorted { $0.id < $1.id }
     let alive = runs.filter { found[$0.launched] != nil }.map(\.id)
     follow(

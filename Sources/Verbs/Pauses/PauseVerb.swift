@@ -104,7 +104,8 @@ struct DrainVerb: Verb {
     commandName: "drain",
     abstract: "Start nothing more until rubatod is started again, and let what runs finish.",
     discussion: """
-      For root and the group rubato, before a shutdown or an upgrade. `rubatoctl resume` lifts it before.
+      For root and the group rubato, before a shutdown or an upgrade. A stop of rubatod or a restart of the machine ends it; a \
+      crash of rubatod does not. `rubatoctl resume` lifts it earlier.
       """)
 
   @Flag(help: "Return once nothing runs any more.")

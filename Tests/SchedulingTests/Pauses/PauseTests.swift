@@ -218,14 +218,10 @@ struct PauseTests {
     #expect(world.phase("trim") == .running)
   }
 
-  @Test func outlastsRestartAndRebootButADrainEnds() {
+  @Test func outlastsRestartAndReboot() {
     var world = World()
     send(&world, pause(world, for: .hours(10)))
-    var drain = pause(world, by: 0)
-    drain.lasting = .untilRestart
-    send(&world, drain)
     world.submit("backup", .maintenance)
-    #expect(world.scheduler.pauses.count == 2)
     world.restart()
     #expect(world.scheduler.pauses.map(\.name) == ["alice"])
     world.reboot(offline: .hours(1))

@@ -17,6 +17,8 @@ final class NothingStartsUnderAPause: Checker {
         $0.by == pause.by && $0.scope == pause.scope && ($0.lasting == .untilRestart) == isDrain
       }
       taken.append(pause)
+    // An orderly stop.
+    case .drain: forget { $0.lasting == .untilRestart }
     case .resume(let lifting, _):
       forget { [nil, $0.by].contains(lifting.by) && [nil, $0.scope].contains(lifting.scope) }
       pauses = pauses.map { without(lifting, $0) }
@@ -52,7 +54,7 @@ final class NothingStartsUnderAPause: Checker {
   func dies(in life: Life) { taken = [] }
 
   func starts(_ snapshot: Snapshot, _ found: [RunID: FoundRun], in life: Life) {
-    pauses.removeAll { $0.lasting == .untilRestart }
+    if snapshot.bootID != life.bootID { pauses.removeAll { $0.lasting == .untilRestart } }
     forgetPast(life)
   }
 
