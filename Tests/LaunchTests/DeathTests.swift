@@ -55,13 +55,19 @@ extension LauncherTests {
       #expect(lifeline.waitForEnd())
     }
 
+    /// Its supervisor is gone too, and so nothing gives it a grace.
     @Test(.enabled(if: LauncherKind.isCgroupWritable, "no writable cgroup v2 tree for this user"))
-    func theNextDaemonKillsWhatTheLastOneLeft() throws {
+    func theNextDaemonKillsWhatIsInACgroupWithoutASupervisor() throws {
       let harness = try LauncherHarness(.cgroups)
       let lifeline = Lifeline(in: harness.directory)
-      let script = "exec 9>lifeline; trap '' TERM; echo ready >&9; while :; do sleep 1000; done"
-      try harness.launch(shell: script, graceSeconds: 1000)
+      let script = "exec 9>lifeline; setsid sleep 1000 & echo ready >&9; exec sleep 1000"
+      let supervisor = try #require(try harness.launch(shell: script, graceSeconds: 1000))
       #expect(lifeline.waitForLine() == "ready")
+      // It sees that its daemon is gone, and no more.
+      Glibc.kill(supervisor, SIGSTOP)
+      harness.close()
+      Glibc.kill(supervisor, SIGKILL)
+      try harness.inbox.waitForEnd()
       try harness.replaceLauncher()
       #expect(lifeline.isOver)
       #expect(SmallFile.names(in: try #require(harness.cgroupDirectory)).contains("run-1") == false)
@@ -69,15 +75,16 @@ extension LauncherTests {
     }
 
     /// Its command is deaf, or has stopped the supervisor before.
-    @Test(arguments: ["deaf", "stopping"])
-    func theNextDaemonKnowsWhatTheLastOneLeftAndKillsIt(_ mode: String) throws {
-      let harness = try LauncherHarness(.children)
+    @Test(arguments: LauncherKind.direct, ["deaf", "stopping"])
+    func theNextDaemonLeavesTheRestOfItsGraceAndKillsItThen(
+      _ kind: LauncherKind, mode: String
+    ) throws {
+      let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
       var order = LaunchOrder(run: 1, arguments: [escapesPath, mode, lifeline.path])
       order.graceSeconds = 1000
       try harness.launch(order)
       #expect(lifeline.waitForLine() == "ready")
-      try harness.inbox.waitForStart()
       try harness.replaceLauncher()
       #expect(try harness.recover([1, 2]) == [1: .ending])
       #expect(!lifeline.isOver)
@@ -86,11 +93,15 @@ extension LauncherTests {
       #expect(try harness.inbox.waitForEnd().finish.isUnexplained)
       #expect(lifeline.isOver)
       #expect(SmallFile.names(in: harness.directory + "/running").isEmpty)
+      if let cgroups = harness.cgroupDirectory {
+        #expect(!SmallFile.names(in: cgroups).contains("run-1"))
+      }
       #expect(try harness.finish(shell: "exit 6").finish.exit == 6)
     }
 
-    @Test func whatNobodyRemembersIsKilledByTheNextDaemon() throws {
-      let harness = try LauncherHarness(.children)
+    @Test(arguments: LauncherKind.direct)
+    func whatNobodyRemembersIsKilledByTheNextDaemon(_ kind: LauncherKind) throws {
+      let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
       let script = "exec 9>lifeline; trap '' TERM; echo ready >&9; while :; do sleep 1000; done"
       try harness.launch(shell: script, graceSeconds: 1000)

@@ -12,7 +12,7 @@ enum {
   RUBATO_FD_DAEMON = 3,  // its end of a SOCK_SEQPACKET pair: commands come in, reports go out
   RUBATO_FD_PLAN = 4,    // a memory file with a rubato_plan and its strings
   RUBATO_FD_OUTPUT = 5,  // the directory in which the output of runs is kept
-  RUBATO_FD_CGROUP = 6,  // the cgroup of the run, where RUBATO_PLAN_HAS_CGROUP says so
+  RUBATO_FD_CGROUP = 6,  // the cgroup of the run, where RUBATO_PLAN_HAS_CGROUP says so; locked likewise
   // A file that the daemon has locked (flock(2)). The lock goes with the supervisor, when all of the
   // run is gone; the supervisor writes its pid and its start time into it, as proc_pid_stat(5) has them.
   RUBATO_FD_LOCK = 7,

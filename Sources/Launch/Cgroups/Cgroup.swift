@@ -5,9 +5,22 @@ import Glibc
 struct Cgroup {
   let path: String
 
-  /// Opens it for a supervisor, which puts the command into it.
   func open() -> OwnedDescriptor? {
     OwnedDescriptor.open(path, O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Opens it for a supervisor, which puts the command into it. It is locked (flock(2)) for as long as the supervisor
+  /// has it open.
+  func openForSupervisor() -> OwnedDescriptor? {
+    guard let descriptor = open() else { return nil }
+    flock(descriptor.raw, LOCK_EX | LOCK_NB)
+    return descriptor
+  }
+
+  /// Whether the supervisor lives that was started for it.
+  var isSupervised: Bool {
+    guard let descriptor = open() else { return false }
+    return flock(descriptor.raw, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   /// User and system time of all that ever was in it. Known with and without a cpu controller.

@@ -7,9 +7,11 @@ package final class CgroupTree {
   let directory: String
   private let lock: OwnedDescriptor
   private var unremoved = [Cgroup]()
+  /// Those of an earlier daemon's runs whose supervisors are there, and end them.
+  private var left = [Cgroup]()
 
   /// Takes the directory, which is made where it is missing, and kills what an earlier daemon left
-  /// in it.
+  /// in it, except runs that their supervisors end after their grace.
   /// - Throws: where it cannot be used, or another daemon uses it.
   init(directory: String) throws(LaunchError) {
     self.directory = directory
@@ -19,25 +21,44 @@ package final class CgroupTree {
     }
     try leaveTop()
     enableControllers()
-    CgroupTree.sweep(Cgroup(path: directory))
-    CgroupTree.sweepStale(beside: directory)
+    sweep(Cgroup(path: directory))
+    sweepStale(beside: directory)
   }
 
   /// Makes the cgroup of a step of a run. Each has its own, so that limits and accounts begin anew.
   func make(run: Int64, step: Int = 0) throws(LaunchError) -> Cgroup {
     unremoved.removeAll { $0.remove() }
-    let suffix = step == 0 ? "" : "-step-\(step)"
-    let cgroup = Cgroup(path: "\(directory)/run-\(run)\(suffix)")
-    if mkdir(cgroup.path, 0o755) != 0 {
-      throw .system("cannot make the cgroup \(cgroup.path)", errno)
+    let path = "\(directory)/run-\(run)" + (step == 0 ? "" : "-step-\(step)")
+    for number in 0..<Self.mostNames {
+      let cgroup = Cgroup(path: path + (number == 0 ? "" : "-again-\(number)"))
+      if mkdir(cgroup.path, 0o755) == 0 { return cgroup }
+      // It is that of an earlier run with this number, if a database has been lost.
+      if errno != EEXIST { break }
     }
-    return cgroup
+    throw .system("cannot make the cgroup \(path)", errno)
   }
+
+  private static let mostNames = 100
 
   /// Removes the cgroup of a run, now or, where something in it does not die, later.
   func remove(_ cgroup: Cgroup) {
     unremoved.removeAll { $0.remove() }
     if !cgroup.remove() { unremoved.append(cgroup) }
+  }
+
+  /// Called after the supervisor of an earlier daemon's run has ended. Kills what a supervisor has left that was killed
+  /// itself, and removes the cgroups.
+  func endLeft(run: Int64) {
+    let name = "run-\(run)"
+    let ended = left.filter { cgroup in
+      let own = cgroup.path.split(separator: "/").last ?? ""
+      return own == name || own.hasPrefix("\(name)-")
+    }
+    left.removeAll { cgroup in ended.contains { $0.path == cgroup.path } }
+    for cgroup in ended { cgroup.kill() }
+    // Before the trees that they are in.
+    unremoved.insert(contentsOf: ended, at: 0)
+    unremoved.removeAll { $0.remove() }
   }
 
   /// Removes the tree where it was made for this process and nothing is left in it.
@@ -79,24 +100,27 @@ package final class CgroupTree {
     }
   }
 
-  private static func sweep(_ top: Cgroup) {
+  /// Kills the runs in `top` whose supervisors are gone.
+  private func sweep(_ top: Cgroup) {
     let runs = top.children.filter { $0.path.hasPrefix("\(top.path)/run-") }
-    for run in runs { run.kill() }
-    for run in runs {
+    left += runs.filter(\.isSupervised)
+    let abandoned = runs.filter { run in !left.contains { $0.path == run.path } }
+    for run in abandoned { run.kill() }
+    for run in abandoned {
       run.waitUntilEmpty(timeoutMilliseconds: 2000)
       _ = run.remove()
     }
   }
 
   /// Trees of processes that are gone, in the place where ours is.
-  private static func sweepStale(beside directory: String) {
-    guard maker(of: directory) != nil, let slash = directory.lastIndex(of: "/") else { return }
+  private func sweepStale(beside directory: String) {
+    guard Self.maker(of: directory) != nil, let slash = directory.lastIndex(of: "/") else { return }
     for tree in Cgroup(path: String(directory[..<slash])).children {
-      guard let maker = maker(of: tree.path), kill(maker, 0) != 0, errno == ESRCH,
+      guard let maker = Self.maker(of: tree.path), kill(maker, 0) != 0, errno == ESRCH,
         let held = tree.open(), flock(held.raw, LOCK_EX | LOCK_NB) == 0
       else { continue }
       sweep(tree)
-      _ = tree.remove()
+      if !tree.remove() { unremoved.append(tree) }
     }
   }
 

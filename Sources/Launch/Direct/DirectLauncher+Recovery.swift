@@ -30,6 +30,7 @@ extension DirectLauncher {
 
   private func settle(_ run: LeftoverRun) {
     run.end()
+    tree?.endLeft(run: run.run)
     guard run.isRecorded else { return }
     left[run.run] = nil
     reasons.forget(run: run.run)

@@ -107,7 +107,7 @@ package final class DirectLauncher: Launcher {
   private func startSupervisor(
     _ order: LaunchOrder, _ cgroup: Cgroup?, _ lock: borrowing RunLocks.Lock
   ) throws(LaunchError) -> Supervisor {
-    let cgroupFd = cgroup?.open() ?? OwnedDescriptor(-1)
+    let cgroupFd = cgroup?.openForSupervisor() ?? OwnedDescriptor(-1)
     let plan = SupervisePlan(
       order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
       outputTail: outputs.tail(of: order.run), uid: order.uid == geteuid() ? nil : order.uid,
