@@ -41,6 +41,34 @@ package struct ResponseHead: Hashable, Sendable {
     return modified
   }
 
+  /// Whether the answer can be of the version that `validator` names. Tags and dates cannot be compared with each other.
+  package func isOfVersion(_ validator: String?) -> Bool {
+    guard let known = validator, let own = self.validator else { return true }
+    return own == known || own.hasPrefix("\"") != known.hasPrefix("\"")
+  }
+
+  /// The part that the body is, from `Content-Range: bytes 0-3/12` (RFC 9110, section 14.4); `nil` if the head names none.
+  package var contentRange: ContentRange? { self["content-range"].flatMap(ContentRange.init) }
+
+  package struct ContentRange: Hashable, Sendable {
+    package var first: Int64
+    /// The end of the whole; if the server does not know it, the end of the part.
+    package var end: Int64
+
+    init?(_ text: String) {
+      let words = text.split(separator: " ")
+      guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+      let parts = words[1].split(separator: "/")
+      let numbers = parts.first?.split(separator: "-").map { Int64($0) }
+      guard parts.count == 2, let numbers, numbers.count == 2, let first = numbers[0],
+        let last = numbers[1], first >= 0, (first..<Int64.max).contains(last)
+      else { return nil }
+      let end = parts[1] == "*" ? last + 1 : Int64(parts[1])
+      guard let end, last < end else { return nil }
+      (self.first, self.end) = (first, end)
+    }
+  }
+
   /// Whether a try at another time may be answered otherwise.
   package var isTransient: Bool { status == 408 || status == 429 || (500...599).contains(status) }
 }

@@ -25,6 +25,8 @@ package struct TransferState: Hashable, JSONConvertible, Sendable {
     case redirections
     /// The certificate of the server is not trusted.
     case certificate
+    /// The server has answered with something else than was asked for.
+    case badResponse
     /// curl is missing, or too old.
     case program
     /// Somebody cancelled it while it was carried.

@@ -27,7 +27,7 @@ extension Carrier {
 
   private mutating func forgetPart() throws(TransferError) {
     unlink(part)
-    state.validator = nil
+    (state.validator, state.bytesReceived) = (nil, 0)
     try directory.put(state)
   }
 
@@ -75,13 +75,49 @@ extension Carrier {
       return true
     }
     let isContent = (200...299).contains(head.status)
-    if isContent { state.validator = head.validator }
+    if head.status == 206, !isUsable(head, result, offset: offset) {
+      if offset == 0 {
+        try endWithPart(head)
+      } else if result.wasStopped {
+        try forgetPart()
+        try takeFailure(result)
+      } else {
+        return false
+      }
+      return true
+    }
+    // The answer with the first part has said it.
+    if isContent, offset == 0 { state.validator = head.validator }
     guard result.code == 0 else {
       try takeFailure(result)
       if state.phase == .failed || !isContent { unlink(part) }
       return true
     }
+    if head.status == 206, let end = head.contentRange?.end, state.bytesReceived < end {
+      try tryLater("the server has sent \(state.bytesReceived) of \(end) bytes")
+      return true
+    }
     return try isContent ? finish(head) : refuse(head)
+  }
+
+  /// Whether an answer with a part (206) continues what had been received. If nothing had, no part was asked for, and
+  /// the answer is of use only if its part is all there is.
+  private func isUsable(_ head: ResponseHead, _ result: Curl.Result, offset: Int64) -> Bool {
+    guard let range = head.contentRange, range.first == offset, state.bytesReceived <= range.end
+    else { return false }
+    let isComplete = result.code == 0
+    if offset == 0 { return !isComplete || range.end == state.bytesReceived }
+    // A server that does not know If-Range sends the rest of whatever version it has.
+    return head.isOfVersion(state.validator) && (!isComplete || state.bytesReceived > offset)
+  }
+
+  private mutating func endWithPart(_ head: ResponseHead) throws(TransferError) {
+    unlink(part)
+    (state.status, state.headers, state.bytesReceived) = (head.status, head.headers, 0)
+    let range = head["content-range"].map { "Content-Range: \($0)" } ?? "without Content-Range"
+    try end(
+      .failed, .badResponse,
+      "the server answered with a part (206, \(range)), though all was asked for; tell its owner")
   }
 
   /// Gives what was fetched its name.

@@ -84,6 +84,7 @@ struct StoredTransfer {
     case .badRequest: .unsupportedURL
     case .redirections: .httpTooManyRedirects
     case .certificate: .serverCertificateUntrusted
+    case .badResponse: .badServerResponse
     case .cancelled: .cancelled
     case .program, nil: .unknown
     }

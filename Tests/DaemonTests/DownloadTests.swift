@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Transfers
+
+/// Downloads that a server answers in parts, with the real rubato-transfer and the real curl.
+struct DownloadTests {
+  private let directory: TemporaryDirectory
+  private let whole = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Runs rubato-transfer again as the daemon would, until the transfer has ended.
+  private func state(afterDownloadOf url: String) throws -> TransferState {
+    let now = Int64(Date().timeIntervalSince1970)
+    var order = TransferOrder(
+      .download, method: "GET", url: url, submitted: now, deadline: now + 600)
+    order.output = "\(directory.path)/b"
+    let transfer = try TransferDirectory.make(order, in: "\(directory.path)/transfers")
+    for _ in 0..<10 where transfer.state()?.isFinal == false {
+      let carrier = Process()
+      carrier.executableURL = DaemonProcess.products.appendingPathComponent("rubato-transfer")
+      carrier.arguments = [transfer.path]
+      carrier.standardError = FileHandle.nullDevice
+      try carrier.run()
+      carrier.waitUntilExit()
+    }
+    return try #require(transfer.state())
+  }
+
+  private var content: [UInt8]? {
+    (try? Data(contentsOf: URL(fileURLWithPath: "\(directory.path)/b"))).map(Array.init)
+  }
+
+  /// Nobody asked for a part: four bytes are not the file.
+  @Test(arguments: [
+    ["Content-Range: bytes 0-3/999999999999"], ["Content-Range: bytes 4-7/8"],
+    ["Content-Range: bytes 0-9/10"], ["Content-Range: bytes */4"], ["Content-Range: 0-3/4"], [],
+  ])
+  func aPartThatWasNotAskedForIsNoDownload(headers: [String]) throws {
+    let server = try SmallServer { _ in SmallServer.answer(206, headers, Array("four".utf8)) }
+    defer { server.stop() }
+    let state = try state(afterDownloadOf: "\(server.url)/a")
+    #expect((state.phase, state.code) == (.failed, .badResponse))
+    #expect(content == nil)
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func aPartThatIsAllThereIsCompletes() throws {
+    let server = try SmallServer { _ in
+      SmallServer.answer(206, ["Content-Range: bytes 0-3/4"], Array("four".utf8))
+    }
+    defer { server.stop() }
+    #expect(try state(afterDownloadOf: "\(server.url)/a").phase == .completed)
+    #expect(content == Array("four".utf8))
+  }
+
+  @Test(arguments: ["200", "206"])
+  func lessThanTheHeadSaysIsFetchedOn(status: String) throws {
+    let whole = whole
+    let server = try SmallServer { request in
+      let tag = "ETag: \"1\""
+      guard let start = request.rangeStart else {
+        let place = "Content-Range: bytes 0-\(whole.count - 1)/\(whole.count)"
+        let answer =
+          status == "206"
+          ? SmallServer.answer(206, [tag, place], whole) : SmallServer.answer(200, [tag], whole)
+        return Array(answer.dropLast(100_000))
+      }
+      let end = min(start + 60_000, whole.count)
+      let place = "Content-Range: bytes \(start)-\(end - 1)/\(whole.count)"
+      return SmallServer.answer(206, [tag, place], Array(whole[start..<end]))
+    }
+    defer { server.stop() }
+    #expect(try state(afterDownloadOf: "\(server.url)/a").phase == .completed)
+    #expect(content == whole)
+    #expect(server.requests.map(\.rangeStart) == [nil, 200_000, 260_000])
+  }
+
+  /// Of another version, though the server was asked for this one alone; of another place; longer than it says; nothing;
+  /// or no part at all.
+  @Test(arguments: ["version", "elsewhere", "longer", "empty", "416", "200"])
+  func aRestThatDoesNotFitIsFetchedWithAllBeforeIt(_ kind: String) throws {
+    let whole = whole
+    let server = try SmallServer { request in
+      guard let start = request.rangeStart else {
+        let answer = SmallServer.answer(200, ["ETag: \"1\""], whole)
+        return request.number == 0 ? Array(answer.dropLast(100_000)) : answer
+      }
+      let other = [UInt8](repeating: 0, count: whole.count - start)
+      func headers(_ first: Int, version: Int = 1) -> [String] {
+        ["ETag: \"\(version)\"", "Content-Range: bytes \(first)-\(whole.count - 1)/\(whole.count)"]
+      }
+      return switch kind {
+      case "version": SmallServer.answer(206, headers(start, version: 2), other)
+      case "elsewhere": SmallServer.answer(206, headers(start + 1), other)
+      case "longer": SmallServer.answer(206, headers(start), other + [0])
+      case "empty": SmallServer.answer(206, headers(start))
+      case "416": SmallServer.answer(416, ["Content-Range: bytes */\(start)"])
+      default: SmallServer.answer(200, ["ETag: \"1\""], whole)
+      }
+    }
+    defer { server.stop() }
+    #expect(try state(afterDownloadOf: "\(server.url)/a").phase == .completed)
+    #expect(content == whole)
+    #expect(server.requests.map(\.rangeStart) == [nil, 200_000, nil])
+  }
+}
+
+extension SmallServer.Request {
+  /// Where the range begins that is asked for.
+  fileprivate var rangeStart: Int? {
+    headers["range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+  }
+}
