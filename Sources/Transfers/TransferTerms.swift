@@ -36,12 +36,21 @@ package struct TransferTerms: Hashable, Sendable {
   // MARK: The program
 
   package static let programName = "rubato-transfer"
+  /// The environment variable that names another one.
+  private static let variable = "RUBATO_TRANSFER"
 
-  /// The program that carries transfers: where `RUBATO_TRANSFER` says, in the directory of this one, or as it is installed.
+  /// The program that carries transfers: the one that `RUBATO_TRANSFER` names, one in the directory of this program, or
+  /// the installed one.
   ///
-  /// - Throws: Where it is missing.
+  /// - Throws: If it is missing.
   package static func program(_ environment: [String: String]) throws(TransferError) -> String {
-    if let path = environment["RUBATO_TRANSFER"], path.hasPrefix("/") { return path }
+    if let path = environment[variable] {
+      guard path.hasPrefix("/"), access(path, X_OK) == 0 else {
+        throw .notAllowed(
+          field: variable, value: path, allowed: "the absolute path of \(programName)")
+      }
+      return path
+    }
     let directories =
       (ownDirectory.map { [$0, "\($0)/../libexec"] } ?? []) + [
         "/usr/libexec", "/usr/local/libexec",
@@ -52,7 +61,10 @@ package struct TransferTerms: Hashable, Sendable {
       defer { free(path) }
       return String(cString: path)
     }
-    throw .file(places[0], "is not there; install Rubato again")
+    throw .file(
+      programName,
+      "not found in \(directories.joined(separator: ", ")); install the package rubato, or set RUBATO_TRANSFER"
+        + " to its absolute path, such as that of a build (.build/debug/\(programName))")
   }
 
   private static var ownDirectory: String? {

@@ -102,6 +102,27 @@ struct TransferTests {
     #expect(server.requests.count == 3)
   }
 
+  @Test func withoutAnInstallationTheMessageSaysWhereToLook() throws {
+    let server = try SmallServer { _ in SmallServer.answer(200) }
+    defer { server.stop() }
+    let copy = "\(directory.path)/alone/rubatoctl"
+    try FileManager.default.createDirectory(
+      atPath: "\(directory.path)/alone", withIntermediateDirectories: false)
+    try FileManager.default.copyItem(atPath: Rubatoctl.built.path, toPath: copy)
+    let arguments = ["transfer", "--download", "\(server.url)/a", "-o", "\(directory.path)/b"]
+    let home = ["XDG_STATE_HOME": "\(directory.path)/home"]
+    let other = try Rubatoctl.run(
+      arguments, by: daemon.process,
+      environment: home.merging(["RUBATO_TRANSFER": "/nowhere/rubato-transfer"]) { $1 })
+    #expect(
+      other.code == 1 && other.errors.contains("RUBATO_TRANSFER '/nowhere/rubato-transfer' is not"),
+      "\(other)")
+    if access("/usr/libexec/rubato-transfer", X_OK) == 0 { return }
+    let alone = try Rubatoctl.run(
+      arguments, by: daemon.process, environment: home, as: URL(fileURLWithPath: copy))
+    #expect(alone.code == 1 && alone.errors.contains("or set RUBATO_TRANSFER"), "\(alone)")
+  }
+
   @Test func anUploadGoesOnWhereTheServerHasGotTo() throws {
     let whole = try file("a")
     let server = try SmallServer { request in

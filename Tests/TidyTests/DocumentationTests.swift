@@ -19,6 +19,21 @@ struct DocumentationTests {
     #expect(listed.filter { $0.hasPrefix("docs/") }.sorted() == pages.sorted())
   }
 
+  @Test func everyEnvironmentVariableIsExplained() throws {
+    let text = try pages().map(\.text).joined()
+    // One program of ours sets them for another.
+    let own = /RUBATO_(NOTIFICATION_\w+|EDITED_FILE)/
+    var names: Set<String> = []
+    for file in try repository.swiftFiles(in: "Sources") {
+      for match in file.text.matches(of: /"(RUBATO_[A-Z_]+)"/) { names.insert(String(match.1)) }
+    }
+    names = names.filter { $0.wholeMatch(of: own) == nil }
+    #expect(names.count > 15)
+    for name in names.sorted() where !text.contains("`\(name)") {
+      Issue.record("\(name) is explained on no page of docs")
+    }
+  }
+
   @Test func everyLinkLeadsToAFile() throws {
     var count = 0
     for page in try pages() {

@@ -10,7 +10,10 @@ enum DeliveredNotifications {
     let named = ProcessInfo.processInfo.environment["RUBATO_NOTIFY"].map { [$0] } ?? []
     guard
       let program = (named + places).first(where: FileManager.default.isExecutableFile(atPath:))
-    else { return Log.write("\(places[0]) is not there; install Rubato again") }
+    else {
+      return Log.write(
+        "\(places[0]) not found; install the package rubato, or set RUBATO_NOTIFY to its path")
+    }
     do {
       let process = Process()
       process.executableURL = URL(filePath: program)

@@ -62,7 +62,7 @@ final class PrivateDaemon {
     let places = [own.map { "\($0)/rubatod" }, own.map { "\($0)/../libexec/rubatod" }]
     guard let found = places.compactMap(\.self).first(where: { access($0, X_OK) == 0 }) else {
       throw .refused(
-        "this verb needs rubatod, which is neither beside rubato-lab nor in ../libexec; install Rubato again"
+        "rubatod not found beside rubato-lab or in ../libexec; install the package rubato of the same version"
       )
     }
     return found
