@@ -115,7 +115,10 @@ package final class TaskCenter: @unchecked Sendable {
     let isPermitted = declaration?.permits(identifier) ?? true
     daemon.noteHandler(for: identifier, isPermitted: isPermitted)
     if !isPermitted {
-      Log.write("\(identifier) is not advertised in the application's Info.plist")
+      let listed = declaration?.permittedIdentifiers ?? []
+      Log.write(
+        "\(identifier) is not advertised in the application's Info.plist"
+          + (listed.isEmpty ? "" : ", which lists \(listed.joined(separator: ", "))"))
       return false
     }
     let registration = Registration(
@@ -295,7 +298,10 @@ package final class TaskCenter: @unchecked Sendable {
     }
     guard registration(for: request.identifier) != nil else {
       throw BGTaskScheduler.Error(
-        .notPermitted, "no launch handler is registered for '\(request.identifier)'")
+        .notPermitted,
+        "no launch handler is registered for '\(request.identifier)'"
+          + (handlers.isEmpty
+            ? "" : "; those registered are for \(handlers.joined(separator: ", "))"))
     }
     try daemon.submit(request, kind: kind)
   }

@@ -20,17 +20,24 @@ package struct FileError: Error, Hashable, CustomStringConvertible, Sendable {
     self.message = message
   }
 
-  /// The first of what is wrong with a file, with how many more there are and what shows them; nil where nothing is.
-  package static func first(of errors: [FileError]) -> FileError? {
-    guard var first = errors.first else { return nil }
-    let count = errors.count - 1
+  /// The most mistakes that one message names.
+  private static let mostNamed = 5
+
+  /// The mistakes in a file as one, at the place of the first; `nil` if there are none. If they are many, the message says
+  /// how many more there are and what shows them.
+  package static func all(of errors: [FileError]) -> FileError? {
+    guard var all = errors.first else { return nil }
+    for error in errors.dropFirst().prefix(mostNamed - 1) {
+      all.message += "; \(error.line):\(error.column): \(error.message)"
+    }
+    let count = errors.count - mostNamed
     if count > 0 {
       // Standard input is gone.
-      let isFile = !first.file.isEmpty && first.file != "-"
-      let command = isFile ? ": rubatoctl policy check \(first.file)" : ""
-      first.message += " (and \(count) more\(command))"
+      let isFile = !all.file.isEmpty && all.file != "-"
+      let command = isFile ? ": rubatoctl policy check \(all.file)" : ""
+      all.message += " (and \(count) more\(command))"
     }
-    return first
+    return all
   }
 
   /// As a sentence that others may follow: some errors end with a question.

@@ -55,6 +55,22 @@ struct ConditionTests {
     #expect(try tries() == 2)
   }
 
+  /// Whoever runs it by hand need not wait for the next look.
+  @Test func runTriesAFailedOneAgain() throws {
+    let daemon = try DaemonProcess(directory)
+    let condition = "cd \(directory.path); echo x >> tries; test -e flag"
+    _ = try daemon.call(
+      Submit(
+        id: "task", kind: "userInitiated", command: .test(["/bin/true"]), condition: condition))
+    _ = try daemon.call(AdvanceClock(by: 10))
+    #expect(try daemon.call(List(id: "task")).requests.first?.reasons == ["condition"])
+    _ = FileManager.default.createFile(atPath: "\(directory.path)/flag", contents: nil)
+    let said = try Rubatoctl.run(["run", "task"], by: daemon)
+    #expect(said.code == 1 && said.errors.contains("is tried again now"), "\(said)")
+    #expect(try daemon.call(Wait(id: "task")).run?.outcome == "completed")
+    #expect(try tries() == 2)
+  }
+
   @Test func isNotTriedWhileSomethingElseHolds() throws {
     let daemon = try DaemonProcess(directory)
     _ = try daemon.call(SetDevice(values: ["power": "battery", "path:/mnt/backup": "no"]))

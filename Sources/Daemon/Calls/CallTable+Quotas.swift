@@ -34,7 +34,10 @@ extension EngineView {
       (scope.owner.map { $0 == app.key.owner } ?? true) && (id.map { $0 == app.key.id } ?? true)
     }
     if let id, apps.isEmpty {
-      throw .unknown(AppKey(owner: caller.uid, id: id))
+      throw .unknown(
+        AppKey(owner: caller.uid, id: id),
+        among: core.allApps.map(\.key).filter { key in scope.owner.map { $0 == key.owner } ?? true }
+          .map(\.id))
     }
     return apps
   }

@@ -50,7 +50,7 @@ struct Selection: Sendable {
       throw task.refusal(view)
     }
     if let last { throw .over(last) }
-    throw unknownApp(own, view) ?? .unknown(own)
+    throw unknownApp(own, view) ?? .unknown(own, among: identifiers(view, own.owner))
   }
 
   /// The one request that is meant, which has failed for good, waits or runs.
@@ -71,6 +71,13 @@ struct Selection: Sendable {
     let owners = Set(found.map(\.owner))
     if owners.count > 1 { throw ambiguous(found) }
     return owners.first ?? past(own, view)?.key.owner ?? own.owner
+  }
+
+  /// The identifiers of the owner's requests, and of all that the caller may manage if no owner was named: one of them may
+  /// be meant.
+  private func identifiers(_ view: any EngineView, _ uid: UInt32) -> [String] {
+    let keys = (view.core.allRequests + view.core.failedRequests).map(\.key)
+    return keys.filter { $0.owner == uid || meansAll }.map(\.id)
   }
 
   /// Whether others' requests are meant where the caller has none of this id.

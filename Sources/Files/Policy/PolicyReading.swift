@@ -140,7 +140,7 @@ extension Settings {
   ///   - file: Its name, for errors.
   package init(policy: String, file: String) throws(FileError) {
     let reading = PolicyReading(policy, file: file)
-    if let problem = FileError.first(of: reading.problems) { throw problem }
+    if let problem = FileError.all(of: reading.problems) { throw problem }
     self = reading.settings
   }
 }

@@ -66,15 +66,18 @@ extension Context {
   private func checkPermission(of app: App, for key: RequestKey) throws(Refusal) {
     if app.permits(key.id) { return }
     let permitted = app.permittedIdentifiers
+    let near =
+      Suggestion.nearest(to: key.id, among: permitted).map { " did you mean '\($0)'? Else" } ?? ""
     if app.installation != nil {
       throw Refusal(
         .notPermitted, field: "id", value: key.id,
-        message: "'\(key.id)' is not advertised in the Info.plist of app '\(app.key.id)'; add it to"
+        message:
+          "'\(key.id)' is not advertised in the Info.plist of app '\(app.key.id)';\(near) add it to"
           + " BGTaskSchedulerPermittedIdentifiers")
     }
     throw Refusal(
       .notPermitted, field: "id", value: key.id,
-      message: "app '\(app.key.id)' may submit \(permitted.joined(separator: ", ")) only;"
+      message: "app '\(app.key.id)' may submit \(permitted.joined(separator: ", ")) only;\(near)"
         + " register it again with '\(key.id)' among its identifiers")
   }
 

@@ -10,8 +10,16 @@ extension Context {
     guard !explanation.runsNow else { return nil }
     return .held(
       request.value.key, explanation.reasons, explanation.causes.map(\.text),
-      // Of a pause that is said already.
-      explanation.reasons.contains(.paused) ? nil : "`--force` overrides this")
+      remedy(for: explanation.reasons, of: request.value))
+  }
+
+  private func remedy(for reasons: [Reason], of request: Request) -> String? {
+    if reasons == [.condition], case .failed = checks[request] {
+      return
+        "The condition is tried again now, and the request starts if it holds; `--force` overrides this"
+    }
+    // Of a pause that is said already.
+    return reasons.contains(.paused) ? nil : "`--force` overrides this"
   }
 
   private func objection(

@@ -60,7 +60,7 @@ package struct Pause: Hashable, Codable, Sendable {
     switch lasting {
     case .untilLifted: "paused by \(name)"
     case .until(let moment): "paused by \(name) until \(UniversalTime.text(moment))"
-    case .untilRestart: "paused by \(name) until rubatod is started again"
+    case .untilRestart: "paused by \(name) until rubatod is started again, as for an upgrade"
     }
   }
 }

@@ -1,15 +1,19 @@
 // What is refused for the sake of what there is, or is not.
 extension Refusal {
-  package static func unknown(_ key: RequestKey) -> Refusal {
-    Refusal(
+  /// - Parameter ids: The identifiers of requests that there are, one of which may be meant.
+  package static func unknown(_ key: RequestKey, among ids: [String] = []) -> Refusal {
+    let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
+    return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "there is no request '\(key.id)'; `rubatoctl list` lists requests")
+      message: "there is no request '\(key.id)';\(near) `rubatoctl list` lists requests")
   }
 
-  package static func unknown(_ key: AppKey) -> Refusal {
-    Refusal(
+  /// - Parameter ids: The identifiers of apps that there are, one of which may be meant.
+  package static func unknown(_ key: AppKey, among ids: [String] = []) -> Refusal {
+    let near = Suggestion.nearest(to: key.id, among: ids).map { " did you mean '\($0)'?" } ?? ""
+    return Refusal(
       .notFound, field: "id", value: key.id,
-      message: "there is no app '\(key.id)'; `rubatoctl app list` lists registered apps")
+      message: "there is no app '\(key.id)';\(near) `rubatoctl app list` lists registered apps")
   }
 
   static func held(

@@ -80,7 +80,9 @@ package struct SubmissionCheck {
     let longest = settings.rules(of: kind).longestBudget
     return try Self.duration(
       submission.budget, field: "budget", in: .milliseconds(100)...longest,
-      hint: " (the most that kind \(kind.rawValue) may have)")
+      hint:
+        " (the most that kind \(kind.rawValue) may have; '\(kind.rawValue).longest-budget' in the policy file raises it)"
+    )
   }
 
   static func duration(

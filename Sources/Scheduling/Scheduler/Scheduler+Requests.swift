@@ -129,9 +129,20 @@ extension Scheduler {
     }
     if let refusal = context.objection(to: request, mode, at: now) {
       answer(ticket, .refused(refusal))
+      if refusal.reasons == [.condition] { tryConditionAgain(of: request.value, at: now) }
     } else {
       answer(ticket, .started(start(request, insistence: mode.insistence, at: now)))
     }
+  }
+
+  /// Has a condition tried now that did not hold before: whoever runs the request by hand has a reason to believe that it
+  /// holds. The request starts if it does.
+  private mutating func tryConditionAgain(of request: Request, at now: Instant) {
+    guard case .failed = context.checks[request] else { return }
+    context.checks.forget(request.key)
+    var followUp = FollowUp()
+    followUp.touched.requests.append(request.key)
+    follow(followUp, at: now)
   }
 
   /// Lets a request run again that crashed too often.

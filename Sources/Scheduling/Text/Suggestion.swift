@@ -7,17 +7,21 @@ package enum Suggestion {
     return nearest.distance <= min(2, word.count - 1) ? nearest.word : nil
   }
 
-  /// How many letters must be put in, left out or changed to make one word from the other.
+  /// How many letters must be put in, left out, changed or swapped with the next to make one word from the other.
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var before: [Int] = []
     var row = Array(0...right.count)
     for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+      var next = [index + 1]
       for (column, other) in right.enumerated() {
-        let changed = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(changed, min(diagonal, row[column]) + 1)
+        let changed = row[column] + (letter == other ? 0 : 1)
+        var least = min(changed, min(row[column + 1], next[column]) + 1)
+        let isSwap =
+          index > 0 && column > 0 && letter == right[column - 1] && left[index - 1] == other
+        if isSwap { least = min(least, before[column - 1] + 1) }
+        next.append(least)
       }
+      (before, row) = (row, next)
     }
     return row[right.count]
   }

@@ -7,11 +7,11 @@ enum NamedPolicy {
   /// What a file says; `-` is standard input.
   static func settings(_ file: String) throws(Failure) -> Settings {
     let text = try TextFile.read(file, limit: TaskTree.longestFile)
-    do throws(FileError) {
-      return try Settings(policy: text, file: file)
-    } catch {
-      throw .refused(error.description)
+    let reading = PolicyReading(text, file: file)
+    guard reading.problems.isEmpty else {
+      throw .refused(reading.problems.map(\.description).joined(separator: "\n"))
     }
+    return reading.settings
   }
 
   /// Where a daemon looks for its own.

@@ -17,8 +17,8 @@ struct SubmittedFile {
     var rules = TaskRules()
     rules.requiresPeriod = false
     let reading = TaskReading(TaskTree(layers: [TaskTree.Layer(entries: [entry])]), rules: rules)
-    if let problem = FileError.first(of: reading.problems.map(\.error)) {
-      throw .refused("\(problem)")
+    guard reading.problems.isEmpty else {
+      throw .refused(reading.problems.map { "\($0.error)" }.joined(separator: "\n"))
     }
     guard let task = reading.tasks.first else {
       throw .refused("\(path) is empty, so there is nothing to submit")

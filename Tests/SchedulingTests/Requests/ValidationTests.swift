@@ -52,7 +52,10 @@ struct ValidationTests {
   @Test(arguments: [
     Mistake("budget", "0s", "100ms to 1h") { $0.budget = .zero },
     Mistake("budget", "-5s", "100ms to 1h") { $0.budget = .seconds(-5) },
-    Mistake("budget", "1h1s", "the most that kind utility may have") {
+    Mistake(
+      "budget", "1h1s",
+      "the most that kind utility may have; 'utility.longest-budget' in the policy file raises it"
+    ) {
       $0.budget = .seconds(3601)
     },
     Mistake("budget", "106751d23h47m16s854ms", "100ms") { $0.budget = .seconds(Int64.max) },
