@@ -10,7 +10,7 @@ package struct AdvisedCommands: Hashable, Sendable {
 
   /// Verbs that ask no daemon when they are advised.
   private static let withoutDaemon: Set<Substring> = [
-    "help", "merge", "policy", "replay", "simulate",
+    "help", "merge", "replay", "simulate",
   ]
   private static let program = "rubatoctl "
 
@@ -19,7 +19,7 @@ package struct AdvisedCommands: Hashable, Sendable {
     guard !option.isEmpty, text.contains(Self.program) else { return text }
     let parts = text.split(separator: Self.program, omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
-      let isCommand = Self.mayPrecede(result) && Self.asksDaemon(part)
+      let isCommand = Self.mayPrecede(result) && asksDaemon(part)
       result += Self.program + (isCommand ? "\(option) " : "") + part
     }
   }
@@ -29,8 +29,14 @@ package struct AdvisedCommands: Hashable, Sendable {
     text.hasSuffix("`") || text.hasSuffix(": ") && !text.hasSuffix("Usage: ")
   }
 
-  private static func asksDaemon(_ words: Substring) -> Bool {
+  private func asksDaemon(_ words: Substring) -> Bool {
     let verb = words.prefix { $0.isLetter || $0 == "-" }
-    return verb.first?.isLowercase == true && !withoutDaemon.contains(verb)
+    // It asks none, but for the files of a user's own it has to know.
+    if words.hasPrefix("policy check") { return option == "--user" }
+    // With these it shows no daemon's.
+    if ["policy show FILE", "policy show --defaults"].contains(where: words.hasPrefix) {
+      return false
+    }
+    return verb.first?.isLowercase == true && !Self.withoutDaemon.contains(verb)
   }
 }

@@ -85,7 +85,7 @@ package struct Rubatoctl: ParsableCommand {
   /// Says what the command line lacks, or prints the help that was asked for, and exits.
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
-    let text = fullMessage(for: error)
+    let text = suggesting(in: fullMessage(for: error))
     guard code.isSuccess else {
       if let unknownVerb {
         unknownVerb.report(asJSON: isJSON)
@@ -99,6 +99,34 @@ package struct Rubatoctl: ParsableCommand {
     }
     Output.print(text)
     Glibc.exit(0)
+  }
+
+  /// The same text with an option that is near the one that was typed. The parser's own proposal has often nothing in common
+  /// with it.
+  private static func suggesting(in text: String) -> String {
+    text.replacing(/Unknown option '([^']+)'(\. Did you mean '[^']+'\?)?/) { match in
+      let typed = String(match.1)
+      let near = OptionSuggestion.nearest(to: typed, among: options)
+      return "Unknown option '\(typed)'" + (near.map { ". Did you mean '\($0)'?" } ?? "")
+    }
+  }
+
+  /// The long options of the verb that was typed, as its help lists them.
+  private static var options: [String] {
+    var verb: any ParsableCommand.Type = Self.self
+    for word in words {
+      guard
+        let next = verb.configuration.subcommands.first(where: {
+          $0.configuration.commandName == word
+        })
+      else { break }
+      verb = next
+    }
+    if let usual = verb.configuration.defaultSubcommand { verb = usual }
+    let help = helpMessage(for: verb, columns: 1000)
+    return help.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: /^  (?:-\w, )?(--[a-z-]+)/).map { String($0.1) }
+    }
   }
 
   private static func report(_ text: String) {

@@ -59,7 +59,7 @@ struct PauseVerbTests {
   @Test(arguments: [
     (["pause", "--for", "1h", "--until", "13:00"], "exclude each other", 2 as Int32),
     (["pause", "nothing"], "there is no request 'nothing'", 1),
-    (["pause", "--kind", "upkeep"], "kinds 'upkeep' is not allowed; use refresh", 1),
+    (["pause", "--kind", "upkeep"], "--kind 'upkeep' is not allowed; use refresh", 1),
     (["pause", "--until", "yesterday"], "until", 1),
   ])
   func refusesWhatMeansNothing(arguments: [String], text: String, code: Int32) throws {

@@ -22,11 +22,11 @@ package struct NoticeLines {
   }
 
   private func text(_ notice: NoticeInfo) -> String {
-    if notice.event == "note" { return screen.paint(notice.text.visible, .heading) }
+    if notice.event == "note" { return screen.paint(screen.told(notice.text), .heading) }
     if let device = notice.device { return Self.device(device, notice.event) }
-    guard let id = notice.id else { return notice.text.visible }
+    guard let id = notice.id else { return screen.told(notice.text) }
     let name = (notice.app.map { "\($0)/\(id)" } ?? id).visible
-    let details = Self.details(notice)
+    let details = details(notice)
     if notice.event == "waiting" { return screen.paint("\(name): \(details)", .dim) }
     return screen.paint(name, .heading) + (details.isEmpty ? "" : ": \(details)")
   }
@@ -38,7 +38,7 @@ package struct NoticeLines {
     return known.isEmpty ? "device state unknown" : DeviceWords.words(known)
   }
 
-  private static func details(_ notice: NoticeInfo) -> String {
+  private func details(_ notice: NoticeInfo) -> String {
     switch notice.event {
     case "accepted": notice.kind?.visible ?? ""
     case "overdue": "not done by its latest date"
@@ -47,8 +47,8 @@ package struct NoticeLines {
     case "thawed": ""
     case "warned", "killing", "removed", "frozen":
       notice.stopReason.map { OutcomeWords.stopReason($0, notice.stopMessage) } ?? ""
-    case "ended": end(notice)
-    default: notice.text.visible
+    case "ended": Self.end(notice)
+    default: screen.told(notice.text)
     }
   }
 

@@ -10,7 +10,7 @@ package enum PauseText {
   ) -> String {
     var words = "\(scope(pause, userName)), by \(pause.byName) since \(clock.date(pause.since))"
     if let until = pause.until { words += ", until \(clock.date(until))" }
-    if pause.untilRestart { words += ", until rubatod is started again" }
+    if pause.untilRestart { words += ", until rubatod is started again, as for an upgrade" }
     switch pause.runs {
     case "stop": words += "; runs are stopped"
     case "freeze": words += "; runs are frozen"

@@ -1,7 +1,7 @@
 /// The options that may stand before the verb, too.
 package enum GlobalOptions {
   private static let flags: Set<String> = ["--json", "--system", "--user", "--all-users"]
-  private static let valued: Set<String> = ["--socket", "--owner"]
+  private static let valued: Set<String> = ["--socket", "--owner", "--timeout"]
 
   /// What names the daemon among the arguments, as it was typed: `--user`, `--socket /s`; empty where nothing does.
   package static func namingDaemon(_ arguments: [String]) -> String {

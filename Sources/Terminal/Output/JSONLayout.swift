@@ -18,7 +18,27 @@ package enum JSONLayout {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Replies were JSON before: only a number that JSON cannot write could fail here.
-    return (try? encoder.encode(value)).map(Array.init) ?? Array("null".utf8)
+    return (try? encoder.encode(value)).map { escaped(Array($0)) } ?? Array("null".utf8)
+  }
+
+  /// With the control characters escaped that JSON allows in strings and a terminal obeys: U+007F to U+009F.
+  private static func escaped(_ json: [UInt8]) -> [UInt8] {
+    guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 }) else { return json }
+    var text: [UInt8] = []
+    var index = 0
+    while index < json.count {
+      let next = index + 1 < json.count ? json[index + 1] : 0
+      if json[index] == 0x7F {
+        text += #"\u007f"#.utf8
+      } else if json[index] == 0xC2, (0x80...0x9F).contains(next) {
+        text += (#"\u00"# + String(next, radix: 16)).utf8
+        index += 1
+      } else {
+        text.append(json[index])
+      }
+      index += 1
+    }
+    return text
   }
 }
 

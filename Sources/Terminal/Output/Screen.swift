@@ -20,7 +20,7 @@ package struct Screen: Sendable {
   /// A command that is advised, in backticks.
   ///
   /// - Parameter words: What follows `rubatoctl`.
-  func command(_ words: String) -> String { commands.completed("`rubatoctl \(words)`") }
+  package func command(_ words: String) -> String { commands.completed("`rubatoctl \(words)`") }
 
   /// A text of the daemon's as people here say it, with the times and the commands in it.
   package func told(_ text: String) -> String {

@@ -67,11 +67,19 @@ extension WallClock {
   private func localised(_ text: String, _ words: (WallTime) -> String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word in
       // A colon may end it, and is in it, too.
-      let end = word.lastIndex { !",;:.)".contains($0) }
-      let core = end.map { word[...$0] } ?? word
-      guard let time = UniversalTime.parse(String(core)) else { return String(word) }
-      return words(time) + word.dropFirst(core.count)
+      let begin = word.firstIndex { !"('`".contains($0) } ?? word.startIndex
+      let end = word.lastIndex { !",;:.)'`".contains($0) }
+      let core = end.map { $0 < begin ? "" : word[begin...$0] } ?? word
+      guard let time = UniversalTime.parse(String(core)), isOurs(core, time, in: word) else {
+        return String(word)
+      }
+      return word[..<begin] + words(time) + word[core.endIndex...]
     }.joined(separator: " ")
+  }
+
+  /// Whether it is not what somebody typed: in quotes a time is that of the interface only as the interface writes it.
+  private func isOurs(_ text: Substring, _ time: WallTime, in word: Substring) -> Bool {
+    !word.contains("'") || text == UniversalTime.text(time)
   }
 
   private func say(_ text: String, _ words: (WallTime) -> String) -> String {

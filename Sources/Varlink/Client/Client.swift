@@ -9,6 +9,9 @@ package final class Client {
   /// How long to wait for each reply; nil is for ever. With `more` it bounds the wait for each of the replies.
   package var timeout: Duration?
 
+  /// What to do once if a reply is longer in coming than a duration shorter than `timeout`.
+  package var delayNotice: (after: Duration, report: () -> Void)?
+
   private var socket: StreamSocket?
   private var received = FrameBuffer(maximumFrameBytes: Client.maximumReplyBytes)
   /// How many replies to pipelined calls are still to be received.
@@ -44,6 +47,9 @@ package final class Client {
 
   /// Whether the connection can be used.
   package var isOpen: Bool { socket != nil }
+
+  /// The uid of the server, as the kernel says; `nil` if it does not, or the connection is closed.
+  package var serverUser: UInt32? { socket?.peerUser }
 
   /// Ends the connection; a call that the server still works on is abandoned.
   package func close() { socket = nil }
@@ -140,11 +146,25 @@ extension Client {
   private func nextReply(mayContinue: Bool) throws(ClientError) -> IncomingReply {
     try closingOnError { () throws(ClientError) in
       let deadline = Deadline(after: timeout)
+      try reportDelay()
       while true {
         if let frame = try nextFrame() { return try parse(frame, mayContinue: mayContinue) }
         guard socket != nil else { throw .disconnected }
         try socket?.receive(into: &received, before: deadline)
       }
+    }
+  }
+
+  /// Waits for the first bytes of a reply, and calls `delayNotice` if none come within its duration.
+  private func reportDelay() throws(ClientError) {
+    guard let notice = delayNotice, timeout.map({ $0 > notice.after }) == true, received.isEmpty
+    else { return }
+    guard socket != nil else { throw .disconnected }
+    do throws(ClientError) {
+      try socket?.receive(into: &received, before: Deadline(after: notice.after))
+    } catch {
+      guard case .timedOut = error else { throw error }
+      notice.report()
     }
   }
 

@@ -25,6 +25,14 @@ struct StreamSocket: ~Copyable {
     return stream
   }
 
+  /// The uid of the process that listens at the other end (SO_PEERCRED: unix(7)); `nil` if the kernel does not say.
+  var peerUser: UInt32? {
+    var credentials = rubato_peer_credentials()
+    var length = socklen_t(MemoryLayout<rubato_peer_credentials>.size)
+    let result = getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
+    return result == 0 ? credentials.uid : nil
+  }
+
   private static func failure(
     of address: UnixAddress, _ code: CInt, _ deadline: Deadline
   ) -> ClientError {

@@ -28,11 +28,13 @@ struct AppOpenVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
+    try session.checkTrust()
     let app = try session.call(ListApps(id: id)).apps.first
     guard let app, let program = app.program else {
       throw .refused(
         "no app '\(id)' is installed; install it with `rubatoctl app install DIRECTORY`")
     }
+    guard program.hasPrefix("/") else { throw .notAName(program, of: "program") }
     if let response { try queue(response, session) }
     let isOpen = app.process?.byUser == true
     if !isOpen { try start(program) }

@@ -1,8 +1,9 @@
 import ArgumentParser
+import Scheduling
 import Terminal
 
 /// Which daemon, and for whom the answer is.
-package struct ConnectionOptions: ParsableArguments {
+package struct DaemonOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Connect to this socket.", valueName: "path"))
   var socket: String?
 
@@ -13,25 +14,54 @@ package struct ConnectionOptions: ParsableArguments {
   var system = false
 
   @Flag(help: "Print JSON.")
-  package var json = false
+  var json = false
 
   package init() {}
-
-  /// Whether a daemon was named.
-  var namesDaemon: Bool { socket != nil || user || system }
 
   package func validate() throws {
     guard [socket != nil, user, system].count(where: \.self) <= 1 else {
       throw ValidationError("use only one of --socket, --user and --system")
     }
   }
+}
+
+/// Which daemon, for whom the answer is, and how long it is waited for.
+package struct ConnectionOptions: ParsableArguments {
+  @OptionGroup var daemon: DaemonOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Give up if the daemon does not answer within this time (default: 30s).",
+      valueName: "duration"))
+  var timeout: String?
+
+  package init() {}
+
+  /// Options of a verb whose own `--timeout` means something else.
+  init(_ daemon: DaemonOptions) {
+    self.daemon = daemon
+    timeout = nil
+  }
+
+  package var json: Bool { daemon.json }
+
+  /// Whether a daemon was named.
+  var namesDaemon: Bool { daemon.socket != nil || daemon.user || daemon.system }
 
   func instance() throws(Failure) -> Instance {
     do throws(InputError) {
       return try Instance(
-        socket: socket, wantsUser: user, wantsSystem: system, environment: Process.environment)
+        socket: daemon.socket, wantsUser: daemon.user, wantsSystem: daemon.system,
+        environment: Process.environment)
     } catch {
       throw .refused(error)
     }
+  }
+
+  func patience() throws(Failure) -> Duration {
+    let allowed = "a duration of 1ms or more, such as 30s"
+    return try OptionValue.read(timeout, of: "--timeout", allowed: allowed) {
+      DurationNotation.parse($0).flatMap { $0 >= .milliseconds(1) ? $0 : nil }
+    } ?? Session.usualPatience
   }
 }

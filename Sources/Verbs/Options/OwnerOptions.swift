@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 
 /// Whose request, run or app is meant; for root and the group rubato.
 struct OwnerOptions: ParsableArguments {
@@ -43,6 +44,21 @@ struct RunOptions: ParsableArguments {
     guard (id == nil) != (run == nil) else {
       throw ValidationError("name a request, or a run with --run")
     }
+  }
+}
+
+extension RunOptions {
+  /// The request or the run that is meant: a number that is no request's id is a run's.
+  func target(_ session: Session) throws(Failure) -> (id: String?, run: Int64?) {
+    guard let id, app == nil, let number = Int64(id), number > 0 else {
+      return (id, try OptionValue.run(run))
+    }
+    let owner = try owner.uid()
+    let ofRequest = try? session.call(Runs(id: id, owner: owner, limit: 1)).runs
+    let requests = try? session.call(List(id: id, owner: owner)).requests
+    if requests?.isEmpty == false || ofRequest?.isEmpty == false { return (id, nil) }
+    let runs = try? session.call(Runs(run: number)).runs
+    return runs?.isEmpty == false ? (nil, number) : (id, nil)
   }
 }
 

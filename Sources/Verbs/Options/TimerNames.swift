@@ -9,7 +9,7 @@ enum TimerNames {
   /// loaded without one.
   static let completion = CompletionKind.custom { words, _, _ in
     do {
-      return try Systemctl(for: words).timers()
+      return try Systemctl(for: words).timers().filter(AnsweredName.isShellWord)
     } catch {
       return []
     }

@@ -17,12 +17,14 @@ enum TypedLine {
       environment: Process.environment)
   }
 
-  /// What that daemon says; nothing where none answers. One that was stopped is not started by it.
+  /// The words that daemon answers with, those that a shell takes as they are: bash expands each word that it is given, and
+  /// would run a command in it. Nothing where none answers. One that was stopped is not started by it.
   static func answers(_ words: [String], _ ask: (Client) throws -> [String]) -> [String] {
     do {
       let instance = try instance(words)
       if instance.isStopped { return [] }
-      return try ask(try Client(connectingTo: instance.socketPath, timeout: patience))
+      let client = try Client(connectingTo: instance.socketPath, timeout: patience)
+      return try ask(client).filter(AnsweredName.isShellWord)
     } catch {
       return []
     }

@@ -44,12 +44,18 @@ struct PauseVerb: Verb {
   }
 
   func perform(_ session: Session) throws(Failure) {
+    _ = try OptionValue.seconds(length, of: "--for")
     let ends = if let length { length } else { try session.universal(until) }
     let call = PauseRequests(
       owner: try paused.owner.uid(), allUsers: paused.asksForAllUsers, app: paused.app,
       kinds: paused.kind, ids: paused.ids, until: ends,
       untilRestart: nil, runs: stopRunning ? "stop" : freezeRunning ? "freeze" : nil)
-    let reply = try session.call(call)
+    let reply: PauseRequests.Reply
+    do throws(Failure) {
+      reply = try session.call(call)
+    } catch {
+      throw error.naming(["until": length == nil ? "--until" : "--for", "kinds": "--kind"])
+    }
     let running = session.isJSON || call.runs != nil ? [] : goesOn(call, session)
     try session.answer(reply.pauses) {
       PauseText.lines(reply.pauses, $0.clock, Users.name)
@@ -92,7 +98,12 @@ struct ResumeVerb: Verb {
     let call = ResumeRequests(
       owner: try paused.owner.uid(), allUsers: paused.namesSome ? paused.asksForAllUsers : nil,
       app: paused.app, kinds: paused.kind, ids: paused.ids, everybodys: everybodys ? true : nil)
-    let reply = try session.call(call)
+    let reply: ResumeRequests.Reply
+    do throws(Failure) {
+      reply = try session.call(call)
+    } catch {
+      throw error.naming(["kinds": "--kind"])
+    }
     try session.answer(reply.pauses) {
       PauseText.lines(afterResuming: reply.pauses, $0.clock, Users.name)
     }

@@ -22,7 +22,7 @@ struct AdoptVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let systemd = try Systemctl(for: session.instance)
+    let systemd = try Systemctl(for: session.instance, to: "adopt")
     let name = SystemdUnit.timer(timer)
     guard name.hasSuffix(".timer") else {
       throw .notAllowed("adopt", timer, allowed: "a timer, such as fstrim.timer")

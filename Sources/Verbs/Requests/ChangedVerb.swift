@@ -25,8 +25,13 @@ struct ChangedVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let reply = try session.call(
-      ReportChange(key: key, atMost: atMost, owner: try owner.uid()))
+    let call = ReportChange(key: key, atMost: atMost, owner: try owner.uid())
+    let reply: ReportChange.Reply
+    do throws(Failure) {
+      reply = try session.call(call)
+    } catch {
+      throw error.naming(["atMost": "--at-most"])
+    }
     let others = try reply.requests == 0 ? keys(session) : []
     try session.answer(reply) { _ in
       switch reply.requests {

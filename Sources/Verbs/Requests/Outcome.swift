@@ -42,6 +42,7 @@ enum Outcome {
     try session.readOutput(call) { piece in
       Output.write(piece.text)
       guard let run = piece.ended else { return .goOn }
+      Output.endText()
       ended = run
       if piece.truncated { Output.printError("rubatoctl: older output was dropped") }
       return isSentBack(run) ? .goOn : .stop
@@ -58,7 +59,7 @@ enum Outcome {
   private static func lastRun(
     before request: RequestInfo, kept: Bool, _ session: Session
   ) throws(Failure) -> Int64 {
-    if request.state == "running", let run = request.run { return run - 1 }
+    if request.state == "running", let run = request.run { return run &- 1 }
     let runs = try runs(of: request, limit: 20, session)
     return runs.first { kept || !isRun($0, of: request) }?.run ?? 0
   }

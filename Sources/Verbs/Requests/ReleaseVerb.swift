@@ -25,7 +25,8 @@ struct ReleaseVerb: Verb {
   }
 
   func perform(_ session: Session) throws(Failure) {
-    let systemd = try Systemctl(for: session.instance)
+    let systemd = try Systemctl(for: session.instance, to: "release")
+    try session.checkTrust()
     let adopted = try session.adopted()
     let chosen = adopted.filter { request in all || names.contains { request.isAdopted(as: $0) } }
     var failures = names.filter { name in !chosen.contains { $0.isAdopted(as: name) } }
@@ -48,6 +49,7 @@ struct ReleaseVerb: Verb {
   private func release(
     _ timer: TimerInfo, of request: RequestInfo, _ systemd: Systemctl, _ session: Session
   ) throws(Failure) {
+    guard AnsweredName.isTimer(timer.name) else { throw .notAName(timer.name, of: "timer") }
     let isGone = try systemd.timer(timer.name).loadState == "not-found"
     if !isGone {
       try systemd.putBack(timer, ran: request.lastSuccess.flatMap(UniversalTime.parse))
@@ -64,7 +66,7 @@ struct ReleaseVerb: Verb {
         released.isEmpty
           ? ["No timers are adopted."]
           : released.map {
-            "Released: \($0.name) is \($0.state) and \($0.active ? "active" : "inactive") again."
+            "Released: \($0.name.visible) is \($0.state) and \($0.active ? "active" : "inactive") again."
           }
       }
     }

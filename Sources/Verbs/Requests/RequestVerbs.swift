@@ -63,8 +63,13 @@ struct ListVerb: Verb {
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let reply = try session.call(call)
     try session.answer(reply.requests) { screen in
-      RequestTable.lines(
-        reply.requests, running: Int(reply.running), owner: filter.ownerNames, on: screen)
+      let others =
+        reply.requests.isEmpty
+        ? session.othersHint("list", filter, on: screen) {
+          try session.call(List(allUsers: true)).requests.count
+        } : []
+      return RequestTable.lines(
+        reply.requests, running: Int(reply.running), owner: filter.ownerNames, on: screen) + others
     }
   }
 
@@ -73,7 +78,12 @@ struct ListVerb: Verb {
       app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let failures = try session.call(call).failures
     try session.answer(failures) { screen in
-      FailureTable.lines(failures, owner: filter.ownerNames, on: screen)
+      let others =
+        failures.isEmpty
+        ? session.othersHint("list --failed", filter, on: screen) {
+          try session.call(ListFailures(allUsers: true)).failures.count
+        } : []
+      return FailureTable.lines(failures, owner: filter.ownerNames, on: screen) + others
     }
   }
 }
@@ -118,8 +128,13 @@ struct ExplainVerb: Verb {
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers)
     let explanations = try session.call(call).explanations
     guard let id else {
-      return try session.answer(explanations) {
-        ExplanationTable.lines(explanations, owner: filter.ownerNames, on: $0)
+      return try session.answer(explanations) { screen in
+        let others =
+          explanations.isEmpty
+          ? session.othersHint("explain", filter, on: screen) {
+            try session.call(List(allUsers: true)).requests.count
+          } : []
+        return ExplanationTable.lines(explanations, owner: filter.ownerNames, on: screen) + others
       }
     }
     guard let explanation = explanations.first else { throw .notFound(id) }

@@ -34,6 +34,7 @@ extension SubmitContext {
   package func resolve(_ command: [String]) throws(Failure) -> CommandInfo {
     let environment = try environment()
     let lookup = try lookup(environment)
+    if let failure = Self.withoutScript(command) { throw failure }
     do throws(InputError) {
       return CommandInfo(
         arguments: command.isEmpty ? [] : try lookup.resolve(command),
@@ -42,6 +43,16 @@ extension SubmitContext {
     } catch {
       throw .refused(Self.mistake(command, lookup) ?? error)
     }
+  }
+
+  /// The refusal of a shell that would read its script from standard input.
+  private static func withoutScript(_ command: [String]) -> Failure? {
+    guard ShellScript.isMissing(in: command) else { return nil }
+    let typed = command.map(ShellText.quoted).joined(separator: " ").visible
+    return .refused(
+      "'\(typed)' would read its commands from standard input, which is empty in a run; name a script, as in:"
+        + " rubatoctl submit -- \(typed) FILE, or give the commands, as in: rubatoctl submit -- \(typed) -c 'COMMANDS'"
+    )
   }
 
   /// What to type instead of a whole line in quotes, where a program was to be named.
@@ -81,6 +92,7 @@ extension SubmitContext {
     let lookup = try lookup(environment())
     var resolved = steps
     for index in steps.indices {
+      if let failure = Self.withoutScript(steps[index].arguments) { throw failure }
       do throws(InputError) {
         resolved[index].arguments = try lookup.resolve(steps[index].arguments)
       } catch {

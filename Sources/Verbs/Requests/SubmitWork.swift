@@ -27,10 +27,12 @@ package struct SubmitWork: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp("A task file to submit, instead of a command.", valueName: "file.yaml"),
-    completion: .file(extensions: ["yaml"]))
+    completion: CommandWords.completion)
   package var file: String?
 
-  @Argument(parsing: .postTerminator, help: "The command and its arguments, after --.")
+  @Argument(
+    parsing: .postTerminator, help: "The command and its arguments, after --.",
+    completion: CommandWords.completion)
   var command: [String] = []
 
   package init() {}

@@ -59,6 +59,7 @@ struct CheckpointVerb: Verb {
     if session.isJSON { return Output.print(JSONLayout.indented(reply)) }
     guard let data = reply.data else { return }
     Output.write(data.hasSuffix("\n") ? data : data + "\n")
+    Output.endText()
   }
 }
 

@@ -41,12 +41,13 @@ struct LogsVerb: Verb {
   }
 
   func perform(_ session: Session) throws(Failure) {
+    let target = try chosen.target(session)
     let call = Logs(
-      run: try OptionValue.run(chosen.run), id: chosen.id, app: chosen.app,
+      run: target.run, id: target.id, app: chosen.app,
       owner: try chosen.owner.uid(), follow: follow ? true : nil,
       since: try session.past(since, of: "--since"))
     var print = OutputPrinter(
-      layout(session), namesRuns: chosen.run == nil && (follow || since != nil))
+      layout(session), namesRuns: target.run == nil && (follow || since != nil))
     if follow {
       if !session.isJSON { try sayWhetherItHasRun(call, session) }
       try session.readOutput(call) { piece in
@@ -85,9 +86,8 @@ struct LogsVerb: Verb {
     let call = List(id: run.id, app: run.app, owner: run.owner)
     let session = run.outcome == "completed" ? nil : try? Session(connection, onlyLooks: true)
     let request = session.flatMap { try? $0.call(call).requests.first }
-    let screen = session.flatMap { try? $0.screen() }
-    Output.printError(
-      RunCard.ending(run, request, on: screen ?? .standardOutput(now: MachineZone.now)))
+    let screen = session.flatMap { try? $0.screen() } ?? .standardOutput(now: MachineZone.now)
+    Output.printError(Screen.standardError.wrap(RunCard.ending(run, request, on: screen)))
   }
 
   private func layout(_ session: Session) -> OutputPrinter.Layout {
@@ -147,6 +147,7 @@ struct OutputPrinter {
   func finish() {
     switch layout {
     case .text:
+      Output.endText()
       if isTruncated { Output.printError("rubatoctl: older output was dropped") }
     case .json: if let run = runs.last { Output.print(JSONLayout.indented(run)) }
     case .jsonArray: Output.print(JSONLayout.indented(runs))

@@ -21,7 +21,7 @@ struct WaitVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let run = try OptionValue.run(chosen.run)
+    let run = try chosen.target(session).run
     let owner = try chosen.owner.uid()
     let ended =
       if let run {
@@ -30,14 +30,15 @@ struct WaitVerb: Verb {
         try end(owner, session)
       }
     try Outcome.report(
-      ended, id: chosen.id ?? "run \(chosen.run ?? "")", Waiting(exitsAsCommand: exitCode), session)
+      ended, id: run.map { "run \($0)" } ?? chosen.id ?? "", Waiting(exitsAsCommand: exitCode),
+      session)
   }
 
   private func end(_ owner: Int64?, _ session: Session) throws(Failure) -> RunInfo? {
     let runs = Runs(id: chosen.id, app: chosen.app, owner: owner, limit: 1)
     let newest = try session.call(runs).runs.first
     // Whatever ends from now on is none that has ended already, also while a daemon restarts.
-    let after = newest.map { $0.outcome == nil ? $0.run - 1 : $0.run } ?? 0
+    let after = newest.map { $0.outcome == nil ? $0.run &- 1 : $0.run } ?? 0
     let call = Wait(id: chosen.id, app: chosen.app, owner: owner, after: after)
     do throws(Failure) {
       return try session.await(call).run

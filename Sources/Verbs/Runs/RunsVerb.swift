@@ -31,7 +31,14 @@ struct RunsListVerb: Verb {
       id: id, app: filter.app, owner: try filter.owner.uid(), allUsers: filter.asksForAllUsers,
       limit: try OptionValue.whole(limit, of: "--limit"))
     let runs = try session.call(call).runs
-    try session.answer(runs) { RunTable.lines(runs, owner: filter.ownerNames, on: $0) }
+    try session.answer(runs) { screen in
+      let others =
+        runs.isEmpty && id == nil
+        ? session.othersHint("runs", filter, on: screen) {
+          try session.call(Runs(allUsers: true)).runs.count
+        } : []
+      return RunTable.lines(runs, owner: filter.ownerNames, on: screen) + others
+    }
   }
 }
 

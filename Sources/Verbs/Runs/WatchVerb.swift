@@ -14,7 +14,7 @@ struct WatchVerb: Verb {
 
   func perform(_ session: Session) throws(Failure) {
     var notices = NoticeLines(on: try session.screen())
-    try session.more(Watch(allUsers: allUsers ? true : nil)) { reply in
+    try session.more(Watch(allUsers: allUsers ? true : nil), takesLong: true) { reply in
       if session.isJSON {
         Output.print(JSONLayout.compact(reply.notice))
       } else {

@@ -10,6 +10,8 @@ extension AdvisedCommands {
 extension Output {
   /// Prints to standard error what to do instead, or besides.
   package static func advise(_ text: String) {
-    printError(AdvisedCommands.ofThisProcess.completed(text))
+    let advice = AdvisedCommands.ofThisProcess.completed(text)
+    // A usage has its own layout.
+    printError(advice.contains("\n") ? advice : Screen.standardError.wrap(advice))
   }
 }

@@ -1,4 +1,5 @@
 import Control
+import Scheduling
 import Terminal
 import Varlink
 
@@ -14,7 +15,9 @@ extension Failure {
         "rubatod closed the connection on \(instance.socketPath); whether it acted is not known. "
           + instance.logAdvice)
     case .timedOut(let timeout):
-      self = .noDaemon("rubatod did not answer within \(timeout) on \(instance.socketPath)")
+      self = .noDaemon(
+        "no answer on \(instance.socketPath.visible) within \(DurationText.exact(timeout.seconds)); whether rubatod acted"
+          + " is not known. To wait longer: --timeout 5m. \(instance.logAdvice)")
     case .address(let error): self = .refused("\(error)")
     case .remote(let error): self = .remote(error, instance: instance)
     case .protocolViolation, .unexpectedReply, .notEncodable, .system:

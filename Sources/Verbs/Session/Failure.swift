@@ -38,8 +38,11 @@ package enum Failure: Error {
     guard var report else { return }
     report.message = AdvisedCommands.ofThisProcess.completed(report.message)
     if asJSON { return Output.printError(JSONLayout.compact(report)) }
-    let clock = WallClock(now: MachineZone.now, civil: Screen.localTime)
-    Output.printError("rubatoctl: \(clock.dated(report.message.visible))")
+    let screen = Screen.standardError
+    // Only what is wrong with several places of a file has several lines.
+    for line in report.message.split(separator: "\n") {
+      Output.printError(screen.wrap("rubatoctl: \(screen.clock.dated(String(line).visible))"))
+    }
   }
 
   private var report: Report? {

@@ -1,24 +1,37 @@
+import Terminal
+
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// Writes at once, so that a reader at the end of a pipe sees each line when it happens.
+/// Writes at once, so that a reader at the end of a pipe sees each line when it happens. A reply may come from anybody's
+/// server, so that no control character but those of colours is written.
 package enum Output {
   package static func print(_ line: String) {
-    write(line + "\n")
-  }
-
-  static func write(_ text: String) {
-    write(text, to: STDOUT_FILENO)
+    write(TerminalFilter.filtered(line) + "\n", to: STDOUT_FILENO)
   }
 
   package static func printError(_ line: String) {
-    write(line + "\n", to: STDERR_FILENO)
+    write(TerminalFilter.filtered(line) + "\n", to: STDERR_FILENO)
   }
 
   package static func writeError(_ text: String) {
-    write(text, to: STDERR_FILENO)
+    write(TerminalFilter.filtered(text), to: STDERR_FILENO)
   }
+
+  /// Text of a run: as it is, but for a terminal, which it cannot steer.
+  static func write(_ text: String) {
+    write(isTerminal ? runText.pass(text) : text, to: STDOUT_FILENO)
+  }
+
+  /// Called after the last text of a run.
+  static func endText() {
+    if isTerminal { write(runText.end(), to: STDOUT_FILENO) }
+  }
+
+  private static let isTerminal = isatty(STDOUT_FILENO) == 1
+  /// The program has one thread.
+  nonisolated(unsafe) private static var runText = TerminalFilter(overwrites: true)
 
   /// Bytes as they are, which may be anything.
   static func writeBytes(_ bytes: [UInt8]) { write(bytes[...], to: STDOUT_FILENO) }

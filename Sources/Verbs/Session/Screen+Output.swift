@@ -16,6 +16,14 @@ extension Screen {
       commands: .ofThisProcess)
   }
 
+  /// Standard error, where nothing is coloured.
+  static var standardError: Screen {
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    return Screen(
+      style: Style(isColoured: false), width: isTerminal ? columns : chosenColumns,
+      clock: WallClock(now: MachineZone.now, civil: localTime), commands: .ofThisProcess)
+  }
+
   /// What COLUMNS says, for those who pass the answer on to a terminal.
   private static var chosenColumns: Int? {
     Process.environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -24,7 +32,9 @@ extension Screen {
   private static var columns: Int {
     if let chosenColumns { return chosenColumns }
     var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    let isKnown = [STDOUT_FILENO, STDERR_FILENO].contains {
+      ioctl($0, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    }
     return isKnown ? Int(size.ws_col) : 80
   }
 

@@ -25,7 +25,7 @@ extension Session {
       try client.more(Logs.fullName, call, as: Logs.Reply.self) { piece in
         if call.run == nil {
           // With what has ended the next begins.
-          call.after = piece.ended == nil ? piece.run - 1 : piece.run
+          call.after = piece.ended == nil ? piece.run &- 1 : piece.run
           call.since = nil
         }
         call.offset = piece.ended == nil || call.run != nil ? piece.end : nil
@@ -38,8 +38,7 @@ extension Session {
     _ body: (Client) throws(ClientError) -> Result
   ) throws(Failure) -> Result {
     while true {
-      let client = try connected()
-      client.timeout = nil
+      let client = try answering()
       do throws(ClientError) {
         return try body(client)
       } catch {

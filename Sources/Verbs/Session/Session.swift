@@ -8,27 +8,36 @@ package final class Session {
   package let instance: Instance
   let isJSON: Bool
   private var client: Client
+  /// How long an answer is waited for, unless it may come much later.
+  private let patience: Duration
+  /// Whether the server has answered on this connection.
+  private var hasAnswered = false
 
-  /// Enough for a commit on a slow disk; what may take longer says so.
-  private static let patience = Duration.seconds(60)
+  /// Enough for a commit on a slow disk.
+  static let usualPatience = Duration.seconds(30)
+  /// After this time it is said that the answer is awaited.
+  private static let silence = Duration.seconds(5)
 
   /// - Parameter onlyLooks: A daemon that was stopped is not started for it.
   package init(_ options: ConnectionOptions, onlyLooks: Bool = false) throws(Failure) {
     isJSON = options.json
     instance = try options.instance()
+    patience = try options.patience()
     if onlyLooks, instance.isStopped {
       throw .noDaemon("rubatod is stopped; \(instance.resumeAdvice)")
     }
     do throws(ClientError) {
-      client = try Client(connectingTo: instance.socketPath, timeout: Self.patience)
+      client = try Client(connectingTo: instance.socketPath, timeout: patience)
     } catch {
       throw Failure(error, instance: instance)
     }
+    client.delayNotice = delayNotice
   }
 
   /// A talk with a daemon of one's own.
   package init(socket: String) throws(Failure) {
     isJSON = false
+    patience = Self.usualPatience
     do throws(InputError) {
       instance = try Instance(
         socket: socket, wantsUser: false, wantsSystem: false, environment: [:])
@@ -36,7 +45,7 @@ package final class Session {
       throw .refused(error)
     }
     do throws(ClientError) {
-      client = try Client(connectingTo: socket, timeout: Self.patience)
+      client = try Client(connectingTo: socket, timeout: patience)
     } catch {
       throw Failure(error, instance: instance)
     }
@@ -46,13 +55,24 @@ package final class Session {
   package func call<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false
   ) throws(Failure) -> Method.Reply {
-    let client = try connected()
-    client.timeout = takesLong ? nil : Self.patience
+    let client = try takesLong ? answering() : connected()
+    client.timeout = takesLong ? nil : patience
     do throws(ClientError) {
-      return try client.call(Method.fullName, method, as: Method.Reply.self)
+      let reply = try client.call(Method.fullName, method, as: Method.Reply.self)
+      hasAnswered = true
+      return reply
     } catch {
       throw Failure(error, instance: instance)
     }
+  }
+
+  /// The connection, whose server is known to answer: one that does not would be waited for without an end by a call that
+  /// may take long.
+  func answering() throws(Failure) -> Client {
+    let client = try connected()
+    if !hasAnswered { _ = try call(GetClock()) }
+    client.timeout = nil
+    return client
   }
 
   /// The connection, made anew where it was ended.
@@ -67,14 +87,33 @@ package final class Session {
   }
 
   func connect() throws(ClientError) {
-    client = try Client(connectingTo: instance.socketPath, timeout: Self.patience)
+    hasAnswered = false
+    client = try Client(connectingTo: instance.socketPath, timeout: patience)
+    client.delayNotice = delayNotice
+  }
+
+  /// Says to people that the server is slow.
+  private var delayNotice: (after: Duration, report: () -> Void)? {
+    if isJSON { return nil }
+    let (socket, limit) = (instance.socketPath.visible, DurationText.exact(patience.seconds))
+    return (
+      Self.silence,
+      {
+        Output.printError(
+          "rubatoctl: no answer yet on \(socket); waiting \(limit) in all, or as long as --timeout says"
+        )
+      }
+    )
   }
 
   /// Calls a method that replies many times.
+  ///
+  /// - Parameter takesLong: The replies may come much later, when something has happened.
   func more<Method: ControlMethod>(
-    _ method: Method, _ body: (Method.Reply) -> Void
+    _ method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
   ) throws(Failure) {
-    client.timeout = nil
+    let client = try takesLong ? answering() : connected()
+    client.timeout = takesLong ? nil : patience
     do throws(ClientError) {
       try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
         body(reply)

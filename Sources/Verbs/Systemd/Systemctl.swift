@@ -17,14 +17,16 @@ struct Systemctl {
   }
 
   /// The manager that belongs to a daemon. Root's daemon is the system's, wherever its socket is.
-  init(for instance: Instance) throws(Failure) {
+  ///
+  /// - Parameter verb: For the refusal: `adopt` or `release`.
+  init(for instance: Instance, to verb: String) throws(Failure) {
     isUser = instance.scope == .user || !Users.isRoot
     if isUser, instance.scope == .system {
       throw .refused(
         error: ControlError.notPermitted.rawValue,
         ControlError.Parameters(
           field: "uid", value: "\(geteuid())",
-          message: "only root may adopt system timers; use sudo, "
+          message: "only root may \(verb) system timers; use sudo, "
             + "or --user for your own timers"))
     }
   }

@@ -23,7 +23,8 @@ struct TransferVerb: Verb {
       """)
 
   @OptionGroup var transfer: TransferOptions
-  @OptionGroup var connection: ConnectionOptions
+  @OptionGroup var daemon: DaemonOptions
+  var connection: ConnectionOptions { ConnectionOptions(daemon) }
 
   @Flag(help: "Wait for the end; exit 0 only if the server answered with a status below 400.")
   var wait = false

@@ -9,7 +9,11 @@ import Verbs
 extension EditVerb: LaboratoryWork {
   func perform() throws {
     let session = try Session(connection)
-    let told = try session.call(try call())
+    let call = try call()
+    let told = try session.call(call)
+    guard told.id == call.id, AnsweredName.isPlain(told.id) else {
+      throw Failure.notAName(told.id, of: "request")
+    }
     let file = try EditedFile(told)
     try Editor.open(file)
     while true {

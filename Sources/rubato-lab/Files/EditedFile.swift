@@ -17,9 +17,15 @@ struct EditedFile {
   private let before: TaskFile
   private let text: String
 
+  /// - Parameter told: Its id is the file's name, and has been checked.
   init(_ told: GetTaskFile.Reply) throws(Failure) {
     self.told = told
     text = Self.head(told) + told.text
+    guard text.utf8.count <= TaskTree.longestFile else {
+      throw .refused(
+        "the server answered with a task file of more than \(TaskTree.longestFile) bytes; nothing was changed"
+      )
+    }
     let parent = Process.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var template = Array("\(parent)/rubato-edit-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {

@@ -15,7 +15,7 @@ extension PolicyShowVerb: LaboratoryWork {
   private func show(_ session: Verbs.Session) throws(Failure) {
     let policy = try session.call(GetPolicy())
     let listing = PolicyListing(policy, onlyChanged: changed)
-    let words = RunningPolicy(policy, session.instance)
+    let words = try RunningPolicy(policy, session)
     try show(listing, first: words.summary, last: words.remarks)
   }
 

@@ -12,9 +12,11 @@ import Verbs
 struct RunningPolicy {
   private let policy: GetPolicy.Reply
   private let instance: Instance
+  /// Whether the file that the daemon names may be read.
+  private let isTrusted: Bool
 
-  init(_ policy: GetPolicy.Reply, _ instance: Instance) {
-    (self.policy, self.instance) = (policy, instance)
+  init(_ policy: GetPolicy.Reply, _ session: Verbs.Session) throws(Failure) {
+    (self.policy, instance, isTrusted) = (policy, session.instance, try session.isTrusted)
   }
 
   /// Where they come from, and how many are not as in the defaults.
@@ -54,7 +56,7 @@ struct RunningPolicy {
   }
 
   private var place: String? {
-    if let file = policy.file { return file.hasPrefix("/") ? file : nil }
+    if let file = policy.file { return isTrusted && file.hasPrefix("/") ? file : nil }
     return switch instance.scope {
     case .system: NamedPolicy.place(isUser: false)
     case .user: NamedPolicy.place(isUser: true)

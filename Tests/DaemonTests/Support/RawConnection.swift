@@ -38,6 +38,17 @@ final class RawConnection {
     return recv(fd, &byte, 1, 0) <= 0
   }
 
+  /// Waits for one reply, and returns it; `nil` if the server has closed the connection.
+  func nextFrame() -> [UInt8]? {
+    var frame: [UInt8] = []
+    var byte: UInt8 = 0
+    while recv(fd, &byte, 1, 0) == 1 {
+      if byte == 0 { return frame }
+      frame.append(byte)
+    }
+    return nil
+  }
+
   /// Waits for one reply.
   func receivesReply() -> Bool {
     var byte: UInt8 = 0

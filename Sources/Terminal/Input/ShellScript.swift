@@ -1,0 +1,18 @@
+/// Shells that are started without anything to do.
+package enum ShellScript {
+  private static let shells: Set<Substring> = ["sh", "ash", "bash", "dash", "ksh", "mksh", "zsh"]
+
+  /// Whether the command is a shell that would read its commands from standard input, which is empty in a run.
+  package static func isMissing(in command: [String]) -> Bool {
+    guard let program = command.first?.split(separator: "/").last, shells.contains(program) else {
+      return false
+    }
+    return command.dropFirst().allSatisfy(readsInput)
+  }
+
+  /// Whether the word is an option with which a shell still reads standard input.
+  private static func readsInput(_ word: String) -> Bool {
+    if word.hasPrefix("--") { return !["--help", "--version"].contains(word) && word.count > 2 }
+    return word.hasPrefix("-") && !word.contains("c")
+  }
+}

@@ -1,0 +1,77 @@
+/// Text on its way to a terminal. Line ends, tabs and colours pass. Every other control character is spelled as an escape, so
+/// that a text that comes from others cannot steer the terminal.
+package struct TerminalFilter {
+  private let overwrites: Bool
+  /// A sequence that has begun and may become a colour.
+  private var held: [Unicode.Scalar] = []
+
+  private static let escape: Unicode.Scalar = "\u{1B}"
+  /// The longest sequence of a colour in use has 19.
+  private static let longestSequence = 32
+
+  /// - Parameter overwrites: Whether a carriage return and a backspace pass, as progress bars use them.
+  package init(overwrites: Bool = false) {
+    self.overwrites = overwrites
+  }
+
+  /// The text with its control characters spelled.
+  package static func filtered(_ text: String) -> String {
+    let isHarmless = text.utf8.allSatisfy {
+      $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 || $0 == UInt8(ascii: "\n")
+    }
+    if isHarmless { return text }
+    var filter = TerminalFilter()
+    return filter.pass(text) + filter.end()
+  }
+
+  /// The next piece of a text. A sequence at its end that is not complete is kept for the piece after it.
+  package mutating func pass(_ piece: String) -> String {
+    var passed = ""
+    for scalar in piece.unicodeScalars { take(scalar, &passed) }
+    return passed
+  }
+
+  /// The rest of the text: a sequence that was not completed.
+  package mutating func end() -> String {
+    defer { held = [] }
+    return Self.spelled(held)
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar, _ passed: inout String) {
+    if held.isEmpty || !goesOn(with: scalar) {
+      passed += end()
+      if scalar == Self.escape {
+        held = [scalar]
+      } else {
+        passed += passes(scalar) ? String(scalar) : Self.spelled([scalar])
+      }
+      return
+    }
+    held.append(scalar)
+    guard scalar == "m" else { return }
+    passed.unicodeScalars += held
+    held = []
+  }
+
+  /// Whether the sequence that is held can be a colour (ECMA-48, 8.3.117) with this behind it.
+  private func goesOn(with scalar: Unicode.Scalar) -> Bool {
+    if held.count == 1 { return scalar == "[" }
+    if held.count == Self.longestSequence { return false }
+    return ("0"..."9").contains(scalar) || [";", ":", "m"].contains(scalar)
+  }
+
+  private func passes(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\t": true
+    case "\r", "\u{8}": overwrites
+    default: scalar.properties.generalCategory != .control
+    }
+  }
+
+  private static func spelled(_ scalars: [Unicode.Scalar]) -> String {
+    scalars.map { scalar in
+      scalar.properties.generalCategory == .control
+        ? scalar.escaped(asASCII: true) : String(scalar)
+    }.joined()
+  }
+}

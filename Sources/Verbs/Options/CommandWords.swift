@@ -1,0 +1,62 @@
+import ArgumentParser
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Completes a task file, and behind `--` a command: a program, then files.
+enum CommandWords {
+  static let completion = CompletionKind.custom { words, index, prefix in
+    let before = words.prefix(index)
+    let typed = index < words.count ? words[index] : ""
+    guard let terminator = before.firstIndex(of: "--") else {
+      return files(typed, where: { $0.hasSuffix(".yaml") })
+    }
+    let isProgram = index == terminator + 1 && !typed.contains("/")
+    return isProgram ? programs(typed) : files(typed) { _ in true }
+  }
+
+  /// The programs that PATH has under names that begin so.
+  private static func programs(_ prefix: String) -> [String] {
+    let path = Process.environment["PATH"] ?? "/usr/bin:/bin"
+    let found = path.split(separator: ":").flatMap { directory in
+      names(in: String(directory)).filter {
+        $0.hasPrefix(prefix) && access("\(directory)/\($0)", X_OK) == 0
+      }
+    }
+    return Set(found).filter(AnsweredName.isShellWord).sorted()
+  }
+
+  /// The files whose paths begin as typed, and the directories on the way to others.
+  private static func files(_ typed: String, where isMeant: (String) -> Bool) -> [String] {
+    let slash = typed.lastIndex(of: "/")
+    let directory = slash.map { String(typed[...$0]) } ?? ""
+    let start = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
+    let found = names(in: directory.isEmpty ? "." : directory).filter {
+      $0.hasPrefix(start) && ($0.first != "." || start.first == ".")
+    }.compactMap { name in
+      let path = directory + name
+      if isDirectory(path) { return "\(path)/" }
+      return isMeant(name) ? path : nil
+    }
+    return found.filter(AnsweredName.isShellWord).sorted()
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func names(in directory: String) -> [String] {
+    guard let stream = opendir(directory) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,28 @@
+/// Names in replies. A reply is checked like input before a name in it becomes a file's, an argument of a program, or a word of
+/// a shell: any server may have written it.
+package enum AnsweredName {
+  /// Whether it is a name of a request or of a unit: letters, digits and `. _ @ : -`, and a backslash, beginning with a
+  /// letter or a digit.
+  package static func isPlain(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, isLetterOrDigit(first) else { return false }
+    return name.utf8.count <= 255
+      && name.unicodeScalars.allSatisfy {
+        isLetterOrDigit($0) || "._@:-\\".unicodeScalars.contains($0)
+      }
+  }
+
+  /// Whether it is the name of a timer of systemd.
+  static func isTimer(_ name: String) -> Bool { isPlain(name) && name.hasSuffix(".timer") }
+
+  /// Whether a shell that completes takes it for one word, and expands nothing in it.
+  static func isShellWord(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first, first != "-" else { return false }
+    return word.unicodeScalars.allSatisfy {
+      isLetterOrDigit($0) || "._@:/+,%=-".unicodeScalars.contains($0)
+    }
+  }
+
+  private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+  }
+}

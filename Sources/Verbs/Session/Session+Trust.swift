@@ -1,0 +1,37 @@
+import Control
+import Terminal
+import Varlink
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// What a reply may have done on this machine.
+extension Session {
+  /// Whether the server runs as root or as the caller: whoever else runs one could have anything read or started by a reply.
+  package var isTrusted: Bool { get throws(Failure) { Self.trusts(try connected().serverUser) } }
+
+  /// Called before a reply decides which program is started or which timer is enabled.
+  func checkTrust() throws(Failure) {
+    let user = try connected().serverUser
+    guard !Self.trusts(user) else { return }
+    let name = user.map { Users.name(Int64($0)) } ?? "another user"
+    throw .refused(
+      error: ControlError.notPermitted.rawValue,
+      ControlError.Parameters(
+        field: "socket", value: instance.socketPath,
+        message:
+          "the server at \(instance.socketPath) runs as \(name), whose replies may start nothing here; use a"
+          + " daemon of root's or your own, or call this as \(name)"))
+  }
+
+  private static func trusts(_ user: UInt32?) -> Bool { user == 0 || user == geteuid() }
+}
+
+extension Failure {
+  /// A reply with a name that cannot be one.
+  package static func notAName(_ name: String, of kind: String) -> Failure {
+    .refused(
+      "the server answered with '\(name.visible)', which is no name of a \(kind); nothing was done")
+  }
+}
