@@ -52,6 +52,7 @@ let package = Package(
   targets: [
     // Header shims.
     .target(name: "CLinux"),
+    .target(name: "CMainQueue"),
     .target(name: "CNSObject"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -106,8 +107,8 @@ let package = Package(
       swiftSettings: strict),
     // What apps link: a module with the API of Apple's.
     .target(
-      name: "BackgroundTasks", dependencies: ["CLinux", "Control", "Varlink"], swiftSettings: strict
-    ),
+      name: "BackgroundTasks", dependencies: ["CLinux", "CMainQueue", "Control", "Varlink"],
+      swiftSettings: strict),
     // Files that are there as a whole or not at all.
     .target(name: "AtomicFiles", swiftSettings: strict),
     // What transfers are to do and how far they have come, in directories of their owners.

@@ -30,7 +30,7 @@ open class BGTaskScheduler: NSObject {
   ///   - queue: Where the handler is called; nil for a serial queue of the identifier's own.
   ///   - launchHandler: Called with each task. It has to see to it that `setTaskCompleted(success:)` is called.
   /// - Returns: False where the Info.plist does not list the identifier.
-  @discardableResult
+  @discardableResult @_disfavoredOverload
   open func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
     launchHandler: @escaping (BGTask) -> Void
@@ -110,5 +110,28 @@ open class BGTaskScheduler: NSObject {
   /// Copies that nobody else has.
   private struct Requests: @unchecked Sendable {
     let list: [BGTaskRequest]
+  }
+}
+
+extension BGTaskScheduler {
+  /// The same, which calls in code choose: a second registration names the file and line of both. A reference to the method, and
+  /// an override of it, is the one with Apple's signature.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the task.
+  ///   - queue: Where the handler is called; nil for a serial queue of the identifier's own.
+  ///   - launchHandler: Called with each task. It has to see to it that `setTaskCompleted(success:)` is called.
+  ///   - fileID: The file of the caller.
+  ///   - line: The line of the caller.
+  /// - Returns: False where the Info.plist does not list the identifier.
+  @discardableResult
+  public func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    launchHandler: @escaping (BGTask) -> Void, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Bool {
+    let register = register(forTaskWithIdentifier:using:launchHandler:)
+    return Caller.$current.withValue(Caller(fileID, line)) {
+      register(identifier, queue, launchHandler)
+    }
   }
 }

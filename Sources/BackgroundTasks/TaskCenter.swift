@@ -1,4 +1,4 @@
-import CLinux
+import CMainQueue
 import Control
 import Foundation
 
@@ -9,16 +9,8 @@ package final class TaskCenter: @unchecked Sendable {
   private struct Registration {
     let queue: DispatchQueue
     let handler: (BGTask) -> Void
-    /// The code that has registered it, for whoever does so again.
-    let caller: UInt
-
-    var callerText: String {
-      guard let text = rubato_symbol(UnsafeRawPointer(bitPattern: caller)) else {
-        return "an unknown caller"
-      }
-      defer { free(text) }
-      return String(cString: text)
-    }
+    /// The code that has registered it, for the message to a second caller.
+    let caller: Caller
   }
 
   private let lock = NSLock()
@@ -29,6 +21,7 @@ package final class TaskCenter: @unchecked Sendable {
   /// until it is told.
   private var completed: Set<Int64> = []
   private var delegateHandler: (@Sendable (DelegateTask) -> Void)?
+  private var leaves = false
   private var activityHandler: (@Sendable (Bool) -> Void)?
   private let declaration: AppBundle.Declaration?
   let daemon: any TaskLink
@@ -73,6 +66,12 @@ package final class TaskCenter: @unchecked Sendable {
       DaemonLink(bundle, environment), declaration: bundle.declaration,
       isLaunchedByDaemon: environment.token != nil)
     center.daemon.start(center)
+    if rubato_main_queue_has_turned() {
+      center.finishLaunching(
+        because:
+          "the main queue has turned first, which it did before BGTaskScheduler.shared was first used; use it in main,"
+          + " or in application(_:didFinishLaunchingWithOptions:)")
+    }
     DispatchQueue.main.async {
       center.finishLaunching(
         because:
@@ -104,8 +103,6 @@ package final class TaskCenter: @unchecked Sendable {
   func register(
     _ identifier: String, _ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void
   ) -> Bool {
-    // Its name is looked up where it is told: that takes as long as all else that registering does.
-    let caller = Thread.callStackReturnAddresses.dropFirst(3).first?.uintValue ?? 0
     if daemon.isLaunched, !mayBeLate(identifier) {
       daemon.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
@@ -123,7 +120,7 @@ package final class TaskCenter: @unchecked Sendable {
     }
     let registration = Registration(
       queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (\(identifier))"),
-      handler: handler, caller: caller)
+      handler: handler, caller: .current)
     let earlier = lock.withLock {
       let earlier = registrations[identifier]
       registrations[identifier] = earlier ?? registration
@@ -131,8 +128,8 @@ package final class TaskCenter: @unchecked Sendable {
     }
     if let earlier {
       daemon.fail(
-        "Launch handler for task with identifier \(identifier) has already been registered, by"
-          + " \(earlier.callerText), and now by \(registration.callerText)")
+        "Launch handler for task with identifier \(identifier) has already been registered, at"
+          + " \(earlier.caller), and now at \(registration.caller)")
     }
     return earlier == nil
   }
@@ -154,7 +151,7 @@ package final class TaskCenter: @unchecked Sendable {
     }
     let registration = Registration(
       queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (alarms)"),
-      handler: handler, caller: 0)
+      handler: handler, caller: .current)
     let isFirst = lock.withLock {
       defer { alarms = alarms ?? registration }
       return alarms == nil
@@ -172,6 +169,14 @@ package final class TaskCenter: @unchecked Sendable {
           + " launching")
     }
     return registration
+  }
+
+  /// The handler of a task that is handed over. Without one the app ends: it has had its chance, and is not handed it again.
+  private func registration(for info: AppTaskInfo) -> Registration? {
+    let isAlarm = info.task?.known == .alarm
+    let isThere = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }
+    if !isThere { _ = daemon.begin(info.run) }
+    return isAlarm ? alarmRegistration() : registration(for: info.id)
   }
 
   private func registration(for identifier: String) -> Registration? {
@@ -196,13 +201,43 @@ package final class TaskCenter: @unchecked Sendable {
       return
     }
     if let content = info.task?.delegateContent { return handToDelegate(content, info) }
-    let registration =
-      info.task?.known == .alarm ? alarmRegistration() : registration(for: info.id)
-    guard let registration else { return }
+    guard let registration = registration(for: info) else { return }
     let task = task(info)
     add(task)
     nonisolated(unsafe) let (handed, handler) = (task, registration.handler)
-    daemon.perform({ handler(handed) }, for: info.run, on: registration.queue)
+    call({ handler(handed) }, for: handed, on: registration.queue)
+  }
+
+  /// Calls the handler of a task once the daemon knows that: what was handed to a process that ends before is owed still.
+  private func call(
+    _ handler: @escaping @Sendable () -> Void, for task: BGTask, on queue: DispatchQueue
+  ) {
+    nonisolated(unsafe) let task = task
+    let begin: @Sendable () -> Void = { [self] in
+      guard !isLeaving, daemon.begin(task.run) else { return drop(task) }
+      task.note { $0.begin() }
+      handler()
+      task.note { $0.end() }
+    }
+    daemon.perform(begin, for: task.run, on: queue)
+  }
+
+  /// Whether the process is about to end: what it is handed from now on is left to the next one.
+  private var isLeaving: Bool { lock.withLock { leaves } }
+
+  /// Calls no handler any more, since the process is about to end.
+  package func leave() { lock.withLock { leaves = true } }
+
+  /// The runs whose handlers were called and that are not complete.
+  var begun: [Int64] { lock.withLock { tasks.values.filter(\.hasBegun).map(\.run).sorted() } }
+
+  /// Forgets a task whose handler is not called.
+  private func drop(_ task: BGTask) {
+    let handler = lock.withLock {
+      tasks[task.run] = nil
+      return tasks.isEmpty ? activityHandler : nil
+    }
+    handler?(false)
   }
 
   /// Takes what is not for a handler.
@@ -213,17 +248,22 @@ package final class TaskCenter: @unchecked Sendable {
   private func handToDelegate(_ content: DelegateTask.Content, _ info: AppTaskInfo) {
     nonisolated(unsafe) let task = BGTask(identifier: info.id, run: info.run, center: self)
     add(task)
-    if case .observer = content { return wakes.take(DelegateTask(content, task), of: info.id) }
+    if case .observer = content {
+      task.note { $0.skip() }
+      return wakes.take(DelegateTask(content, task), of: info.id)
+    }
     if let handler = lock.withLock({ delegateHandler }) {
       let tell: @Sendable () -> Void = { [sessions] in
         handler(DelegateTask(content, task))
         if case .transferEvents(let session) = content { sessions.add(session) }
       }
-      return daemon.perform(tell, for: info.run, on: .main)
+      return call(tell, for: task, on: .main)
     }
     Log.write(
       "the app has no application delegate, which a \(info.id) is for; use AppLifecycle, and launch with the delegate"
     )
+    // The wake for transfers would be owed for ever.
+    if case .transferEvents = content { return task.setTaskCompleted(success: true) }
     task.setTaskCompleted(success: false)
   }
 
@@ -239,7 +279,7 @@ package final class TaskCenter: @unchecked Sendable {
     case (.alarm, _):
       AlarmTask(
         alarm: String(info.id.dropFirst(AlarmRequest.prefix.count)),
-        due: info.task?.due.flatMap(Moment.date) ?? Date(), identifier: info.id, run: info.run,
+        due: due(of: info), identifier: info.id, run: info.run,
         center: self)
     case (_, "processing"):
       BGProcessingTask(identifier: info.id, run: info.run, center: self)
@@ -247,16 +287,49 @@ package final class TaskCenter: @unchecked Sendable {
     }
   }
 
+  /// When an alarm was due, by the clock of this process.
+  private func due(of info: AppTaskInfo) -> Date {
+    guard let date = info.task?.due.flatMap(Moment.date) else { return Date() }
+    return (try? daemon.onOwnClock(date)) ?? date
+  }
+
   /// Tells how far a task has come. Returns false where the daemon wants to hear no more of it.
   func report(_ report: TaskReport, of run: Int64) -> Bool { daemon.report(report, of: run) }
 
   /// The time of a task is over. Its handler has a queue apart, so that it hears of it while its launch handler blocks.
   package func expire(run: Int64) {
-    guard let task = lock.withLock({ tasks[run] }), let handler = task.takeExpiration() else {
-      return
+    nonisolated(unsafe) let task = lock.withLock { tasks[run] }
+    guard let task else { return }
+    switch task.takeExpiration() {
+    case .nothing: return
+    case .missing:
+      if daemon.report(.missing, of: run) { return }
+      task.setTaskCompleted(success: false)
+    case .handler(let handler): call(expiration: handler, of: task)
     }
-    daemon.perform(handler, for: run, on: expirations)
   }
+
+  /// Calls the expiration handler of a task whose time is over.
+  func call(expiration handler: @escaping @Sendable () -> Void, of task: BGTask) {
+    nonisolated(unsafe) let task = task
+    let call: @Sendable () -> Void = { [daemon] in
+      task.note { $0.beginExpiration() }
+      _ = daemon.report(.called, of: task.run)
+      handler()
+      task.note { $0.endExpiration() }
+      _ = daemon.report(.returned, of: task.run)
+    }
+    daemon.perform(call, for: task.run, on: expirations)
+  }
+
+  /// Whether a task is not complete.
+  func isUnderWay(_ run: Int64) -> Bool { lock.withLock { tasks[run] != nil } }
+
+  /// Whether the expiration handler of a task runs.
+  func isExpiring(_ run: Int64) -> Bool { lock.withLock { tasks[run] }?.isExpiring ?? false }
+
+  /// The thread that holds a task; nil where none is known to.
+  func holder(of run: Int64) -> Int32? { lock.withLock { tasks[run] }?.holder }
 
   /// Completes a task whose completion was put off.
   package func complete(run: Int64, success: Bool) {

@@ -38,6 +38,14 @@ package protocol TaskLink: AnyObject, Sendable {
 
   func complete(_ run: Int64, success: Bool)
 
+  /// Takes that the launch handler of a run is about to be called. Returns false where the daemon has given the run up, so that
+  /// the handler is not called.
+  func begin(_ run: Int64) -> Bool
+
+  /// Takes what became of the expiration handler of a run whose time is over; not waited for. Returns false where the task of
+  /// a missing handler is to be completed here, as unsuccessful.
+  func report(_ expiration: ExpirationState, of run: Int64) -> Bool
+
   /// Returns false where nobody wants to hear more of the run.
   func report(_ report: TaskReport, of run: Int64) -> Bool
 
@@ -73,6 +81,9 @@ package protocol TaskLink: AnyObject, Sendable {
   /// How far its clock is, from a moment of its own.
   var elapsed: Duration { get }
 
+  /// A moment of its clock on that of this process.
+  func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date
+
   /// Returns when its clock is there.
   ///
   /// - Throws: `CancellationError` where the Swift task is cancelled.
@@ -100,6 +111,10 @@ package protocol TaskLink: AnyObject, Sendable {
 }
 
 extension TaskLink {
+  package func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date { date }
+  package func begin(_ run: Int64) -> Bool { true }
+  package func report(_ expiration: ExpirationState, of run: Int64) -> Bool { false }
+
   package var reportsAtOnce: Bool { false }
 
   package func perform(

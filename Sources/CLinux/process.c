@@ -3,7 +3,6 @@
 
 #include <endian.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -147,12 +146,4 @@ int rubato_allow_reading(int fd, uint32_t uid) {
       },
   };
   return fsetxattr(fd, "system.posix_acl_access", &list, sizeof list, 0) == 0 ? 0 : errno;
-}
-
-char *rubato_symbol(const void *address) {
-  void *frame = (void *)address;
-  char **lines = backtrace_symbols(&frame, 1);
-  char *line = lines ? strdup(lines[0]) : NULL;
-  free(lines);
-  return line;
 }

@@ -95,6 +95,8 @@ final class FakeProcess: ApplicationProcess, @unchecked Sendable {
   var isBusy = false
   private var activityHandler: (@Sendable (Bool) -> Void)?
 
+  func leave() {}
+
   func hold(_ isHeld: Bool) { holds.append(isHeld) }
   func followActivity(_ handler: @escaping @Sendable (Bool) -> Void) { activityHandler = handler }
 

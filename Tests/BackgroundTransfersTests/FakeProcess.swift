@@ -37,6 +37,8 @@ final class FakeProcess: TransferringProcess {
 
   func queued() throws(BGTaskScheduler.Error) -> Set<String> { state.withLock(\.queued) }
 
+  func stateHome() throws(BGTaskScheduler.Error) -> String? { nil }
+
   func followEnds(_ handler: @escaping @Sendable () -> Void) {
     state.withLock { $0.hearEnd = handler }
   }

@@ -49,6 +49,7 @@ func handle(_ task: BGTask) {
     expired.wait()
     say("heard while it blocked")
     task.setTaskCompleted(success: false)
+  case "stuck": DispatchSemaphore(value: 0).wait()
   case "expires", "hangs", "ignores", "late": break
   case "holds" where task is BGProcessingTask: held.take(task)
   case "crashes": raise(SIGSEGV)
@@ -163,8 +164,26 @@ func register(_ identifier: String) -> Bool {
   BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: nil) { handle($0) }
 }
 
+/// A queue that never comes to what is put on it.
+func busyQueue() -> DispatchQueue {
+  let queue = DispatchQueue(label: "busy")
+  queue.async { DispatchSemaphore(value: 0).wait() }
+  return queue
+}
+
 switch behaviour {
 case "ends": exit(0)
+case "busy":
+  BGTaskScheduler.shared.register(forTaskWithIdentifier: identifier, using: busyQueue()) {
+    handle($0)
+  }
+case "late-use":
+  DispatchQueue.main.async { DispatchQueue.main.async { _ = register(identifier) } }
+case "quits":
+  // Its user quits it as soon as it has queued a task that is due.
+  _ = register(identifier)
+  try BGTaskScheduler.shared.submit(BGAppRefreshTaskRequest(identifier: identifier))
+  exit(0)
 case "told": Told().start()
 case "holds":
   held.start()

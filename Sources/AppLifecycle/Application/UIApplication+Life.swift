@@ -72,6 +72,7 @@ extension UIApplication {
   }
 
   func terminate() {
+    process.leave()
     delegate?.applicationWillTerminate(self)
     post(Self.willTerminateNotification)
   }

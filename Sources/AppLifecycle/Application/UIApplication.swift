@@ -135,6 +135,9 @@ protocol ApplicationProcess: Sendable {
   /// Asks for time to finish what was begun, although there is no task, or needs it no more.
   func hold(_ isHeld: Bool)
 
+  /// It is about to end: what it is handed from now on is left to the next process.
+  func leave()
+
   /// Whether it has a task.
   var isBusy: Bool { get }
 

@@ -45,6 +45,9 @@ package struct AppProcess: Sendable {
   /// Asks for time to finish what was begun, although there is no task, or needs it no more. Not waited for.
   package func hold(_ isHeld: Bool) { center.daemon.hold(isHeld) }
 
+  /// Takes that the process is about to end: what it is handed from now on is left to the next one.
+  package func leave() { center.leave() }
+
   /// Whether it has a task.
   package var isBusy: Bool { center.isBusy }
 

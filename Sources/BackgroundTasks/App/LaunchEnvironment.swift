@@ -20,16 +20,9 @@ struct LaunchEnvironment {
   /// What such a process shows when it attaches.
   let token: String?
 
-  /// The daemon's clock is simulated, and dates are to be understood by it.
-  let followsVirtualClock: Bool
-
-  /// The same of this process.
+  /// The daemon that has started this process has a simulated clock, by which its tasks have their time.
   static var followsVirtualClock: Bool {
-    followsVirtualClock(ProcessInfo.processInfo.environment)
-  }
-
-  private static func followsVirtualClock(_ environment: [String: String]) -> Bool {
-    environment["RUBATO_VIRTUAL_CLOCK"] == "1"
+    ProcessInfo.processInfo.environment["RUBATO_VIRTUAL_CLOCK"] == "1"
   }
 
   /// Reads the environment, and removes the token from it, so that children do not inherit it. What a process that the
@@ -53,7 +46,6 @@ struct LaunchEnvironment {
     }
     app = environment["RUBATO_APP"]
     token = environment["RUBATO_TOKEN"]
-    followsVirtualClock = Self.followsVirtualClock(environment)
   }
 
   /// Commands of `rubatoctl` that reach the daemon.

@@ -9,12 +9,15 @@ struct Attachment: Sendable {
   let permitted: [String]
   /// Seconds that a module may take to be created, 0 for any time; nil from a daemon that does not know of modules.
   let moduleLimit: Double?
+  /// Whether the daemon's clock is simulated.
+  let isSimulated: Bool
 
   init(_ reply: AttachApp.Reply) {
     process = reply.process
     app = reply.app?.id ?? ""
     permitted = reply.app?.permittedIdentifiers ?? []
     moduleLimit = reply.moduleLimit
+    isSimulated = reply.virtualClock ?? false
   }
 }
 

@@ -1,7 +1,7 @@
 import Control
 import Foundation
 
-// The clock of a daemon that simulates. With any other, time is the machine's, and nobody asks here.
+// The clock of a daemon that simulates. With any other, time is the machine's, and the daemon is not asked.
 extension DaemonLink {
   func perform(
     _ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue
@@ -17,9 +17,27 @@ extension DaemonLink {
   /// A moment of this process on the daemon's clock, which is another where that is simulated: what counts is how far ahead it is,
   /// in whole seconds.
   func onDaemonsClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date {
-    guard environment.followsVirtualClock else { return date }
+    guard try attachment().isSimulated else { return date }
     let ahead = date.timeIntervalSinceNow.rounded()
     return (try daemonsDate() ?? Date()) + ahead
+  }
+
+  /// A moment of the daemon's clock on that of this process.
+  func onOwnClock(_ date: Date) throws(BGTaskScheduler.Error) -> Date {
+    guard try attachment().isSimulated else { return date }
+    return Date() + date.timeIntervalSince(try daemonsDate() ?? Date()).rounded()
+  }
+
+  /// A queued request with its date by the clock of this process.
+  func ofOwnClock(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) -> BGTaskRequest {
+    if let alarm = request as? AlarmRequest {
+      return AlarmRequest(alarm: alarm.alarm, date: try onOwnClock(alarm.date))
+    }
+    request.earliestBeginDate = try request.earliestBeginDate.map {
+      (date) throws(BGTaskScheduler.Error) in
+      try onOwnClock(date)
+    }
+    return request
   }
 
   private func daemonsDate() throws(BGTaskScheduler.Error) -> Date? {

@@ -98,7 +98,7 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       id: bundle.identifier ?? environment.app, program: bundle.executable,
       token: environment.token, permittedIdentifiers: declaration?.permittedIdentifiers,
       backgroundModes: declaration?.backgroundModes, entitlements: declaration?.entitlements,
-      launched: isLaunched, handlers: state.withLock { handlers })
+      launched: isLaunched, handlers: state.withLock { handlers }, begun: center.begun)
     try stream.more(AttachApp.fullName, call, as: AttachApp.Reply.self) { reply in
       if reply.event == "attached" {
         note(Attachment(reply), knowsLaunch: isLaunched)
@@ -219,17 +219,23 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   func call<Method: ControlMethod>(
     _ method: Method
   ) throws(BGTaskScheduler.Error) -> Method.Reply {
-    calling.lock()
-    defer { calling.unlock() }
     do throws(ClientError) {
-      let client = try connected()
-      return try client.call(Method.fullName, method, as: Method.Reply.self)
+      return try reply(to: method)
     } catch {
       if case .remote(let refusal) = error {
         throw BGTaskScheduler.Error(refusal, environment.commands)
       }
       throw noDaemon("\(error)")
     }
+  }
+
+  /// The same with the daemon's own error.
+  func reply<Method: ControlMethod>(
+    to method: Method
+  ) throws(ClientError) -> Method.Reply {
+    calling.lock()
+    defer { calling.unlock() }
+    return try connected().call(Method.fullName, method, as: Method.Reply.self)
   }
 
   private func connected() throws(ClientError) -> Client {
@@ -289,9 +295,13 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
     let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
       date > Date() ? Moment.text(try onDaemonsClock(date)) ?? Moment.end : nil
     }
+    var terms = request.terms
+    if let alarm = request as? AlarmRequest {
+      terms?.due = Moment.text(try onDaemonsClock(alarm.date)) ?? Moment.end
+    }
     _ = try call(
       Submit(
-        id: request.identifier, app: try app(), kind: kind, task: request.terms,
+        id: request.identifier, app: try app(), kind: kind, task: terms,
         earliest: earliest, every: request.every, requires: request.conditions))
   }
 
@@ -307,8 +317,11 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
   func pending() -> [BGTaskRequest] {
     do throws(BGTaskScheduler.Error) {
       // Whether an earlier task of the same identifier runs does not matter: its request is consumed.
-      return try call(List(app: try app())).requests.filter { $0.state == "waiting" }
+      let pending = try call(List(app: try app())).requests.filter { $0.state == "waiting" }
         .compactMap(BGTaskRequest.pending)
+      return try pending.map { (request) throws(BGTaskScheduler.Error) in
+        try ofOwnClock(request)
+      }
     } catch {
       Log.write("the queued requests are not known: \(error.localizedDescription)")
       return []

@@ -14,6 +14,9 @@ open class BGTask: NSObject {
   private var handler: (() -> Void)?
   private var isCompleted = false
   private var isExpired = false
+  /// Its time was over before its launch handler was called, which may set an expiration handler still.
+  private var owesExpiration = false
+  private var handlers = TaskHandlers()
 
   init(identifier: String, run: Int64, center: TaskCenter) {
     name = identifier
@@ -22,11 +25,24 @@ open class BGTask: NSObject {
   }
 
   /// Called once when the time of the task is nearly over; the task has a short grace to complete then. It is cleared
-  /// when it was called, and when the task is complete. Without one the task is complete, and not successful,
-  /// as soon as it expires.
+  /// when it was called, and when the task is complete. A task without one is ended without a warning: the daemon kills the
+  /// process, unless its policy has the task completed as unsuccessful.
   open var expirationHandler: (() -> Void)? {
     get { lock.withLock { handler } }
-    set { lock.withLock { if !isCompleted { handler = newValue } } }
+    set {
+      let owed = lock.withLock { () -> (() -> Void)? in
+        if isCompleted { return nil }
+        if owesExpiration, let newValue {
+          owesExpiration = false
+          return newValue
+        }
+        handler = newValue
+        return nil
+      }
+      guard let owed else { return }
+      nonisolated(unsafe) let body = owed
+      center.call(expiration: { body() }, of: self)
+    }
   }
 
   /// Says that the task is complete. What comes after the first time changes nothing.
@@ -55,22 +71,40 @@ open class BGTask: NSObject {
     return !isCompleted
   }
 
-  /// The time of the task is over. A daemon that was restarted may say so once more.
-  ///
-  /// - Returns: What is to be called for it; nil where it is complete, or has no handler, with which it is complete now.
-  func takeExpiration() -> (@Sendable () -> Void)? {
-    let (handler, isOver) = lock.withLock { () -> ((() -> Void)?, Bool) in
-      defer { (self.handler, isExpired) = (nil, true) }
-      return (self.handler, isCompleted || isExpired)
-    }
-    if isOver { return nil }
-    guard let handler else {
-      setTaskCompleted(success: false)
-      return nil
-    }
-    nonisolated(unsafe) let body = handler
-    return { body() }
+  /// What follows when the time of the task is over.
+  enum Expiration {
+    /// It is complete, or was told so before; or its launch handler was not called yet.
+    case nothing
+    /// It has no expiration handler.
+    case missing
+    case handler(@Sendable () -> Void)
   }
+
+  /// The time of the task is over. A daemon that was restarted may say so once more.
+  func takeExpiration() -> Expiration {
+    lock.withLock {
+      defer { (handler, isExpired) = (nil, true) }
+      if isCompleted || isExpired { return .nothing }
+      if let handler {
+        nonisolated(unsafe) let body = handler
+        return .handler { body() }
+      }
+      owesExpiration = !handlers.hasBegun
+      return owesExpiration ? .nothing : .missing
+    }
+  }
+
+  /// Changes what is known of its handlers.
+  func note(_ change: (inout TaskHandlers) -> Void) { lock.withLock { change(&handlers) } }
+
+  /// Whether its launch handler was called.
+  var hasBegun: Bool { lock.withLock { handlers.hasBegun } }
+
+  /// Whether its expiration handler runs.
+  var isExpiring: Bool { lock.withLock { handlers.isExpiring } }
+
+  /// The thread that holds it; nil where none is known to.
+  var holder: Int32? { lock.withLock { handlers.holder } }
 }
 
 /// A task that a `BGAppRefreshTaskRequest` has asked for.

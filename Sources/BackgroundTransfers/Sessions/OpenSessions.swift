@@ -29,7 +29,10 @@ final class OpenSessions: Sendable {
       defer { state.isFollowing = true }
       return (true, !state.isFollowing)
     }
-    if isFirst { follow() }
+    if isFirst {
+      follow()
+      compareStateHomes()
+    }
     return isAdded
   }
 
@@ -38,6 +41,18 @@ final class OpenSessions: Sendable {
       if state.sessions[session.identifier] === session {
         state.sessions[session.identifier] = nil
       }
+    }
+  }
+
+  /// Says once where a process that the daemon starts would look for transfers in vain.
+  private func compareStateHomes() {
+    DispatchQueue.global().async { [process, place] in
+      // Without a daemon there are no transfers either.
+      guard let home = try? process.stateHome(), let objection = place.objection(beside: home)
+      else {
+        return
+      }
+      Log.write(objection)
     }
   }
 

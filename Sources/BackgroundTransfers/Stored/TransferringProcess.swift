@@ -16,6 +16,9 @@ protocol TransferringProcess: Sendable {
   /// The requests of the app that wait or run.
   func queued() throws(BGTaskScheduler.Error) -> Set<String>
 
+  /// XDG_STATE_HOME of the processes that the daemon starts for the app; nil where it is not set.
+  func stateHome() throws(BGTaskScheduler.Error) -> String?
+
   /// Hears when something may have ended, at the beginning also.
   func followEnds(_ handler: @escaping @Sendable () -> Void)
 
@@ -39,6 +42,10 @@ extension AppProcess: TransferringProcess {
     Set(try call(List(app: try app())).requests.map(\.id))
   }
 
+  func stateHome() throws(BGTaskScheduler.Error) -> String? {
+    try call(ListApps(id: try app())).apps.first?.stateHome
+  }
+
   func followEnds(_ handler: @escaping @Sendable () -> Void) {
     followNotices { notice in
       let isOfTransfer = notice.id?.hasPrefix("transfer-") ?? false
@@ -60,6 +67,21 @@ struct TransferPlace: Sendable {
   }
 
   func root() throws(TransferError) -> String { try TransferDirectory.root(environment) }
+
+  /// What to say if a process that the daemon starts looks for transfers elsewhere; nil where it does not.
+  ///
+  /// - Parameter home: Its XDG_STATE_HOME.
+  func objection(beside home: String?) -> String? {
+    var others = environment
+    others["XDG_STATE_HOME"] = home
+    guard let own = try? root(), let other = try? TransferDirectory.root(others), own != other
+    else {
+      return nil
+    }
+    return
+      "transfers of this process are kept in \(own), and a process that the daemon starts looks in \(other); run"
+      + " `rubatoctl app install` once more with the XDG_STATE_HOME of this process, which it records"
+  }
 
   /// Writes an order down.
   ///

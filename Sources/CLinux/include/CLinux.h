@@ -11,6 +11,7 @@
 #include "peer.h"
 #include "poller.h"
 #include "process.h"
+#include "stack.h"
 #include "supervise.h"
 #include "timers.h"
 

@@ -34,10 +34,6 @@ int32_t rubato_exit_code(int32_t status);
 /// The signal in a wait status, 0 where the process exited.
 int32_t rubato_exit_signal(int32_t status);
 
-/// What lies at an address of this process's code, for a person: the file and the symbol. To be freed; NULL where there is
-/// no memory (backtrace_symbols(3)).
-char *rubato_symbol(const void *address);
-
 /// Whether a core was dumped.
 int32_t rubato_dumped_core(int32_t status);
 

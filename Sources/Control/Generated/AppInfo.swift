@@ -31,6 +31,8 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
   package var reliability: ReliabilityInfo
   /// What its user has allowed: observe, notify
   package var allowed: [String]
+  /// XDG_STATE_HOME of the processes that the daemon starts; null if it is not set
+  @ExplicitNull package var stateHome: String?
 
   package init(
     id: String,
@@ -50,7 +52,8 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     tierSource: String,
     barredUntil: String? = nil,
     reliability: ReliabilityInfo,
-    allowed: [String]
+    allowed: [String],
+    stateHome: String? = nil
   ) {
     self.id = id
     self.owner = owner
@@ -70,6 +73,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     self.barredUntil = barredUntil
     self.reliability = reliability
     self.allowed = allowed
+    self.stateHome = stateHome
   }
 
   package init?(json: JSONElement) {
@@ -93,6 +97,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
       barredUntil = try members.optional("barredUntil")
       reliability = try members.required("reliability")
       allowed = try members.required("allowed")
+      stateHome = try members.optional("stateHome")
     } catch {
       return nil
     }
@@ -118,6 +123,7 @@ package struct AppInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("barredUntil", orNull: barredUntil)
     json.member("reliability", reliability)
     json.member("allowed", allowed)
+    json.member("stateHome", orNull: stateHome)
     json.endObject()
   }
 }

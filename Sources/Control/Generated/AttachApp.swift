@@ -24,6 +24,8 @@ package struct AttachApp: ControlMethod {
     @ExplicitNull package var reason: String?
     /// The sleep that is over
     @ExplicitNull package var sleep: Int64?
+    /// Whether the daemon's clock is simulated, when attached
+    @ExplicitNull package var virtualClock: Bool?
 
     package init(
       event: String,
@@ -33,7 +35,8 @@ package struct AttachApp: ControlMethod {
       task: AppTaskInfo? = nil,
       run: Int64? = nil,
       reason: String? = nil,
-      sleep: Int64? = nil
+      sleep: Int64? = nil,
+      virtualClock: Bool? = nil
     ) {
       self.event = event
       self.process = process
@@ -43,6 +46,7 @@ package struct AttachApp: ControlMethod {
       self.run = run
       self.reason = reason
       self.sleep = sleep
+      self.virtualClock = virtualClock
     }
 
     package init?(json: JSONElement) {
@@ -56,6 +60,7 @@ package struct AttachApp: ControlMethod {
         run = try members.optional("run")
         reason = try members.optional("reason")
         sleep = try members.optional("sleep")
+        virtualClock = try members.optional("virtualClock")
       } catch {
         return nil
       }
@@ -71,6 +76,7 @@ package struct AttachApp: ControlMethod {
       json.member("run", orNull: run)
       json.member("reason", orNull: reason)
       json.member("sleep", orNull: sleep)
+      json.member("virtualClock", orNull: virtualClock)
       json.endObject()
     }
   }
@@ -89,6 +95,8 @@ package struct AttachApp: ControlMethod {
   package var launched: Bool?
   /// The identifiers that it has registered them for
   package var handlers: [String]?
+  /// The runs whose launch handlers it has called; null if it does not report when it calls one
+  package var begun: [Int64]?
 
   package init(
     id: String? = nil,
@@ -98,7 +106,8 @@ package struct AttachApp: ControlMethod {
     backgroundModes: [String]? = nil,
     entitlements: [String]? = nil,
     launched: Bool? = nil,
-    handlers: [String]? = nil
+    handlers: [String]? = nil,
+    begun: [Int64]? = nil
   ) {
     self.id = id
     self.program = program
@@ -108,6 +117,7 @@ package struct AttachApp: ControlMethod {
     self.entitlements = entitlements
     self.launched = launched
     self.handlers = handlers
+    self.begun = begun
   }
 
   package init?(json: JSONElement) {
@@ -121,6 +131,7 @@ package struct AttachApp: ControlMethod {
       entitlements = try members.optional("entitlements")
       launched = try members.optional("launched")
       handlers = try members.optional("handlers")
+      begun = try members.optional("begun")
     } catch {
       return nil
     }
@@ -136,6 +147,7 @@ package struct AttachApp: ControlMethod {
     json.member("entitlements", ifThere: entitlements)
     json.member("launched", ifThere: launched)
     json.member("handlers", ifThere: handlers)
+    json.member("begun", ifThere: begun)
     json.endObject()
   }
 }

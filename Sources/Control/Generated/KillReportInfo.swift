@@ -7,26 +7,35 @@ import JSON
 package struct KillReportInfo: Codable, Hashable, JSONConvertible, Sendable {
   /// What it was at, in a sentence
   package var sentence: String
-  /// notAnnounced, pending, ignored or caught: what it had made of the announced expiration
+  /// notAnnounced, pending, ignored or caught: what it had made of the announced expiration; of a task told, missing, called,
+  /// returned or notBegun: what had become of its expiration handler
   package var expiration: String
   package var processes: [KilledProcessInfo]
   /// There were more processes or threads
   package var cutOff: Bool
   /// The last of what it had printed
   package var lastLines: [String]
+  /// The thread that holds the task for which the process of an app was killed; null if it is unknown
+  @ExplicitNull package var holder: Int64?
+  /// The functions that this thread was in, the innermost first; null if they are unknown
+  @ExplicitNull package var stack: [String]?
 
   package init(
     sentence: String,
     expiration: String,
     processes: [KilledProcessInfo],
     cutOff: Bool,
-    lastLines: [String]
+    lastLines: [String],
+    holder: Int64? = nil,
+    stack: [String]? = nil
   ) {
     self.sentence = sentence
     self.expiration = expiration
     self.processes = processes
     self.cutOff = cutOff
     self.lastLines = lastLines
+    self.holder = holder
+    self.stack = stack
   }
 
   package init?(json: JSONElement) {
@@ -37,6 +46,8 @@ package struct KillReportInfo: Codable, Hashable, JSONConvertible, Sendable {
       processes = try members.required("processes")
       cutOff = try members.required("cutOff")
       lastLines = try members.required("lastLines")
+      holder = try members.optional("holder")
+      stack = try members.optional("stack")
     } catch {
       return nil
     }
@@ -49,6 +60,8 @@ package struct KillReportInfo: Codable, Hashable, JSONConvertible, Sendable {
     json.member("processes", processes)
     json.member("cutOff", cutOff)
     json.member("lastLines", lastLines)
+    json.member("holder", orNull: holder)
+    json.member("stack", orNull: stack)
     json.endObject()
   }
 }

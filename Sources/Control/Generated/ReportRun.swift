@@ -3,7 +3,7 @@
 
 import JSON
 
-/// What a live run tells of itself: one of the three. Answered once it is on disk.
+/// Reports one thing of a live run. Answered once it is on disk.
 package struct ReportRun: ControlMethod {
   package static let name = "ReportRun"
 
@@ -32,6 +32,13 @@ package struct ReportRun: ControlMethod {
   package var subtitle: String?
   /// The task is complete, and whether it succeeded; for tasks that an app's process was handed
   package var completed: Bool?
+  /// The process is about to call the launch handler of the task. If the process ends before that, the task is queued again
+  package var began: Bool?
+  /// The time of the task is over, and its expiration handler is missing, was called, or has returned
+  package var expiration: String?
+  /// With expiration: the thread that holds the task, and the functions that it is in, the innermost first
+  package var thread: Int64?
+  package var stack: [String]?
 
   package init(
     run: Int64,
@@ -40,7 +47,11 @@ package struct ReportRun: ControlMethod {
     share: Double? = nil,
     title: String? = nil,
     subtitle: String? = nil,
-    completed: Bool? = nil
+    completed: Bool? = nil,
+    began: Bool? = nil,
+    expiration: String? = nil,
+    thread: Int64? = nil,
+    stack: [String]? = nil
   ) {
     self.run = run
     self.ready = ready
@@ -49,6 +60,10 @@ package struct ReportRun: ControlMethod {
     self.title = title
     self.subtitle = subtitle
     self.completed = completed
+    self.began = began
+    self.expiration = expiration
+    self.thread = thread
+    self.stack = stack
   }
 
   package init?(json: JSONElement) {
@@ -61,6 +76,10 @@ package struct ReportRun: ControlMethod {
       title = try members.optional("title")
       subtitle = try members.optional("subtitle")
       completed = try members.optional("completed")
+      began = try members.optional("began")
+      expiration = try members.optional("expiration")
+      thread = try members.optional("thread")
+      stack = try members.optional("stack")
     } catch {
       return nil
     }
@@ -75,6 +94,10 @@ package struct ReportRun: ControlMethod {
     json.member("title", ifThere: title)
     json.member("subtitle", ifThere: subtitle)
     json.member("completed", ifThere: completed)
+    json.member("began", ifThere: began)
+    json.member("expiration", ifThere: expiration)
+    json.member("thread", ifThere: thread)
+    json.member("stack", ifThere: stack)
     json.endObject()
   }
 }

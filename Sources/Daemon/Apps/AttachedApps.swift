@@ -23,15 +23,19 @@ final class AttachedApps {
   /// The process that shows `token`; nil where none does.
   func process(of token: String) -> RunID? { kept?.process(of: token) }
 
-  /// - Parameter moduleLimit: How long a module of it may take to be created; nil for any time.
+  /// - Parameters:
+  ///   - moduleLimit: How long a module of it may take to be created; nil for any time.
+  ///   - isSimulated: Whether the daemon's clock is simulated.
   func attach(
-    _ call: ServerCall, as process: AppProcess, _ app: AppInfo?, moduleLimit: Duration?
+    _ call: ServerCall, as process: AppProcess, _ app: AppInfo?, moduleLimit: Duration?,
+    isSimulated: Bool
   ) {
     // The one before it was lost, or will be.
     calls[process.id] = call
     call.replyContinuing(
       AttachApp.Reply(
-        event: "attached", process: process.id, app: app, moduleLimit: moduleLimit?.seconds ?? 0))
+        event: "attached", process: process.id, app: app,
+        moduleLimit: moduleLimit?.seconds ?? 0, virtualClock: isSimulated))
   }
 
   /// The connection of `call` has ended. Returns whether it was the process's present one.

@@ -17,7 +17,7 @@ extension CallTable {
       guard case .attached(let process) = answer else { throw .unexpected }
       engine.apps.attach(
         call, as: process, try engine.app(process.app),
-        moduleLimit: engine.core.settings.moduleLimit)
+        moduleLimit: engine.core.settings.moduleLimit, isSimulated: engine.clock.isSimulated)
       call.onDisconnect { [weak engine] in
         engine?.act { engine in
           if engine.apps.detach(call, of: process.id) {
@@ -108,6 +108,7 @@ extension AppAttachment {
     }
     hasFinishedLaunching = input.launched ?? false
     handlers = input.handlers
+    begun = input.begun
     isDebugged = ProcessIdentity.isTraced(peer.pid)
     guard let permitted = input.permittedIdentifiers else { return }
     declaration = AppDeclaration(

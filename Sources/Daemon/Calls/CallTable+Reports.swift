@@ -39,17 +39,50 @@ private func liveRun(_ number: Int64, _ caller: Caller, _ view: any EngineView) 
 
 extension RunReport {
   fileprivate init(_ call: ReportRun) throws(Refusal) {
-    let title = call.title ?? call.subtitle
-    switch (call.ready, call.data, call.share, title, call.completed) {
-    case (true, nil, nil, nil, nil): self = .ready
-    case (nil, let data?, nil, nil, nil): self = .checkpoint(data)
-    case (nil, nil, let share?, nil, nil): self = .progress(share)
-    case (nil, nil, nil, _?, nil): self = .title(call.title ?? "", subtitle: call.subtitle ?? "")
-    case (nil, nil, nil, nil, let success?): self = .completed(success: success)
-    default:
+    var reports: [RunReport] = []
+    if call.ready == true { reports.append(.ready) }
+    if let data = call.data { reports.append(.checkpoint(data)) }
+    if let share = call.share { reports.append(.progress(share)) }
+    if call.title != nil || call.subtitle != nil {
+      reports.append(.title(call.title ?? "", subtitle: call.subtitle ?? ""))
+    }
+    if let success = call.completed { reports.append(.completed(success: success)) }
+    if call.began == true { reports.append(.began) }
+    if let state = call.expiration {
+      reports.append(.expiration(try ExpirationReport(state, call)))
+    }
+    guard let report = reports.first, reports.count == 1, call.isUnambiguous else {
       throw Refusal(
         .invalid, field: "run", value: String(call.run),
-        message: "report one thing at a time: readiness, data, a share, a title, or completion")
+        message: "report one thing at a time: readiness, data, a share, a title, completion,"
+          + " the beginning of a handler, or an expiration handler")
     }
+    self = report
+  }
+}
+
+extension ReportRun {
+  /// Whether it denies nothing, and names a thread only with an expiration handler.
+  fileprivate var isUnambiguous: Bool {
+    ready != false && began != false && (expiration != nil || thread == nil && stack == nil)
+  }
+}
+
+extension ExpirationReport {
+  fileprivate init(_ state: String, _ call: ReportRun) throws(Refusal) {
+    guard let known = State(rawValue: state) else {
+      throw Refusal(
+        field: "expiration", value: state,
+        allowed: State.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    let thread = try call.thread.map { (number) throws(Refusal) in
+      guard let thread = Int32(exactly: number), thread > 0 else {
+        throw Refusal(
+          field: "thread", value: String(number),
+          allowed: "the number of a thread, as gettid() returns it")
+      }
+      return thread
+    }
+    self.init(known, thread: thread, stack: call.stack ?? [])
   }
 }

@@ -42,8 +42,7 @@ struct UnscheduledTask {
 
   private var end: String {
     guard let last, let ending = last.ending else { return "It has not run yet" }
-    let happened = LastEnd(ending.outcome, ending.stopReason).happened
-    return "Its last run, \(last.id), ended at \(ending.at.text): \(happened)"
+    return "Its last run, \(last.id), ended at \(ending.at.text): \(ending.happened)"
   }
 
   private func remedy(_ view: any EngineView, isPermitted: Bool) -> String {

@@ -66,7 +66,8 @@ extension Engine: StepEnvironment {
       let token = try apps.tokens.make(for: process.id)
       guard
         let order = LaunchOrder(
-          process, app, socket: socket, token: token, longest: core.settings.appProcessTime)
+          process, app, socket: socket, token: token, longest: core.settings.appProcessTime,
+          isSimulated: clock.isSimulated)
       else { throw .invalidOrder("app \(app.key.id) is not installed.") }
       logger.info("Starting app \(app.key.id) as process \(process.id)")
       try launcher.launch(order)

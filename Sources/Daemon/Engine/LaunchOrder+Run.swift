@@ -86,12 +86,17 @@ extension LaunchOrder {
   /// - Parameters:
   ///   - token: What the process shows when it attaches.
   ///   - longest: How long it may live.
-  init?(_ process: AppProcess, _ app: App, socket: String, token: String, longest: Duration) {
+  ///   - isSimulated: Whether the daemon's clock is simulated, which is the process's then.
+  init?(
+    _ process: AppProcess, _ app: App, socket: String, token: String, longest: Duration,
+    isSimulated: Bool
+  ) {
     guard let program = app.installation?.program else { return nil }
     var environment = program.environment
     environment["RUBATO_SOCKET"] = socket
     environment["RUBATO_APP"] = app.key.id
     environment["RUBATO_TOKEN"] = token
+    if isSimulated { environment["RUBATO_VIRTUAL_CLOCK"] = "1" }
     self.init(
       run: process.id, uid: changedUser(app.key.owner),
       arguments: program.arguments, directory: program.directory, environment: environment,

@@ -166,7 +166,8 @@ extension AppInfo {
       tierSource: quota.source.rawValue,
       barredUntil: isBarred ? app.reliability.barredUntil?.text : nil,
       reliability: ReliabilityInfo(app.reliability),
-      allowed: (app.installation?.allowed ?? []).map(\.rawValue))
+      allowed: (app.installation?.allowed ?? []).map(\.rawValue),
+      stateHome: app.installation?.program.environment["XDG_STATE_HOME"])
   }
 }
 

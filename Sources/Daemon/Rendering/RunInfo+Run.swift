@@ -33,7 +33,8 @@ extension KillReportInfo {
     self.init(
       sentence: report.sentence, expiration: report.expiration.rawValue,
       processes: report.processes.map { KilledProcessInfo($0) }, cutOff: report.isCutOff,
-      lastLines: report.lastLines)
+      lastLines: report.lastLines, holder: report.holder.map { Int64($0.thread) },
+      stack: report.holder.flatMap { $0.stack.isEmpty ? nil : $0.stack })
   }
 }
 

@@ -20,6 +20,11 @@ extension PolicyForm<MemoryPressure?> {
   ).orNone()
 }
 
+extension PolicyForm<MissingHandlerAnswer> {
+  static let missingHandlerAnswer = words(
+    MissingHandlerAnswer.allCases.map { ($0.rawValue, $0) })
+}
+
 extension PolicyForm<LockAnswer> {
   static let lockAnswer = words(LockAnswer.allCases.map { ($0.rawValue, $0) })
 }

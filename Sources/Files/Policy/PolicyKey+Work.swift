@@ -28,6 +28,9 @@ extension PolicyKey {
       "suspended-with-lock", \.suspendedWithLock, .lockAnswer,
       "what follows where an app's process holds a file lock when it is suspended"),
     root.key(
+      "missing-expiration-handler", \.missingExpirationHandler, .missingHandlerAnswer,
+      "what follows if the time of a task is over and its app has set no expiration handler"),
+    root.key(
       "pressure-that-ends-apps", \.pressureThatEndsApps, .memory,
       "memory pressure that ends idle and suspended processes of apps"),
     root.key(

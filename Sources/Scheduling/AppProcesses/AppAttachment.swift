@@ -16,6 +16,8 @@ package struct AppAttachment: Hashable, Codable, Sendable {
   package var hasFinishedLaunching = false
   /// The identifiers that it has registered handlers for; nil where it does not say.
   package var handlers: [String]?
+  /// The runs whose launch handlers it has called; `nil` if it does not report when it calls one.
+  package var begun: [RunID]?
   /// A debugger holds it.
   package var isDebugged = false
 
@@ -39,6 +41,7 @@ extension AppAttachment {
     hasFinishedLaunching =
       try values.decodeIfPresent(Bool.self, forKey: .hasFinishedLaunching) ?? false
     handlers = try values.decodeIfPresent([String].self, forKey: .handlers)
+    begun = try values.decodeIfPresent([RunID].self, forKey: .begun)
     isDebugged = try values.decodeIfPresent(Bool.self, forKey: .isDebugged) ?? false
   }
 }

@@ -8,6 +8,8 @@ struct AppProcesses: Sendable {
   private var processes: OrderedDictionary<RunID, AppProcess> = [:]
   /// Those that have asked for time to finish what they have begun. Not stored: a process says so again when it attaches.
   private var holders: OrderedSet<RunID> = []
+  /// Those that report when they call the handler of a task. Not stored either, for the same reason.
+  private var reporters: OrderedSet<RunID> = []
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -19,6 +21,7 @@ struct AppProcesses: Sendable {
   /// Takes over what is a fact of the outside, after a commit that failed.
   mutating func keepFacts(of failed: AppProcesses) {
     holders = failed.holders.filter { processes[$0] != nil }
+    reporters = failed.reporters.filter { processes[$0] != nil }
     for id in processes.keys {
       if failed[id]?.state == .ending { processes[id]?.state = .ending }
       if failed[id]?.isDebugged == true { processes[id]?.isDebugged = true }
@@ -75,12 +78,18 @@ struct AppProcesses: Sendable {
 
   func isHeld(_ id: RunID) -> Bool { holders.contains(id) }
 
+  /// Whether it reports when it calls the handler of a task.
+  func reportsHandlers(_ id: RunID) -> Bool { reporters.contains(id) }
+
   // MARK: Changes
 
   /// It asks for time to finish what it has begun, or needs it no more.
   mutating func hold(_ id: RunID, _ isHeld: Bool) {
     if isHeld { holders.append(id) } else { holders.remove(id) }
   }
+
+  /// It reports when it calls the handler of a task.
+  mutating func noteReporter(_ id: RunID) { reporters.append(id) }
 
   private mutating func put(_ process: AppProcess) -> [Effect] {
     processes[process.id] = process
@@ -180,6 +189,7 @@ struct AppProcesses: Sendable {
   /// Takes out a process of which nothing is left.
   mutating func remove(_ id: RunID) -> [Effect] {
     holders.remove(id)
+    reporters.remove(id)
     return processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
   }
 }

@@ -99,9 +99,13 @@ extension Scheduler {
   mutating func endProcess(
     _ process: AppProcess, _ finish: ProcessExit, at now: Instant
   ) {
+    let reports = context.processes.reportsHandlers(process.id)
     remove(process)
     for entry in runs(of: process.id) {
-      end(entry.run.id, entry.finish(of: process, finish), at: now)
+      let isAwaited = reports && entry.awaitsHandler
+      let isLost = isAwaited && process.state != .ending && entry.run.phase == .running
+      context.runs.note(isAwaited: isAwaited, isLost: isLost && !process.isUsers, of: entry.run.id)
+      end(entry.run.id, entry.finish(of: process, finish, isLost: isLost), at: now)
     }
     dropContinued(without: process, at: now)
     launchWaiting(after: process, at: now)
@@ -269,10 +273,22 @@ extension Scheduler {
 }
 
 extension ActiveRun {
+  /// Whether it was handed to a process that has not called its handler. The wake of an app that observes is owed in any case.
+  fileprivate var awaitsHandler: Bool {
+    run.stepBegan != nil && !handlers.hasBegun && !run.isOfObserver
+  }
+
   /// How a run ends with the process that carried it.
-  fileprivate func finish(of process: AppProcess, _ finish: ProcessExit) -> ProcessExit {
+  ///
+  /// - Parameter isLost: Whether the process ended before it called the handler of the task.
+  fileprivate func finish(
+    of process: AppProcess, _ finish: ProcessExit, isLost: Bool
+  ) -> ProcessExit {
     var own = finish
     switch run.phase {
+    case _ where isLost:
+      own = .unexplained
+      own.message = "the process of the app ended before it called the handler of the task"
     case .killed(let reason):
       own.wasKilled = true
       if reason == .launchTimeout { own.message = process.slowLaunch }

@@ -6,6 +6,7 @@ extension Scheduler {
       let app = try context.app(of: attachment)
       let id = try process(of: attachment, app, at: now)
       update(app, by: attachment, at: now)
+      if let begun = attachment.begun { noteBegun(begun, in: id) }
       if attachment.isDebugged { noteDebugger(of: id, at: now) }
       greet(id, ticket, at: now)
       if attachment.hasFinishedLaunching { finishLaunch(of: id, attachment.handlers, at: now) }
@@ -24,6 +25,14 @@ extension Scheduler {
     }
     let known = try context.usersProcess(attachment, of: app)
     return known?.id ?? attachAsUsers(attachment, of: app.key, at: now)
+  }
+
+  /// Takes which handlers a process has called, which reports each from now on.
+  private mutating func noteBegun(_ begun: [RunID], in process: RunID) {
+    context.processes.noteReporter(process)
+    for entry in runs(of: process) where begun.contains(entry.run.id) {
+      context.runs.noteBegun(entry.run.id)
+    }
   }
 
   private mutating func rebind(

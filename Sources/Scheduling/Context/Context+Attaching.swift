@@ -6,6 +6,9 @@ extension Context {
       guard let process = processes[id], process.app.owner == attachment.owner,
         let app = apps[process.app]
       else { throw .voidToken }
+      if let named = attachment.app, named != process.app.id {
+        throw .otherApp(named, process.app.id)
+      }
       return app
     }
     if runs.isDraining { throw .stopping }
@@ -201,6 +204,15 @@ extension Refusal {
     .notPermitted, field: "token", value: "",
     message: "the token belongs to no process that the daemon has started and that lives; start the"
       + " app without RUBATO_TOKEN to attach as a process of your own")
+
+  /// A process that was launched as one app says that it is another.
+  static func otherApp(_ named: String, _ launched: String) -> Refusal {
+    Refusal(
+      .notPermitted, field: "id", value: named,
+      message:
+        "the token is of a process that was launched as app '\(launched)'; if the app has a new"
+        + " CFBundleIdentifier, install it again with `rubatoctl app install`")
+  }
 
   /// Another process is the app's already.
   static func attached(_ process: AppProcess) -> Refusal {

@@ -106,7 +106,7 @@ extension Evaluation {
     }
     let next = UniversalTime.text(candidate.now.wall + (until - candidate.now.awake))
     return
-      "its last \(request.changes?.unanswered ?? 0) wakes were not completed, and delivery backs off: it is woken"
+      "its last \(request.unansweredWakes) wakes were not completed, and delivery backs off: it is woken"
       + " again at \(next), and call the completion handler then; the last: \(last)"
   }
 

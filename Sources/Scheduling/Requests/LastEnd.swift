@@ -34,6 +34,7 @@ package struct LastEnd: Hashable, Codable, Sendable {
     case .some(.budgetByHand) where outcome == .expired:
       "it stopped when its time was ended by hand"
     case .some(.budgetByHand): "it was killed after its time was ended by hand"
+    case .some(.interrupted): "it was interrupted"
     case .some(.outside): "it was stopped from outside"
     case .some(.notReady): "it was not ready in time"
     case .some(.stalled): "it reported no progress"

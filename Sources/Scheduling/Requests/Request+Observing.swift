@@ -1,11 +1,12 @@
-// The wake of an app that observes: it is owed until the app says that it is done.
+// The wake of an app that observes, or whose transfers have ended: it is owed until the app says that it is done.
 extension Request {
   /// As a wake leaves it that was not completed: it is owed still, at first soon, and behind so many in a row at ever
   /// longer intervals.
   func keepingWakeOwed(_ settings: Settings, at now: Instant) -> Request {
     var owed = self
-    let unanswered = (changes?.unanswered ?? 0) + 1
+    let unanswered = unansweredWakes + 1
     owed.changes?.unanswered = unanswered
+    if !isObserver { owed.attempts = unanswered }
     owed.failures += 1
     let limit = settings.wakesWithoutCompletion
     let delay =
@@ -19,8 +20,14 @@ extension Request {
 
   /// Whether so many wakes in a row were not completed that they come at ever longer intervals.
   func backsOff(_ settings: Settings) -> Bool {
-    (changes?.unanswered ?? 0) >= settings.wakesWithoutCompletion
+    isWake && unansweredWakes >= settings.wakesWithoutCompletion
   }
+
+  /// The wakes in a row that the app has not completed.
+  var unansweredWakes: Int { isObserver ? changes?.unanswered ?? 0 : attempts }
+
+  /// Whether its app is owed what it says until the app has completed it.
+  private var isWake: Bool { isObserver || task?.category == .transferEvents }
 
   /// The task that a run of it is handed: an app that observes hears what has changed, and a notification is dated.
   var taskOfRun: TaskClass? {

@@ -122,7 +122,7 @@ extension Request {
     return period.keepsTime(with: old)
   }
 
-  fileprivate func postponed(_ settings: Settings, at now: Instant) -> Request {
+  func postponed(_ settings: Settings, at now: Instant) -> Request {
     var postponed = self
     postponed.postponements += 1
     postponed.backoffUntil = now.awake + postponed.delay(settings)

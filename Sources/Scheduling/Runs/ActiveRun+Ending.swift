@@ -10,7 +10,7 @@ extension ActiveRun {
     ending.cpuSeconds = run.earlierCPUSeconds
     ending.peakMemoryBytes = run.earlierPeakMemoryBytes
     ending.message = finish.launchFailure ?? finish.message ?? message
-    ending.killReport = finish.killReport
+    ending.killReport = finish.killReport.map(completed)
     if ending.outcome == .interrupted, ending.stopReason == nil {
       // What succeeded was to go on with its next step, but for the daemon.
       let interruption = finish.isSuccess ? StopReason.shutdown : .interrupted
@@ -19,7 +19,27 @@ extension ActiveRun {
     return ending
   }
 
+  /// The report on its process, with what the process has reported of the task.
+  private func completed(_ report: KillReport) -> KillReport {
+    guard run.isTask, wasExpired else { return report }
+    var report = report
+    report.note(handlers)
+    return report
+  }
+
+  /// Whether its process was told that the time of the task is over.
+  private var wasExpired: Bool {
+    switch run.phase {
+    case .expiring: true
+    case .killed(let reason): reason != .launchTimeout
+    case .launching, .running, .deferring, .frozen, .ended: false
+    }
+  }
+
   private var message: String? {
+    if run.isTask, wasExpired, handlers.expiration?.state == .missing {
+      return Ending.withoutExpirationHandler
+    }
     guard run.stopReason == .stepLimit, let limit = run.stepLimit else { return nil }
     return "step \(run.stepName ?? "") took longer than its limit of \(limit.notation)"
   }

@@ -8,6 +8,9 @@ struct ActiveRun: Sendable {
   /// A debugger has held its process: it is not bounded in time, and nothing is learned of it.
   var isDebugged = false
 
+  /// The handlers of a task, as its process has reported them.
+  var handlers = TaskHandlers()
+
   /// The signal at 90 % of its budget, if it has had it.
   var earlySignalSent: Int32? {
     run.earlySignal == nil ? request?.terms.earlySignal : nil

@@ -69,6 +69,13 @@ struct ActiveRuns: Sendable {
 
   mutating func set(quotaEnd: AwakeTime?, of id: RunID) { runs[id]?.quotaEnds = quotaEnd }
 
+  /// Changes what is known of the handlers of a task.
+  mutating func update(handlersOf id: RunID, _ body: (inout TaskHandlers) -> Void) {
+    guard var handlers = runs[id]?.handlers else { return }
+    body(&handlers)
+    runs[id]?.handlers = handlers
+  }
+
   mutating func exempt(_ id: RunID) { runs[id]?.isDebugged = true }
 }
 

@@ -54,6 +54,24 @@ package struct Ending: Hashable, Codable, Sendable {
     wasKilled = false
   }
 
+  /// The message of a task whose time was over, and whose app had set no expiration handler.
+  package static let withoutExpirationHandler = "the task had no expiration handler"
+
+  /// What became of the run, in a clause such as `it failed`, with what else is known.
+  package var happened: String {
+    let happened = LastEnd(outcome, stopReason).happened
+    switch (outcome, message) {
+    case (_, nil): return happened
+    case (.killed, Self.withoutExpirationHandler?):
+      return "its time was over, and it was killed because it had no expiration handler"
+    case (.expired, Self.withoutExpirationHandler?):
+      return
+        "its time was over, and it is complete and unsuccessful because it had no expiration handler"
+    case (.launchTimeout, let message?): return "its launch did not finish in time: \(message)"
+    case (_, let message?): return "\(happened): \(message)"
+    }
+  }
+
   /// What a kill for an overrun, or for a launch that takes too long, is recorded as: Apple's watchdog code.
   package static let overrunCode = "0x8badf00d"
 }

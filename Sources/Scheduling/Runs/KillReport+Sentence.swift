@@ -3,6 +3,7 @@ extension KillReport {
   /// waiting for the network (sk_wait_data). It had caught the warning and was not done with it."
   package var sentence: String {
     guard let main = processes.first else { return "Nothing of it was found. \(warningSentence)" }
+    if expiration.isOfTask { return taskSentence(of: main) }
     let culprit = self.culprit(main, seen: [])
     let thread = culprit.tellingThread
     var subject = "\(culprit.command) (pid \(culprit.pid))"
@@ -19,8 +20,35 @@ extension KillReport {
     case .pending: "The warning had not got through to it."
     case .ignored: "It ignored the warning."
     case .caught: "It had caught the warning and was not done with it."
+    case .told: "It had been told that the time of its task was over."
+    case .missing: "The task had no expiration handler."
+    case .called: "Its expiration handler had been called and had not returned."
+    case .returned: "Its expiration handler had returned, and the task was not complete."
+    case .notBegun: "It had not called the handler of the task, whose queue was busy."
     }
   }
+
+  /// The same of the process of an app, in which the first thread tells little: it waits for the next task.
+  private func taskSentence(of process: Process) -> String {
+    let subject = "\(process.command) (pid \(process.pid))"
+    let held = holder.flatMap { holder in process.threads.first { $0.id == holder.thread } }
+    guard let thread = held ?? process.threadAtWork else {
+      return "\(subject) had no thread at work: each was waiting. \(warningSentence)"
+    }
+    let whose =
+      held == nil ? "" : expiration == .called ? " of its expiration handler" : " of its handler"
+    return "\(subject), in the thread\(whose) (\(thread.id), \(thread.name)), \(thread.doing)."
+      + "\(stackSentence) \(warningSentence)"
+  }
+
+  private var stackSentence: String {
+    guard let stack = holder?.stack, let first = stack.first else { return "" }
+    let callers = stack.dropFirst().prefix(Self.namedCallers)
+    return " It was in \(first)"
+      + (callers.isEmpty ? "." : ", called by \(callers.joined(separator: ", by ")).")
+  }
+
+  private static let namedCallers = 3
 
   /// The process that the others wait for.
   private func culprit(_ process: Process, seen: [Int32]) -> Process {
@@ -36,7 +64,27 @@ extension KillReport {
   }
 }
 
+extension KillReport.Expiration {
+  /// Whether it tells of the handlers of a task, and not of a signal.
+  fileprivate var isOfTask: Bool {
+    switch self {
+    case .told, .missing, .called, .returned, .notBegun: true
+    case .notAnnounced, .pending, .ignored, .caught: false
+    }
+  }
+}
+
 extension KillReport.Process {
+  /// The thread of an app's process that tells most of what it does; `nil` if each of them is one that waits for something to
+  /// do: the main thread, those of pools, and the one on which the library hears of tasks, at a local socket.
+  fileprivate var threadAtWork: KillReport.Thread? {
+    threads.filter { thread in
+      thread.activity <= .pipeOutput && thread.activity != .event
+        && thread.activity != .localSocket
+    }
+    .min { $0.activity < $1.activity }
+  }
+
   /// The one that tells most: the first, unless it only waits for the others, or another keeps the
   /// machine busy.
   var tellingThread: KillReport.Thread {

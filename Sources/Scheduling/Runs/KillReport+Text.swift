@@ -2,7 +2,9 @@
 extension KillReport {
   package var words: [String] {
     let cut = isCutOff ? "1" : "0"
-    var words = ["1", expiration.rawValue, cut, String(processes.count)]
+    var words = [holder == nil ? "1" : "2", expiration.rawValue, cut]
+    if let holder { words += [String(holder.thread), String(holder.stack.count)] + holder.stack }
+    words.append(String(processes.count))
     for process in processes {
       words += [String(process.pid), String(process.parent), process.command]
       words += [process.hasSockets ? "1" : "0", String(process.threads.count)]
@@ -16,14 +18,18 @@ extension KillReport {
   /// Nil where `words` are not what `words` gives.
   package init?(words: [String]) {
     var reader = WordReader(words)
-    guard reader.next() == "1", let expiration = Expiration(rawValue: reader.next()) else {
+    let version = reader.next()
+    guard ["1", "2"].contains(version), let expiration = Expiration(rawValue: reader.next()) else {
       return nil
     }
     let isCutOff = reader.next() == "1"
+    let holder =
+      version == "2" ? Holder(thread: reader.number(), stack: reader.list { $0.next() }) : nil
     let processes = reader.list { Process(&$0) }
     guard reader.isGood else { return nil }
     self.init(
       processes: processes, isCutOff: isCutOff, expiration: expiration, lastLines: reader.rest)
+    self.holder = holder
   }
 }
 

@@ -47,6 +47,28 @@ package struct KillReport: Hashable, Codable, Sendable {
     case ignored
     /// It was caught, and still being handled.
     case caught
+    /// The process of a task was told to call its expiration handler, and has reported nothing of it.
+    case told
+    /// The task had no expiration handler.
+    case missing
+    /// The expiration handler of the task was called, and has not returned.
+    case called
+    /// It has returned, and the task was not complete.
+    case returned
+    /// The process had not called the launch handler of the task, which sets the expiration handler.
+    case notBegun
+  }
+
+  /// The thread that holds the task for which the process was killed.
+  package struct Holder: Hashable, Codable, Sendable {
+    package var thread: Int32
+    /// The functions that it was in, the innermost first; empty if they are unknown.
+    package var stack: [String]
+
+    package init(thread: Int32, stack: [String] = []) {
+      self.thread = thread
+      self.stack = stack
+    }
   }
 
   /// The command's own process first.
@@ -54,6 +76,8 @@ package struct KillReport: Hashable, Codable, Sendable {
   /// There were more than are shown.
   package var isCutOff: Bool
   package var expiration: Expiration
+  /// The thread that holds the task; `nil` for commands, and if it is unknown.
+  package var holder: Holder?
   /// Of its output, at most 20; oldest first.
   package var lastLines: [String]
 

@@ -205,6 +205,22 @@ struct RunRecords: Sendable {
     }
   }
 
+  /// Takes that the process of a task has called its launch handler.
+  mutating func noteBegun(_ id: RunID) { active.update(handlersOf: id) { $0.hasBegun = true } }
+
+  /// Takes that the process of a task has ended, and whether that was before its launch handler was called.
+  mutating func note(isAwaited: Bool, isLost: Bool, of id: RunID) {
+    active.update(handlersOf: id) { ($0.isAwaited, $0.isLost) = (isAwaited, isLost) }
+  }
+
+  /// Takes what became of the expiration handler of a task.
+  mutating func note(_ report: ExpirationReport, of id: RunID) {
+    active.update(handlersOf: id) { handlers in
+      handlers.hasBegun = true
+      handlers.expiration = report
+    }
+  }
+
   /// Holds every run to its deadlines.
   mutating func supervise(at now: Instant) -> [Effect] {
     active.supervise(at: now.awake, settings.value)

@@ -11,6 +11,11 @@ package enum RunReport: Hashable, Codable, Sendable {
   /// The task is complete, and whether it succeeded; where it is one.
   case completed(success: Bool)
 
+  /// The process of a task is about to call its launch handler.
+  case began
+  /// The time of a task is over: what became of its expiration handler.
+  case expiration(ExpirationReport)
+
   /// What speaks against taking it; nil where nothing does.
   func objection(_ settings: Settings) -> Refusal? {
     switch self {
@@ -27,7 +32,24 @@ package enum RunReport: Hashable, Codable, Sendable {
     case .title(let title, let subtitle):
       ContinuedTerms.objection(to: title, field: "title")
         ?? ContinuedTerms.objection(to: subtitle, field: "subtitle")
-    case .ready, .checkpoint, .progress, .completed: nil
+    case .expiration(let report): report.objection
+    case .ready, .checkpoint, .progress, .completed, .began: nil
     }
+  }
+}
+
+extension ExpirationReport {
+  fileprivate var objection: Refusal? {
+    if stack.count > Self.longestStack {
+      return Refusal(
+        field: "stack", value: "\(stack.count) functions",
+        allowed: "at most \(Self.longestStack), the innermost first")
+    }
+    guard
+      let long = stack.first(where: { $0.utf8.count > Self.longestFunction || $0.utf8.contains(0) })
+    else { return nil }
+    return Refusal(
+      field: "stack", value: "\(long.utf8.count) bytes",
+      allowed: "names of at most \(Self.longestFunction) bytes, without NUL characters")
   }
 }

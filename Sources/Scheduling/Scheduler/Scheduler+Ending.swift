@@ -83,22 +83,32 @@ extension Scheduler {
     follow(context.apps.settleEnergy(of: run, ending, isFree: isFree, at: now, time), at: now)
   }
 
-  /// A task that was not to blame for its end waits again, unless a newer request has its name.
+  /// A task that was not to blame for its end waits again, unless a newer request has its name; and so does the wake for the
+  /// end of transfers, which is owed until the app has completed it.
   private mutating func waitAgain(
     _ entry: ActiveRun, _ ending: Ending, _ present: Request?, at now: Instant
   ) {
     let isBlameless =
       ending.outcome == .interrupted || ending.outcome == .expired && entry.run.isUnheard
+    let isOwed =
+      entry.run.task?.category == .transferEvents
+      && ending.leavesWakeOwed(ending.consequence(isWhole: true))
     // What its user has begun in front is not begun again without its user.
     let isForceQuit = context.apps.app(of: entry.run.key)?.value.isForceQuit ?? false
-    guard entry.run.isTask, isBlameless,
+    guard entry.run.isTask, isBlameless || isOwed,
       let request = entry.request?.waitingAgain(beside: present, isForceQuit: isForceQuit)
     else { return }
     // What waits is corrected when the clock is set back; what runs is not.
-    let zone = context.clocks.zoneSeconds
-    var again =
-      request.broughtBack(to: now.wall, zoneSeconds: zone, context.settings.value) ?? request
+    let (zone, settings) = (context.clocks.zoneSeconds, context.settings.value)
+    var again = request.broughtBack(to: now.wall, zoneSeconds: zone, settings) ?? request
     again.putOffs = nil
+    if isOwed {
+      again = again.keepingWakeOwed(settings, at: now)
+    } else if entry.handlers.isLost {
+      // Its app would otherwise be launched again and again, if it ends as soon as it is launched.
+      again = again.postponed(settings, at: now)
+    }
+    again.history.lastEnd = LastEnd(ending.outcome, ending.stopReason)
     put(again)
   }
 

@@ -101,8 +101,28 @@ extension Scheduler {
     case .completed(let success):
       guard entry.run.isTask else { return answer(ticket, .refused(.noTask(id))) }
       end(id, ProcessExit(exit: success ? 0 : 1), at: now)
+    case .began:
+      guard entry.run.isTask else { return answer(ticket, .refused(.noTask(id))) }
+      context.runs.noteBegun(id)
+    case .expiration(let report):
+      guard entry.run.isTask else { return answer(ticket, .refused(.noTask(id))) }
+      take(report, of: entry, at: now)
     }
     answer(ticket, .done(stopping: nil))
+  }
+
+  /// Takes what became of the expiration handler of a task. Without one its process is killed immediately, unless the policy or
+  /// a debugger has it completed.
+  private mutating func take(_ report: ExpirationReport, of entry: ActiveRun, at now: Instant) {
+    let id = entry.run.id
+    context.runs.note(report, of: id)
+    guard report.state == .missing, case .expiring(let reason, _) = entry.run.phase else { return }
+    if context.settings.value.missingExpirationHandler == .kill, !entry.isDebugged {
+      return apply(.kill(reason), to: id, at: now)
+    }
+    var finish = ProcessExit(exit: 1)
+    finish.message = Ending.withoutExpirationHandler
+    end(id, finish, at: now)
   }
 
   /// Changes how far the request of `run` has come. Another that has taken its place begins from the

@@ -82,6 +82,8 @@ package struct Settings: Hashable, Sendable {
   /// What follows where a process holds a file lock when it is suspended, which nobody else could have until it is
   /// resumed; Apple's devices kill it (0xdead10cc).
   package var suspendedWithLock = LockAnswer.warn
+  /// What follows if the time of a task is over and its app has set no expiration handler.
+  package var missingExpirationHandler = MissingHandlerAnswer.kill
   /// The memory pressure that ends processes which are idle or suspended; nil never.
   package var pressureThatEndsApps: MemoryPressure? = .critical
   /// How long a continued task may go without a report of its progress.

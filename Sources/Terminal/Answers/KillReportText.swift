@@ -5,7 +5,7 @@ enum KillReportText {
   static func lines(_ report: KillReportInfo, on screen: Screen) -> [String] {
     let sentence = screen.paint(report.sentence.visible, .heading)
     return [screen.wrap(sentence), screen.wrap("Its expiration: \(expiration(report)).")]
-      + processes(report, on: screen) + output(report, on: screen)
+      + processes(report, on: screen) + stack(report, on: screen) + output(report, on: screen)
   }
 
   private static func expiration(_ report: KillReportInfo) -> String {
@@ -14,8 +14,19 @@ enum KillReportText {
     case "pending": "announced; the signal was blocked and not delivered"
     case "ignored": "announced; the signal was ignored"
     case "caught": "announced and caught; its handler had not finished, or did not exit"
+    case "told": "announced to the process of the app, which reported nothing of it"
+    case "missing": "no expiration handler was set"
+    case "called": "announced; its expiration handler had not returned"
+    case "returned": "announced; its expiration handler had returned, and the task was not complete"
+    case "notBegun": "announced; the handler of the task had not been called"
     default: report.expiration.visible
     }
+  }
+
+  private static func stack(_ report: KillReportInfo, on screen: Screen) -> [String] {
+    guard let holder = report.holder, let stack = report.stack else { return [] }
+    return ["", screen.paint("Stack of thread \(holder):", .heading)]
+      + stack.map { "  " + $0.visible }
   }
 
   private static func processes(_ report: KillReportInfo, on screen: Screen) -> [String] {

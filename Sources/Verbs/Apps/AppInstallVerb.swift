@@ -12,7 +12,7 @@ package struct AppInstallVerb: LaboratoryVerb {
       The Info.plist names the app (CFBundleIdentifier), its executable (CFBundleExecutable), and what it \
       may submit (BGTaskSchedulerPermittedIdentifiers, UIBackgroundModes). It is looked for in the \
       directory, in its Contents, and beside the executable. Nothing is copied: the daemon starts the \
-      executable where it is, as you, with your HOME, PATH and language.
+      executable where it is, as you, with your HOME, PATH, language and XDG directories, as they are now.
       """)
 
   @Argument(help: "The directory or executable of the app.", completion: .file())

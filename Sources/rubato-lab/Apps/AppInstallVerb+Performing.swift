@@ -5,7 +5,11 @@ import Verbs
 extension AppInstallVerb: LaboratoryWork {
   func perform() throws {
     let app = try AppLayout(path, infoPlist: infoPlist)
-    let command = try context.resolve([app.executable])
+    var command = try context.resolve([app.executable])
+    // Where an app keeps its own: its user's processes and those of the daemon must look in the same place.
+    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
+      command.environment[name] = command.environment[name] ?? Process.environment[name]
+    }
     let session = try Session(connection)
     let known = try session.call(ListApps()).apps.first { $0.id == app.info.identifier }
     let reply = try session.call(

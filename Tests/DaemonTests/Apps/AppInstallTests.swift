@@ -50,6 +50,18 @@ struct AppInstallTests {
     #expect(try install("\(directory.path)/app").output.hasPrefix("Installed again: "))
   }
 
+  /// A process of its user's and one of the daemon's look in the same place.
+  @Test func theStateDirectoryOfItsUserIsRecorded() throws {
+    try write(plist(good), to: "app/Info.plist")
+    let install = ["app", "install", "\(directory.path)/app"]
+    let state = ["XDG_STATE_HOME": "/home/ann/state"]
+    #expect(try Rubatoctl.run(install, by: daemon, environment: state).code == 0)
+    #expect(try daemon.connect().tell(ListApps()).apps.map(\.stateHome) == ["/home/ann/state"])
+    let typed = install + ["--env", "XDG_STATE_HOME=/srv/state"]
+    #expect(try Rubatoctl.run(typed, by: daemon, environment: state).code == 0)
+    #expect(try daemon.connect().tell(ListApps()).apps.map(\.stateHome) == ["/srv/state"])
+  }
+
   @Test func anExecutableIsInContentsLinuxToo() throws {
     try write(plist(good), to: "feed.app/Contents/Info.plist")
     try write(Data(), to: "feed.app/Contents/Linux/feed")

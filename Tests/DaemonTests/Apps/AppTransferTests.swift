@@ -101,6 +101,18 @@ import Varlink
     #expect(output.contains("receives thanks for/film\ntask ends: 200\nall told"), "\(output)")
   }
 
+  /// What it queues would be looked for in vain by the process that is woken.
+  @Test func aProcessWithAnotherStateDirectorySaysSo() throws {
+    let process = try UsersProcess(
+      "sync", socket: app.daemon.socket, program: "life-app",
+      environment: environment.merging([
+        "WORK": "upload", "XDG_STATE_HOME": "\(directory.path)/elsewhere",
+      ]) { $1 })
+    let said = try process.output(until: "which it records")
+    #expect(said.contains("kept in \(directory.path)/elsewhere/rubato/transfers"), "\(said)")
+    #expect(said.contains("looks in \(directory.path)/home/rubato/transfers"), "\(said)")
+  }
+
   @Test func anAppInFrontHearsWhenTheyEnd() throws {
     let process = try open("upload")
     _ = try process.output(until: "queued")

@@ -39,13 +39,54 @@ import Varlink
     #expect(output.contains("expires; the handler is cleared"))
   }
 
-  @Test func withoutAnExpirationHandlerATaskIsCompleteAtOnceAndUnsuccessful() throws {
-    let app = try InstalledApp("ignores")
+  @Test(arguments: [nil, "missing-expiration-handler: complete"])
+  func aTaskWithoutAnExpirationHandlerEndsWithItsTime(policy: String?) throws {
+    let app = try InstalledApp("ignores", policy: policy)
     let run = try app.begin()
     _ = try app.output(of: run, until: "handles")
     try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
-    #expect(try app.end(of: run).outcome == "expired")
-    #expect(try app.info().process?.runs == [])
+    let ended = try app.end(of: run)
+    #expect(ended.outcome == (policy == nil ? "killed" : "expired"))
+    #expect(ended.message == "the task had no expiration handler")
+    let explained = #expect(throws: ClientError.self) {
+      try app.client.tell(Explain(id: InstalledApp.refresh, app: InstalledApp.id))
+    }
+    #expect("\(try #require(explained))".contains("because it had no expiration handler"))
+    if policy == nil {
+      let report = try #require(try app.client.tell(Runs(run: run)).runs.first?.killReport)
+      #expect(report.expiration == "missing")
+    } else {
+      #expect(try app.info().process?.runs == [])
+    }
+  }
+
+  /// The handler waits in a thread that the process has reported, while its main thread waits for the next task.
+  @Test func theReportOfAKillNamesTheThreadThatHoldsTheTask() throws {
+    let app = try InstalledApp("stuck")
+    let run = try app.begin()
+    _ = try app.output(of: run, until: "handles")
+    try app.client.tell(Expire(id: InstalledApp.refresh, app: InstalledApp.id))
+    #expect(try app.end(of: run).outcome == "killed")
+    let report = try #require(try app.client.tell(Runs(run: run)).runs.first?.killReport)
+    let holder = try #require(report.holder)
+    let stack = try #require(report.stack)
+    #expect(stack.contains { $0.contains("task_app") }, "\(stack)")
+    let threads = report.processes.flatMap(\.threads)
+    #expect(threads.contains { $0.id == holder } && holder != report.processes.first?.pid)
+    #expect(
+      report.sentence.contains("in the thread of its handler (\(holder), "), "\(report.sentence)")
+  }
+
+  /// The process goes while the queue of the handler is busy.
+  @Test func aTaskWhoseHandlerWasNotCalledIsQueuedAgain() throws {
+    let app = try InstalledApp("busy")
+    let run = try app.begin()
+    try app.waitForDelivery(of: run)
+    kill(pid_t(try #require(try app.info().process?.pid)), SIGKILL)
+    let ended = try app.end(of: run)
+    #expect(ended.outcome == "interrupted")
+    #expect(ended.message?.contains("before it called the handler") == true)
+    #expect(try app.isQueued())
   }
 
   @Test func aHandlerThatBlocksHearsOfItsExpiration() throws {
@@ -91,6 +132,8 @@ import Varlink
 
   @Test(arguments: [
     ("late", "All launch handlers must be registered before application finishes launching"),
+    ("late-use", "which it did before BGTaskScheduler.shared was first used"),
+    ("duplicate", "at task_app/main.swift:"),
     (
       "duplicate",
       "Launch handler for task with identifier \(InstalledApp.refresh) has already been registered"
@@ -105,7 +148,9 @@ import Varlink
   ]) func anAppThatBreaksARuleEnds(behaviour: String, message: String) throws {
     let app = try InstalledApp(behaviour)
     let run = try app.begin()
-    #expect(try app.end(of: run).outcome == "crashed")
+    // A launch that is over at the first use is handed its task before it breaks the rule.
+    let outcome = behaviour == "late-use" ? "interrupted" : "crashed"
+    #expect(try app.end(of: run).outcome == outcome)
     _ = try app.output(of: run, until: message)
   }
 

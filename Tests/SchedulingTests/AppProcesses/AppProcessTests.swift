@@ -232,6 +232,11 @@ struct AppProcessTests: NewsAppSuite {
     other.process = run.process
     world.send(.attachApp(other, world.ticket()))
     #expect(world.answer?.refusal?.message.contains("process 77 is attached") == true)
+    other = AppAttachment(owner: World.user, identity: Self.identity)
+    (other.process, other.app) = (run.process, "mail")
+    world.send(.attachApp(other, world.ticket()))
+    #expect(world.answer?.refusal?.field == "id")
+    #expect(world.answer?.refusal?.message.contains("launched as app 'news'") == true)
     other = AppAttachment(owner: 1, identity: Self.identity)
     other.process = run.process
     world.send(.attachApp(other, world.ticket()))

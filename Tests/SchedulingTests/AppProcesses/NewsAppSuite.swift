@@ -30,10 +30,15 @@ extension NewsAppSuite {
   }
 
   /// A process says that it is the app's; `launched` is its number where the daemon started it.
-  func attach(_ launched: RunID?, in world: inout World, finishes: Bool = true) -> RunID? {
+  ///
+  /// - Parameter begun: The runs whose handlers it says that it has called; `nil` if it does not report that.
+  func attach(
+    _ launched: RunID?, in world: inout World, finishes: Bool = true, begun: [RunID]? = nil
+  ) -> RunID? {
     var attachment = AppAttachment(owner: World.user, identity: Self.identity)
     attachment.app = "news"
     attachment.process = launched
+    attachment.begun = begun
     world.send(.attachApp(attachment, world.ticket()))
     guard case .attached(let process) = world.answer else { return nil }
     if finishes { world.send(.finishLaunch(process.id, world.ticket(), handlers: nil)) }

@@ -72,6 +72,35 @@ import Testing
         "node (pid 7) was waiting for an event (ep_poll), perhaps of the network: it has sockets."))
   }
 
+  /// Its main thread waits for the next task, and the library's for the daemon, whatever the task does.
+  @Test func theProcessOfAnAppIsToldOfByItsThreadAtWork() {
+    var app = process(7, "feed", ("S", "sigsuspend"), ("S", "futex_do_wait"), ("S", "sk_wait_data"))
+    app.threads.append(
+      KillReport.Thread(
+        id: 30, name: "BackgroundTasks", state: "S", waitChannel: "unix_stream_read_generic"))
+    var report = KillReport(processes: [app], expiration: .called)
+    #expect(
+      report.sentence.hasPrefix(
+        "feed (pid 7), in the thread (\(app.threads[2].id), t2), was waiting for the network"))
+    report.holder = KillReport.Holder(thread: app.threads[1].id)
+    #expect(
+      report.sentence.hasPrefix(
+        "feed (pid 7), in the thread of its expiration handler (\(app.threads[1].id), t1), was waiting for a lock"
+      ))
+    app.threads.remove(at: 2)
+    report = KillReport(processes: [app], expiration: .returned)
+    #expect(report.sentence.hasPrefix("feed (pid 7) had no thread at work: each was waiting."))
+  }
+
+  @Test func theThreadThatHoldsATaskIsKept() {
+    var report = KillReport(
+      processes: [process(7, "feed", ("R", nil))], expiration: .missing, lastLines: ["a"])
+    for stack in [[], ["wait", "refresh()"]] {
+      report.holder = KillReport.Holder(thread: 8, stack: stack)
+      #expect(KillReport(words: report.words) == report)
+    }
+  }
+
   @Test func followsAShellToTheChildThatItWaitsFor() {
     let report = KillReport(processes: [
       process(7, "backup", ("S", "do_wait")),

@@ -28,8 +28,10 @@ extension Life {
     if let index = process.tasks.firstIndex(where: { $0.run.id == run.id }) {
       apps.with(id) { $0.tasks[index].heard = now }
     } else {
-      let task = task(run)
-      apps.with(id) { $0.tasks.append(task) }
+      var task = task(run)
+      if process.reportsHandlers { setBeginning(of: &task) }
+      let made = task
+      apps.with(id) { $0.tasks.append(made) }
     }
     if case .expiring = run.phase { expire(run) }
   }
@@ -38,14 +40,22 @@ extension Life {
   func expire(_ run: Run) {
     guard tick(), let id = run.process else { return }
     let now = now.awake
+    var isMissing = false
     apps.with(id) { process in
       guard process.isAttached, let index = process.tasks.firstIndex(where: { $0.run.id == run.id })
       else { return }
       process.tasks[index].warned = process.tasks[index].warned ?? now
-      guard let delay = process.tasks[index].obeysAfter else { return }
+      guard let delay = process.tasks[index].obeysAfter else {
+        if process.reportsHandlers, process.tasks[index].begins == nil { isMissing = true }
+        return
+      }
       let moment = now + delay
       process.tasks[index].completes = min(process.tasks[index].completes ?? moment, moment)
     }
+    // Some of those that do not care have an expiration handler all the same.
+    guard isMissing else { return }
+    let state: ExpirationReport.State = run.id.isMultiple(of: 2) ? .missing : .called
+    call { .report(run.id, .expiration(ExpirationReport(state, thread: 7)), $0) }
   }
 
   func killApp(_ id: RunID) {
@@ -83,6 +93,7 @@ extension Life {
     case .attaches(let pid): attach(pid)
     case .finishesLaunch(let id):
       call { .finishLaunch(id, $0, handlers: id % 3 == 0 ? nil : ["feed.refresh", "feed.other"]) }
+    case .begins(let run): call { .report(run, .began, $0) }
     case .completes(let run, let success): call { .report(run, .completed(success: success), $0) }
     case .progresses(let run):
       call { .report(run, .progress(0.5), $0) }
@@ -99,6 +110,9 @@ extension Life {
     attachment.app = process.app.id
     attachment.process = process.isUsers ? nil : process.id
     attachment.isDebugged = process.isDebugged
+    if process.reportsHandlers {
+      attachment.begun = process.tasks.filter { $0.begins == nil }.map(\.run.id)
+    }
     // Where the launch is over by then it is told in the same call, and once more by itself.
     attachment.hasFinishedLaunching =
       process.hasFinished || process.finishes.map { $0 <= now.awake } ?? false
@@ -153,6 +167,7 @@ extension Life {
     let pid = apps.takePID()
     var random = plan.random(ofCommand: 1 << 20, attempt: Int(pid))
     var process = SimulatedProcess(pid: pid, app: app, isUsers: isUsers)
+    process.reportsHandlers = !pid.isMultiple(of: 4)
     let mix = plan.mix
     if isCalm {
       process.attaches = now.awake
@@ -171,6 +186,15 @@ extension Life {
       ])
     }
     return process
+  }
+
+  /// Has its handler be called a while after it was handed over, as where its queue is busy, and complete after that.
+  private func setBeginning(of task: inout SimulatedProcess.Task) {
+    var random = plan.random(ofCommand: 1 << 23, attempt: Int(task.run.id))
+    let delay = isCalm ? 0 : random.pick([0, 1, 50, 2000])
+    let begins = now.awake + .milliseconds(delay)
+    task.begins = begins
+    task.completes = task.completes.map { max($0, begins) }
   }
 
   private func task(_ run: Run) -> SimulatedProcess.Task {

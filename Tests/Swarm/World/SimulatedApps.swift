@@ -5,6 +5,8 @@ struct SimulatedProcess {
   /// A task that it was handed.
   struct Task {
     let run: Run
+    /// When its handler is called; `nil` if that has happened, or its process does not report it.
+    var begins: AwakeTime?
     /// When it completes; nil where it never does by itself.
     var completes: AwakeTime?
     let succeeds: Bool
@@ -24,6 +26,8 @@ struct SimulatedProcess {
   /// Its number; nil for a user's that has not attached yet.
   var id: RunID?
   let isUsers: Bool
+  /// Whether it reports when it calls a handler.
+  var reportsHandlers = false
   /// When it tries to attach; nil never, or where it has.
   var attaches: AwakeTime?
   /// When it has registered its handlers, once it is attached; nil never, or where it has said so.
@@ -46,7 +50,8 @@ struct SimulatedProcess {
     if isFrozen { return nil }
     // It tells while it is attached, and what it could not tell then.
     let tells =
-      isAttached ? [finishes] + tasks.map(\.completes) + tasks.map(\.progresses) : []
+      isAttached
+      ? [finishes] + tasks.map(\.begins) + tasks.map(\.completes) + tasks.map(\.progresses) : []
     return ([attaches, ends] + tells).compactMap(\.self).min()
   }
 }
@@ -56,6 +61,7 @@ struct SimulatedApps {
   enum Happening {
     case attaches(pid: Int32)
     case finishesLaunch(RunID)
+    case begins(RunID)
     case completes(RunID, success: Bool)
     case progresses(RunID)
     /// A process that the daemon started is gone.
@@ -68,6 +74,8 @@ struct SimulatedApps {
   /// Ends of processes that the daemon has not recorded yet; `isTold` where it has heard of it.
   private(set) var ends: [(process: RunID, finish: ProcessExit, isTold: Bool)] = []
   private var lastPID: Int32 = 100
+  /// Runs whose process ended before it called their handlers, and has a daemon that knows that.
+  private(set) var lost: Set<RunID> = []
 
   subscript(id: RunID) -> SimulatedProcess? { alive.first { $0.id == id } }
 
@@ -109,6 +117,9 @@ struct SimulatedApps {
     for index in alive.indices { advance(&alive[index], to: now, &happenings) }
     for process in alive where process.isOver(at: now) {
       guard let id = process.id else { continue }
+      if process.isAttached {
+        lost.formUnion(process.tasks.filter { $0.begins != nil }.map(\.run.id))
+      }
       if process.isUsers {
         if process.isAttached { happenings.append(.detached(id)) }
       } else {
@@ -138,6 +149,11 @@ struct SimulatedApps {
     }
     guard process.isAttached else { return }
     for index in process.tasks.indices {
+      guard let moment = process.tasks[index].begins, moment <= now else { continue }
+      process.tasks[index].begins = nil
+      happenings.append(.begins(process.tasks[index].run.id))
+    }
+    for index in process.tasks.indices {
       let task = process.tasks[index]
       guard let moment = task.progresses, moment <= now else { continue }
       process.tasks[index].progresses = task.progressInterval.map { now + $0 }
@@ -159,6 +175,8 @@ struct SimulatedApps {
       alive.removeAll { !$0.isUsers }
       ends = []
     }
+    // The next one does not know what was reported to this.
+    lost = []
     for index in ends.indices { ends[index].isTold = true }
     for index in alive.indices { alive[index].isAttached = false }
   }

@@ -26,7 +26,9 @@ struct ImportRule: Rule {
     "AppLifecycle": [
       "BackgroundTasks", "CNSObject", "Dispatch", "Foundation", "Glibc", "Synchronization",
     ],
-    "BackgroundTasks": ["CLinux", "Control", "Dispatch", "Foundation", "Glibc", "Varlink"],
+    "BackgroundTasks": [
+      "CLinux", "CMainQueue", "Control", "Dispatch", "Foundation", "Glibc", "Varlink",
+    ],
     "BackgroundTasksTesting": [
       "AppLifecycle", "BackgroundTasks", "Control", "Foundation", "Scenarios", "Scheduling",
       "Simulation", "Testing",

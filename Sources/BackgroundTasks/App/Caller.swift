@@ -1,0 +1,14 @@
+/// The place in the code of an app that calls the library.
+struct Caller: CustomStringConvertible, Sendable {
+  private let fileID: StaticString
+  private let line: UInt
+
+  init(_ fileID: StaticString, _ line: UInt) { (self.fileID, self.line) = (fileID, line) }
+
+  /// Such as `Feed/Refresh.swift:12`.
+  var description: String { line == 0 ? "\(fileID)" : "\(fileID):\(line)" }
+
+  /// The place that calls now.
+  @TaskLocal static var current = Caller(
+    "a place that is unknown, through a reference to the method", 0)
+}

@@ -1,0 +1,28 @@
+#include "CMainQueue.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+// Of <dispatch/dispatch.h>, which C targets do not find beside Swift's toolchain. Its main queue is this variable.
+extern struct dispatch_queue_s _dispatch_main_q;
+extern void dispatch_async_f(struct dispatch_queue_s *queue, void *context, void (*work)(void *));
+
+static atomic_bool has_turned;
+
+static void turn(void *context) {
+  (void)context;
+  atomic_store(&has_turned, true);
+}
+
+// Behind what was put on the queue before it was first served, such as the beginning of an async main.
+static void turn_again(void *context) {
+  (void)context;
+  dispatch_async_f(&_dispatch_main_q, NULL, turn);
+}
+
+// Before main, since nothing else of a library runs unless it is used.
+__attribute__((constructor)) static void watch_main_queue(void) {
+  dispatch_async_f(&_dispatch_main_q, NULL, turn_again);
+}
+
+bool rubato_main_queue_has_turned(void) { return atomic_load(&has_turned); }
