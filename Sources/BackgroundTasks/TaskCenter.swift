@@ -112,10 +112,7 @@ package final class TaskCenter: @unchecked Sendable {
     let isPermitted = declaration?.permits(identifier) ?? true
     daemon.noteHandler(for: identifier, isPermitted: isPermitted)
     if !isPermitted {
-      let listed = declaration?.permittedIdentifiers ?? []
-      Log.write(
-        "\(identifier) is not advertised in the application's Info.plist"
-          + (listed.isEmpty ? "" : ", which lists \(listed.joined(separator: ", "))"))
+      Log.write(Self.unlisted(identifier, declaration?.permittedIdentifiers))
       return false
     }
     let registration = Registration(
@@ -370,11 +367,7 @@ package final class TaskCenter: @unchecked Sendable {
         "BGTaskRequest is abstract; submit one of its subclasses, such as BGAppRefreshTaskRequest")
     }
     guard registration(for: request.identifier) != nil else {
-      throw BGTaskScheduler.Error(
-        .notPermitted,
-        "no launch handler is registered for '\(request.identifier)'"
-          + (handlers.isEmpty
-            ? "" : "; those registered are for \(handlers.joined(separator: ", "))"))
+      throw BGTaskScheduler.Error(.notPermitted, unregistered(request.identifier))
     }
     try daemon.submit(request, kind: kind)
   }
