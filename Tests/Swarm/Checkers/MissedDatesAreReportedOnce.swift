@@ -70,10 +70,7 @@ final class MissedDatesAreReportedOnce: Checker {
   }
 
   /// Another report of the request is no mistake, and neither is none.
-  private func soften(_ key: RequestKey) {
-    standings[key, default: Standing()].mayBeNext = true
-    standings[key]?.isOwed = false
-  }
+  private func soften(_ key: RequestKey) { standings[key] = Standing(mayBeNext: true) }
 
   func answers(_ number: Int, _ answer: Answer, to event: Event?, in life: Life) {
     guard case .acknowledged = answer, case .acknowledge(let keys, _) = event else { return }
