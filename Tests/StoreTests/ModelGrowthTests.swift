@@ -12,11 +12,11 @@ import Testing
 
   @Test func everyPropertyHasItsColumn() {
     let request = Request.sample()
-    #expect(count(request) == 31)
+    #expect(count(request) == 33)
     #expect(count(request.key) == 3)
     #expect(count(request.command) == 7)
     #expect(count(request.history) == 3)
-    #expect(count(request.terms) == 10)
+    #expect(count(request.terms) == 11)
     #expect(count(request.needs) == 3)
     #expect(count(request.needs.changes) == 4)
     let changes = ChangeProgress(earliest: WallTime(seconds: 0), latestAfter: nil)

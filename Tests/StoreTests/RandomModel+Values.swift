@@ -153,6 +153,9 @@ extension RandomModel {
     request.postponements = below(10)
     request.missed = maybe { $0.missed() }
     request.putOffs = maybe { $0.below(10) }
+    request.rejoined = maybe {
+      Turn(sequence: Int64($0.below(Int(sequence))), run: RunID($0.below(100)))
+    }
     request.changes = maybe { $0.changes() }
     request.backoffUntil = maybe { $0.moment() }
     request.lastSuccess = maybe { $0.moment() }

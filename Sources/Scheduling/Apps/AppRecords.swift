@@ -177,6 +177,8 @@ struct AppRecords: Sendable {
     for var app in table.all.map(\.value) {
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
+      // Else every other app would come before it until that date.
+      app.lastServed = app.lastServed.map { min($0, now.wall) }
       if app != self[app.key] { followUp.add(put(app)) }
     }
     return followUp
@@ -201,6 +203,7 @@ struct AppRecords: Sendable {
       }
       app.usage.forgetTheFuture(at: now.wall, settings.value.quotas)
       app.reliability.forgetTheFuture(at: now.wall, settings.value.reliability)
+      app.lastServed = app.lastServed.map { min($0, now.wall) }
       // What is derived from the rest may have changed, which no store keeps.
       if app != self[app.key] { followUp.add(put(app)) } else { table.put(app) }
     }

@@ -51,6 +51,8 @@ extension Request: Bounded {
     .whole("missed.skip.run", Allowed.serial) { $0.missed?.skip?.run },
     .moment("missed.skip.at") { $0.missed?.skip?.at },
     .whole("putOffs") { $0.putOffs },
+    .whole("turn.sequence", 0...Allowed.serial.upperBound) { $0.rejoined?.sequence },
+    .whole("turn.run", 0...Allowed.serial.upperBound) { $0.rejoined?.run },
     .moment("changes.earliest") { $0.changes?.earliest },
     .length("changes.latestAfter") { $0.changes?.latestAfter },
     .moment("changes.woken") { $0.changes?.woken },

@@ -90,6 +90,7 @@ extension Snapshot {
   private mutating func countOn() {
     let used = liveRuns.map(\.id) + processes.map(\.id)
     nextRun = max(nextRun, (used.max() ?? 0) + 1)
-    nextSequence = max(nextSequence, (requests.map(\.sequence).max() ?? 0) + 1)
+    let given = requests.map { max($0.sequence, $0.turn.sequence) }
+    nextSequence = max(nextSequence, (given.max() ?? 0) + 1)
   }
 }

@@ -116,7 +116,11 @@ extension Context {
     var request = try check.request(
       submission, key, sequence: requests.nextSequence, at: now.wall)
     let old = requests[key]
-    if let old { request.history = old.history }
+    if let old {
+      request.history = old.history
+      // What is submitted again and again keeps its place in the queue, or it would never come to its turn.
+      if runs.run(of: key)?.sequence != old.sequence { request.rejoined = old.turn }
+    }
     request.takeRetryState(of: old, runs, settings.value, at: now)
     request.countPutOffs(of: old, at: now)
     if let old, let amendment = submission.amendment {

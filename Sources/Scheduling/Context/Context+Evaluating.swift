@@ -45,7 +45,7 @@ extension Context {
     var evaluation = Evaluation(
       candidate, run: runs.run(of: request.value.key), check: checks[request.value],
       pause: pauses.holding(request.value.key, request.value.kind),
-      crowding: runs.capacity.crowding(
+      crowding: capacity(but: request.value.key).crowding(
         of: request.value, candidate.rules.concurrencyClass, at: candidate.now.wall),
       isAwaitingLook: device.readings.isAwaitingLook, device: known)
     if forPeople || evaluation.awaitsForecast {
@@ -65,9 +65,14 @@ extension Context {
       .map { Evaluation.Forecast(thresholds: $0, terms: terms(of: request.value)) }
   }
 
-  func explanation(of request: Shared<Request>, at now: Instant) -> Explanation {
-    Explanation(
-      evaluation(of: request, at: now, forPeople: true), runs: runs.active.all.map(\.run),
+  /// - Parameter countBefore: How many requests of its user come before it, asked where nothing but room is missing.
+  func explanation(
+    of request: Shared<Request>, at now: Instant, countBefore: () -> Int = { 0 }
+  ) -> Explanation {
+    let evaluation = evaluation(of: request, at: now, forPeople: true)
+    return Explanation(
+      evaluation, runs: runs.active.all.map(\.run) + checks.slotHolders,
+      before: evaluation.awaitsRoom ? countBefore() : 0,
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
       grace: grace(of: request.value),
       isStopping: runs.isDraining, zoneSeconds: clocks.zoneSeconds)

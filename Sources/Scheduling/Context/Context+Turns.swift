@@ -1,24 +1,37 @@
+import OrderedCollections
+
 // Whose turn it is, where several users want a slot of the same class of kinds.
 extension Context {
+  /// What there is room for: runs have slots, and conditions that a slot is kept free for.
+  ///
+  /// - Parameter key: What is kept free for this one counts as free.
+  func capacity(but key: RequestKey? = nil) -> Capacity {
+    var capacity = runs.capacity
+    for run in checks.slotHolders where run.key != key {
+      capacity.take(Capacity.Claim(run, settings.value))
+    }
+    return capacity
+  }
+
   /// The one of `candidates` that starts first: of the kinds of the one that comes first of all, the first
   /// of the user whose turn it is there.
   func first(of candidates: [StartCandidate], at now: Instant) -> StartCandidate? {
     guard let first = candidates.min(by: { $0.rank < $1.rank }) else { return nil }
-    var turn = first.rank.key.owner
-    var standing: FairShare.Standing?
-    var seen: Set<UInt32> = [turn]
-    for other in candidates where other.kinds == first.kinds {
-      let owner = other.rank.key.owner
-      guard owner != turn, seen.insert(owner).inserted else { continue }
-      let best = standing ?? self.standing(of: turn, in: first.kinds, at: now)
-      let another = self.standing(of: owner, in: first.kinds, at: now)
-      // As between requests: who is otherwise equal takes turns by number.
-      let isFirst = another < best || !(best < another) && owner < turn
-      (turn, standing) = isFirst ? (owner, another) : (turn, best)
+    var bestOfUser: OrderedDictionary<UInt32, StartCandidate> = [first.rank.key.owner: first]
+    for candidate in candidates where candidate.kinds == first.kinds {
+      let owner = candidate.rank.key.owner
+      if let best = bestOfUser[owner], best.rank < candidate.rank { continue }
+      bestOfUser[owner] = candidate
     }
-    guard standing != nil else { return first }
-    return candidates.lazy.filter { $0.kinds == first.kinds && $0.rank.key.owner == turn }
-      .min { $0.rank < $1.rank }
+    if bestOfUser.count == 1 { return first }
+    let rivals = bestOfUser.values.map { candidate in
+      (candidate, standing: standing(of: candidate.rank.key.owner, in: first.kinds, at: now))
+    }
+    // As between requests of one user, the one that came first starts first among equals.
+    return rivals.min { left, right in
+      if left.standing != right.standing { return left.standing < right.standing }
+      return left.0.rank < right.0.rank
+    }?.0
   }
 
   /// What a user has and had of `kinds`. A condition that is being tried counts as a slot.

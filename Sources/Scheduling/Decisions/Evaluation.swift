@@ -134,6 +134,13 @@ struct Evaluation: Sendable {
 
   var reasons: [Reason] { causes.map(\.reason) }
 
+  /// Whether nothing but a slot, or its group, keeps it waiting.
+  var awaitsRoom: Bool {
+    let causes = causes
+    return !causes.isEmpty
+      && causes.allSatisfy { if case .crowding = $0 { true } else { false } }
+  }
+
   /// What has to be seen before a request starts that nothing else holds.
   private var trials: [Cause] {
     var trials: [Cause] = []

@@ -3,17 +3,28 @@ extension Explanation.Cause {
   private static let named = 4
 
   /// All of `slots` are taken by the first of `holders`.
-  init(fullSlots slots: Int, _ holders: [Run], seenBy owner: UInt32) {
+  ///
+  /// - Parameter before: How many requests of the same user come before the one that waits.
+  init(fullSlots slots: Int, _ holders: [Run], seenBy owner: UInt32, before: Int) {
     func text(_ name: (Run) -> String) -> String {
       let taken = Self.list(holders.prefix(slots).map(name))
       let beyond = holders.dropFirst(slots).map(name)
       let rest = beyond.isEmpty ? "" : "; in addition \(Self.list(beyond))"
       return "no free slot (\(min(slots, holders.count)) of \(slots): \(taken)\(rest))"
+        + Self.words(before: before)
     }
     self.init(
       reason: .concurrencyLimit,
-      text: text { $0.key.owner == owner ? $0.words : "run \($0.id) of another user" },
+      text: text { $0.key.owner == owner ? $0.words : $0.wordsForOthers },
       fullText: text(\.words), since: nil)
+  }
+
+  static func words(before: Int) -> String {
+    switch before {
+    case 0: ""
+    case 1: "; 1 request of the same user comes before it"
+    default: "; \(before) requests of the same user come before it"
+    }
   }
 
   private static func list(_ names: [String]) -> String {
@@ -24,5 +35,11 @@ extension Explanation.Cause {
 }
 
 extension Run {
-  fileprivate var words: String { "\(key.id), run \(id)" }
+  private var isCheck: Bool { id >= ConditionChecks.firstID }
+
+  fileprivate var words: String { isCheck ? "the condition of \(key.id)" : "\(key.id), run \(id)" }
+
+  fileprivate var wordsForOthers: String {
+    isCheck ? "a condition of another user" : "run \(id) of another user"
+  }
 }

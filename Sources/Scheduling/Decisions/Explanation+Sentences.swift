@@ -1,10 +1,12 @@
 // An evaluation in words.
 extension Explanation {
-  /// - Parameter runs: All that live, oldest first.
+  /// - Parameter runs: All that live, oldest first, and what a slot is kept free for.
+  /// - Parameter before: How many requests of its user come before it.
   /// - Parameter budget: What a run would get now.
   /// - Parameter isStopping: Nothing is started any more.
   init(
-    _ evaluation: Evaluation, runs: [Run], warnings: [Warning], budget: Duration, grace: Duration,
+    _ evaluation: Evaluation, runs: [Run], before: Int, warnings: [Warning], budget: Duration,
+    grace: Duration,
     isStopping: Bool, zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
@@ -19,7 +21,7 @@ extension Explanation {
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
-        : causes.map { Cause($0, of: evaluation, runs, requestForecast) },
+        : causes.map { Cause($0, of: evaluation, runs, before: before, requestForecast) },
       warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
       overdueSince: isRunning && candidate.request.missed == nil
@@ -39,7 +41,7 @@ extension Explanation.Row {
 
 extension Explanation.Cause {
   init(
-    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ runs: [Run],
+    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ runs: [Run], before: Int,
     _ requestForecast: Explanation.RequestForecast?
   ) {
     let candidate = evaluation.candidate
@@ -55,14 +57,16 @@ extension Explanation.Cause {
         since: run.started.wall)
     case .crowding(.group):
       self.init(
-        reason: .group, text: "another request of group \(request.group ?? "") is running",
+        reason: .group,
+        text: "another request of group \(request.group ?? "") is running"
+          + Self.words(before: before),
         since: nil)
     case .crowding:
       let (kinds, settings) = (candidate.rules.concurrencyClass, candidate.settings)
       self.init(
         fullSlots: settings.runsAtOnce(in: kinds),
         runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
-        seenBy: request.key.owner)
+        seenBy: request.key.owner, before: before)
     case .policy(let row, let reason):
       let rationale = row.policy.rationale(of: row.verdict, on: candidate)
       let remedy = candidate.app?.value.remedy(

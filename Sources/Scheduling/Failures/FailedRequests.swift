@@ -44,6 +44,7 @@ extension Request {
     again.gaveUp = nil
     again.missed = nil
     again.sequence = sequence
+    again.rejoined = nil
     again.submitted = now
     again.retryState = RetryState()
     if let latest = window.latest, latest <= now {

@@ -99,14 +99,21 @@ extension PendingRequests {
       ? part.combination
       : joined(part.combination, app, request, in: index, profile, context, at: now)
     guard combination.decision.permits else { return nil }
-    let rank = Rank(
-      isUrgent: request.value.kind == .userInitiated || request.value.isExpedited,
-      isOverdue: profile.gates.stage.isOverdue,
-      priority: settings.value.rules(of: request.value.kind).priority,
-      score: combination.sums?.score ?? 1,
-      lastServed: app?.value.lastServed, key: request.value.key)
     return StartCandidate(
-      index: index, request: request, kinds: profile.kinds, insists: insists, rank: rank)
+      index: index, request: request, kinds: profile.kinds, insists: insists,
+      rank: rank(of: slot, request.value, app, combination, profile))
+  }
+
+  func rank(
+    of slot: Int, _ request: Request, _ app: Shared<App>?, _ combination: Combination,
+    _ profile: ClassTable.Profile
+  ) -> Rank {
+    Rank(
+      isUrgent: request.kind == .userInitiated || request.isExpedited,
+      isOverdue: profile.gates.stage.isOverdue,
+      priority: settings.value.rules(of: request.kind).priority,
+      score: combination.sums?.score ?? 1, lastServed: app?.value.lastServed,
+      turn: table.turn(inSlot: slot) ?? request.turn, key: request.key)
   }
 
   /// After `started` began: what no longer fits is out, and a run of an app changes the turn of
@@ -152,11 +159,7 @@ extension PendingRequests {
     _ device: Combination, _ app: Shared<App>?, _ request: Shared<Request>, in index: Int,
     _ profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> Combination {
-    var candidate = Candidate(
-      request, app: app, device: context.device.shared, now: now, settings: settings,
-      stage: profile.gates.stage)
-    candidate.isInFront = app.map { context.isInFront($0.value) } ?? false
-    candidate.offer = context.offerAtLook(for: candidate)
+    let candidate = askedOfApp(request, app, profile, context, at: now)
     // Which of them hold it is asked where some do.
     let combination = device.joined(Policies.combination(ofApp: candidate))
     guard !combination.decision.permits else { return combination }
@@ -185,8 +188,21 @@ extension PendingRequests {
     return combination
   }
 
+  /// What the policies of its app are asked about.
+  func askedOfApp(
+    _ request: Shared<Request>, _ app: Shared<App>?, _ profile: ClassTable.Profile,
+    _ context: Context, at now: Instant
+  ) -> Candidate {
+    var candidate = Candidate(
+      request, app: app, device: context.device.shared, now: now, settings: settings,
+      stage: profile.gates.stage)
+    candidate.isInFront = app.map { context.isInFront($0.value) } ?? false
+    candidate.offer = context.offerAtLook(for: candidate)
+    return candidate
+  }
+
   /// What the forecast says behind `profile`; nil where nothing there waits for the best moment.
-  private func thresholds(
+  func thresholds(
     behind profile: ClassTable.Profile, _ context: Context, at now: Instant
   ) -> GateThresholds? {
     guard let score = profile.device?.combination.sums?.score,

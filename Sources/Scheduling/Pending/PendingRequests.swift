@@ -70,8 +70,11 @@ struct PendingRequests: Sendable {
   /// Puts `request` in the place of the one with its key, or adds it.
   mutating func put(_ request: Request) {
     failed.remove(request.key)
-    observers.replace(table.shared(request.key)?.value, by: request)
-    let slot = table.put(request)
+    let old = table.shared(request.key)?.value
+    observers.replace(old, by: request)
+    // Its class knows who comes first by the turns that they had.
+    if let old, old.turn != request.turn { unplace(request.key) }
+    let slot = table.put(request, at: turn(of: request))
     if slot == standings.count { standings.append(Standing()) }
     touch(slot)
   }
@@ -97,20 +100,38 @@ struct PendingRequests: Sendable {
   mutating func note(_ run: Run, _ ending: Ending, at now: Instant) {
     guard var request = table[run.key] else { return }
     request.history.note(run, ending, at: now)
-    _ = table.put(request)
+    _ = table.put(request, at: turn(of: request))
   }
 
   /// Keeps that a latest date of the request of `key` was missed. It changes nothing of when it may start.
   mutating func note(_ missed: MissedDeadline?, of key: RequestKey) {
     guard var request = table[key] else { return }
     request.missed = missed
-    _ = table.put(request)
+    _ = table.put(request, at: turn(of: request))
   }
 
   /// A sequence that no other request has.
   mutating func takeSequence() -> Int64 {
     defer { nextSequence += 1 }
     return nextSequence
+  }
+
+  private func turn(of request: Request) -> Turn {
+    guard settings.value.queuesInFront else { return request.turn }
+    // A bug that the swarm must find where it is switched on.
+    return Turn(sequence: -request.turn.sequence, run: request.turn.run)
+  }
+
+  /// The turn of what joins the queue now, after a run.
+  func turn(after run: RunID) -> Turn { Turn(sequence: nextSequence - 1, run: run) }
+
+  /// The condition of the request of `key` has failed: it joins the queue again.
+  ///
+  /// - Parameter run: The last that has begun.
+  mutating func rejoin(_ key: RequestKey, after check: RunID, run: RunID) {
+    guard let slot = table.slot(of: key) else { return }
+    unplace(slot)
+    table.rejoin(slot, at: Turn(sequence: nextSequence - 1, run: run, check: check))
   }
 
   /// A request was made of `submission`, with the next sequence.
@@ -202,6 +223,9 @@ struct PendingRequests: Sendable {
     guard let slot = table.slot(of: key), let place = standings[slot].place else { return nil }
     return classes.devicePart(of: place.index, at: stage)
   }
+
+  /// The class that the request in `slot` stands in; nil while something of its own holds it.
+  func classIndex(of slot: Int) -> Int? { standings[slot].place?.index }
 
   /// Whether something has been touched that was not placed since.
   var hasTouched: Bool { !touched.isEmpty }

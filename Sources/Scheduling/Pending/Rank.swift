@@ -1,4 +1,5 @@
-/// The order in which the requests of one user start when more are ready than fit; smaller starts first.
+/// The order in which the requests of one user start when more are ready than fit; smaller starts first. Equal ones start
+/// in the order in which they came.
 struct Rank: Comparable {
   /// A user waits for it, or it was expedited.
   var isUrgent: Bool
@@ -7,6 +8,8 @@ struct Rank: Comparable {
   var score: Double
   /// When the app was last served; nil, never, comes first.
   var lastServed: WallTime?
+  /// When it joined the queue.
+  var turn: Turn
   var key: RequestKey
 
   static func < (left: Rank, right: Rank) -> Bool {
@@ -17,6 +20,7 @@ struct Rank: Comparable {
     let never = WallTime(nanoseconds: .min)
     let (leftServed, rightServed) = (left.lastServed ?? never, right.lastServed ?? never)
     if leftServed != rightServed { return leftServed < rightServed }
+    if left.turn != right.turn { return left.turn < right.turn }
     return left.key < right.key
   }
 

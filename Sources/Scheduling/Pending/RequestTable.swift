@@ -4,6 +4,7 @@ struct RequestTable: Sendable {
     let request: Shared<Request>
     /// See `Request.textSize`.
     let textSize: Int
+    var turn: Turn
   }
 
   private var slots: [Entry?] = []
@@ -101,11 +102,21 @@ struct RequestTable: Sendable {
 
   subscript(slot: Int) -> Shared<Request>? { slots[slot]?.request }
 
-  /// Whether the request in `left` comes before that in `right`, where nothing but their keys tells
+  /// Whether the request in `left` comes before that in `right`, where nothing but their turns tells
   /// them apart.
   func precedes(_ left: Int, _ right: Int) -> Bool {
-    guard let left = slots[left]?.request, let right = slots[right]?.request else { return false }
-    return left.value.key < right.value.key
+    guard let left = slots[left], let right = slots[right] else { return false }
+    if left.turn != right.turn { return left.turn < right.turn }
+    return left.request.value.key < right.request.value.key
+  }
+
+  /// When the request in `slot` joined the queue; nil where there is none.
+  func turn(inSlot slot: Int) -> Turn? { slots[slot]?.turn }
+
+  /// Has the request in `slot` join the queue again, as long as no run of it has it join behind that. It is kept in memory
+  /// only.
+  mutating func rejoin(_ slot: Int, at turn: Turn) {
+    slots[slot]?.turn = turn
   }
 
   subscript(key: RequestKey) -> Request? { shared(key)?.value }
@@ -138,13 +149,20 @@ struct RequestTable: Sendable {
   }
 
   /// Puts `request` in the place of the one with its key, or into a new slot; returns the slot.
-  mutating func put(_ request: Request) -> Int {
+  ///
+  /// - Parameter turn: When it joined the queue.
+  mutating func put(_ request: Request, at turn: Turn) -> Int {
     count(request, by: 1)
     let size = textSize(of: request)
     textSizeOfOwner[request.key.owner, default: 0] += size - textSize(of: request.key)
-    let entry = Entry(request: Shared(request), textSize: size)
+    var entry = Entry(request: Shared(request), textSize: size, turn: turn)
     if let slot = slotOfKey[request.key] {
-      if let old = slots[slot]?.request { count(old.value, by: -1) }
+      if let old = slots[slot] {
+        count(old.request.value, by: -1)
+        if old.request.value.sequence == request.sequence {
+          entry.turn = max(entry.turn, old.turn)
+        }
+      }
       slots[slot] = entry
       return slot
     }

@@ -10,6 +10,8 @@ struct ConditionChecks: Sendable {
     var run: Run
     /// When it is killed, or, once it was, no longer waited for.
     var ends: AwakeTime
+    /// The slot that its request would start in is kept free for it meanwhile.
+    var holdsSlot: Bool
   }
 
   /// From here on, ids are those of checks. They are far above what runs have, and recorded nowhere.
@@ -20,6 +22,9 @@ struct ConditionChecks: Sendable {
   private var nextID = firstID
   /// What is known of conditions, by the request and its sequence.
   private var known: OrderedDictionary<RequestKey, (sequence: Int64, check: ConditionCheck)> = [:]
+  /// Whose condition has held since they last started. All others might start before them each time that it is tried
+  /// again: the next try keeps a slot free.
+  private var passed: Set<RequestKey> = []
 
   init(settings: Shared<Settings>) {
     self.settings = settings
@@ -29,6 +34,7 @@ struct ConditionChecks: Sendable {
   func reloaded() -> ConditionChecks {
     var checks = self
     checks.known = [:]
+    checks.passed = []
     return checks
   }
 
@@ -48,6 +54,9 @@ struct ConditionChecks: Sendable {
   /// What is being tried, oldest first.
   var runs: [Run] { trials.values.map(\.run) }
 
+  /// Those that are being tried while a slot is kept free, oldest first.
+  var slotHolders: [Run] { trials.values.lazy.filter(\.holdsSlot).map(\.run) }
+
   /// When conditions that did not hold are tried again.
   var retries: [(key: RequestKey, at: AwakeTime)] {
     known.elements.compactMap { key, entry in
@@ -64,6 +73,12 @@ struct ConditionChecks: Sendable {
   /// The request of `key` is gone, or is another one now.
   mutating func forget(_ key: RequestKey) {
     if !known.isEmpty { known[key] = nil }
+    noteStart(of: key)
+  }
+
+  /// A run of the request of `key` has begun.
+  mutating func noteStart(of key: RequestKey) {
+    if !passed.isEmpty { passed.remove(key) }
   }
 
   /// Tries the condition of `request`, or notes that it waits for others.
@@ -82,7 +97,8 @@ struct ConditionChecks: Sendable {
     run.earlySignal = nil
     run.onLostPreference = nil
     run.awaitsReadiness = false
-    trials[run.id] = Trial(run: run, ends: now.awake + time)
+    trials[run.id] = Trial(
+      run: run, ends: now.awake + time, holdsSlot: passed.contains(request.key))
     known[request.key] = (request.sequence, .running(run.id))
     return run
   }
@@ -109,9 +125,15 @@ struct ConditionChecks: Sendable {
     if isAwaited(trial) {
       let result = result(of: trial, finish, at: now)
       known[trial.run.key] = (trial.run.sequence, result)
-      if case .failed(_, let until) = result { end.retry = until }
+      if case .failed(_, let until) = result {
+        end.retry = until
+        passed.remove(trial.run.key)
+      } else {
+        passed.insert(trial.run.key)
+      }
       end.touched.requests.append(trial.run.key)
     }
+    if trial.holdsSlot { end.touched.inputs.formUnion(.capacity) }
     // There is a slot for another check.
     let waiting = known.elements.compactMap { $0.value.check == .waiting ? $0.key : nil }
     for key in waiting { known[key] = nil }

@@ -13,6 +13,7 @@ extension Request {
     guard case .fetch(let interval) = task else { return nil }
     var next = self
     next.submitted = now
+    next.rejoined = nil
     next.window = Window(opens: now + interval)
     return next
   }

@@ -4,6 +4,9 @@ package struct Request: Hashable, Codable, Sendable {
   /// Unique for ever and rising in the order of acceptance: tells a request from a later one of
   /// the same key.
   package var sequence: Int64
+  /// Its turn among equals since it joined the queue again, or took the place of one that waited; nil where that is its
+  /// sequence's.
+  package var rejoined: Turn?
   package var kind: Kind
   package var command: Command
   package var submitted: WallTime

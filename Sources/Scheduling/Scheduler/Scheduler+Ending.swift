@@ -109,12 +109,19 @@ extension Scheduler {
       again = again.postponed(settings, at: now)
     }
     again.history.lastEnd = LastEnd(ending.outcome, ending.stopReason)
+    if again.sequence == entry.run.sequence { again.rejoined = requests.turn(after: entry.run.id) }
     put(again)
   }
 
   private mutating func settle(_ settled: SettledRequest, after run: Run) {
     switch settled.fate {
-    case .waits: put(settled.request)
+    case .waits:
+      var request = settled.request
+      // It has had its turn, unless an operator forced the run, which moves nothing, or it was submitted meanwhile.
+      if request.sequence == run.sequence, !run.isForced {
+        request.rejoined = requests.turn(after: run.id)
+      }
+      put(request)
     case .isDone: remove(settled.request.key)
     case .isGivenUp: giveUp(settled.request, after: run, .gaveUp)
     case .wasGone: break
@@ -125,7 +132,11 @@ extension Scheduler {
   private mutating func endCheck(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> Bool {
     guard let end = context.checks.end(id, finish, at: now) else { return false }
     context.runs.charge(end.run, until: now)
-    if let retry = end.retry { requests.lookAgain(at: end.run.key, retry) }
+    if let retry = end.retry {
+      let last = context.runs.active.nextID - 1
+      requests.rejoin(end.run.key, after: id, run: last)
+      requests.lookAgain(at: end.run.key, retry)
+    }
     follow(FollowUp(touched: end.touched), at: now)
     return true
   }

@@ -32,7 +32,11 @@ extension Scheduler {
   /// neither.
   package func explain(_ key: RequestKey, at now: Instant) -> Explanation? {
     (requests.table.shared(key) ?? runningTask(key).map { Shared($0) })
-      .map { context.explanation(of: $0, at: now) }
+      .map { request in
+        context.explanation(of: request, at: now) {
+          requests.countBefore(request.value.key, in: context, at: now)
+        }
+      }
   }
 
   /// The keys of the tasks of apps that run and have no request any more, in the order in which they began.

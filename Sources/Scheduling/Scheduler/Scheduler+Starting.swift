@@ -15,7 +15,7 @@ extension Scheduler {
     while true {
       if requests.asksForecast { context.forecastModel.prepare() }
       let candidates = requests.candidates(
-        in: context, context.runs.capacity, at: now, onlyFirst: isStale)
+        in: context, context.capacity(), at: now, onlyFirst: isStale)
       for known in requests.takeOutlooks() {
         context.forecastModel.keep(known.distribution, of: known.profile)
       }
@@ -50,7 +50,7 @@ extension Scheduler {
         _ = start(best.request, at: now)
       }
       candidates = requests.narrow(
-        candidates, after: best, in: context, context.runs.capacity, at: now)
+        candidates, after: best, in: context, context.capacity(), at: now)
     }
   }
 
@@ -81,6 +81,7 @@ extension Scheduler {
       context.runs.keep(context.explanation(of: shared, at: now), behind: run.id)
     }
     context.runs.begin(run, of: request)
+    context.checks.noteStart(of: request.key)
     requests.unplace(request.key)
     let isOnBattery = context.device.raw.isOnBattery
     follow(context.apps.begin(run, request, isOnBattery: isOnBattery, at: now), at: now)

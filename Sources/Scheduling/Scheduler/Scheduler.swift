@@ -277,7 +277,7 @@ package struct Scheduler: Sendable {
     var wake = Wake()
     wake.include(requests.nextWall)
     wake.include(requests.nextAwake)
-    wake.include(requests.looks.next(in: context.runs.capacity))
+    wake.include(requests.looks.next(in: context.capacity()))
     context.device.includeMoments(in: &wake, hasRequests: requests.count > 0)
     wake.include(context.checks.nextEnd)
     wake.include(context.pauses.nextEnd)

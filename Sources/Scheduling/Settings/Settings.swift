@@ -168,8 +168,13 @@ package struct Settings: Hashable, Sendable {
 
   /// Never but in tests: requests do not hear of changes of their apps. It is a bug to be found.
   package var overlooksApps = false
+  /// Never but in tests: what joins the queue is put in front of its equals. It is a bug to be found.
+  package var queuesInFront = false
 
   package init() {}
+
+  /// The dates that may be named, in words.
+  package var dates: String { "at most \(Int(bounded: horizon.seconds) / 86400) days from now" }
 
   package func rules(of kind: Kind) -> KindRules {
     switch kind {

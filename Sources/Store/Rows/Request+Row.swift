@@ -41,6 +41,7 @@ extension Request {
     json.member("lastSuccess", ifThere: lastSuccess)
     json.member("missed", ifThere: missed)
     json.member("putOffs", ifThere: putOffs)
+    json.member("turn", ifThere: rejoined.map { [$0.sequence, $0.run] })
     json.member("changes", ifThere: changes)
     json.member("runLengths", ifNotEmpty: history.lengths)
     json.member("warnedEnds", ifNotEmpty: history.warnedEnds.map(\.rawValue))
@@ -62,6 +63,9 @@ extension Request {
     try progress.take("lastSuccess", &lastSuccess)
     if var members = try progress.members("missed") { missed = try MissedDeadline(&members) }
     try progress.take("putOffs", &putOffs)
+    if let turn: [Int64] = try progress.optional("turn"), turn.count == 2 {
+      rejoined = Turn(sequence: turn[0], run: turn[1])
+    }
     if var members = try progress.members("changes") { changes = try ChangeProgress(&members) }
     history = try RunHistory(from: &progress)
     try progress.take("stepsDone", &checkpoint.stepsDone)

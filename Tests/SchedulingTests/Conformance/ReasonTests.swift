@@ -95,18 +95,19 @@ struct ReasonTests {
         #expect(world.refusal { $0.app = app }?.field == "app")
       }
     },
-    Row("L10", "priorities with one slot: the highest first, the lower name among equals") {
+    Row("L10", "priorities with one slot: the highest first, the earlier among equals") {
       var settings = Settings()
       settings.appRunsAtOnce = 1
       settings.push.priority = 16
       settings.refresh.priority = 15
       var world = World(settings: settings, .storage(.full))
+      // The ids of that row are given in the order of submission, and here the names run the other way.
       for (id, kind) in [("1", Kind.refresh), ("3", .push), ("2", .push)] {
         world.submit(id, kind)
       }
       world.set(.storage(.ok))
-      for id in ["2", "3", "1"] { world.finish(id) }
-      #expect(world.started == ["2", "3", "1"])
+      for id in ["3", "2", "1"] { world.finish(id) }
+      #expect(world.started == ["3", "2", "1"])
     },
     Row("L15", "metered becomes unmetered: blocked, then allowed") {
       var world = World(.network(.wifi), .metered(true))

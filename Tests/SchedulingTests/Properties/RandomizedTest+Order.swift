@@ -2,26 +2,26 @@ import Testing
 
 @testable import Scheduling
 
-/// Who comes first, written a second time: smaller numbers, then the smaller name.
-private struct Turn {
+/// Who comes first, written a second time: smaller numbers.
+private struct Order {
   var numbers: [Int64]
-  var name: [String]
 
-  init(_ request: Request, of app: App?, score: Double?, at now: WallTime, _ settings: Settings) {
+  init(
+    _ request: Request, of app: App?, score: Double?, _ turn: Turn?, at now: WallTime,
+    _ settings: Settings
+  ) {
+    let turn = turn ?? request.turn
     let isUrgent = request.kind == .userInitiated || request.isExpedited
     let isOverdue = request.window.latest.map { $0 <= now } ?? false
     let thousandths = Int64(((score ?? 1) * 1000).rounded())
     numbers = [
       isUrgent ? 0 : 1, isOverdue ? 0 : 1, Int64(-settings.rules(of: request.kind).priority),
-      -thousandths, app?.lastServed?.nanoseconds ?? .min,
+      -thousandths, app?.lastServed?.nanoseconds ?? .min, turn.sequence, turn.run, turn.check,
     ]
-    name = [request.key.id, request.key.app ?? "", String(request.key.owner)]
   }
 
-  func comes(before other: Turn) -> Bool {
-    numbers == other.numbers
-      ? name.lexicographicallyPrecedes(other.name)
-      : numbers.lexicographicallyPrecedes(other.numbers)
+  func comes(before other: Order) -> Bool {
+    numbers.lexicographicallyPrecedes(other.numbers)
   }
 }
 
@@ -61,12 +61,12 @@ extension RandomizedTest {
     for choice in choices {
       guard let request = snapshot.requests.first(where: { $0.sequence == choice.run.sequence })
       else { continue }
-      let turn = turn(of: request, choice.apps)
+      let order = order(of: request, choice.apps)
       for other in waitingForRoom(beside: request, choice.run) {
         compared += 1
         let isBefore =
           other.key.owner == request.key.owner
-          ? self.turn(of: other, choice.apps).comes(before: turn)
+          ? self.order(of: other, choice.apps).comes(before: order)
           : slots(of: other.key.owner, beside: choice.run, withTrials: true)
             < slots(of: request.key.owner, beside: choice.run, withTrials: false)
         if isBefore {
@@ -107,7 +107,7 @@ extension RandomizedTest {
     }
   }
 
-  private func turn(of request: Request, _ apps: [AppKey: App]) -> Turn {
+  private func order(of request: Request, _ apps: [AppKey: App]) -> Order {
     let settings = scheduler.settings
     let app = request.key.app.flatMap { apps[AppKey(owner: request.key.owner, id: $0)] }
     var candidate = Candidate(
@@ -115,7 +115,9 @@ extension RandomizedTest {
       now: now, settings: scheduler.context.settings)
     candidate.offer = scheduler.context.lastingOffer(for: candidate)
     let score = Combination(Policies.verdicts(on: candidate)).sums?.score
-    return Turn(request, of: app, score: score, at: now.wall, settings)
+    let table = scheduler.requests.table
+    let turn = table.slot(of: request.key).flatMap { table.turn(inSlot: $0) }
+    return Order(request, of: app, score: score, turn, at: now.wall, settings)
   }
 
   // MARK: A crowd

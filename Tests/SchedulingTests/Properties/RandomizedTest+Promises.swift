@@ -50,9 +50,12 @@ extension RandomizedTest {
   private func hasNoRoom(for request: Request) -> Bool {
     let settings = scheduler.settings
     let kinds = settings.rules(of: request.kind).concurrencyClass
-    let beside = scheduler.runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
-    let isGroupBusy = scheduler.runs.contains {
-      $0.key.owner == request.key.owner && request.group != nil && groups[$0.id] == request.group
+    // A condition that held before has a slot kept free while it is tried again.
+    let taken = scheduler.runs + scheduler.context.checks.slotHolders
+    let beside = taken.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
+    let isGroupBusy = taken.contains {
+      $0.key.owner == request.key.owner && request.group != nil
+        && (groups[$0.id] ?? $0.group) == request.group
     }
     let slots = settings.runsAtOnce(in: kinds)
     let isFull = beside.count >= slots

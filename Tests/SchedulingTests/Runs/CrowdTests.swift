@@ -103,7 +103,7 @@ struct CrowdTests {
     #expect(order == ["b", "a"])
   }
 
-  @Test func thenTheAppServedLongestAgoThenTheIdentifier() {
+  @Test func thenTheAppServedLongestAgoThenWhatCameFirst() {
     var settings = Settings()
     settings.appRunsAtOnce = 1
     var world = World(settings: settings)
@@ -124,20 +124,20 @@ struct CrowdTests {
       world.finish(run.key.id, app: run.key.app)
     }
     // b was never served; serving it once does not put its second request behind.
-    #expect(served == ["3", "2", "1", "4"])
+    #expect(served == ["4", "2", "1", "3"])
   }
 
-  @Test func theIdentifierDecidesLast() {
+  @Test func thenWhatCameFirst() {
     let order = order(of: [
       ("b", .utility, { _ in }), ("c", .utility, { _ in }), ("a", .utility, { _ in }),
     ])
-    #expect(order == ["a", "b", "c"])
+    #expect(order == ["b", "c", "a"])
   }
 
   @Test func ranksCompareInTheWrittenOrder() {
     let base = Rank(
       isUrgent: false, isOverdue: false, priority: 10, score: 0.5, lastServed: nil,
-      key: RequestKey(owner: 1, id: "m"))
+      turn: Turn(sequence: 5), key: RequestKey(owner: 1, id: "m"))
     func rank(_ change: (inout Rank) -> Void) -> Rank {
       var rank = base
       change(&rank)
@@ -148,9 +148,12 @@ struct CrowdTests {
       rank { ($0.isOverdue, $0.priority) = (true, 5) },
       rank { ($0.priority, $0.score) = (11, 0) },
       rank { ($0.score, $0.lastServed) = (0.6, WallTime(seconds: 9)) },
+      rank { ($0.turn, $0.key.id) = (Turn(sequence: 4), "z") },
+      rank { ($0.turn, $0.key.id) = (Turn(sequence: 4, run: 9), "z") },
       rank { $0.key.id = "a" },
       base,
       rank { $0.key.owner = 2 },
+      rank { ($0.turn, $0.key.id) = (Turn(sequence: 5, run: 2), "a") },
       rank { ($0.lastServed, $0.key.id) = (WallTime(seconds: -5), "a") },
       rank { ($0.lastServed, $0.key.id) = (WallTime(seconds: 5), "a") },
       rank { ($0.score, $0.key.id) = (0.4, "a") },

@@ -1,0 +1,68 @@
+// How many come before one that waits for room, for people.
+extension PendingRequests {
+  /// How many requests of its user start before the one of `key`, which waits for nothing but a slot or its group: of those
+  /// that wait for the same.
+  func countBefore(_ key: RequestKey, in context: Context, at now: Instant) -> Int {
+    guard let slot = table.slot(of: key), let index = classIndex(of: slot),
+      let own = standing(of: index, in: context, at: now), let request = table[slot]
+    else { return 0 }
+    let rank = rank(of: slot, request.value, own.app, own.combination, own.profile)
+    let capacity = context.capacity(but: key)
+    let awaitsSlot = !capacity.has(own.profile.kinds, of: key.owner, insisting: own.insists)
+    let group = classes[index]?.key.group
+    let awaitsGroup = capacity.isBusy(group, of: key.owner)
+    var count = 0
+    for place in 0..<classes.profileCount {
+      guard let profile = classes.profile(place), profile.isOpen else { continue }
+      for other in profile.classes where classes[other]?.key.owner == key.owner {
+        let otherGroup = classes[other]?.key.group
+        let isRival =
+          awaitsGroup && group == otherGroup
+          || awaitsSlot && profile.kinds == own.profile.kinds
+            && !capacity.isBusy(otherGroup, of: key.owner)
+        guard isRival, let standing = standing(of: other, in: context, at: now) else { continue }
+        count += self.count(of: other, standing, before: rank, context, at: now)
+      }
+    }
+    return count
+  }
+
+  /// What all requests of a class have in common that are permitted to start.
+  private struct ClassStanding {
+    var profile: ClassTable.Profile
+    var app: Shared<App>?
+    var combination: Combination
+
+    var insists: Bool { profile.gates.stage.insists }
+  }
+
+  /// Nil where the device, or its app, permits nothing of the class to start.
+  private func standing(of index: Int, in context: Context, at now: Instant) -> ClassStanding? {
+    guard let waiting = classes[index], let profile = classes.profile(waiting.key.profile),
+      let device = profile.device?.combination,
+      let request = waiting.slots.first.flatMap({ table[$0] })
+    else { return nil }
+    let app = context.apps.app(of: request.value.key)
+    var combination = device
+    if app != nil || waiting.key.group != nil {
+      let candidate = askedOfApp(request, app, profile, context, at: now)
+      combination = device.joined(Policies.combination(ofApp: candidate))
+    }
+    guard combination.decision.permits else { return nil }
+    return ClassStanding(profile: profile, app: app, combination: combination)
+  }
+
+  private func count(
+    of index: Int, _ standing: ClassStanding, before rank: Rank, _ context: Context,
+    at now: Instant
+  ) -> Int {
+    var thresholds = thresholds(behind: standing.profile, context, at: now)
+    return (classes[index]?.slots ?? []).count { slot in
+      guard let request = table[slot] else { return false }
+      let other = self.rank(
+        of: slot, request.value, standing.app, standing.combination, standing.profile)
+      guard other < rank else { return false }
+      return thresholds?.hold(context.terms(of: request.value)) == nil
+    }
+  }
+}
