@@ -70,7 +70,7 @@ enum Checkers {
       StepsGoOn(), FailuresAreWaitedOut(), ForcedRunsAreLeftAlone(), TasksAreHandedOnce(),
       TasksExpireInTime(), NoChangeIsLost(), WakesBackOff(), AlarmsKeepTheirDates(),
       SessionsAreToldOnce(), FinalFailuresEnd(), NotificationsAreShownOnce(),
-      FailuresAreToldOnce(), MissedDatesAreReportedOnce(),
+      FailuresAreToldOnce(), MissedDatesAreReportedOnce(), EqualsKeepTheirOrder(),
     ]
   }
 }

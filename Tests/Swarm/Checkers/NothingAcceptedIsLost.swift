@@ -1,8 +1,8 @@
 import Scheduling
 
 /// What was accepted is in the store until it ends with a reason: a run of it ended and is recorded, a
-/// newer one took its place, or somebody cancelled it. What comes back does not end because a run of it completes, nor by a
-/// submission that keeps what is queued.
+/// newer one took its place, or somebody cancelled it. What comes back does not end because a run of it ends, however that
+/// was, nor by a submission that keeps what is queued.
 final class NothingAcceptedIsLost: Checker {
   /// What this step was asked to cancel.
   private var cancelled: Set<RequestKey> = []
@@ -64,7 +64,8 @@ final class NothingAcceptedIsLost: Checker {
       guard case .putRun(let run) = change else { return false }
       // What an app is handed is not pending any more.
       guard run.sequence == request.sequence else { return false }
-      if request.isStanding, run.ending?.outcome == .completed { return false }
+      // What comes back ends without being asked only where its window passes at the end of the calendar.
+      if request.isStanding { return run.ending?.outcome == .skipped }
       return run.ending != nil || run.process != nil
     }
   }

@@ -19,6 +19,12 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case tellTwice = "tell-twice"
   /// Requests that are overdue are reported to nobody.
   case silentOverdue = "silent-overdue"
+  /// What joins the queue is put in front of its equals.
+  case overtake
+  /// A submission that keeps what is queued replaces it.
+  case keepReplaces = "keep-replaces"
+  /// What comes back ends with a run that has failed.
+  case periodicEnds = "periodic-ends"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -32,7 +38,10 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .quota:
       for path in Self.limits { settings.quotas[keyPath: path].sessions += 1 }
     case .overlookedApp: settings.overlooksApps = true
-    case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue: break
+    case .overtake: settings.queuesInFront = true
+    case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue, .keepReplaces,
+      .periodicEnds:
+      break
     }
     return settings
   }

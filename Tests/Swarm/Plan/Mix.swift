@@ -30,6 +30,8 @@ struct Mix {
   let isBatched: Bool
   /// Whether requests wait for changes, and changes are told.
   let isWatching: Bool
+  /// Whether requests are alike, so that nothing but their turns tells them apart.
+  let isQueueing: Bool
   private var kinds: [ActionKind] = []
 
   init(seed: UInt64) {
@@ -52,6 +54,7 @@ struct Mix {
     if others.isOne(in: 12) {
       kinds += Array(repeating: .pause, count: ActionKind.pause.weight)
     }
+    isQueueing = others.isOne(in: 6)
     if hasTasks { kinds += Array(repeating: .task, count: ActionKind.task.weight) }
     for kind in ActionKind.allCases where kind != .task && kind != .pause {
       var weight = kind.weight

@@ -37,7 +37,18 @@ extension Plan {
     if random.isOne(in: 8) { submission.needs.condition = "ping -c1 nas" }
     addTerms(to: &submission, &random)
     if mix.isWatching, random.isOne(in: 2) { addTrigger(to: &submission, &random) }
+    if mix.isQueueing, !random.isOne(in: 4) { makeAlike(&submission, &random) }
     return submission
+  }
+
+  /// Leaves only what tells no request from others when slots are given.
+  private func makeAlike(_ submission: inout Submission, _ random: inout RandomSource) {
+    submission.kind = random.pick([.userInitiated, .userInitiated, .push])
+    (submission.latest, submission.atLatest) = (nil, nil)
+    (submission.requires, submission.prefers) = ([], [])
+    (submission.allowsBattery, submission.isExpedited) = (false, false)
+    submission.group = random.isOne(in: 4) ? "disk" : nil
+    submission.needs = Needs()
   }
 
   private func kind(_ random: inout RandomSource) -> Kind? {

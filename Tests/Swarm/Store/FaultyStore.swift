@@ -40,10 +40,24 @@ final class FaultyStore: Store {
 
   /// What a store that loses something on purpose keeps.
   private func kept(_ changes: [Change]) -> [Change] {
+    if injectedBug == .periodicEnds { return ending(changes) }
     guard injectedBug == .lostPersist else { return changes }
     commits += 1
     guard commits % 100 == 0 else { return changes }
     return Array(changes.dropLast())
+  }
+
+  /// The changes of one that ends what comes back with a run that has failed.
+  private func ending(_ changes: [Change]) -> [Change] {
+    let failed = changes.compactMap { change in
+      if case .putRun(let run) = change, run.ending?.outcome == .failed { run.key } else { nil }
+    }
+    return changes.map { change in
+      guard case .putRequest(let request) = change, request.isStanding,
+        failed.contains(request.key)
+      else { return change }
+      return .removeRequest(request.key)
+    }
   }
 
   func load() throws(StoreError) -> Snapshot {

@@ -103,11 +103,20 @@ extension Life {
       let event = make(ticket)
       take(event)
       calls.take(number, event)
-      return event
+      return spoiled(event)
     } answer: { [unowned self] in
       answered(number, $0)
     }
     stepper.inbox.put(item)
+  }
+
+  /// The event as a daemon takes it that has a bug on purpose.
+  private func spoiled(_ event: Event) -> Event {
+    guard injectedBug == .keepReplaces, case .submit(var submission, let ticket) = event else {
+      return event
+    }
+    submission.ifPending = .replace
+    return .submit(submission, ticket)
   }
 
   /// Has the daemon take its steps until nothing waits.

@@ -1,0 +1,116 @@
+import Scheduling
+
+/// Of requests of one user that nothing tells apart but when they came, the first starts first: none is overtaken, and so
+/// none for ever. Whatever has run, or failed its condition, came again when that ended, and what takes the place of a
+/// request that waits came when that did.
+///
+/// When each came is written down a second time, from commits.
+final class EqualsKeepTheirOrder: Checker {
+  /// When a request came: after so many submissions, and then after a run.
+  private struct Place {
+    var sequence: Int64
+    var run: RunID
+
+    func isBefore(_ other: Place) -> Bool { (sequence, run) < (other.sequence, other.run) }
+  }
+
+  private var places: [RequestKey: Place] = [:]
+  private var lastSequence: Int64 = 0
+  /// Pauses tell requests apart.
+  private var hasPauses = false
+
+  func takes(_ event: Event, in life: Life) {
+    if case .pause = event { hasPauses = true }
+  }
+
+  func commits(_ changes: [Change], to record: Record, in life: Life) {
+    var requests: [RequestKey: Request?] = [:]
+    let touched = Set(changes.compactMap(\.touchedKey))
+    for change in changes {
+      switch change {
+      case .putRequest(let request):
+        let before = requests[request.key, default: record.requests[request.key]]
+        note(request, before, record)
+        requests[request.key] = request
+      case .removeRequest(let key):
+        places[key] = nil
+        requests.updateValue(nil, forKey: key)
+      case .putRun(let run):
+        guard let request = requests[run.key, default: record.requests[run.key]],
+          request.sequence == run.sequence, !run.isForced
+        else { continue }
+        if run.ending == nil, record.liveRuns[run.id] == nil {
+          check(run, request, record, touched, life)
+        } else if run.ending != nil, record.liveRuns[run.id] != nil {
+          places[run.key] = Place(sequence: lastSequence, run: run.id)
+        }
+      default: break
+      }
+    }
+  }
+
+  private func note(_ request: Request, _ before: Request?, _ record: Record) {
+    lastSequence = max(lastSequence, request.sequence)
+    if request.gaveUp != nil {
+      places[request.key] = nil
+    } else if let before, before.sequence != request.sequence {
+      let ran = record.liveRuns.values.contains {
+        $0.key == before.key && $0.sequence == before.sequence
+      }
+      if ran { places[request.key] = Place(sequence: request.sequence, run: 0) }
+    } else if places[request.key] == nil {
+      places[request.key] = Place(sequence: request.sequence, run: 0)
+    }
+  }
+
+  /// A run of `request` begins.
+  private func check(
+    _ run: Run, _ request: Request, _ record: Record, _ touched: Set<RequestKey>, _ life: Life
+  ) {
+    // What was decided before a commit that failed is older than what it is compared with.
+    guard !hasPauses, run.started == life.now, request.isOrdered,
+      let place = places[request.key]
+    else { return }
+    for other in record.requests.values where other.key != request.key {
+      guard !touched.contains(other.key), other.isEqual(to: request), other.isReady(for: run),
+        let otherPlace = places[other.key], otherPlace.isBefore(place),
+        !record.liveRuns.values.contains(where: { $0.key == other.key })
+      else { continue }
+      life.fail(
+        self, "\(request.key.id) of user \(request.key.owner) overtakes \(other.key.id), its equal")
+    }
+  }
+}
+
+extension Change {
+  fileprivate var touchedKey: RequestKey? {
+    switch self {
+    case .putRequest(let request): request.key
+    case .removeRequest(let key): key
+    case .putRun(let run): run.key
+    default: nil
+    }
+  }
+}
+
+extension Request {
+  /// Whether nothing but its turn decides when it starts among those like it: neither a forecast, nor a price, nor a
+  /// window that closes, nor a command of its own.
+  fileprivate var isOrdered: Bool {
+    let isKind = kind == .userInitiated || kind == .push || kind == .refresh && key.app == nil
+    return isKind && task == nil && window.latest == nil && !isObserver && needs.condition == nil
+  }
+
+  fileprivate func isEqual(to other: Request) -> Bool {
+    isOrdered && key.owner == other.key.owner && key.app == other.key.app && kind == other.kind
+      && requires == other.requires && prefers == other.prefers
+      && allowsBattery == other.allowsBattery && isExpedited == other.isExpedited
+      && group == other.group && needs.paths == other.needs.paths
+  }
+
+  /// Whether its own dates let it start well before `run`.
+  fileprivate func isReady(for run: Run) -> Bool {
+    !checkpoint.isQuarantined && window.opens < run.started.wall - .seconds(1)
+      && backoffUntil.map { $0 < run.started.awake - .seconds(1) } ?? true
+  }
+}
