@@ -9,13 +9,16 @@ extension SubmissionCheck {
     var earliest = try date(submission.earliest, field: "earliest", at: now) ?? now
     if case .fetch(let interval) = submission.task { earliest = now + interval }
     let opens = earliest + (try beginOfFlex(of: submission))
-    var latest = try date(submission.latest, field: "latest", at: now)
+    // Of work that comes back every window is as long as the first, which opens with its interval.
+    var latest = try date(
+      submission.latest, field: "latest", at: now,
+      from: submission.every == nil ? .now : .opening(opens))
     if latest == nil && submission.kind == nil {
       latest = opens + defaultLatest(submission)
     }
     if let latest, latest <= opens {
       throw Refusal(
-        .invalid, field: "latest", value: words(submission.latest),
+        .invalid, field: "latest", value: words(submission.latest, from: .now),
         message: submission.flex == nil
           ? "latest is not after earliest; give a later latest date, or an earlier earliest"
           : "latest is not after the first window, which is the end of an interval; give a later one"
@@ -61,31 +64,38 @@ extension SubmissionCheck {
     max(settings.defaultLatest, (submission.every ?? .zero) * 2)
   }
 
+  /// From when a duration counts.
+  private enum Start {
+    case now
+    case opening(WallTime)
+  }
+
   private func date(
-    _ moment: Moment?, field: String, at now: WallTime
+    _ moment: Moment?, field: String, at now: WallTime, from start: Start = .now
   ) throws(Refusal) -> WallTime? {
     guard let moment else { return nil }
-    let time = moment.resolved(from: now)
+    var first = now
+    if case .opening(let opens) = start { first = max(now, opens) }
+    let time = moment.resolved(from: first)
     // A minute's tolerance: "now", said by a clock that is a little slow.
     guard time >= now - .seconds(60) else {
       throw Refusal(
-        .invalid, field: field, value: words(moment),
+        .invalid, field: field, value: words(moment, from: start),
         message: "\(field) lies in the past; give a date to come, or a duration from now such as 2h"
       )
     }
-    guard time <= now + settings.horizon else {
-      throw Refusal(
-        field: field, value: words(moment),
-        allowed: "at most \(Int(bounded: settings.horizon.seconds) / 86400) days from now")
+    guard time <= now + settings.horizon || moment.isWithin(settings.horizon) else {
+      throw Refusal(field: field, value: words(moment, from: start), allowed: settings.dates)
     }
     return time
   }
 
-  private func words(_ moment: Moment?) -> String {
-    switch moment {
-    case nil: ""
-    case .at(let time): UniversalTime.text(time)
-    case .after(let delay): "\(delay.notation) from now"
+  private func words(_ moment: Moment?, from start: Start) -> String {
+    switch (moment, start) {
+    case (nil, _): ""
+    case (.at(let time), _): UniversalTime.text(time)
+    case (.after(let delay), .now): "\(delay.notation) from now"
+    case (.after(let delay), .opening): "\(delay.notation) from the beginning of the window"
     }
   }
 
@@ -106,5 +116,12 @@ extension SubmissionCheck {
       period.latestAfter? -= shift
     }
     return period
+  }
+}
+
+extension Moment {
+  /// Whether it is a duration of at most `longest`, from whenever it counts.
+  fileprivate func isWithin(_ longest: Duration) -> Bool {
+    if case .after(let delay) = self { delay <= longest } else { false }
   }
 }

@@ -18,7 +18,8 @@ extension BaselineScheduler {
     let now = view.now.wall
     let kind = submission.kind ?? .maintenance
     let opens = submission.earliest?.resolved(from: now) ?? now
-    let asked = submission.latest?.resolved(from: now)
+    // Of work that comes back a duration counts from the beginning of its first window.
+    let asked = submission.latest?.resolved(from: submission.every == nil ? now : opens)
     let standard = submission.kind == nil ? now + settings.defaultLatest : nil
     var request = Request(
       key: RequestKey(

@@ -67,7 +67,7 @@ struct LossTests {
       $0.every = .days(1)
       $0.mayLose = .nothing
     }
-    #expect(refusal?.value == "a latest date 5h after its beginning")
+    #expect(refusal?.value == "a latest date 6h after its beginning")
   }
 
   @Test func whatRunsOnceHasNothingToLose() {

@@ -104,8 +104,8 @@ struct ValidationTests {
       $0.earliest = .after(.hours(2))
       $0.latest = .after(.hours(2))
     },
-    Mistake("latest", "20h from now", "not after the first window") {
-      $0.latest = .after(.hours(20))
+    Mistake("latest", "2026-03-03T02:30:00.000Z", "not after the first window") {
+      $0.latest = .at(WallTime(seconds: 1_772_433_000) + .hours(20))
       $0.every = .days(1)
       $0.flex = .hours(4)
     },
