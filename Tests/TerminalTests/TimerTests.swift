@@ -136,7 +136,48 @@ struct TimerTests {
         try TimerRhythm(timer, elapses, now: now)
       }
       #expect(error?.description.contains(reason) == true)
-      #expect(error?.description.contains("submit --unit fstrim.service") == true)
+      // That switches the timer off, which a submission of its unit would not.
+      #expect(error?.description.contains("rubatoctl adopt fstrim.timer --every ...") == true)
     }
+  }
+
+  private func beginning(_ timer: TimerFacts, _ elapses: Elapses) -> String {
+    UniversalTime.text(TimerRhythm(timer, elapses, every: 2_592_000, now: now).earliest)
+  }
+
+  @Test func anIntervalThatWasNamedBeginsWithTheNextElapse() {
+    #expect(beginning(facts(), weekly) == "2026-11-23T01:00:00.000Z")
+    #expect(beginning(facts { $0.isActive = false }, weekly) == "2026-11-23T00:00:00.000Z")
+    let workdays = Elapses(
+      """
+          Next elapse: Thu 2026-11-26 09:00:00 UTC
+             Iter. #2: Fri 2026-11-27 09:00:00 UTC
+             Iter. #3: Mon 2026-11-30 09:00:00 UTC
+      """)
+    #expect(beginning(facts { $0.nextElapse = nil }, workdays) == "2026-11-26T09:00:00.000Z")
+    let both = facts {
+      $0.repeats = [7200]
+      $0.lastTrigger = now - .hours(1)
+    }
+    #expect(beginning(both, weekly) == "2026-11-21T13:00:00.000Z")
+  }
+
+  @Test func ofATimerThatElapsesNoMoreTheFirstRunIsAnIntervalAfterTheLast() {
+    let once = facts {
+      ($0.calendars, $0.nextElapse) = ([], nil)
+      $0.lastTrigger = now - .days(10)
+    }
+    #expect(beginning(once, Elapses(of: [])) == "2026-12-11T12:00:00.000Z")
+    #expect(
+      beginning(facts { ($0.calendars, $0.nextElapse) = ([], nil) }, Elapses(of: []))
+        == "2026-12-21T12:00:00.000Z")
+  }
+
+  @Test func theLatestDateIsTwoIntervalsLaterWhereThatMayBeNamed() {
+    let rhythm = TimerRhythm(facts(), weekly, every: 604_800, now: now)
+    let latest = rhythm.latest(now: now, furthest: .days(366))
+    #expect(latest.map(UniversalTime.text) == "2026-12-07T01:00:00.000Z")
+    let yearly = TimerRhythm(facts(), weekly, every: 31_536_000, now: now)
+    #expect(yearly.latest(now: now, furthest: .days(366)) == nil)
   }
 }

@@ -25,8 +25,20 @@ package struct TimerRhythm: Hashable, Sendable {
     }
   }
 
+  /// A rhythm that somebody has named, which begins when the timer would have elapsed next, also where that has no interval
+  /// of its own.
+  package init(_ timer: TimerFacts, _ elapses: Elapses, every: Double, now: WallTime) {
+    self.every = every
+    let next = [
+      Self.nextDate(of: timer, elapses), Self.nextOfLengths(of: timer),
+      timer.isActive ? timer.nextElapse : nil,
+    ].compactMap(\.self).filter { $0 >= now }.min()
+    // One that has elapsed for good would start nothing: the first run comes after an interval.
+    earliest = next ?? max(now, (timer.lastTrigger ?? now) + Self.length(every))
+  }
+
   private init(ofCalendar timer: TimerFacts, _ elapses: Elapses, now: WallTime) throws(InputError) {
-    guard let first = elapses.all.first, let shortest = elapses.distances.min(),
+    guard let first = Self.nextDate(of: timer, elapses), let shortest = elapses.distances.min(),
       let longest = elapses.distances.max()
     else { throw Self.refusal(timer, "its dates do not come again") }
     guard shortest == longest else {
@@ -35,22 +47,43 @@ package struct TimerRhythm: Hashable, Sendable {
         timer, "its dates are \(range[0]) to \(range[1]) apart, so there is no regular interval")
     }
     every = Double(shortest)
-    // The delay that was drawn keeps many machines from starting at the same moment.
-    let delay = timer.nextElapse.map { ($0 - first.moment).seconds } ?? 0
-    let isDrawn = timer.isActive && delay >= 0 && delay <= timer.randomizedDelay
-    earliest = isDrawn ? timer.nextElapse ?? first.moment : first.moment
+    earliest = first
   }
 
   private init(ofLengths timer: TimerFacts, now: WallTime) {
-    let length = timer.repeats.min() ?? 0
-    let next = timer.lastTrigger.map { $0 + .nanoseconds(Int64(bounded: length * 1e9)) }
-    every = length
-    earliest = max(now, next ?? now)
+    every = timer.repeats.min() ?? 0
+    earliest = max(now, Self.nextOfLengths(of: timer) ?? now)
+  }
+
+  /// Two intervals after the beginning; nil where that is later than any date that may be named: maintenance without a latest
+  /// date waits no longer either.
+  ///
+  /// - Parameter furthest: How far ahead dates may lie.
+  package func latest(now: WallTime, furthest: Duration) -> WallTime? {
+    let latest = earliest + Self.length(every * 2)
+    return latest <= now + furthest ? latest : nil
+  }
+
+  private static func length(_ seconds: Double) -> Duration {
+    .nanoseconds(Int64(bounded: seconds * 1e9))
+  }
+
+  /// With the delay that was drawn, which keeps many machines from starting at the same moment.
+  private static func nextDate(of timer: TimerFacts, _ elapses: Elapses) -> WallTime? {
+    guard let first = elapses.all.first?.moment else { return nil }
+    let delay = timer.nextElapse.map { ($0 - first).seconds } ?? 0
+    let isDrawn = timer.isActive && delay >= 0 && delay <= timer.randomizedDelay
+    return isDrawn ? timer.nextElapse ?? first : first
+  }
+
+  private static func nextOfLengths(of timer: TimerFacts) -> WallTime? {
+    guard let length = timer.repeats.min() else { return nil }
+    return timer.lastTrigger.map { $0 + Self.length(length) }
   }
 
   private static func refusal(_ timer: TimerFacts, _ why: String) -> InputError {
     InputError(
-      "\(timer.name.visible) cannot be adopted: \(why). Leave it, or say how often in its place: "
-        + "rubatoctl submit --unit \(timer.unit.visible) --every ...")
+      "\(timer.name.visible) has no interval to adopt: \(why). Leave it, or name the interval: "
+        + "rubatoctl adopt \(timer.name.visible) --every ...")
   }
 }

@@ -79,22 +79,28 @@ struct AdoptVerb: Verb {
     call.kind = call.kind ?? "maintenance"
     // No other request is replaced unasked.
     call.ifPending = "keep"
-    guard call.every == nil else { return call }
-    let rhythm = try rhythm(of: timer, systemd, session)
+    let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
+    let rhythm = try rhythm(of: timer, every: call.every, systemd, now: now)
     call.every = rhythm.every
+    if call.latest == nil {
+      // A beginning that was named is not the timer's, and the daemon reads it.
+      call.latest =
+        call.earliest == nil
+        ? rhythm.latest(now: now, furthest: Settings().horizon).map(UniversalTime.text)
+        : min(Duration.seconds(rhythm.every * 2), Settings().horizon).notation
+    }
     call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
-    let latest = rhythm.earliest + .nanoseconds(Int64(bounded: rhythm.every * 2e9))
-    call.latest = call.latest ?? UniversalTime.text(latest)
     return call
   }
 
   private func rhythm(
-    of timer: TimerFacts, _ systemd: Systemctl, _ session: Session
+    of timer: TimerFacts, every: Double?, _ systemd: Systemctl, now: WallTime
   ) throws(Failure) -> TimerRhythm {
-    let now = UniversalTime.parse(try session.call(GetClock()).now) ?? WallTime(seconds: 0)
     let elapses = try systemd.elapses(of: timer)
     do throws(InputError) {
+      // Before anything is submitted that would have to be taken back.
       _ = try TimerSwitch(timer)
+      if let every { return TimerRhythm(timer, elapses, every: every, now: now) }
       return try TimerRhythm(timer, elapses, now: now)
     } catch {
       throw .refused(error)

@@ -63,7 +63,13 @@ refuses_timers_without_an_interval() {
   systemctl start check-workdays.timer
   fails_with 1 'no regular interval' rubatoctl adopt check-workdays.timer
   equal "$(systemctl is-active check-workdays.timer)" active
-  rubatoctl adopt check-workdays.timer --every 1d
+  fails_with 1 'rubatoctl adopt check-workdays.timer --every' rubatoctl adopt check-workdays.timer
+  rubatoctl adopt check-workdays.timer --every 30d
+  # It begins when the timer would have, and not now.
+  local day
+  day=$(date --utc --date="$(systemd-analyze calendar 'Mon..Fri 09:00' | sed -n 's/.*Next elapse: //p')" +%F)
+  rubatoctl show check-workdays --json | jq --exit-status --arg day "$day" \
+    '.state == "waiting" and .latest != null and (.earliest | startswith($day))'
   rubatoctl release check-workdays.timer
   equal "$(systemctl is-active check-workdays.timer)" active
   fails_with 1 'only root' as alice rubatoctl adopt check-workdays.timer
