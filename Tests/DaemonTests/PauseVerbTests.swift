@@ -61,6 +61,11 @@ struct PauseVerbTests {
     (["pause", "nothing"], "there is no request 'nothing'", 1),
     (["pause", "--kind", "upkeep"], "--kind 'upkeep' is not allowed; use refresh", 1),
     (["pause", "--until", "yesterday"], "until", 1),
+    (
+      ["pause", "--until", "9999-01-01T00:00:00Z"],
+      "until '9999-01-01T00:00:00Z' is not allowed; use dates from", 1
+    ),
+    (["pause", "--until", "9999-01-01"], "until '9999-01-01' is not allowed", 1),
   ])
   func refusesWhatMeansNothing(arguments: [String], text: String, code: Int32) throws {
     let result = try Rubatoctl.run(arguments, by: try daemon())

@@ -135,7 +135,10 @@ extension EngineView {
     let now = now.wall
     let moment = try TimeNotation.parse(text, field: field, now: now, zone: LocalZone())
     let time = moment.resolved(from: now)
-    guard time >= now, time <= now + .days(36600) else {
+    guard time <= VirtualClock.end else {
+      throw Refusal(field: field, value: text, allowed: "up to \(VirtualClock.end.text)")
+    }
+    guard time >= now else {
       throw Refusal(
         .invalid, field: field, value: text,
         message: "\(field) '\(text)' is in the past: the simulated clock is at \(now.text)"

@@ -103,7 +103,8 @@ extension Submission {
     _ text: String?, field: String, now: WallTime, after: WallTime? = nil
   ) throws(Refusal) -> TimeNotation.Reading? {
     guard let text else { return nil }
-    return try TimeNotation.read(text, field: field, now: now, after: after, zone: LocalZone())
+    return try TimeNotation.read(
+      text, field: field, now: now, after: after, zone: LocalZone(), range: Settings().dates)
   }
 
   /// Seconds from a call; what is not a number of seconds at all is refused here, what is too long

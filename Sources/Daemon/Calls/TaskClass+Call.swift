@@ -45,7 +45,8 @@ extension TaskClass {
   private static func due(_ info: TaskClassInfo) throws(Refusal) -> WallTime {
     guard let due = info.due.flatMap(UniversalTime.parse) else {
       throw Refusal(
-        field: "task.due", value: info.due ?? "", allowed: "a date such as 2026-03-01T08:00:00Z")
+        field: "task.due", value: info.due ?? "",
+        allowed: "a date such as 2026-03-01T08:00:00Z, \(Settings().dates)")
     }
     return due
   }

@@ -90,7 +90,8 @@ extension TaskFile {
   ) throws(FileError) -> TimeNotation.Reading? {
     guard let text else { return nil }
     do throws(Refusal) {
-      return try TimeNotation.read(text, field: key, now: now, after: after, zone: zone)
+      return try TimeNotation.read(
+        text, field: key, now: now, after: after, zone: zone, range: Settings().dates)
     } catch {
       throw self.error(key, error.message)
     }

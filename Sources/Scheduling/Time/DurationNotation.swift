@@ -1,13 +1,17 @@
 /// A duration as people write it: `90s`, `30m`, `1h30m`, `2d`, `1w`, `500ms`.
 package enum DurationNotation {
-  package static let allowed = "a duration such as 500ms, 90s, 30m, 1h30m, 2d or 1w"
+  package static let allowed =
+    "a duration such as 500ms, 90s, 30m, 1h30m, 2d or 1w (at most 100000d)"
+
+  /// In seconds: 292 years.
+  private static let longest = 9.2e9
 
   private static let units: [(name: String, seconds: Double)] = [
     ("ms", 0.001), ("s", 1), ("sec", 1), ("m", 60), ("min", 60), ("h", 3600), ("d", 86400),
     ("w", 604_800),
   ]
 
-  /// Nil where `text` is no duration, or longer than a thousand years.
+  /// Nil where `text` is no duration, or longer than a `Timestamp` can count.
   package static func parse(_ text: String) -> Duration? {
     var scanner = Scanner(text)
     var seconds = 0.0
@@ -19,7 +23,7 @@ package enum DurationNotation {
       seconds += number * unit.seconds
       scanner.skipSpaces()
     }
-    guard seconds < 3.2e10 else { return nil }
+    guard seconds < Self.longest else { return nil }
     return .nanoseconds(Int64(bounded: (seconds * 1e9).rounded(.toNearestOrAwayFromZero)))
   }
 }

@@ -5,6 +5,8 @@ package enum TimeNotation {
     "RFC 3339 (2026-03-02T18:00:00Z), calendar notation (Fri 18:00, 22:30, tomorrow 01:00,"
     + " 2026-03-02 18:00)"
     + " or a duration from now (90s, 30m, 72h, +30d)"
+  /// The dates that a `WallTime` can hold.
+  package static let range = "dates from 1677-09-22 to 2262-04-11"
 
   /// What was written, as a moment.
   package struct Reading: Hashable, Sendable {
@@ -21,25 +23,37 @@ package enum TimeNotation {
     try read(text, field: field, now: now, after: after, zone: zone).moment
   }
 
-  /// - Parameter after: A time of day or a weekday is the next one after this; now unless given.
+  /// - Parameters:
+  ///   - after: A time of day or a weekday is the next one after this; now unless given.
+  ///   - range: The dates that are allowed, for the refusal of one that no `WallTime` can hold.
   package static func read(
-    _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules
+    _ text: String, field: String, now: WallTime, after: WallTime? = nil, zone: some ZoneRules,
+    range: String = TimeNotation.range
   ) throws(Refusal) -> Reading {
     let trimmed = String(text.drop { $0 == " " })
     if let moment = moment(trimmed) {
+      if moment.resolved(from: now).isEndOfTime {
+        throw Refusal(field: field, value: text, allowed: range)
+      }
       let zoneSeconds = zone.secondsFromUTC(at: moment.resolved(from: now))
       return Reading(moment: moment, zoneSeconds: zoneSeconds)
     }
     let civil =
       nearDay(trimmed, now: now, zone: zone) ?? calendar(trimmed, now: after ?? now, zone: zone)
     guard let civil else { throw Refusal(field: field, value: text, allowed: allowed) }
+    // Of the last days it is not known which zone clocks show two days later.
+    guard
+      [-172_800, 172_800].allSatisfy({ WallTime.holds(civil.universalSeconds + $0) })
+    else { throw Refusal(field: field, value: text, allowed: range) }
     let time = zone.wall(at: civil)
     return Reading(moment: .at(time), zoneSeconds: civil.secondsAhead(of: time))
   }
 
-  /// Reads what means the same in every zone.
+  /// Reads what means the same in every zone; a date that no `WallTime` can hold as an end of time.
   private static func moment(_ text: String) -> Moment? {
-    if let time = UniversalTime.parse(text) { return .at(time) }
+    if let (seconds, _) = UniversalTime.read(text) {
+      return .at(UniversalTime.parse(text) ?? WallTime(seconds: seconds))
+    }
     return DurationNotation.parse(text.hasPrefix("+") ? String(text.dropFirst()) : text).map {
       .after($0)
     }

@@ -55,6 +55,17 @@ package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable 
   }
 }
 
+extension WallTime {
+  /// Whether a moment so many seconds after 1970 can be held.
+  package static func holds(_ seconds: Int64) -> Bool {
+    let ends = [Int64.min, .max].map { WallTime(nanoseconds: $0).wholeSeconds }
+    return ends[0] <= seconds && seconds <= ends[1]
+  }
+
+  /// Whether it is an end of time, which stands for all moments beyond it.
+  package var isEndOfTime: Bool { nanoseconds == .max || nanoseconds == .min }
+}
+
 /// The earlier of two moments of which either may be none.
 func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
   guard let one, let other else { return one ?? other }

@@ -9,15 +9,20 @@ package enum UniversalTime {
     return "\(civil.text).\(padded(Int(fraction), 3))Z"
   }
 
-  /// Reads RFC 3339 with `Z` or an offset; nil where `text` is something else.
+  /// Reads RFC 3339 with `Z` or an offset; nil where `text` is something else, or a date that no `WallTime` can hold.
   package static func parse(_ text: String) -> WallTime? {
+    guard let (seconds, fraction) = read(text), WallTime.holds(seconds) else { return nil }
+    return WallTime(seconds: seconds) + .nanoseconds(fraction)
+  }
+
+  /// The seconds since 1970 that `text` names, however far away they are, and nanoseconds beyond them.
+  static func read(_ text: String) -> (seconds: Int64, fraction: Int64)? {
     var scanner = Scanner(text)
     guard let civil = CivilTime(date: &scanner), scanner.take("T") || scanner.take("t"),
       let clock = ClockTime(&scanner), let fraction = scanner.fraction(),
       let offset = scanner.offset(), scanner.isAtEnd
     else { return nil }
-    let seconds = civil.with(clock).universalSeconds - offset
-    return WallTime(seconds: seconds) + .nanoseconds(fraction)
+    return (civil.with(clock).universalSeconds - offset, fraction)
   }
 }
 

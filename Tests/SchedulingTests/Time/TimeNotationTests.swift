@@ -121,6 +121,26 @@ struct TimeNotationTests {
     #expect(refusal?.message.contains("Fri 18:00") == true)
   }
 
+  @Test(arguments: [
+    "9999-12-31T23:59:59Z", "2262-04-12T00:00:00+00:00", "9999-01-01", "2262-04-11 12:00",
+    "0001-01-01 00:00", "1677-09-20T00:00:00Z", "+90000d", "100000d",
+  ])
+  func refusesWhatItWouldHaveToBend(text: String) throws {
+    for zone in [Europe(), Universal()] as [any ZoneRules] {
+      let refusal = #expect(throws: Refusal.self) {
+        _ = try TimeNotation.parse(text, field: "until", now: now, zone: zone)
+      }
+      #expect(refusal?.field == "until")
+      #expect(refusal?.value == text)
+      #expect(refusal?.message.contains(TimeNotation.range) == true)
+    }
+  }
+
+  @Test func readsUpToTheLastDays() throws {
+    #expect(try read("2262-04-09 12:00", zone: Universal()) == "2262-04-09T12:00:00.000Z")
+    #expect(try read("2262-04-11T00:00:00Z", zone: Universal()) == "2262-04-11T00:00:00.000Z")
+  }
+
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func aTimeOfDayIsAlwaysTheNextOne(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
