@@ -5,7 +5,7 @@ import JSON
 
 /// What a submitter should know about a request that was accepted all the same, or whoever asks why it waits
 package struct WarningInfo: Codable, Hashable, JSONConvertible, Sendable {
-  /// When it is submitted: shortWindow, noLatestDate, longRefresh or ignoresExpiration. Later, of a task of an app:
+  /// When it is submitted: shortWindow, noLatestDate, urgentPeriod, longRefresh or ignoresExpiration. Later, of a task of an app:
   /// notListed or noBackgroundMode, where the app was installed again and declares no more what it needs; noHandler, where
   /// it registered none at its last launch, or observes nothing of that name; putOff, where it was submitted again and again before its earliest date;
   /// endsAtOnce, first of all, where its last five runs were complete at once. Of any: notWatched, where it

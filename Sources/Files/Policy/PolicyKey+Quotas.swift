@@ -17,7 +17,9 @@ extension PolicyKey {
         "window", \.window, .duration(.seconds(1)...longest), "window of each limit"),
       tier.key("allowed", \.allowed, .duration(.zero ... .hours(24)), "run time in the window"),
       tier.key("runs", \.runs, .count(0...100_000), "runs in the window"),
-      tier.key("sessions", \.sessions, .count(0...100_000), "sessions in the window"),
+      tier.key(
+        "sessions", \.sessions, .count(0...100_000),
+        "sessions in the window; above \(QuotaSettings.mostSessions) without a limit"),
       tier.key(
         "expedited", \.expedited, .duration(.zero ... .hours(24)), "time of expedited runs in a day"
       ),

@@ -25,7 +25,8 @@ package struct Account: Hashable, Sendable {
 
   private mutating func enter(_ session: Session?, _ settings: QuotaSettings) {
     guard let session else { return }
-    ledger.add(session, joining: settings.coalescing, reach: settings.reach)
+    ledger.add(
+      session, joining: settings.coalescing, reach: settings.reach, most: settings.keptSessions)
   }
 
   /// Forgets what was used; what is being used counts from now.

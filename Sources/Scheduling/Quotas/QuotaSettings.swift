@@ -61,6 +61,16 @@ package struct QuotaSettings: Hashable, Sendable {
     }
   }
 
+  /// The most sessions of one app that are kept apart, whatever the limits.
+  package static let mostSessions = 1000
+
+  /// How many sessions of one app are kept apart: as many as the highest limit counts, with all that openings add.
+  var keptSessions: Int {
+    let highest = Tier.allCases.compactMap { limits(of: $0)?.sessions }.reduce(0, max)
+    let raised = highest + mostBumps * bump.sessions
+    return max(SessionLedger.mostSessions, min(raised + 1, Self.mostSessions))
+  }
+
   /// How far back any limit looks.
   var reach: Duration {
     Tier.allCases.compactMap { limits(of: $0)?.window }.reduce(day, max)

@@ -1,6 +1,6 @@
 /// The sessions of one app that still matter to some limit, oldest first, in bounded memory.
 package struct SessionLedger: Hashable, Sendable {
-  /// More are made fewer by joining the two that lie closest.
+  /// More are made fewer by joining the two that lie closest, unless a limit counts more.
   static let mostSessions = 64
 
   package private(set) var sessions: [Session]
@@ -11,14 +11,18 @@ package struct SessionLedger: Hashable, Sendable {
 
   /// Adds a session that ended last; one that lies closer to the one before than `distance`
   /// continues it. Forgets what ended more than `reach` before.
-  mutating func add(_ session: Session, joining distance: Duration, reach: Duration) {
+  ///
+  /// - Parameter most: How many are kept apart.
+  mutating func add(
+    _ session: Session, joining distance: Duration, reach: Duration, most: Int = mostSessions
+  ) {
     forget(before: session.end - reach)
     if let last = sessions.last, session.start - last.end < distance {
       sessions[sessions.count - 1] = last.joined(with: session)
     } else {
       sessions.append(session)
     }
-    if sessions.count > Self.mostSessions { joinClosest() }
+    while sessions.count > max(1, most) { joinClosest() }
   }
 
   /// Forgets sessions that ended at `moment` or before.

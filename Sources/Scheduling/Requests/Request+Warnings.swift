@@ -2,7 +2,8 @@ extension Request {
   /// What its submitter should know.
   func warnings(_ settings: Settings) -> [Warning] {
     [
-      shortWindow(settings), missingLatestDate, longRefresh(settings), ignoredExpiration,
+      shortWindow(settings), missingLatestDate, urgentPeriod, longRefresh(settings),
+      ignoredExpiration,
     ].compactMap(\.self)
   }
 
@@ -23,6 +24,16 @@ extension Request {
     return Warning(
       code: .noLatestDate,
       text: "a refresh without a latest date may never run; give --latest if it must")
+  }
+
+  /// A notification is of this kind, too, and starts nothing.
+  private var urgentPeriod: Warning? {
+    guard kind == .userInitiated, let every = period?.every, task == nil else { return nil }
+    return Warning(
+      code: .urgentPeriod,
+      text: "a user waits for work of kind userInitiated, and this comes back every"
+        + " \(every.notation): it starts on a low battery, too, and while the device is in use;"
+        + " use --kind utility unless it must not wait")
   }
 
   private func longRefresh(_ settings: Settings) -> Warning? {

@@ -6,6 +6,8 @@ package struct Warning: Hashable, Sendable {
     case shortWindow
     /// A refresh that may never run.
     case noLatestDate
+    /// It comes back, and its kind is that of work which a user waits for.
+    case urgentPeriod
     /// A refresh whose runs are long.
     case longRefresh
     /// Its runs were killed whenever they were warned.

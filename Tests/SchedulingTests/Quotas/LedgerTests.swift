@@ -33,6 +33,25 @@ struct LedgerTests {
     #expect(ledger.used(within: .hours(24), at: end) == lengths.reduce(.zero, +))
   }
 
+  /// Of apps that are active 75 sessions fit into ten minutes: more than are kept where no limit counts them.
+  @Test(arguments: [75, 300])
+  func aHighLimitOfSessionsHolds(limit: Int) {
+    var books = Books {
+      $0.active.sessions = limit
+      $0.active.runs = 100_000
+      $0.active.window = .hours(2)
+      $0.active.allowed = .hours(2)
+    }
+    for run in 1...limit {
+      #expect(books.isInQuota(.active), "before session \(run)")
+      books.begin(RunID(run), onBattery: true)
+      books.pass(.seconds(1))
+      books.end(RunID(run))
+      books.pass(.seconds(6))
+    }
+    #expect(!books.isInQuota(.active))
+  }
+
   @Test func aLidClosedInTheMiddleOfARunCostsNothing() {
     var books = Books()
     books.begin(1, onBattery: true)

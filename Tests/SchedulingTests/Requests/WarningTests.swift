@@ -32,6 +32,14 @@ struct WarningTests {
     #expect(codes(&world, .processing) == [])
   }
 
+  @Test func ofWorkThatComesBackAndAUserWaitsFor() {
+    var world = World(.storage(.full))
+    let everyHour = { (submission: inout Submission) in submission.every = .hours(1) }
+    #expect(codes(&world, .userInitiated, everyHour) == [.urgentPeriod])
+    #expect(codes(&world, .userInitiated) == [])
+    #expect(codes(&world, .utility, everyHour) == [])
+  }
+
   @Test func ofARefreshWhoseMedianRunIsLong() {
     var world = World()
     let submit = { (submission: inout Submission) in
