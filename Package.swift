@@ -43,7 +43,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -54,6 +54,8 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "CMainQueue"),
     .target(name: "CNSObject"),
+    // In the place of functions that hand over code to queues, in the process of a test.
+    .target(name: "CQueues"),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -131,7 +133,7 @@ let package = Package(
     .target(
       name: "BackgroundTasksTesting",
       dependencies: [
-        "AppLifecycle", "BackgroundTasks", "Control", "Scheduling", "Simulation",
+        "AppLifecycle", "BackgroundTasks", "CQueues", "Control", "Scheduling", "Simulation",
         .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
       ],
       swiftSettings: strict),

@@ -33,9 +33,9 @@ open class BGTaskScheduler: NSObject {
   @discardableResult @_disfavoredOverload
   open func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
-    launchHandler: @escaping (BGTask) -> Void
+    launchHandler: @escaping @isolated(any) (BGTask) -> Void
   ) -> Bool {
-    center.register(identifier, queue, launchHandler)
+    center.register(identifier, queue, LaunchHandler(launchHandler))
   }
 
   /// Submits a request, in the place of a queued one with its identifier.

@@ -101,7 +101,7 @@ package final class TaskCenter: @unchecked Sendable {
   // MARK: Handlers
 
   func register(
-    _ identifier: String, _ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void
+    _ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler
   ) -> Bool {
     if daemon.isLaunched, !mayBeLate(identifier) {
       daemon.fail(
@@ -111,13 +111,16 @@ package final class TaskCenter: @unchecked Sendable {
     }
     let isPermitted = declaration?.permits(identifier) ?? true
     daemon.noteHandler(for: identifier, isPermitted: isPermitted)
+    if handler.needsMainQueue, queue !== DispatchQueue.main {
+      daemon.noteIsolation(of: identifier)
+    }
     if !isPermitted {
       Log.write(Self.unlisted(identifier, declaration?.permittedIdentifiers))
       return false
     }
     let registration = Registration(
       queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (\(identifier))"),
-      handler: handler, caller: .current)
+      handler: handler.body, caller: .current)
     let earlier = lock.withLock {
       let earlier = registrations[identifier]
       registrations[identifier] = earlier ?? registration

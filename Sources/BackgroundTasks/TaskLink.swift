@@ -100,6 +100,9 @@ package protocol TaskLink: AnyObject, Sendable {
   /// Takes that a handler was registered, or was not because the Info.plist does not list its identifier.
   func noteHandler(for identifier: String, isPermitted: Bool)
 
+  /// Takes that a handler is isolated to the main actor, and would be called on another queue.
+  func noteIsolation(of identifier: String)
+
   /// Returns whether the completion of a run counts later only: its handler is taken to be at work until then.
   func putsOff(completionOf run: Int64, success: Bool) -> Bool
 
@@ -132,6 +135,13 @@ extension TaskLink {
   package func followNotices(_ handler: @escaping @Sendable (NoticeInfo) -> Void) {}
 
   package func noteHandler(for identifier: String, isPermitted: Bool) {}
+
+  package func noteIsolation(of identifier: String) {
+    Log.write(
+      "the handler of \(identifier) is isolated to the main actor, and called on another queue, which ends the process on a phone;"
+        + " register it with `using: .main`, or mark its closure `@Sendable`")
+  }
+
   package func putsOff(completionOf run: Int64, success: Bool) -> Bool { false }
   package func noteSecondCompletion(of run: Int64) {}
   package func fail(_ message: String) { Log.fail(message) }

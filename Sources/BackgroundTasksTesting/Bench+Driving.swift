@@ -8,6 +8,9 @@ extension Bench {
   /// Something may still come of what has done enough, for so long in real time.
   private static let lingering = Duration.milliseconds(100)
 
+  /// In real time: a block in a queue that has not begun by then waits for what does not come.
+  private static let stuck = Duration.seconds(1)
+
   /// So often in a row the scheduler may want the same moment.
   private static let mostAtOnce = 10_000
 
@@ -49,6 +52,7 @@ extension Bench {
   private func take(_ due: BenchState.Due) async {
     switch due {
     case .wake(let sleeper): sleeper.continuation.resume()
+    case .fire(let timer): timer.fire()
     case .limit(let limit, let heard):
       if await !isHeard(within: Self.lingering, heard, orUntilIdle: true) {
         change { $0.silentLimit = limit.number }
@@ -74,7 +78,7 @@ extension Bench {
   func settleTasks() async {
     var since: ContinuousClock.Instant?
     while true {
-      if let order = change({ $0.world.takeOrder() }) {
+      if let order = change({ $0.hasTrailing ? nil : $0.world.takeOrder() }) {
         await carryOut(order)
         since = nil
         continue
@@ -83,18 +87,21 @@ extension Bench {
         state.endLeftProcesses()
         return (state.standing, state.heard)
       }
+      let now = ContinuousClock.now
+      let began = since ?? now
+      since = began
       let limit: Duration
       switch standing {
       case .settled:
         if change({ $0.world.hasOrders }) { continue }
         _ = change { $0.takeBuried() }
         return
+      case .trailing:
+        if await !trail(heard, since: began) { since = nil }
+        continue
       case .lingering: limit = Self.lingering
       case .busy: limit = options.patience
       }
-      let now = ContinuousClock.now
-      let began = since ?? now
-      since = began
       let isHeard = await isHeard(
         within: Self.rest(of: limit, after: began.duration(to: now)), heard,
         orUntilIdle: standing == .lingering)
@@ -102,6 +109,24 @@ extension Bench {
         giveUp()
         since = nil
       }
+    }
+  }
+
+  /// Waits for what goes on in queues and threads.
+  ///
+  /// - Returns: Whether it is still waited for.
+  private func trail(_ heard: Int, since began: ContinuousClock.Instant) async -> Bool {
+    let isInQueues = change { !$0.underWay.isEmpty }
+    if isInQueues, await isHeard(within: Self.lingering, heard, orUntilIdle: false) { return true }
+    let resting = await RestingThreads.among(
+      change { $0.busyThreads }, pooled: change { Set($0.threads.keys) })
+    let passed = began.duration(to: .now)
+    return change { state in
+      if state.heard != heard { return true }
+      state.excuse(resting: resting, isStuck: passed > Self.stuck)
+      if passed < options.patience { return true }
+      state.giveUpTrailing(after: options.patience)
+      return false
     }
   }
 

@@ -26,20 +26,44 @@ extension Bench {
   /// - Returns: What came of each run.
   /// - Throws: `BenchError` where the task was never submitted.
   @discardableResult
-  public func expireAtEverySecond(of identifier: String, upTo limit: Int = 60) async throws
+  public func expireAtEverySecond(
+    of identifier: String, upTo limit: Duration = .seconds(60)
+  ) async throws -> [ExpiredRun] {
+    var runs: [(second: Int, run: BenchRun)] = []
+    for second in 1...max(1, Int(limit.seconds)) {
+      await letEnd(identifier)
+      try await submitAgain(identifier)
+      let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
+      runs.append((second, run))
+      // What goes on of it does so in its own second.
+      await letRest(run)
+      if wasComplete || Double(second) + 1 >= run.budget.seconds { break }
+    }
+    let found = failures
+    return runs.map { second, run in
+      ExpiredRun(second: second, run: run, failures: found.filter { $0.run == run.number })
+    }
+  }
+
+  /// The same with whole seconds.
+  @discardableResult
+  public func expireAtEverySecond(of identifier: String, upTo limit: Int) async throws
     -> [ExpiredRun]
   {
-    var expired: [ExpiredRun] = []
-    for second in 1...max(1, limit) {
-      try await submitAgain(identifier)
-      let known = failures
-      let (run, wasComplete) = try await expire(identifier, after: .seconds(second))
-      let budget = run.budget.seconds
-      let new = failures.filter { !known.contains($0) }
-      expired.append(ExpiredRun(second: second, run: run, failures: new))
-      if wasComplete || Double(second) + 1 >= budget { break }
-    }
-    return expired
+    try await expireAtEverySecond(of: identifier, upTo: .seconds(limit))
+  }
+
+  /// The task may run by itself.
+  private func letEnd(_ identifier: String) async {
+    let key = change { $0.world.key(identifier) }
+    let end = change { $0.world.now.wall } + .seconds(86_400)
+    await drive(until: end) { state in !state.world.live.contains { $0.key == key } }
+  }
+
+  /// Code of a run may sleep after its end, in a process that goes on.
+  private func letRest(_ run: BenchRun) async {
+    let end = change { $0.world.now.wall } + .seconds(60)
+    await drive(until: end) { !$0.sleepsAwake(run.number) }
   }
 
   /// Submits the task as it was last, where nothing of it is queued.

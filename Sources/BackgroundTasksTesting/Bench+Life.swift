@@ -95,7 +95,10 @@ extension Bench {
   func openApp() async {
     if change({ $0.isOpen }) { return }
     change { $0.world.noteOpen() }
-    if change({ $0.showsUsersProcess() }) { return await app.enterForeground() }
+    if change({ $0.showsUsersProcess() }) {
+      if let process = change({ $0.alive }) { await call(process, app.enterForeground) }
+      return
+    }
     guard let number = change({ $0.attachUsersProcess() }) else { return }
     await launch(number, isUsers: true)
     change { $0.world.finishLaunch(of: number) }
@@ -104,26 +107,49 @@ extension Bench {
   func quitApp() {
     change { state in
       state.world.tell(.forceQuit)
-      var exit = ProcessExit(signal: 9)
-      exit.wasStoppedOutside = true
-      for number in state.processes.keys.sorted() { state.end(number, exit) }
+      state.isOpen = false
+      // What runs has its expiration handler called, as with a daemon, and its grace: also what was started by hand.
+      for run in state.world.live {
+        _ = try? state.world.ask { .stop(run.key, .gate(.forceQuit), $0) }
+      }
+      for number in state.processes.keys {
+        state.processes[number]?.isLeft = true
+        state.processes[number]?.isQuit = true
+      }
     }
   }
 
   func leaveApp() async {
     guard change({ $0.isOpen }), let process = change({ $0.alive }) else { return }
-    await Errand.$current.withValue(Errand(process: process.link.number)) {
-      await TaskCenter.$own.withValue(process.center) { await app.enterBackground() }
-    }
+    await call(process, app.enterBackground)
     // A phone leaves seconds to what it has put into a queue, such as a request.
     await OtherThreads.letQueuesRun()
+    await settleTasks()
     change { state in
+      let now = state.elapsed
       state.isOpen = false
       state.world.tell(.closed)
       for number in state.processes.keys where state.processes[number]?.isUsers == true {
         state.processes[number]?.isLeft = true
+        state.processes[number]?.left = now
       }
     }
+  }
+
+  /// Calls code of the app that is no handler of a task, and follows the Swift tasks that it begins.
+  private func call(_ process: BenchProcess, _ body: @Sendable () async -> Void) async {
+    let number = process.link.number
+    change { state in
+      state.calls += 1
+      state.processes[number]?.flows += 1
+    }
+    let flow = Flow { [weak self] in self?.hear { $0.processes[number]?.flows -= 1 } }
+    await Errand.$current.withValue(Errand(process: number)) {
+      await TaskCenter.$own.withValue(process.center) {
+        await Flow.$current.withValue(flow) { await body() }
+      }
+    }
+    change { $0.calls -= 1 }
   }
 
   /// Launches the app as a process of this number.
@@ -131,10 +157,9 @@ extension Bench {
     let link = ProcessLink(number, self)
     let center = TaskCenter(link, declaration: app.declaration, isLaunchedByDaemon: !isUsers)
     TaskCenter.use(center)
-    change { $0.processes[number] = BenchProcess(link: link, center: center, isUsers: isUsers) }
-    await Errand.$current.withValue(Errand(process: number)) {
-      await TaskCenter.$own.withValue(center) { await app.launch() }
-    }
+    let process = BenchProcess(link: link, center: center, isUsers: isUsers)
+    change { $0.processes[number] = process }
+    await call(process, app.launch)
     center.finishLaunching(because: "its launch has returned")
     change { state in
       state.checkHandlers(of: number, app)

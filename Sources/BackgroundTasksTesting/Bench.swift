@@ -24,9 +24,17 @@ public final class Bench: @unchecked Sendable {
   private let lock = NSLock()
   private var state: BenchState
 
-  init(_ app: BenchApp, _ options: BenchOptions) {
+  /// Takes what the app does wrong after the end.
+  let reportsLate: @Sendable (BenchFailure) -> Void
+
+  init(
+    _ app: BenchApp, _ options: BenchOptions,
+    reportsLate: @escaping @Sendable (BenchFailure) -> Void = LateFailures.add
+  ) {
+    _ = HandOvers.areFollowed
     self.app = app
     self.options = options
+    self.reportsLate = reportsLate
     state = BenchState(app, options)
   }
 
@@ -117,4 +125,10 @@ public final class Bench: @unchecked Sendable {
     change { $0.world.tell(.refreshSwitched(on: isOn)) }
     await settle()
   }
+}
+
+extension Bench {
+  /// Whether a bench can follow in this process what handlers hand over to queues: not beside a sanitizer, and not where Swift's
+  /// runtime is linked statically. What handlers begin by other means than Swift tasks may then come late.
+  public static var followsQueues: Bool { HandOvers.areFollowed }
 }

@@ -117,8 +117,9 @@ extension BenchState {
       pastTasks[run] = task
       tasks[run] = nil
     }
-    let process = processes.removeValue(forKey: number)
-    if let process { buried.append(process) }
+    guard var process = processes.removeValue(forKey: number) else { return nil }
+    process.dropped = dropUnderWay(of: number)
+    buried.append(process)
     return process
   }
 
@@ -139,8 +140,15 @@ extension BenchState {
   /// on its way, such as what a task has submitted just before it was complete.
   mutating func endLeftProcesses() {
     for (number, process) in processes where process.isLeft {
-      let isAtWork = world.live.contains { $0.process == number }
-      if !isAtWork { end(number, ProcessExit(exit: 0)) }
+      let isAtWork = world.live.contains { $0.process == number } || trails(number)
+      let end = (process.left ?? .zero) + Self.tail
+      if isAtWork || !process.isQuit && hasTimer(of: number, until: end) { continue }
+      var exit = ProcessExit(exit: 0)
+      if process.isQuit {
+        exit = ProcessExit(signal: 9)
+        exit.wasStoppedOutside = true
+      }
+      self.end(number, exit)
     }
   }
 }

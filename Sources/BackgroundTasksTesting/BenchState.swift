@@ -21,11 +21,23 @@ struct BenchState {
   var requests: [String: SubmittedRequest] = [:]
   /// Processes that are being launched, and when their launch is over.
   var launching: [(process: Int64, until: WallTime)] = []
+  /// What goes on of the app in queues, by number.
+  var underWay: [Int: UnderWay] = [:]
+  /// Threads that go on, by their number in /proc/self/task.
+  var threads: [Int32: Errand] = [:]
+  /// Threads that have been begun, and have no number yet.
+  var beginning: [ObjectIdentifier: Errand] = [:]
+  /// What waits for its moment in queues.
+  var timers: [Int: HeldTimer] = [:]
+  /// How often the app is being called, as to be launched.
+  var calls = 0
   /// Its user looks at the app.
   var isOpen = false
   /// Somebody lets time pass.
   var isDriven = false
   var isOver = false
+  /// The processes that were there at the end, but for those in which the end has woken something.
+  var outlived: Set<Int64> = []
   private var sleepers: [Sleeper] = []
   /// The limit that may pass: nothing more is heard of what it bounds.
   var silentLimit: Int?
@@ -34,10 +46,13 @@ struct BenchState {
   private(set) var heard = 0
   private var lastNumber = 0
   let starts: WallTime
+  /// Of the app.
+  let identifier: String
 
   init(_ app: BenchApp, _ options: BenchOptions) {
     world = BenchWorld(app, options)
     starts = world.now.wall
+    identifier = app.identifier
   }
 
   var elapsed: Duration { world.now.wall - starts }
@@ -96,18 +111,26 @@ struct BenchState {
   /// What there is to wait for before time may pass.
   var standing: HeldTask.Standing {
     var standing = HeldTask.Standing.settled
+    if processes.values.contains(where: { goesOn($0) }) { standing = .lingering }
     for task in tasks.values {
       switch task.standing(isAsleep: isAsleep(task.run)) {
       case .busy: return .busy
       case .lingering: standing = .lingering
-      case .settled: break
+      case .settled, .trailing: break
       }
     }
-    return standing
+    return hasTrailing ? .trailing : standing
+  }
+
+  /// Whether Swift tasks of its launch go on, or of what it was told.
+  private func goesOn(_ process: BenchProcess) -> Bool {
+    let number = process.link.number
+    return process.flows > 0 && !process.isExcused && !process.isSuspended
+      && !sleepers.contains { $0.errand?.process == number && $0.errand?.run == nil }
   }
 
   /// Whether time has to pass for it to go on.
-  private func isAsleep(_ run: Int64) -> Bool {
+  func isAsleep(_ run: Int64) -> Bool {
     sleepers.contains { $0.errand?.run == run && !$0.isLimit }
   }
 
@@ -116,9 +139,12 @@ struct BenchState {
   /// - Returns: The tasks that are complete now as far as anybody knows: they were cut short, and have been told so.
   mutating func giveUp(after patience: Duration) -> [HeldTask] {
     var cutShort: [HeldTask] = []
+    for number in processes.keys where processes[number]?.flows ?? 0 > 0 {
+      processes[number]?.isExcused = true
+    }
     for (run, task) in tasks {
       switch task.standing(isAsleep: isAsleep(run)) {
-      case .settled: break
+      case .settled, .trailing: break
       case .lingering:
         tasks[run]?.isExcused = true
         tasks[run]?.isCutShort = false
@@ -197,11 +223,18 @@ struct BenchState {
   /// Whether code of a process sleeps.
   func sleeps(_ process: Int64) -> Bool { sleepers.contains { $0.errand?.process == process } }
 
+  /// Whether code of a run sleeps whose process takes part in time.
+  func sleepsAwake(_ run: Int64) -> Bool {
+    sleepers.contains { $0.errand?.run == run && isAwake($0) }
+  }
+
   // MARK: Time
 
   /// What is due, or has become so by letting time pass.
   enum Due {
     case wake(Sleeper)
+    /// A block in a queue has its moment.
+    case fire(HeldTimer)
     /// A limit would pass next. What it bounds may go on where nobody follows it, such as on the main actor, beside
     /// something else that sleeps.
     case limit(Sleeper, heard: Int)
@@ -221,7 +254,7 @@ struct BenchState {
     let asked = world.schedulersDelay
     let delay = [
       asked, world.devicesDelay, launching.map { $0.until - world.now.wall }.min(),
-      nextSleeper.map { $0.deadline - elapsed },
+      nextSleeper.map { $0.deadline - elapsed }, nextTimer.map { $0.deadline - elapsed },
       tasks.values.compactMap { $0.putOff == nil ? nil : $0.workEnds }.min().map { $0 - elapsed },
     ].compactMap(\.self).min()
     guard let delay, world.now.wall + delay <= end else {
@@ -246,6 +279,11 @@ struct BenchState {
     }
     if let sleeper = nextSleeper, sleeper.deadline <= elapsed, let due = take(sleeper.number) {
       return .wake(due)
+    }
+    if let timer = nextTimer, timer.deadline <= elapsed,
+      let due = timers.removeValue(forKey: timer.number)
+    {
+      return .fire(due)
     }
     let done = tasks.values.filter { $0.putOff != nil && ($0.workEnds ?? .zero) <= elapsed }
     if let task = done.min(by: { $0.run < $1.run }), let success = task.putOff {

@@ -13,6 +13,16 @@ struct BenchProcess {
   var isLeft = false
   /// The identifiers of its handlers.
   var handlers: Set<String> = []
+  /// When its user has left it, after the beginning of the bench.
+  var left: Duration?
+  /// Its user has ended it.
+  var isQuit = false
+  /// How many of its launches go on, or of what it was told, in Swift tasks that they have begun.
+  var flows = 0
+  /// What goes on of them is not waited for any more.
+  var isExcused = false
+  /// What it had in queues when it ended.
+  var dropped: [HeldTimer] = []
 }
 
 /// What stands for the daemon in a process of the app that is tested. It is used from whichever thread the app's code has.
@@ -58,6 +68,16 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     }
   }
 
+  func noteIsolation(of identifier: String) {
+    bench.hear { state in
+      state.fail(
+        .brokenRule, identifier,
+        "its handler is isolated to the main actor, as a closure is that stands in code of the main actor, and would be called on"
+          + " another queue, which ends the process on a phone; register it with `using: .main`, or mark the closure `@Sendable`"
+      )
+    }
+  }
+
   func fail(_ message: String) {
     bench.hear { state in
       let run = Errand.current?.run
@@ -80,6 +100,10 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
     let dates = bench.options.dates
+    guard bench.admits(AppCall(verb: "submitted", identifier: request.identifier), of: number)
+    else {
+      throw .afterTest
+    }
     try bench.hear { (state) throws(BGTaskScheduler.Error) in
       try state.checkIsAlive(number)
       state.hear(of: Errand.current)
@@ -108,6 +132,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   func noteHandlers(_ handlers: [String]) {}
 
   func cancel(_ identifier: String) {
+    guard bench.admits(AppCall(verb: "cancelled", identifier: identifier), of: number) else {
+      return
+    }
     bench.hear { state in
       state.hear(of: Errand.current)
       let key = state.world.key(identifier)
@@ -137,6 +164,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   }
 
   func pending() -> [BGTaskRequest] {
+    guard bench.admits(AppCall(verb: "asked for"), of: number) else { return [] }
     let copies = bench.hear { state in
       state.hear(of: Errand.current)
       return state.world.pending.compactMap { state.requests[$0.key.id]?.copy }
@@ -147,10 +175,9 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   // MARK: Tasks
 
   func perform(_ handler: @escaping @Sendable () -> Void, for run: Int64, on queue: DispatchQueue) {
-    let flow = Flow { [weak bench] in bench?.hear { $0.noteEndOfFlow(of: run) } }
+    let flow = bench.flow(of: run)
     let center = bench.change { state in
       state.tasks[run]?.executing += 1
-      state.tasks[run]?.flows += 1
       state.tasks[run]?.isCompletedByLibrary = false
       return state.processes[number]?.center
     }
@@ -171,10 +198,12 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   }
 
   func putsOff(completionOf run: Int64, success: Bool) -> Bool {
-    bench.hear { $0.putOff(run, success: success) }
+    guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return true }
+    return bench.hear { $0.putOff(run, success: success) }
   }
 
   func noteSecondCompletion(of run: Int64) {
+    guard bench.admits(AppCall(verb: "completed"), of: number, run: run) else { return }
     bench.hear { $0.noteSecondCompletion(of: run) }
   }
 
@@ -202,4 +231,12 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   var mayRefresh: Bool? { bench.change { $0.world.mayRefresh } }
 
   func device(_ field: String) -> String? { bench.change { $0.world.text(of: field) } }
+}
+
+extension BGTaskScheduler.Error {
+  fileprivate static var afterTest: BGTaskScheduler.Error {
+    BGTaskScheduler.Error(
+      .unavailable,
+      userInfo: [NSLocalizedDescriptionKey: "the test has ended, and its bench with it"])
+  }
 }

@@ -39,6 +39,8 @@ struct HeldTask {
   /// What there is to wait for in real time.
   enum Standing {
     case settled
+    /// Code that it has handed over to queues or threads goes on, which is seen to its end.
+    case trailing
     /// It has done enough, and something may still come of it.
     case lingering
     case busy
@@ -49,6 +51,8 @@ struct HeldTask {
     if executing > 0 || working > 0 { return .busy }
     let hasSpoken = ending != nil || completions > 0 || putOff != nil || isAsleep
     if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
+    // Its answer has been waited for, and its grace passes.
+    if !hasSpoken, expired != nil, isExcused { return .settled }
     if !hasSpoken { return .busy }
     if isExcused { return .settled }
     return isUnheard || flows > 0 && !isAsleep ? .lingering : .settled

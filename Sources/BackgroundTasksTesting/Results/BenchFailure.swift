@@ -16,6 +16,8 @@ public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
     case noHandler
     /// The app registers a handler that the Info.plist does not list.
     case notListed
+    /// The app has submitted or cancelled something at a moment that the bench could not know, or after the end of its test.
+    case untimely
     /// The app still slept when its process was suspended or ended.
     case leftBehind
   }

@@ -14,7 +14,12 @@
     public func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-      let failures = try await Bench.failures(of: app, options) { _ in try await function() }
+      let location = test.sourceLocation
+      let failures = try await Bench.failures(of: app, options) { failure in
+        Issue.record("\(failure.description)", sourceLocation: location)
+      } _: { _ in
+        try await function()
+      }
       for failure in failures {
         Issue.record("\(failure.description)", sourceLocation: test.sourceLocation)
       }

@@ -1,5 +1,6 @@
 import Foundation
 import Scheduling
+import Synchronization
 
 /// Runs the body of a test on a bench of its own, with `app` on its device: for XCTest, whose tests have no traits.
 ///
@@ -26,13 +27,27 @@ extension Bench {
   public static func failures(
     of app: BenchApp, _ options: BenchOptions = BenchOptions(), _ body: (Bench) async throws -> Void
   ) async throws -> [BenchFailure] {
+    try await failures(of: app, options, late: LateFailures.add, body) + LateFailures.take()
+  }
+
+  /// The same.
+  ///
+  /// - Parameter late: Takes what the app does wrong after that.
+  static func failures(
+    of app: BenchApp, _ options: BenchOptions, late: @escaping @Sendable (BenchFailure) -> Void,
+    _ body: (Bench) async throws -> Void
+  ) async throws -> [BenchFailure] {
     if let problem = app.problem { throw problem }
     if found != nil {
       throw BenchError("there is one bench at a time, and this test has one; use `Bench.current`")
     }
     await Turn.ofBenches.take()
-    defer { Turn.ofBenches.pass() }
-    let bench = Bench(app, options)
+    HandOvers.benches.add(1, ordering: .relaxed)
+    defer {
+      HandOvers.benches.subtract(1, ordering: .relaxed)
+      Turn.ofBenches.pass()
+    }
+    let bench = Bench(app, options, reportsLate: late)
     do {
       try await $found.withValue(bench) { try await body(bench) }
     } catch {
@@ -51,10 +66,15 @@ extension Bench {
     change { $0.world.stopStarting() }
     let end = change { $0.world.now.wall } + Self.longest
     await drive(until: end) { $0.world.live.isEmpty }
+    // A phone leaves seconds to the process, for what it has in its queues.
+    let (now, isOwed) = change { ($0.world.now.wall, $0.nextTimer != nil) }
+    if isOwed { await drive(until: now + BenchState.tail) } else { await settle() }
     let (found, rest) = change { state in
       state.isOver = true
+      let rest = state.takeAllSleepers()
+      state.outlived = Set(state.processes.keys).subtracting(rest.compactMap { $0.errand?.process })
       for number in state.processes.keys { _ = state.forget(number) }
-      return (state.failures, state.takeAllSleepers())
+      return (state.failures, rest)
     }
     _ = change { $0.takeBuried() }
     // What it does from now on belongs to no test.
@@ -88,5 +108,23 @@ final class Turn: @unchecked Sendable {
       return waiting.isEmpty ? nil : waiting.removeFirst()
     }
     next?.resume()
+  }
+}
+
+/// What apps have done wrong after the tests of their benches had ended. There is no other way to have such a test fail than to
+/// have the next one say it.
+enum LateFailures {
+  private static let list = Mutex<[BenchFailure]>([])
+
+  static func add(_ failure: BenchFailure) {
+    FileHandle.standardError.write(Data("BackgroundTasksTesting: \(failure)\n".utf8))
+    list.withLock { $0.append(failure) }
+  }
+
+  static func take() -> [BenchFailure] {
+    list.withLock { list in
+      defer { list = [] }
+      return list
+    }
   }
 }

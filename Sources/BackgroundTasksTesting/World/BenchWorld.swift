@@ -193,8 +193,13 @@ struct BenchWorld {
     setDevice(device.values)
   }
 
-  /// Starts nothing more; what runs goes on.
-  mutating func stopStarting() { send(.drain(leavesRuns: true)) }
+  /// Starts nothing more; what runs goes on, and what is submitted is taken.
+  mutating func stopStarting() {
+    let pause = Pause(
+      by: key.owner, name: "the end of the test", scope: PauseScope(owner: nil), since: now.wall,
+      lasting: .untilLifted, runs: .leave)
+    send(.pause(pause, ticket()))
+  }
 
   // MARK: Reading
 

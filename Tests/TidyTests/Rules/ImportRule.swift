@@ -30,8 +30,8 @@ struct ImportRule: Rule {
       "CLinux", "CMainQueue", "Control", "Dispatch", "Foundation", "Glibc", "Varlink",
     ],
     "BackgroundTasksTesting": [
-      "AppLifecycle", "BackgroundTasks", "Control", "Foundation", "Scenarios", "Scheduling",
-      "Simulation", "Testing",
+      "AppLifecycle", "BackgroundTasks", "CQueues", "Control", "Foundation", "Scenarios",
+      "Scheduling", "Simulation", "Synchronization", "Testing",
     ],
     "BackgroundTransfers": [
       "BackgroundTasks", "Control", "Dispatch", "Foundation", "Glibc", "Synchronization",

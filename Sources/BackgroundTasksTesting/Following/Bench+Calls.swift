@@ -1,0 +1,98 @@
+import BackgroundTasks
+import CQueues
+import Foundation
+
+/// A call of an app that decides what will run.
+struct AppCall {
+  /// Such as "submitted".
+  let verb: String
+  /// The task; nil where it is of none.
+  var identifier: String?
+}
+
+// Whose code calls, and whether the bench could know that it would.
+extension Bench {
+  /// Takes that code of the app calls what stands for the daemon.
+  ///
+  /// - Parameters:
+  ///   - process: The number of the process that it calls for.
+  ///   - run: The run, where it is known.
+  /// - Returns: Whether the call counts: none does after the end of the bench.
+  func admits(_ call: AppCall, of process: Int64, run: Int64? = nil) -> Bool {
+    if change({ $0.isOver }) {
+      if change({ $0.outlived.contains(process) }) { reportLate(call) }
+      return false
+    }
+    guard Self.found == nil else {
+      let number = FollowedBlock.current?.number
+      if let errand = Errand.current { change { $0.check(call, errand, number) } }
+      return true
+    }
+    if let thread = FollowedThread.current, thread.bench !== self,
+      thread.bench.change({ $0.isOver }), change({ !$0.isAtWork })
+    {
+      thread.bench.reportLate(call)
+      return false
+    }
+    change { $0.checkUnknown(call, run) }
+    follow(Errand(process: process, run: run))
+    return true
+  }
+
+  /// Follows code that no handler is known to have begun, as what comes from a run loop or from events of a socket.
+  private func follow(_ errand: Errand) {
+    guard let block = FollowedBlock.current else {
+      let thread = rubato_thread()
+      return change { $0.follow(thread, errand) }
+    }
+    let center = change { $0.processes[errand.process]?.center }
+    let flow = errand.run.map { self.flow(of: $0) }
+    block.mark(Origin(bench: self, errand: errand, center: center, flow: flow))
+  }
+
+  private func reportLate(_ call: AppCall) {
+    if call.identifier == nil { return }
+    reportsLate(
+      BenchFailure(
+        kind: .untimely, identifier: call.identifier ?? app.identifier, run: nil,
+        message:
+          "code of the app has \(call.verb) it after its test had ended, and on a phone that would have come at a moment that no"
+          + " bench can know; have the test wait for that code, or the app complete its task after all else"
+      ))
+  }
+
+  /// Follows Swift tasks of a run.
+  func flow(of run: Int64) -> Flow {
+    change { $0.tasks[run]?.flows += 1 }
+    return Flow { [weak self] in self?.hear { $0.noteEndOfFlow(of: run) } }
+  }
+}
+
+extension BenchState {
+  /// Whether the app does something that is waited for, or the test.
+  var isAtWork: Bool { !isDriven || calls > 0 || standing != .settled }
+
+  /// A call of code that is known.
+  ///
+  /// - Parameter number: Its number among what is waited for.
+  mutating func check(_ call: AppCall, _ errand: Errand, _ number: Int?) {
+    if let number, underWay[number] != nil { return }
+    guard let run = errand.run, let task = tasks[run], task.isExcused, !task.isGivenUp else {
+      return
+    }
+    if !isAtWork { failAsUntimely(call, run) }
+  }
+
+  /// A call of code that no bench knows.
+  mutating func checkUnknown(_ call: AppCall, _ run: Int64?) {
+    if !isAtWork { failAsUntimely(call, run) }
+  }
+
+  private mutating func failAsUntimely(_ call: AppCall, _ run: Int64?) {
+    fail(
+      .untimely, call.identifier ?? identifier, run: run,
+      "code of the app has \(call.verb) it while time passed, from a queue, a thread or a timer that the bench could not follow"
+        + " from a handler, so that the moment depends on this machine; do it before the task is complete, or let the handler"
+        + " begin it by a Swift task or a queue")
+  }
+}

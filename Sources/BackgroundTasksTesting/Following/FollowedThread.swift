@@ -1,0 +1,47 @@
+import CQueues
+import Foundation
+
+/// A thread that code of an app has begun, until it ends.
+final class FollowedThread: @unchecked Sendable {
+  let bench: Bench
+  private let errand: Errand
+  /// Set before it does anything.
+  private var thread: Int32 = 0
+
+  private init(_ bench: Bench, _ errand: Errand) {
+    (self.bench, self.errand) = (bench, errand)
+  }
+
+  /// What follows the present thread.
+  static var current: FollowedThread? { rubato_following().map { of($0) } }
+
+  static func of(_ pointer: UnsafeMutableRawPointer) -> FollowedThread {
+    Unmanaged.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Follows a thread that the present code begins.
+  static func begin() -> UnsafeMutableRawPointer? {
+    guard let origin = Origin.present, let errand = origin.errand else { return nil }
+    let followed = FollowedThread(origin.bench, errand)
+    followed.bench.change { $0.beginning[ObjectIdentifier(followed)] = errand }
+    return Unmanaged.passRetained(followed).toOpaque()
+  }
+
+  func hasBegun(_ thread: Int32) {
+    self.thread = thread
+    bench.hear { state in
+      if state.beginning.removeValue(forKey: ObjectIdentifier(self)) != nil {
+        state.follow(thread, errand)
+      }
+    }
+  }
+
+  /// Returns its reference.
+  static func end(_ pointer: UnsafeMutableRawPointer) {
+    let followed = Unmanaged<FollowedThread>.fromOpaque(pointer).takeRetainedValue()
+    followed.bench.hear { state in
+      state.beginning[ObjectIdentifier(followed)] = nil
+      state.threads[followed.thread] = nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import BackgroundTasksTesting
+
+/// What an app leaves in queues and threads when a test is over, and what comes when no bench can know it.
+@Suite(.enabled(if: Bench.followsQueues)) struct LeftoverTests {
+  private func live(
+    _ late: Failures, _ handler: @escaping FeedApp.Handler
+  ) async throws -> [BenchFailure] {
+    try await Bench.failures(of: FeedApp.app(handler), BenchOptions(), late: late.add) { bench in
+      await bench.open()
+      FeedApp.submit(after: 60)
+      await bench.leave()
+      try await bench.advance(toNextRun: FeedApp.refresh)
+    }
+  }
+
+  @Test func whatIsInAQueueBelongsToItsTest() async throws {
+    let (late, done) = (Failures(), Count())
+    let found = try await live(late) { task in
+      task.setTaskCompleted(success: true)
+      DispatchQueue.main.asyncAfter(deadline: .now() + 2) {
+        FeedApp.submit(after: 900)
+        done.add()
+      }
+    }
+    #expect(found == [] && done.value == 1)
+    try await withBench(FeedApp.app()) { bench in
+      await bench.open()
+      #expect(bench.pending == [])
+    }
+    #expect(late.all == [])
+  }
+
+  @Test func whatComesAfterItsTestIsDroppedAndIsItsFailure() async throws {
+    let late = Failures()
+    let (gate, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let found = try await live(late) { task in
+      task.setTaskCompleted(success: true)
+      DispatchQueue.global().async {
+        gate.wait()
+        FeedApp.submit(after: 900)
+        done.signal()
+      }
+    }
+    #expect(found == [])
+    try await withBench(FeedApp.app()) { bench in
+      await bench.open()
+      gate.signal()
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          done.wait()
+          continuation.resume()
+        }
+      }
+      #expect(bench.pending == [])
+    }
+    #expect(late.all.map(\.kind) == [.untimely])
+    #expect(late.all.first?.identifier == FeedApp.refresh)
+  }
+
+  @Test func whatComesFromNowhereWhileTimePassesIsAFailure() async throws {
+    let found = try await Bench.failures(of: FeedApp.app()) { bench in
+      await bench.launch()
+      bench.change { $0.isDriven = true }
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          FeedApp.submit(after: 900)
+          continuation.resume()
+        }
+      }
+      bench.change { $0.isDriven = false }
+    }
+    #expect(found.map(\.kind) == [.untimely])
+  }
+
+  @Test func whatRunsOnForeverBehindItsTaskIsAFailure() async throws {
+    let isOver = Count()
+    let found = try await Bench.failures(
+      of: FeedApp.app { task in
+        task.setTaskCompleted(success: true)
+        DispatchQueue.global().async { while isOver.value == 0 {} }
+      }, .impatient
+    ) { bench in
+      await bench.launch()
+      FeedApp.submit(after: 60)
+      try await bench.advance(toNextRun: FeedApp.refresh)
+      isOver.add()
+    }
+    #expect(found.map(\.kind) == [.leftBehind])
+  }
+}
+
+/// Kept from any thread.
+final class Failures: @unchecked Sendable {
+  private let lock = NSLock()
+  private var list: [BenchFailure] = []
+
+  var all: [BenchFailure] { lock.withLock { list } }
+
+  @Sendable func add(_ failure: BenchFailure) { lock.withLock { list.append(failure) } }
+}
