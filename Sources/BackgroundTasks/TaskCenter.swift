@@ -100,9 +100,7 @@ package final class TaskCenter: @unchecked Sendable {
 
   // MARK: Handlers
 
-  func register(
-    _ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler
-  ) -> Bool {
+  func register(_ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler) -> Bool {
     if daemon.isLaunched, !mayBeLate(identifier) {
       daemon.fail(
         "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
@@ -111,9 +109,7 @@ package final class TaskCenter: @unchecked Sendable {
     }
     let isPermitted = declaration?.permits(identifier) ?? true
     daemon.noteHandler(for: identifier, isPermitted: isPermitted)
-    if handler.needsMainQueue, queue !== DispatchQueue.main {
-      daemon.noteIsolation(of: identifier)
-    }
+    if handler.isMisplaced(on: queue) { daemon.noteIsolation(of: identifier) }
     if !isPermitted {
       Log.write(Self.unlisted(identifier, declaration?.permittedIdentifiers))
       return false
@@ -375,21 +371,11 @@ package final class TaskCenter: @unchecked Sendable {
     try daemon.submit(request, kind: kind)
   }
 
-  func cancel(_ identifier: String) { daemon.cancel(identifier) }
-
-  /// Without alarms and notifications, which are no tasks of the scheduler.
-  func pending() -> [BGTaskRequest] { daemon.pending().filter(\.isOfScheduler) }
-
   // MARK: For libraries above
 
   /// Whether this process has registered a handler for a task.
   package static func hasHandler(for identifier: String) -> Bool {
     let center = current
     return center.lock.withLock { center.registrations[identifier] != nil }
-  }
-
-  /// Whether a request of a task is queued.
-  package static func isPending(_ identifier: String) -> Bool {
-    current.pending().contains { $0.identifier == identifier }
   }
 }

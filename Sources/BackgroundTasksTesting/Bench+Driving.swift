@@ -197,6 +197,7 @@ extension Bench {
       else { return nil }
       var task = HeldTask(
         run: run.id, identifier: run.key.id, process: number, delivered: state.elapsed)
+      task.isDriven = state.driven.contains(run.key.id)
       task.workEnds = state.lengths[run.key.id].map { state.elapsed + $0 }
       state.tasks[run.id] = task
       return process.center

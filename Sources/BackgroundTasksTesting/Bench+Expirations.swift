@@ -30,7 +30,7 @@ extension Bench {
     of identifier: String, upTo limit: Duration = .seconds(60)
   ) async throws -> [ExpiredRun] {
     var runs: [(second: Int, run: BenchRun)] = []
-    for second in 1...max(1, Int(limit.seconds)) {
+    for second in 1...max(1, Int(limit.components.seconds)) {
       await letEnd(identifier)
       try await submitAgain(identifier)
       let (run, wasComplete) = try await expire(identifier, after: .seconds(second))

@@ -42,10 +42,21 @@ extension Bench {
   }
 
   /// The user opens the app, which is launched where it is not there, and stays until `leave()`.
-  public func open() async { await alone { await openApp() } }
+  /// The device is in use from then on.
+  public func open() async {
+    await alone {
+      await openApp()
+      change { $0.world.use() }
+    }
+  }
 
   /// The user leaves the app, and its process ends as soon as it has no task.
-  public func leave() async { await alone { await leaveApp() } }
+  public func leave() async {
+    await alone {
+      await leaveApp()
+      change { $0.world.endUse() }
+    }
+  }
 
   /// The app is launched, and its user does not look at it.
   public func launch() async {
@@ -162,7 +173,7 @@ extension Bench {
     await call(process, app.launch)
     center.finishLaunching(because: "its launch has returned")
     change { state in
-      state.checkHandlers(of: number, app)
+      state.checkHandlers(of: number, app, but: options.needsNoHandler)
       let until = state.world.now.wall + options.launchTakes
       if !isUsers { state.launching.append((number, until)) }
     }

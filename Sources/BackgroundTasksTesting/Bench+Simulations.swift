@@ -15,7 +15,16 @@ extension Bench {
   ///
   /// - Throws: `BenchError` where it does not run.
   public func simulateExpiration(_ identifier: String) async throws {
+    noteEndByHand(identifier)
     try await simulate(identifier) { .stop($0, .budgetByHand, $1) }
+  }
+
+  /// What a test ends says nothing of its handler.
+  private func noteEndByHand(_ identifier: String) {
+    change { state in
+      let key = state.world.key(identifier)
+      state.ended.formUnion(state.world.live.filter { $0.key == key }.map(\.id))
+    }
   }
 
   /// Lets the app fetch now, which has asked for it by an interval, as Xcode's Simulate Background Fetch does.
@@ -58,7 +67,7 @@ extension Bench {
         _ = try state.world.ask { .submit(made, $0) }
       }
     } catch let refusal as Refusal {
-      throw BenchError(refusal.message)
+      throw BenchError(BenchAdvice.text(refusal.message))
     }
     await settle()
   }
@@ -77,7 +86,7 @@ extension Bench {
         _ = try state.world.ask { event(key, $0) }
       }
     } catch let refusal as Refusal {
-      throw BenchError("\(refusal.message). \(whyNot(identifier))")
+      throw BenchError("\(BenchAdvice.text(refusal.message)). \(whyNot(identifier))")
     }
     await settle()
   }

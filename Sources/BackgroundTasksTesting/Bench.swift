@@ -112,6 +112,10 @@ public final class Bench: @unchecked Sendable {
     change { $0.lengths[identifier] = max(.zero, duration) }
   }
 
+  /// Says that the test itself goes on with a task, reports its progress and completes it: time passes as soon as its handler has
+  /// returned.
+  public func drives(_ identifier: String) { change { _ = $0.driven.insert(identifier) } }
+
   // MARK: The device
 
   /// Sets fields of the device. What its life tells later takes their place.

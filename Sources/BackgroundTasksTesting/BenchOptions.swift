@@ -23,6 +23,10 @@ public struct BenchOptions: Sendable {
   /// the test.
   public var patience = Duration.seconds(10)
 
+  /// Identifiers that the Info.plist lists for others than this app, such as an extension of it, or for a handler that it does not
+  /// always register: that none is registered is no failure.
+  public var needsNoHandler: Set<String> = []
+
   /// As everything is unless it is set.
   public init() {}
 

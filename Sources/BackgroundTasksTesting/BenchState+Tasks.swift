@@ -89,6 +89,7 @@ extension BenchState {
   mutating func noteEnds() {
     for (run, ending) in world.takeEnded() {
       runs.append(BenchRun(run, ending))
+      checkRuns(of: run.key.id)
       guard let task = tasks[run.id] ?? pastTasks[run.id] else { continue }
       tasks[run.id]?.ending = ending
       tasks[run.id]?.putOff = nil

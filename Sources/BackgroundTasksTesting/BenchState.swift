@@ -16,6 +16,10 @@ struct BenchState {
   /// Those of processes that have ended.
   var pastTasks: [Int64: HeldTask] = [:]
   var runs: [BenchRun] = []
+  /// The runs whose time the test has ended.
+  var ended: Set<Int64> = []
+  /// The tasks that the test itself goes on with.
+  var driven: Set<String> = []
   private(set) var failures: [BenchFailure] = []
   /// What the app submitted last, by identifier.
   var requests: [String: SubmittedRequest] = [:]

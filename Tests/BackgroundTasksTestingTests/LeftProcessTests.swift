@@ -19,6 +19,7 @@ import Testing
     }
     try await withBench(app, BenchOptions(life: .still)) { bench in
       await bench.open()
+      await bench.set(.inUse(false))
       try FeedApp.submitClean()
       FeedApp.submit(after: 3600)
       await bench.advance(by: .seconds(1))

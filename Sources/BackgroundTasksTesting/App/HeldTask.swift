@@ -31,6 +31,8 @@ struct HeldTask {
   var owesAnswer = false
   /// It is told of its expiration, and has no handler for that as far as is known.
   var isCompletedByLibrary = false
+  /// The test itself goes on with it.
+  var isDriven = false
   /// It was given up waiting for it.
   var isGivenUp = false
   /// How it came out.
@@ -49,7 +51,7 @@ struct HeldTask {
   func standing(isAsleep: Bool) -> Standing {
     if isGivenUp { return .settled }
     if executing > 0 || working > 0 { return .busy }
-    let hasSpoken = ending != nil || completions > 0 || putOff != nil || isAsleep
+    let hasSpoken = isDriven || ending != nil || completions > 0 || putOff != nil || isAsleep
     if isCutShort || owesAnswer, completions == 0, ending == nil { return .lingering }
     // Its answer has been waited for, and its grace passes.
     if !hasSpoken, expired != nil, isExcused { return .settled }

@@ -79,6 +79,6 @@ extension BGTaskScheduler.Error {
       case .held: .immediateRunIneligible
       case .invalid, .notFound, .ambiguous, .notPermitted: .notPermitted
       }
-    self.init(code, userInfo: [NSLocalizedDescriptionKey: refusal.message])
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: BenchAdvice.text(refusal.message)])
   }
 }

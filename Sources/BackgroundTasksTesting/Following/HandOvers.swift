@@ -1,5 +1,6 @@
 import CQueues
 import Foundation
+import Scheduling
 import Synchronization
 
 /// What the process of a test hands over to queues, and the threads that it begins: what code of an app has handed over goes on
@@ -77,13 +78,13 @@ enum HandOvers {
 
   /// - Parameter when: A `dispatch_time_t`: of the clock that stands still in sleep, or, below zero, of the wall's.
   private static func delay(until when: UInt64) -> Duration {
-    if when == UInt64.max { return .seconds(Int64(4e9)) }
+    if when == UInt64.max { return .seconds(4_000_000_000) }
     let signed = Int64(bitPattern: when)
     if signed >= 0 {
       let now = Int64(clamping: DispatchTime.now().uptimeNanoseconds)
       return max(.zero, .nanoseconds(signed - now))
     }
-    let wall = Int64(Date().timeIntervalSince1970 * 1e9)
+    let wall = Int64(bounded: Date().timeIntervalSince1970 * 1e9)
     return max(.zero, .nanoseconds((0 &- signed) - wall))
   }
 }

@@ -18,6 +18,10 @@ public struct BenchFailure: Hashable, Sendable, Error, CustomStringConvertible {
     case notListed
     /// The app has submitted or cancelled something at a moment that the bench could not know, or after the end of its test.
     case untimely
+    /// A dozen runs of a task have expired one after the other.
+    case noProgress
+    /// A task is submitted again and again without a date.
+    case runsTooOften
     /// The app still slept when its process was suspended or ended.
     case leftBehind
   }

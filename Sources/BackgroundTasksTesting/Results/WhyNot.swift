@@ -16,9 +16,9 @@ extension WhyNot {
     reasons =
       explanation.map { $0.state == .waiting ? $0.toldCauses.map(\.reason.rawValue) : [] } ?? []
     isQueued = world.pending.contains { $0.key.id == identifier }
-    description =
+    description = BenchAdvice.text(
       explanation.map { Self.text(identifier, $0) }
-      ?? Self.text(unscheduled: identifier, world, runs)
+        ?? Self.text(unscheduled: identifier, world, runs))
   }
 
   private static func text(_ identifier: String, _ explanation: Explanation) -> String {

@@ -23,6 +23,8 @@ struct BenchWorld {
   /// Runs that have ended and that nobody has looked at.
   private var ended: [(run: Run, ending: Ending)] = []
   private var core: Scheduler
+  /// What of the device was before its user opened the app; nil where the test has not had it opened.
+  private var usedFrom: [DeviceValue]?
   private var keeper: SnapshotKeeper
   private var boots = 1
   private var lastTicket: Ticket = 0
@@ -83,6 +85,21 @@ struct BenchWorld {
     for value in values { device.apply(value) }
     send(.device(values, nil))
   }
+
+  /// The user opens the app by hand of the test.
+  mutating func use() {
+    guard usedFrom == nil else { return }
+    usedFrom = device.values.filter { value in Self.use.contains { $0.key == value.key } }
+    setDevice(Self.use)
+  }
+
+  /// The user leaves it: the device is as it was before.
+  mutating func endUse() {
+    setDevice(usedFrom ?? [])
+    usedFrom = nil
+  }
+
+  private static let use = DeviceField.inUse(true).values
 
   mutating func setZone(_ seconds: Int) {
     log.note(zoneSeconds: seconds, at: now.wall)

@@ -1,4 +1,5 @@
-/// Dependencies come from where everybody has them, in exact versions.
+/// Dependencies come from where everybody has them, in exact versions: but for what an app that uses a library of ours may need in
+/// another one.
 struct ManifestRule: Rule {
   func findings(in file: Repository.File) -> [Finding] {
     guard file.path == "Package.swift" else { return [] }
@@ -7,6 +8,7 @@ struct ManifestRule: Rule {
       guard line.contains(".package(") else { return nil }
       let isGood =
         line.contains(/url: "https:\/\/github\.com\/[^"]+", exact: "\d+\.\d+\.\d+"/)
+        || line.contains(/apple\/swift-collections", from: "1\.\d+\.\d+"/)
       return isGood
         ? nil
         : Finding(path: file.path, line: index + 1, what: "not an exact version from github.com")

@@ -1,0 +1,12 @@
+// What is queued.
+extension TaskCenter {
+  func cancel(_ identifier: String) { daemon.cancel(identifier) }
+
+  /// Without alarms and notifications, which are no tasks of the scheduler.
+  func pending() -> [BGTaskRequest] { daemon.pending().filter(\.isOfScheduler) }
+
+  /// Whether a request of a task is queued.
+  package static func isPending(_ identifier: String) -> Bool {
+    current.pending().contains { $0.identifier == identifier }
+  }
+}
