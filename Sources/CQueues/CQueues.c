@@ -15,7 +15,7 @@
 #endif
 #endif
 
-int32_t rubato_thread(void) { return (int32_t)syscall(SYS_gettid); }
+int32_t rubato_own_thread(void) { return (int32_t)syscall(SYS_gettid); }
 
 bool rubato_is_sleep(long number, uint64_t timeout) {
   if (number == SYS_clock_nanosleep) return true;
@@ -162,7 +162,7 @@ static void *begin(void *pointer) {
   struct beginning beginning = *(struct beginning *)pointer;
   free(pointer);
   following = beginning.following;
-  thread_follower.has_begun(following, rubato_thread());
+  thread_follower.has_begun(following, rubato_own_thread());
   void *result;
   /* Also where the thread ends by pthread_exit. */
   pthread_cleanup_push(end, beginning.following);

@@ -42,7 +42,7 @@ extension Bench {
   /// Follows code that no handler is known to have begun, as what comes from a run loop or from events of a socket.
   private func follow(_ errand: Errand) {
     guard let block = FollowedBlock.current else {
-      let thread = rubato_thread()
+      let thread = rubato_own_thread()
       return change { $0.follow(thread, errand) }
     }
     let center = change { $0.processes[errand.process]?.center }

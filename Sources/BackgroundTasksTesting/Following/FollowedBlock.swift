@@ -45,7 +45,7 @@ final class FollowedBlock: @unchecked Sendable {
 
   private func note(_ number: Int?, of origin: Origin?) {
     guard let number, let origin else { return }
-    let thread = rubato_thread()
+    let thread = rubato_own_thread()
     origin.bench.change { $0.underWay[number]?.thread = thread }
   }
 

@@ -61,7 +61,7 @@ void rubato_follow_threads(struct rubato_thread_follower follower);
 void *_Nullable rubato_following(void);
 
 /// The number of the present thread in /proc/self/task.
-int32_t rubato_thread(void);
+int32_t rubato_own_thread(void);
 
 /// Whether a system call ends by itself after a while.
 ///
