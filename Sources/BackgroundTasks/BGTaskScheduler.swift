@@ -127,7 +127,8 @@ extension BGTaskScheduler {
   @discardableResult
   public func register(
     forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
-    launchHandler: @escaping (BGTask) -> Void, fileID: StaticString = #fileID, line: UInt = #line
+    launchHandler: @escaping @isolated(any) (BGTask) -> Void, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> Bool {
     let register = register(forTaskWithIdentifier:using:launchHandler:)
     return Caller.$current.withValue(Caller(fileID, line)) {
