@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Scheduling
+
+/// From when a duration counts that is given as latest date.
+struct LatestDurationTests {
+  /// A duration as latest date is the length of every window, from whenever it opens on.
+  @Test(arguments: [(nil, 3), (16, 3), (50, 3), (16, 1)] as [(Int?, Int)])
+  func aDurationAsLatestCountsFromTheBeginningOfTheFirstWindow(hours: Int?, days: Int) throws {
+    var world = World(.storage(.full))
+    world.submit("backup", .maintenance) {
+      $0.every = .days(1)
+      $0.earliest = hours.map { .after(.hours($0)) }
+      $0.latest = .after(.days(days))
+    }
+    let request = try #require(world.scheduler.request(world.key("backup")))
+    #expect(request.window.opens == world.now.wall + .hours(hours ?? 0))
+    #expect(request.window.latest == request.window.opens + .days(days))
+    #expect(request.period?.latestAfter == .days(days))
+  }
+
+  @Test func aDurationAsLatestOfWorkThatRunsOnceCountsFromNow() throws {
+    var world = World(.storage(.full))
+    world.submit("backup", .maintenance) {
+      $0.earliest = .after(.hours(16))
+      $0.latest = .after(.days(3))
+    }
+    let request = try #require(world.scheduler.request(world.key("backup")))
+    #expect(request.window.latest == world.now.wall + .days(3))
+  }
+
+  @Test func submittedAgainAtAnotherHourItsLatestDateStays() throws {
+    var world = World(.storage(.full))
+    func submit() {
+      world.submit("backup", .maintenance) {
+        $0.every = .days(1)
+        $0.earliest = .at(WallTime(seconds: 1_772_433_000) + .hours(16))
+        $0.latest = .after(.days(3))
+      }
+    }
+    submit()
+    let first = world.scheduler.request(world.key("backup"))?.window
+    world.pass(.hours(5))
+    submit()
+    #expect(world.scheduler.request(world.key("backup"))?.window == first)
+  }
+}
