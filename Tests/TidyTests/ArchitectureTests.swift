@@ -21,7 +21,9 @@ struct ArchitectureTests {
   @Test func everyTargetAndEveryFolderOfTheCoreHasItsRow() throws {
     let named = try quoted()
     // C alone.
-    let small: Set<String> = ["CDeflate", "CLinux", "CMainQueue", "CNSObject", "CQueues", "CSystemd"]
+    let small: Set<String> = [
+      "CDeflate", "CLinux", "CMainQueue", "CNSObject", "CQueues", "CSystemd",
+    ]
     for folder in ["Sources", "Sources/Scheduling"] {
       let folders = try FileManager.default.contentsOfDirectory(
         atPath: repository.root.appending(path: folder).path)

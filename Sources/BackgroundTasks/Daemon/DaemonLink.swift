@@ -288,43 +288,4 @@ final class DaemonLink: TaskLink, @unchecked Sendable {
       return false
     }
   }
-
-  func submit(_ request: BGTaskRequest, kind: String) throws(BGTaskScheduler.Error) {
-    // A moment that is past by the time it arrives is no earliest one.
-    let begin = request is BGContinuedProcessingTaskRequest ? nil : request.earliestBeginDate
-    let earliest = try begin.flatMap { (date) throws(BGTaskScheduler.Error) in
-      date > Date() ? Moment.text(try onDaemonsClock(date)) ?? Moment.end : nil
-    }
-    var terms = request.terms
-    if let alarm = request as? AlarmRequest {
-      terms?.due = Moment.text(try onDaemonsClock(alarm.date)) ?? Moment.end
-    }
-    _ = try call(
-      Submit(
-        id: request.identifier, app: try app(), kind: kind, task: terms,
-        earliest: earliest, every: request.every, requires: request.conditions))
-  }
-
-  func cancel(_ identifier: String) {
-    do throws(BGTaskScheduler.Error) {
-      _ = try call(Cancel(id: identifier, app: try app(), keepRunning: true))
-    } catch {
-      // What is not queued needs no cancelling.
-      if error.code == .unavailable { Log.write(error.localizedDescription) }
-    }
-  }
-
-  func pending() -> [BGTaskRequest] {
-    do throws(BGTaskScheduler.Error) {
-      // Whether an earlier task of the same identifier runs does not matter: its request is consumed.
-      let pending = try call(List(app: try app())).requests.filter { $0.state == "waiting" }
-        .compactMap(BGTaskRequest.pending)
-      return try pending.map { (request) throws(BGTaskScheduler.Error) in
-        try ofOwnClock(request)
-      }
-    } catch {
-      Log.write("the queued requests are not known: \(error.localizedDescription)")
-      return []
-    }
-  }
 }

@@ -43,9 +43,9 @@ extension KillReport {
 
   private var stackSentence: String {
     guard let stack = holder?.stack, let first = stack.first else { return "" }
-    let callers = stack.dropFirst().prefix(Self.namedCallers)
+    let outer = stack.dropFirst().prefix(Self.namedCallers)
     return " It was in \(first)"
-      + (callers.isEmpty ? "." : ", called by \(callers.joined(separator: ", by ")).")
+      + (outer.isEmpty ? "." : ", called by \(outer.joined(separator: ", by ")).")
   }
 
   private static let namedCallers = 3

@@ -2,7 +2,8 @@
 extension KillReport {
   package var words: [String] {
     let cut = isCutOff ? "1" : "0"
-    var words = [holder == nil ? "1" : "2", expiration.rawValue, cut]
+    let version = holder == nil ? "1" : "2"
+    var words = [version, expiration.rawValue, cut]
     if let holder { words += [String(holder.thread), String(holder.stack.count)] + holder.stack }
     words.append(String(processes.count))
     for process in processes {

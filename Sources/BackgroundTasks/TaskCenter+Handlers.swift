@@ -1,0 +1,91 @@
+import Control
+import Foundation
+
+// Handlers: registered, and found for a task.
+extension TaskCenter {
+  func register(_ identifier: String, _ queue: DispatchQueue?, _ handler: LaunchHandler) -> Bool {
+    if daemon.isLaunched, !mayBeLate(identifier) {
+      daemon.fail(
+        "All launch handlers must be registered before application finishes launching. '\(identifier)' is"
+          + " registered after \(daemon.launchEnd)")
+      return false
+    }
+    let isPermitted = declaration?.permits(identifier) ?? true
+    daemon.noteHandler(for: identifier, isPermitted: isPermitted)
+    if handler.isMisplaced(on: queue) { daemon.noteIsolation(of: identifier) }
+    if !isPermitted {
+      Log.write(Self.unlisted(identifier, declaration?.permittedIdentifiers))
+      return false
+    }
+    let registration = Registration(
+      queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (\(identifier))"),
+      handler: handler.body, caller: .current)
+    let earlier = lock.withLock {
+      let earlier = registrations[identifier]
+      registrations[identifier] = earlier ?? registration
+      return earlier
+    }
+    if let earlier {
+      daemon.fail(
+        "Launch handler for task with identifier \(identifier) has already been registered, at"
+          + " \(earlier.caller), and now at \(registration.caller)")
+    }
+    return earlier == nil
+  }
+
+  /// Handlers of continued tasks may be registered when their user begins the work.
+  private func mayBeLate(_ identifier: String) -> Bool {
+    // Without an Info.plist and a daemon nobody knows what is permitted, and no task comes either.
+    guard let permitted = declaration?.permittedIdentifiers ?? daemon.permittedIdentifiers()
+    else { return true }
+    return AppBundle.Declaration.permitsByWildcard(identifier, permitted)
+  }
+
+  /// Registers the one handler of all alarms.
+  func registerAlarms(_ queue: DispatchQueue?, _ handler: @escaping (BGTask) -> Void) {
+    if daemon.isLaunched {
+      return daemon.fail(
+        "The handler of alarms must be registered before application finishes launching, and not after"
+          + " \(daemon.launchEnd)")
+    }
+    let registration = Registration(
+      queue: queue ?? DispatchQueue(label: "io.rubato.BackgroundTasks (alarms)"),
+      handler: handler, caller: .current)
+    let isFirst = lock.withLock {
+      defer { alarms = alarms ?? registration }
+      return alarms == nil
+    }
+    if !isFirst { daemon.fail("A handler of alarms has already been registered") }
+  }
+
+  var handlesAlarms: Bool { lock.withLock { alarms != nil } }
+
+  private func alarmRegistration() -> Registration? {
+    let registration = lock.withLock { alarms }
+    if registration == nil {
+      daemon.fail(
+        "No handler of alarms registered; call AlarmScheduler.shared.register(using:handler:) before the app has finished"
+          + " launching")
+    }
+    return registration
+  }
+
+  /// The handler of a task that is handed over. Without one the app ends: it has had its chance, and is not handed it again.
+  func registration(for info: AppTaskInfo) -> Registration? {
+    let isAlarm = info.task?.known == .alarm
+    let isThere = lock.withLock { isAlarm ? alarms != nil : registrations[info.id] != nil }
+    if !isThere { _ = daemon.begin(info.run) }
+    return isAlarm ? alarmRegistration() : registration(for: info.id)
+  }
+
+  func registration(for identifier: String) -> Registration? {
+    let registration = lock.withLock { registrations[identifier] }
+    if registration == nil {
+      daemon.fail(
+        "No launch handler registered for task with identifier \(identifier); call"
+          + " BGTaskScheduler.shared.register(forTaskWithIdentifier:using:launchHandler:) before the app has"
+          + " finished launching")
+    }
+    return registration
+  }
+}
