@@ -178,7 +178,6 @@ extension Bench {
     case .deliver(let run): deliver(run)
     case .expire(let run):
       change { $0.expire(run) }?.expire(run: run)
-      change { $0.tasks[run]?.isCompletedByLibrary = false }
     // What its user has started cannot be killed: the scheduler hands it nothing more.
     case .end(let number):
       change { state in

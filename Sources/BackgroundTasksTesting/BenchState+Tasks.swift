@@ -23,13 +23,6 @@ extension BenchState {
       if let expired = task.expired { failAsLate(task, expired) }
       return
     }
-    if task.isCompletedByLibrary {
-      let time = (task.expired ?? elapsed) - task.delivered
-      fail(
-        .neverCompleted, task,
-        "its time was over after \(time), and it has no expiration handler; set one that completes it"
-      )
-    }
     tasks[run]?.completions += 1
     _ = try? world.ask { .report(run, .completed(success: success), $0) }
     noteEnds()
@@ -79,8 +72,21 @@ extension BenchState {
     tasks[run]?.putOff = nil
     tasks[run]?.isGivenUp = false
     tasks[run]?.owesAnswer = true
-    tasks[run]?.isCompletedByLibrary = true
     return process.center
+  }
+
+  /// Has the scheduler decide what follows if the time of a task is over that has no expiration handler.
+  mutating func noteMissingExpirationHandler(of run: Int64) {
+    guard let task = tasks[run], task.ending == nil else { return }
+    tasks[run]?.isUnheard = false
+    tasks[run]?.lacksExpirationHandler = true
+    let time = (task.expired ?? elapsed) - task.delivered
+    fail(
+      .neverCompleted, task,
+      "its time was over after \(time), and it has no expiration handler, which ends its process; set one that completes it"
+    )
+    _ = try? world.ask { .report(run, .expiration(ExpirationReport(.missing)), $0) }
+    noteEnds()
   }
 
   // MARK: Ending
@@ -94,7 +100,7 @@ extension BenchState {
       tasks[run.id]?.ending = ending
       tasks[run.id]?.putOff = nil
       let isOwn = ending.outcome == .killed || ending.outcome == .expired
-      guard isOwn, task.completions == 0 else { continue }
+      guard isOwn, task.completions == 0, !task.lacksExpirationHandler else { continue }
       let time = (task.expired ?? elapsed) - task.delivered
       fail(
         .neverCompleted, task,

@@ -52,9 +52,9 @@ package enum AppCase: String, CaseIterable, Sendable {
       Row("completed", isQueued: true)
     case .fails: Row("failed")
     case .registersLate: Row("crashed")
-    case .answersItsExpiration, .hasNoExpirationHandler: Row("expired", "budget")
+    case .answersItsExpiration: Row("expired", "budget")
     case .succeedsInItsExpiration: Row("completed", "budget")
-    case .ignoresItsExpiration: Row("killed", "budget")
+    case .hasNoExpirationHandler, .ignoresItsExpiration: Row("killed", "budget")
     }
   }
 

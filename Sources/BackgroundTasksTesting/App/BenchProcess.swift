@@ -178,7 +178,6 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
     let flow = bench.flow(of: run)
     let center = bench.change { state in
       state.tasks[run]?.executing += 1
-      state.tasks[run]?.isCompletedByLibrary = false
       return state.processes[number]?.center
     }
     queue.async { [bench, number] in
@@ -195,6 +194,13 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
 
   func complete(_ run: Int64, success: Bool) {
     bench.hear { $0.complete(run, success: success) }
+  }
+
+  /// The scheduler decides what follows if there is no handler; the other reports serve its kill reports, which no bench has.
+  func report(_ expiration: ExpirationState, of run: Int64) -> Bool {
+    guard expiration == .missing else { return false }
+    bench.hear { $0.noteMissingExpirationHandler(of: run) }
+    return true
   }
 
   func putsOff(completionOf run: Int64, success: Bool) -> Bool {

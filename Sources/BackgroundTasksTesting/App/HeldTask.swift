@@ -29,8 +29,8 @@ struct HeldTask {
   var isCutShort = false
   /// It was told that its time is over, and its answer may come from a queue that nobody follows.
   var owesAnswer = false
-  /// It is told of its expiration, and has no handler for that as far as is known.
-  var isCompletedByLibrary = false
+  /// Its time was over, and the app has set no expiration handler.
+  var lacksExpirationHandler = false
   /// The test itself goes on with it.
   var isDriven = false
   /// It was given up waiting for it.
