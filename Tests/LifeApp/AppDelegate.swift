@@ -79,7 +79,7 @@ class PlainDelegate: NSObject, UIApplicationDelegate {
     let isHeadless = application.applicationState == .background
     say(isHeadless ? "sets up without a user" : "sets all up")
     BGTaskScheduler.shared.register(
-      forTaskWithIdentifier: "com.example.feed.refresh", using: nil
+      forTaskWithIdentifier: "com.example.feed.refresh", using: .main
     ) { task in
       Task { await refresh(task) }
     }

@@ -126,7 +126,7 @@ struct RecorderTests {
     #expect(count(submission.needs) == 3)
     #expect(count(submission.needs.changes) == 4)
     #expect(count(ContinuedTerms(title: "", subtitle: "")) == 3)
-    #expect(count(submission.terms) == 10)
+    #expect(count(submission.terms) == 11)
     #expect(count(Declaration(file: "", digest: "")) == 2)
     #expect(count(ProcessExit()) == 14)
     #expect(count(Step(name: "", arguments: [])) == 3)
