@@ -13,6 +13,10 @@ struct AdvisedCommandsTests {
       "`rubatoctl retry a` queues it, `rubatoctl acknowledge a` forgets it",
       "`rubatoctl --user retry a` queues it, `rubatoctl --user acknowledge a` forgets it"
     ),
+    (
+      "`rubatoctl policy check /tmp/a.yaml` lists them",
+      "`rubatoctl --user policy check /tmp/a.yaml` lists them"
+    ),
   ])
   func nameTheDaemon(text: String, completed: String) {
     #expect(own.completed(text) == completed)
@@ -22,7 +26,7 @@ struct AdvisedCommandsTests {
 
   @Test(arguments: [
     "no text of this program's", "which rubatoctl cannot put back",
-    "`rubatoctl policy check /tmp/a.yaml` lists them", "it is 1: rubatoctl simulate a.yaml",
+    "it is 1: rubatoctl simulate a.yaml",
     "Usage: rubatoctl submit [<options>]", "sh -c 'sleep 1 && rubatoctl list'", "`rubatoctl`",
     "the socket of rubatoctl ",
   ])

@@ -25,7 +25,7 @@ import Testing
     #expect(count(request.terms.limits) == 5)
     #expect(count(request.checkpoint) == 5)
     #expect(count(Step(name: "", arguments: [])) == 3)
-    #expect(count(KillReport(processes: [])) == 4)
+    #expect(count(KillReport(processes: [])) == 5)
     #expect(count(request.window) == 3)
     #expect(count(Period(every: .seconds(1), anchor: WallTime(seconds: 0))) == 8)
     #expect(count(App(key: AppKey(owner: 0, id: ""), registered: WallTime(seconds: 0))) == 14)

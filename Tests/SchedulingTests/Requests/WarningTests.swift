@@ -35,8 +35,8 @@ struct WarningTests {
   @Test func ofWorkThatComesBackAndAUserWaitsFor() {
     var world = World(.storage(.full))
     let everyHour = { (submission: inout Submission) in submission.every = .hours(1) }
-    #expect(codes(&world, .userInitiated, everyHour) == [.urgentPeriod])
     #expect(codes(&world, .userInitiated) == [])
+    #expect(codes(&world, .userInitiated, everyHour) == [.urgentPeriod])
     #expect(codes(&world, .utility, everyHour) == [])
   }
 
