@@ -59,6 +59,7 @@ import Testing
     #expect(found.map(\.kind) == [.neverCompleted])
   }
 
+  /// Its process is killed when its time is over, and completes it no more.
   @Test func aTaskWithoutAnExpirationHandler() async throws {
     let found = try await failures { task in
       nonisolated(unsafe) let task = task
@@ -67,7 +68,7 @@ import Testing
         task.setTaskCompleted(success: true)
       }
     }
-    #expect(found.map(\.kind) == [.neverCompleted, .completedAfterExpiration])
+    #expect(found.map(\.kind) == [.neverCompleted])
   }
 
   @Test func aTaskThatIsCompletedAfterItsExpiration() async throws {

@@ -18,10 +18,20 @@ final class EqualsKeepTheirOrder: Checker {
   private var lastSequence: Int64 = 0
   /// Pauses tell requests apart.
   private var hasPauses = false
+  /// Requests that a user has asked to run in this step, which passes those that wait.
+  private var asked: Set<RequestKey> = []
 
   func takes(_ event: Event, in life: Life) {
-    if case .pause = event { hasPauses = true }
+    switch event {
+    case .pause: hasPauses = true
+    case .runNow(let key, _, _): asked.insert(key)
+    default: break
+    }
   }
+
+  func stepped(_ core: Scheduler, in life: Life) { asked = [] }
+
+  func dies(in life: Life) { asked = [] }
 
   func commits(_ changes: [Change], to record: Record, in life: Life) {
     var requests: [RequestKey: Request?] = [:]
@@ -68,7 +78,7 @@ final class EqualsKeepTheirOrder: Checker {
     _ run: Run, _ request: Request, _ record: Record, _ touched: Set<RequestKey>, _ life: Life
   ) {
     // What was decided before a commit that failed is older than what it is compared with.
-    guard !hasPauses, run.started == life.now, request.isOrdered,
+    guard !hasPauses, !asked.contains(run.key), run.started == life.now, request.isOrdered,
       let place = places[request.key]
     else { return }
     for other in record.requests.values where other.key != request.key {

@@ -97,6 +97,8 @@ final class MissedDatesAreReportedOnce: Checker {
       life.fail(self, "the missed date of \(name) is reported to '\(report.command ?? "")'")
     }
     if date > life.now.wall { life.fail(self, "\(name) is reported before its latest date") }
+    // Another request has taken its name in the same step.
+    if let now = life.store.record.requests[key], now.sequence != request.sequence { return }
     // The last that there is of it.
     if report.run != nil, !request.isStanding {
       standings[key] = nil
