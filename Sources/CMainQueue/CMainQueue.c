@@ -1,5 +1,8 @@
+#define _GNU_SOURCE
+
 #include "CMainQueue.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -20,9 +23,17 @@ static void turn_again(void *context) {
   dispatch_async_f(&_dispatch_main_q, NULL, turn);
 }
 
+// Whether libdispatch is linked into this very file. Its constructor then runs after the one below, and a main queue that was used
+// before that is never served.
+static bool is_linked_in(void) {
+  Dl_info own, library;
+  return !dladdr((void *)&turn, &own) || !dladdr((void *)&dispatch_async_f, &library) ||
+         own.dli_fbase == library.dli_fbase;
+}
+
 // Before main, since nothing else of a library runs unless it is used.
 __attribute__((constructor)) static void watch_main_queue(void) {
-  dispatch_async_f(&_dispatch_main_q, NULL, turn_again);
+  if (!is_linked_in()) dispatch_async_f(&_dispatch_main_q, NULL, turn_again);
 }
 
 bool rubato_main_queue_has_turned(void) { return atomic_load(&has_turned); }

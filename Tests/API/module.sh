@@ -16,7 +16,7 @@ build > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
 products=$(build --show-bin-path)
 # The module maps of headers are what SwiftPM has written for them.
 imports=(-I "$products/Modules")
-for target in CLinux CDeflate CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
+for target in CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
 
 graphs=$work/graphs
 mkdir "$graphs"
