@@ -6,8 +6,8 @@ import Testing
 struct SwarmTests {
   private static let events = 1000
 
-  @Test(arguments: 0..<6 as Range<UInt64>)
-  func nothingBreaksInSixtySeeds(packet: UInt64) {
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func nothingBreaksInFortySeeds(packet: UInt64) {
     let swarm = Swarm(events: Self.events)
     for seed in (packet * 10)..<(packet * 10 + 10) {
       let result = swarm.live(seed)
@@ -26,10 +26,9 @@ struct SwarmTests {
     #expect(swarm.live(7).events == swarm.live(7).events)
   }
 
-  /// Each must be found within a thousand seeds. Those of quotas and of queues take too many for a debug build: `make
-  /// swarm BUG=quota`.
-  @Test(arguments: InjectedBug.allCases.filter { $0 != .quota && $0 != .overtake })
-  func findsEveryInjectedBug(bug: InjectedBug) throws {
+  /// Those that are found and shrunk within seconds in a debug build; `make swarm-check` finds all of them.
+  @Test(arguments: [InjectedBug.budget, .tellTwice, .silentOverdue, .keepReplaces])
+  func findsAnInjectedBug(bug: InjectedBug) throws {
     let swarm = Swarm(events: Self.events, injectedBug: bug)
     let found = (0..<20 as Range<UInt64>).lazy.compactMap { swarm.live($0).violation }.first
     let violation = try #require(found)

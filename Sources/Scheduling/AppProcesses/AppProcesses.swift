@@ -10,6 +10,8 @@ struct AppProcesses: Sendable {
   private var holders: OrderedSet<RunID> = []
   /// Those that report when they call the handler of a task. Not stored either, for the same reason.
   private var reporters: OrderedSet<RunID> = []
+  /// Whether those that have ended had asked for time, and reported handlers.
+  private var ended = LatestEnds<(isHeld: Bool, reportsHandlers: Bool)>()
 
   init(_ snapshot: Snapshot, settings: Shared<Settings>) {
     self.settings = settings
@@ -20,8 +22,10 @@ struct AppProcesses: Sendable {
 
   /// Takes over what is a fact of the outside, after a commit that failed.
   mutating func keepFacts(of failed: AppProcesses) {
-    holders = failed.holders.filter { processes[$0] != nil }
-    reporters = failed.reporters.filter { processes[$0] != nil }
+    ended = failed.ended
+    holders = OrderedSet(processes.keys.filter { failed.isHeld($0) || ended[$0]?.isHeld == true })
+    reporters = OrderedSet(
+      processes.keys.filter { failed.reportsHandlers($0) || ended[$0]?.reportsHandlers == true })
     for id in processes.keys {
       if failed[id]?.state == .ending { processes[id]?.state = .ending }
       if failed[id]?.isDebugged == true { processes[id]?.isDebugged = true }
@@ -188,8 +192,9 @@ struct AppProcesses: Sendable {
 
   /// Takes out a process of which nothing is left.
   mutating func remove(_ id: RunID) -> [Effect] {
-    holders.remove(id)
-    reporters.remove(id)
+    let wasHeld = holders.remove(id) != nil
+    let reported = reporters.remove(id) != nil
+    if wasHeld || reported { ended.note((wasHeld, reported), of: id) }
     return processes.removeValue(forKey: id) == nil ? [] : [.change(.removeProcess(id))]
   }
 }

@@ -5,6 +5,8 @@ import OrderedCollections
 /// What changes a state says what follows from that, for the effects of the event.
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
+  /// What apps had reported of runs that have ended, and whether a debugger had held them.
+  private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool)>()
   /// Above all numbers that were ever used.
   private(set) var nextID: RunID
 
@@ -39,7 +41,24 @@ struct ActiveRuns: Sendable {
   mutating func add(_ run: ActiveRun) { runs[run.run.id] = run }
 
   /// Takes out a run of which nothing is left.
-  mutating func remove(_ id: RunID) -> ActiveRun? { runs.removeValue(forKey: id) }
+  mutating func remove(_ id: RunID) -> ActiveRun? {
+    guard let entry = runs.removeValue(forKey: id) else { return nil }
+    if entry.run.isTask { ended.note((entry.handlers, entry.isDebugged), of: id) }
+    return entry
+  }
+
+  /// The entry of a run that lives, where a commit failed after the state `failed` was reached: `run` and `request`
+  /// where it has ended since, with what was known of it.
+  mutating func restored(
+    _ run: Run, of request: Request?, after failed: ActiveRuns
+  ) -> ActiveRun {
+    ended = failed.ended
+    if let entry = failed[run.id] { return entry }
+    var entry = ActiveRun(run: run, request: request)
+    guard let known = ended[run.id] else { return entry }
+    (entry.handlers, entry.isDebugged) = known
+    return entry
+  }
 
   mutating func apply(
     _ transition: Run.Transition, to id: RunID, at now: AwakeTime

@@ -41,7 +41,7 @@ struct RunRecords: Sendable {
     for run in snapshot.liveRuns.sorted(by: { $0.id < $1.id }) {
       let known = before.first { $0.id == run.id } ?? run
       let executed = request(run)
-      var entry = failed.active[run.id] ?? ActiveRun(run: known, request: executed)
+      var entry = active.restored(known, of: executed, after: failed.active)
       // A step that was not recorded has not begun; the end of the one before is told again.
       if entry.run.step != known.step { (entry.run, entry.request) = (known, executed) }
       // Nor has a frozen run gone on: that, too, waits for the commit.

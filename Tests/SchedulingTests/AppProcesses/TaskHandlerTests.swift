@@ -80,6 +80,23 @@ struct TaskHandlerTests: NewsAppSuite {
     }
   }
 
+  /// An end that could not be committed is told again, and what the process had reported still counts.
+  @Test(arguments: [false, true]) func anEndThatCouldNotBeCommittedIsTheSameAgain(hasBegun: Bool)
+    throws
+  {
+    var world = world()
+    let run = try begin("news.a", in: &world)
+    let process = try #require(attach(run.process, in: &world, begun: []))
+    if hasBegun { world.send(.report(run.id, .began, world.ticket())) }
+    let before = world.snapshot
+    for _ in 1...2 {
+      world.reload(before)
+      world.send(.runEnded(process, ProcessExit(signal: 9)))
+      #expect(world.endings("news.a").last?.outcome == (hasBegun ? .crashed : .interrupted))
+      #expect(isQueued("news.a", in: world) == !hasBegun)
+    }
+  }
+
   @Test func aReportMustBeOfATask() throws {
     var world = world()
     world.submit("backup", .userInitiated)

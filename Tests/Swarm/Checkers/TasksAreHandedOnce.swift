@@ -3,7 +3,7 @@ import Stepping
 
 /// Of one app at most one process lives that the daemon has started; a task is handed over once its run is
 /// durable, to the process that its run names, while that is not frozen; and it ends once. A task waits again that was stopped
-/// before it was handed over.
+/// before it was handed over, or whose process ended before it called the handler.
 final class TasksAreHandedOnce: Checker {
   private var ended: Set<RunID> = []
 
@@ -40,6 +40,11 @@ final class TasksAreHandedOnce: Checker {
       if !ended.insert(run.id).inserted {
         life.fail(self, "run \(run.id) of \(run.key.id) ends twice")
       }
+      if isConsumed(run), life.apps.lost.contains(run.id) {
+        life.fail(
+          self,
+          "run \(run.id) of \(run.key.id) is consumed, and its process never called its handler")
+      }
     }
     for case .putRun(let run) in changes
     where run.isUnheard && run.ending?.outcome == .expired && waitsAgain(run, life) {
@@ -51,6 +56,13 @@ final class TasksAreHandedOnce: Checker {
       }
     }
     if ended.count > 512, let last = ended.max() { ended = ended.filter { $0 > last - 64 } }
+  }
+
+  /// Whether it has ended in a way with which its task is not tried again.
+  private func isConsumed(_ run: Run) -> Bool {
+    // The wake of what observes, or has transfers, is owed in any case.
+    if [.observer, .transferEvents].contains(run.task?.category) { return false }
+    return run.ending?.outcome == .failed || run.ending?.outcome == .crashed
   }
 
   /// A fetch whose next one was cancelled is over, and so is a remote notification for an app that is force-quit.

@@ -25,6 +25,8 @@ package enum InjectedBug: String, CaseIterable, Sendable {
   case keepReplaces = "keep-replaces"
   /// What comes back ends with a run that has failed.
   case periodicEnds = "periodic-ends"
+  /// A task counts as begun when it is handed over.
+  case beginsEarly = "begins-early"
 
   /// What the daemon decides by.
   var settings: Settings {
@@ -40,7 +42,7 @@ package enum InjectedBug: String, CaseIterable, Sendable {
     case .overlookedApp: settings.overlooksApps = true
     case .overtake: settings.queuesInFront = true
     case .lostPersist, .lostKill, .answerTwice, .tellTwice, .silentOverdue, .keepReplaces,
-      .periodicEnds:
+      .periodicEnds, .beginsEarly:
       break
     }
     return settings

@@ -32,6 +32,7 @@ extension Life {
       if process.reportsHandlers { setBeginning(of: &task) }
       let made = task
       apps.with(id) { $0.tasks.append(made) }
+      if injectedBug == .beginsEarly { call { .report(run.id, .began, $0) } }
     }
     if case .expiring = run.phase { expire(run) }
   }
