@@ -9,7 +9,7 @@ extension Bench {
   private static let lingering = Duration.milliseconds(100)
 
   /// In real time: a block in a queue that has not begun by then waits for what does not come.
-  private static let stuck = Duration.seconds(1)
+  static let stuck = Duration.seconds(1)
 
   /// So often in a row the scheduler may want the same moment.
   private static let mostAtOnce = 10_000
@@ -106,7 +106,9 @@ extension Bench {
         within: Self.rest(of: limit, after: began.duration(to: now)), heard,
         orUntilIdle: standing == .lingering)
       if !isHeard {
-        giveUp()
+        let turns =
+          standing == .busy ? await OtherThreads.mainQueueTurns(within: Self.stuck) : true
+        giveUp(mainQueueTurns: turns)
         since = nil
       }
     }
@@ -136,8 +138,10 @@ extension Bench {
     passed < limit * 10 ? max(limit - passed, min(limit, .seconds(1))) : limit - passed
   }
 
-  private func giveUp() {
-    let cutShort = change { ($0.giveUp(after: options.patience), $0.processes) }
+  private func giveUp(mainQueueTurns: Bool) {
+    let cutShort = change { state in
+      (state.giveUp(after: options.patience, mainQueueTurns: mainQueueTurns), state.processes)
+    }
     for task in cutShort.0 {
       cutShort.1[task.process]?.center.complete(run: task.run, success: false)
     }

@@ -172,8 +172,10 @@ extension Bench {
     change { $0.processes[number] = process }
     await call(process, app.launch)
     center.finishLaunching(because: "its launch has returned")
+    let missing = change { $0.missingHandlers(of: number, app, but: options.needsNoHandler) }
+    let turns = missing.isEmpty ? true : await OtherThreads.mainQueueTurns(within: Self.stuck)
     change { state in
-      state.checkHandlers(of: number, app, but: options.needsNoHandler)
+      state.noteMissing(handlers: missing, mainQueueTurns: turns)
       let until = state.world.now.wall + options.launchTakes
       if !isUsers { state.launching.append((number, until)) }
     }

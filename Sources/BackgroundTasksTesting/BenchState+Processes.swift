@@ -18,18 +18,25 @@ extension BenchState {
     if processes[process] != nil { _ = world.attach(process) }
   }
 
-  /// All that the Info.plist lists wants a handler.
+  /// The identifiers that the Info.plist lists and the process has no handlers for.
   ///
-  /// - Parameter exempt: But for these.
-  mutating func checkHandlers(of number: Int64, _ app: BenchApp, but exempt: Set<String>) {
-    guard let process = processes[number] else { return }
-    let wanted = app.plainIdentifiers.filter { !exempt.contains($0) }
-    for identifier in wanted where !process.handlers.contains(identifier) {
+  /// - Parameter exempt: Those that need none.
+  func missingHandlers(of number: Int64, _ app: BenchApp, but exempt: Set<String>) -> [String] {
+    guard let process = processes[number] else { return [] }
+    return app.plainIdentifiers.filter { !exempt.contains($0) && !process.handlers.contains($0) }
+  }
+
+  /// - Parameter mainQueueTurns: Whether the main queue of this process takes blocks.
+  mutating func noteMissing(handlers identifiers: [String], mainQueueTurns: Bool) {
+    let advice =
+      mainQueueTurns
+      ? "register one, or remove it from BGTaskSchedulerPermittedIdentifiers; where another process registers it, name it"
+        + " in BenchOptions.needsNoHandler"
+      : BenchState.mainQueueIsHeld
+    for identifier in identifiers {
       fail(
         .noHandler, identifier,
-        "the Info.plist lists it, and the launch of the app registers no handler for it; register one, or remove it"
-          + " from BGTaskSchedulerPermittedIdentifiers; where another process registers it, name it in BenchOptions.needsNoHandler"
-      )
+        "the Info.plist lists it, and the launch of the app registers no handler for it; \(advice)")
     }
   }
 }

@@ -140,8 +140,9 @@ struct BenchState {
 
   /// Nothing was heard for too long.
   ///
+  /// - Parameter mainQueueTurns: Whether the main queue of this process takes blocks.
   /// - Returns: The tasks that are complete now as far as anybody knows: they were cut short, and have been told so.
-  mutating func giveUp(after patience: Duration) -> [HeldTask] {
+  mutating func giveUp(after patience: Duration, mainQueueTurns: Bool) -> [HeldTask] {
     var cutShort: [HeldTask] = []
     for number in processes.keys where processes[number]?.flows ?? 0 > 0 {
       processes[number]?.isExcused = true
@@ -158,12 +159,19 @@ struct BenchState {
         tasks[run]?.isGivenUp = true
         fail(
           .tookRealTime, task,
-          "its handler took \(patience) of real time, and has neither completed its task nor slept on the bench's"
-            + " clock; give it `bench.clock`, or say `bench.work(_:takes:)`")
+          "its handler took \(patience) of real time, and "
+            + (mainQueueTurns
+              ? "has neither completed its task nor slept on the bench's clock; give it `bench.clock`, or say"
+                + " `bench.work(_:takes:)`"
+              : BenchState.mainQueueIsHeld))
       }
     }
     return cutShort
   }
+
+  static let mainQueueIsHeld =
+    "the main queue of this process takes no blocks: something holds the main thread, such as a semaphore that the handler,"
+    + " or an earlier test, waits for there"
 
   /// Something was heard of a task.
   mutating func hear(of errand: Errand?) {

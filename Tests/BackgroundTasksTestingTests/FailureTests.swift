@@ -92,6 +92,19 @@ import Testing
     #expect(found.first?.description.contains(FeedApp.refresh) == true)
   }
 
+  /// The main queue of the process is held, as by a handler that waits there.
+  @Test func aHandlerThatWaitsForTheMainQueue() async throws {
+    let end = DispatchSemaphore(value: 0)
+    defer { end.signal() }
+    DispatchQueue.main.async { end.wait() }
+    let found = try await failures(.impatient) { task in
+      nonisolated(unsafe) let task = task
+      task.expirationHandler = { task.setTaskCompleted(success: false) }
+    }
+    #expect(found.map(\.kind) == [.tookRealTime])
+    #expect(found.first?.description.contains("main queue of this process") == true)
+  }
+
   @Test func aTaskThatExpiresWhileANetworkIsGone() async throws {
     let uploads = Count()
     let app = FeedApp.app { task in

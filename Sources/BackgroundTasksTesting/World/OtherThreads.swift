@@ -43,6 +43,18 @@ enum OtherThreads {
     }
   }
 
+  /// Whether the main queue takes a block within `limit` of real time.
+  static func mainQueueTurns(within limit: Duration) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let turned = DispatchSemaphore(value: 0)
+      DispatchQueue.main.async { turned.signal() }
+      Thread.detachNewThread {
+        let result = turned.wait(timeout: .now() + limit.seconds)
+        continuation.resume(returning: result == .success)
+      }
+    }
+  }
+
   private struct State {
     let name: String
     /// It runs, waits for its turn, or for a disk.
