@@ -67,7 +67,7 @@ struct ConditionTests {
     _ = FileManager.default.createFile(atPath: "\(directory.path)/flag", contents: nil)
     let said = try Rubatoctl.run(["run", "task"], by: daemon)
     #expect(said.code == 1 && said.errors.contains("is tried again now"), "\(said)")
-    #expect(try daemon.call(Wait(id: "task")).run?.outcome == "completed")
+    #expect(try daemon.call(Wait(id: "task", after: 0)).run?.outcome == "completed")
     #expect(try tries() == 2)
   }
 

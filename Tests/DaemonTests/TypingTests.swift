@@ -28,7 +28,7 @@ struct TypingTests {
 
   @Test func anIdIsTakenForOneThatIsNear() throws {
     _ = try daemon.call(Submit(id: "mail", command: .test(["/bin/true"]), earliest: "1h"))
-    for verb in ["cancel", "explain", "show", "stop", "run", "edit"] {
+    for verb in ["cancel", "explain", "show", "stop", "run", "edit", "logs", "runs"] {
       let said = try Rubatoctl.run([verb, "mial"], by: daemon)
       #expect(said.code == 1 && said.errors.contains("did you mean 'mail'?"), "\(said)")
       let other = try Rubatoctl.run([verb, "photos"], by: daemon)

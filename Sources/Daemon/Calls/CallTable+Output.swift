@@ -17,7 +17,13 @@ func wantedOutput(
   if call.run != nil, !wanted.isOfNewest {
     throw Refusal(.invalid, field: "run", message: "since and after are for runs of a request")
   }
-  guard let id = call.id, call.run == nil, wanted.follows else { return wanted }
+  guard let id = call.id, call.run == nil else { return wanted }
+  guard wanted.follows else {
+    if try view.runs(wanted.query.newest).isEmpty {
+      try checkThatThereIs(id, request, caller, view)
+    }
+    return wanted
+  }
   let selection = Selection(id: id, app: call.app, owner: call.owner, caller: caller)
   do throws(Refusal) {
     let key = try selection.key(in: view)

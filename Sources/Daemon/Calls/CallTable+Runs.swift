@@ -109,7 +109,7 @@ func query(
 }
 
 /// A request that has not run yet has no runs; an id that nobody knows is a mistake.
-private func checkThatThereIs(
+func checkThatThereIs(
   _ id: String, _ call: Runs, _ caller: Caller, _ view: any EngineView
 ) throws(Refusal) {
   do throws(Refusal) {

@@ -2,10 +2,18 @@ import Control
 import Terminal
 import Varlink
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 // Calls that last, over restarts of the daemon.
 extension Session {
   /// How long a daemon may be gone whose socket went with it. One of systemd's stays, and holds whoever connects.
   private static let absence = Duration.seconds(60)
+
+  /// So many connections in a row may be closed without an answer, with a pause of so many microseconds after each.
+  private static let mostRefusals = 500
+  private static let pause: UInt32 = 10_000
 
   /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the next one is asked again.
   func await<Method: ControlMethod>(_ method: Method) throws(Failure) -> Method.Reply {
@@ -37,12 +45,18 @@ extension Session {
   private func lasting<Result>(
     _ body: (Client) throws(ClientError) -> Result
   ) throws(Failure) -> Result {
+    var refusals = 0
     while true {
-      let client = try answering()
       do throws(ClientError) {
-        return try body(client)
+        return try body(try answering())
       } catch {
-        guard case .disconnected = error else { throw Failure(error, instance: instance) }
+        // Also where the daemon that ends had still taken the new connection.
+        // A daemon that ends may take a connection for a moment still; what goes on closing them is none.
+        refusals = hasAnswered ? 0 : refusals + 1
+        guard case .disconnected = error, refusals <= Self.mostRefusals else {
+          throw Failure(error, instance: instance)
+        }
+        if refusals > 0 { usleep(Self.pause) }
         try reconnect()
       }
     }

@@ -11,7 +11,7 @@ package final class Session {
   /// How long an answer is waited for, unless it may come much later.
   private let patience: Duration
   /// Whether the server has answered on this connection.
-  private var hasAnswered = false
+  private(set) var hasAnswered = false
 
   /// Enough for a commit on a slow disk.
   static let usualPatience = Duration.seconds(30)
@@ -55,9 +55,8 @@ package final class Session {
   package func call<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false
   ) throws(Failure) -> Method.Reply {
-    let client = try takesLong ? answering() : connected()
-    client.timeout = takesLong ? nil : patience
     do throws(ClientError) {
+      let client = try ready(takesLong: takesLong)
       let reply = try client.call(Method.fullName, method, as: Method.Reply.self)
       hasAnswered = true
       return reply
@@ -68,21 +67,34 @@ package final class Session {
 
   /// The connection, whose server is known to answer: one that does not would be waited for without an end by a call that
   /// may take long.
-  func answering() throws(Failure) -> Client {
-    let client = try connected()
-    if !hasAnswered { _ = try call(GetClock()) }
+  func answering() throws(ClientError) -> Client {
+    if !client.isOpen { try connect() }
+    if !hasAnswered {
+      client.timeout = patience
+      _ = try client.call(GetClock.fullName, GetClock(), as: GetClock.Reply.self)
+      hasAnswered = true
+    }
     client.timeout = nil
     return client
   }
 
   /// The connection, made anew where it was ended.
   func connected() throws(Failure) -> Client {
-    if client.isOpen { return client }
     do throws(ClientError) {
-      try connect()
+      if !client.isOpen { try connect() }
+      return client
     } catch {
       throw Failure(error, instance: instance)
     }
+  }
+
+  /// The connection for a call, made anew where it was ended.
+  ///
+  /// - Parameter takesLong: The reply may come much later, when something has happened.
+  private func ready(takesLong: Bool) throws(ClientError) -> Client {
+    if takesLong { return try answering() }
+    if !client.isOpen { try connect() }
+    client.timeout = patience
     return client
   }
 
@@ -112,9 +124,8 @@ package final class Session {
   func more<Method: ControlMethod>(
     _ method: Method, takesLong: Bool = false, _ body: (Method.Reply) -> Void
   ) throws(Failure) {
-    let client = try takesLong ? answering() : connected()
-    client.timeout = takesLong ? nil : patience
     do throws(ClientError) {
+      let client = try ready(takesLong: takesLong)
       try client.more(Method.fullName, method, as: Method.Reply.self) { reply in
         body(reply)
         return .goOn
