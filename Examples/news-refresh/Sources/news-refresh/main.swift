@@ -44,11 +44,11 @@ func handle(_ task: BGTask) {
 }
 
 Thread.sleep(forTimeInterval: seconds("NEWS_LAUNCH_SECONDS") ?? 0)
-BGTaskScheduler.shared.register(forTaskWithIdentifier: refresh, using: nil) { task in
+BGTaskScheduler.shared.register(forTaskWithIdentifier: refresh, using: nil) { @Sendable task in
   submitRefresh()
   handle(task)
 }
-BGTaskScheduler.shared.register(forTaskWithIdentifier: cleanup, using: nil) { task in
+BGTaskScheduler.shared.register(forTaskWithIdentifier: cleanup, using: nil) { @Sendable task in
   submitCleanup(after: 24 * 3600)
   handle(task)
 }
