@@ -7,6 +7,20 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests simulate years, which takes ten times as long without optimisation: for the Makefile, parts that do that are optimised in
+/// debug builds as well, with their assertions. Packages that depend on this one may not have such flags.
+let optimised: [SwiftSetting] =
+  Context.environment["RUBATO_OPTIMISED"] == nil
+  ? strict
+  : strict + [
+    .unsafeFlags(
+      [
+        "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
+        "-assert-config", "Debug",
+      ],
+      .when(configuration: .debug))
+  ]
+
 extension Target.Dependency {
   /// What the daemon and its programs need. Whoever only uses BackgroundTasks leaves it out, and fetches none of it
   /// (`traits: []`).
@@ -68,8 +82,8 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
-      swiftSettings: strict),
-    .target(name: "JSON", swiftSettings: strict),
+      swiftSettings: optimised),
+    .target(name: "JSON", swiftSettings: optimised),
     .target(
       name: "Store",
       dependencies: [
@@ -77,8 +91,8 @@ let package = Package(
         .daemons("GRDB", of: "GRDB.swift"),
         .daemons("GRDBSQLite", of: "GRDB.swift"),
       ],
-      swiftSettings: strict),
-    .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: strict),
+      swiftSettings: optimised),
+    .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: optimised),
     .target(name: "Descriptors", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Bus", dependencies: ["CSystemd", "Descriptors"], swiftSettings: strict),
     .target(
@@ -91,7 +105,7 @@ let package = Package(
       name: "Files",
       dependencies: ["Scheduling", .yams],
       swiftSettings: strict),
-    .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: strict),
+    .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: optimised),
     .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
     .target(
       name: "VarlinkServer",
@@ -136,7 +150,7 @@ let package = Package(
         "AppLifecycle", "BackgroundTasks", "CQueues", "Control", "Scheduling", "Simulation",
         .target(name: "Scenarios", condition: .when(traits: ["Daemon", "ScenarioFiles"])),
       ],
-      swiftSettings: strict),
+      swiftSettings: optimised),
     .target(
       name: "Simulation",
       dependencies: [
@@ -144,7 +158,7 @@ let package = Package(
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
-      swiftSettings: strict),
+      swiftSettings: optimised),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -160,7 +174,7 @@ let package = Package(
         .daemons("OrderedCollections", of: "swift-collections"),
       ],
       resources: [.embedInCode("Page")],
-      swiftSettings: strict),
+      swiftSettings: optimised),
     .target(
       name: "Verbs",
       dependencies: [
@@ -333,7 +347,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Swarm", dependencies: ["Scheduling", "Stepping", "Store"], path: "Tests/Swarm",
-      swiftSettings: strict),
+      swiftSettings: optimised),
     .executableTarget(
       name: "rubato-swarm",
       dependencies: [

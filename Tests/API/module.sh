@@ -6,6 +6,7 @@
 tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+unset RUBATO_OPTIMISED
 module=${module:-BackgroundTasks}
 
 build() {

@@ -3,6 +3,8 @@
 # of this repository's last commit. Neither NIO nor GRDB nor Yams may be fetched, nor libsystemd be needed. Then does the same as the
 # recipes for builds that docs/testing-apps.md prints.
 set -euo pipefail
+# A package that others depend on may not have such flags.
+unset RUBATO_OPTIMISED
 cd "$(dirname "$0")/../.."
 
 example=$1

@@ -2,6 +2,8 @@
 # run.sh [DIRECTORY]: builds the example as somebody else would, from a copy of it that depends on a tag of this
 # repository's last commit. Nothing that only the daemon needs may be fetched or linked. The app is left in DIRECTORY.
 set -euo pipefail
+# A package that others depend on may not have such flags.
+unset RUBATO_OPTIMISED
 cd "$(dirname "$0")/../.."
 
 work=$(mktemp --directory)
