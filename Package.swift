@@ -60,7 +60,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
@@ -70,6 +69,8 @@ let package = Package(
     .target(name: "CNSObject"),
     // In the place of functions that hand over code to queues, in the process of a test.
     .target(name: "CQueues"),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -86,11 +87,7 @@ let package = Package(
     .target(name: "JSON", swiftSettings: optimised),
     .target(
       name: "Store",
-      dependencies: [
-        "JSON", "Scheduling",
-        .daemons("GRDB", of: "GRDB.swift"),
-        .daemons("GRDBSQLite", of: "GRDB.swift"),
-      ],
+      dependencies: ["CSQLite", "JSON", "Scheduling"],
       swiftSettings: optimised),
     .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: optimised),
     .target(name: "Descriptors", dependencies: ["CLinux"], swiftSettings: strict),

@@ -20,7 +20,6 @@ import Testing
     #expect(try store.integers("PRAGMA wal_autocheckpoint") == [1000])
     #expect(try store.integers("PRAGMA journal_size_limit") == [4_194_304])
     #expect(try store.integers("PRAGMA busy_timeout") == [5000])
-    #expect(try store.integers("PRAGMA foreign_keys") == [1])
   }
 
   @Test func losesNothingWhenItIsNeverClosed() throws {

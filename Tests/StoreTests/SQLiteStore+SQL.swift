@@ -1,5 +1,3 @@
-import GRDB
-
 @testable import Store
 
 extension SQLiteStore {
@@ -7,52 +5,58 @@ extension SQLiteStore {
   @discardableResult
   func integers(_ sql: String) throws -> [Int64] {
     try access { (database, _) throws(StoreError) in
-      try PreparedStatement(database, path: path, sql: sql)
+      try PreparedStatement(database, sql: sql)
         .rows { (row) throws(StoreError) in try row.integer() }
     }
   }
 
   /// Takes away what version 1 had not: the tables and columns that later migrations have made.
   func becomeVersion1() throws {
-    let first = try DatabaseQueue()
-    try Schema.migrator.migrate(first, upTo: "1")
-    let kept = try first.read { try $0.columnsOfTables() }
-    try connection?.queue.write { database in
-      for (table, columns) in try database.columnsOfTables() {
-        guard let kept = kept[table] else {
-          try database.execute(sql: "DROP TABLE \(table)")
-          continue
-        }
-        guard kept.isSubset(of: columns) else {
-          try database.execute(sql: "DROP TABLE \(table)")
-          for statement in try first.read({ try $0.declarations(of: table) }) {
-            try database.execute(sql: statement)
-          }
-          continue
-        }
-        for column in columns.subtracting(kept) {
-          try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
-        }
-      }
-      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier <> '1'")
-    }
+    let first = try Database(path: ":memory:")
+    try Schema.migrations.migrate(first, upTo: "1")
+    let kept = try first.columnsOfTables()
+    try connection?.database.becomeVersion1(like: first, kept)
   }
 }
 
 extension Database {
-  fileprivate func declarations(of table: String) throws -> [String] {
-    try String.fetchAll(
-      self,
-      sql:
-        "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND sql IS NOT NULL ORDER BY type DESC",
-      arguments: [table])
+  fileprivate func becomeVersion1(
+    like first: Database, _ kept: [String: Set<String>]
+  ) throws(StoreError) {
+    try transaction { () throws(StoreError) in
+      for (table, columns) in try columnsOfTables() {
+        guard let kept = kept[table] else {
+          try execute("DROP TABLE \(table)")
+          continue
+        }
+        guard kept.isSubset(of: columns) else {
+          try execute("DROP TABLE \(table)")
+          for statement in try first.declarations(of: table) { try execute(statement) }
+          continue
+        }
+        for column in columns.subtracting(kept) {
+          try execute("ALTER TABLE \(table) DROP COLUMN \(column)")
+        }
+      }
+      try execute("DELETE FROM grdb_migrations WHERE identifier <> '1'")
+    }
   }
 
-  fileprivate func columnsOfTables() throws -> [String: Set<String>] {
-    let tables = try String.fetchAll(
-      self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    return try Dictionary(
-      uniqueKeysWithValues: tables.map { ($0, Set(try columns(in: $0).map(\.name))) })
+  private func declarations(of table: String) throws(StoreError) -> [String] {
+    try texts(
+      """
+      SELECT sql FROM sqlite_master WHERE tbl_name = '\(table)' AND sql IS NOT NULL ORDER BY type DESC
+      """)
+  }
+
+  fileprivate func columnsOfTables() throws(StoreError) -> [String: Set<String>] {
+    let tables = try texts(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    var columns: [String: Set<String>] = [:]
+    for table in tables {
+      columns[table] = Set(try TableShape.columns(of: table, self).map(\.name))
+    }
+    return columns
   }
 }
 
@@ -60,7 +64,7 @@ extension SQLiteStore {
   /// The texts that `sql` answers with.
   func texts(_ sql: String) throws -> [String] {
     try access { (database, _) throws(StoreError) in
-      try PreparedStatement(database, path: path, sql: sql)
+      try PreparedStatement(database, sql: sql)
         .rows { (row) throws(StoreError) in try row.optionalText() ?? "" }
     }
   }
@@ -82,7 +86,7 @@ extension SQLiteStore {
       ["DELETE FROM \($0)", "INSERT INTO \($0) SELECT * FROM kept_\($0)"]
     }
     try transaction { (database, _) throws(StoreError) in
-      for sql in statements { try PreparedStatement(database, path: path, sql: sql).execute() }
+      for sql in statements { try PreparedStatement(database, sql: sql).execute() }
     }
     hasSiftedHistory = false
   }

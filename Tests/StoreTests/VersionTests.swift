@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Scheduling
 import Testing
 
@@ -7,7 +6,7 @@ import Testing
 
 /// Databases that daemons of each version have left behind when they were killed, in `Versions`, as SQL.
 @Suite struct VersionTests {
-  private static let versions = Schema.migrator.migrations
+  private static let versions = Schema.migrations.names
   private let directory: TemporaryDirectory
 
   init() throws {
@@ -17,20 +16,17 @@ import Testing
   private func make(_ version: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "Versions/\(version).sql")
-    let queue = try DatabaseQueue(path: directory.database)
-    try queue.writeWithoutTransaction {
-      try $0.execute(sql: String(contentsOf: file, encoding: .utf8))
-    }
-    try queue.close()
+    let database = try Database(path: directory.database)
+    try database.execute(String(contentsOf: file, encoding: .utf8))
   }
 
   /// What a released migration made is what it makes today: the statements of its tables and indices.
   @Test(arguments: versions) func noMigrationHasChanged(version: String) throws {
     try make(version)
-    let then = try DatabaseQueue(path: directory.database)
-    let now = try DatabaseQueue()
-    try Schema.migrator.migrate(now, upTo: version)
-    #expect(try then.read { try $0.declarations() } == now.read { try $0.declarations() })
+    let then = try Database(path: directory.database)
+    let now = try Database(path: ":memory:")
+    try Schema.migrations.migrate(now, upTo: version)
+    #expect(try then.declarations() == now.declarations())
   }
 
   @Test(arguments: versions) func everyVersionOpensWithAllThatIsInIt(version: String) throws {
@@ -78,11 +74,8 @@ import Testing
       try? FileManager.default.removeItem(atPath: directory.database + suffix)
     }
     try make(version)
-    let queue = try DatabaseQueue(path: directory.database)
-    let page = try queue.read {
-      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'device_events'")
-    }
-    try queue.close()
+    let page = try Database(path: directory.database)
+      .integer("SELECT rootpage FROM sqlite_master WHERE name = 'device_events'")
     let file = try #require(FileHandle(forUpdatingAtPath: directory.database))
     try file.seek(toOffset: UInt64((try #require(page) - 1) * 4096))
     try file.write(contentsOf: Data(repeating: 0xaa, count: 4096))
@@ -99,8 +92,7 @@ import Testing
 extension Database {
   /// Without their white space.
   fileprivate func declarations() throws -> [String] {
-    try String.fetchAll(
-      self, sql: "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name"
-    ).map { $0.filter { !$0.isWhitespace } }
+    try texts("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name")
+      .map { $0.filter { !$0.isWhitespace } }
   }
 }

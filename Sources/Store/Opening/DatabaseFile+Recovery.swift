@@ -1,4 +1,3 @@
-import GRDB
 import Glibc
 
 // A damaged database is replaced by one with all that can be read of it. The new one is whole, and on
@@ -29,26 +28,19 @@ extension DatabaseFile {
     let damaged = RawDatabase(path: path)
     // Rows go into tables such as they come from, and become those of today with them.
     let isOld = damaged.map { RawTables($0, []).areBeforeTerms } ?? false
-    let queue = try unfinished.open(upTo: isOld ? "2" : Schema.version)
-    do {
-      let report = try queue.inDatabase { database in
-        guard let damaged else { return RecoveryReport() }
-        var report = RecoveryReport()
-        try database.inTransaction(.immediate) {
-          var recovery = try Recovery(of: damaged, into: database, path: unfinished.path)
-          report = try recovery.run()
-          return .commit
-        }
-        return report
+    let database = try unfinished.open(upTo: isOld ? "2" : Schema.version)
+    defer { database.close() }
+    var report = RecoveryReport()
+    if let damaged {
+      try database.transaction { () throws(StoreError) in
+        var recovery = try Recovery(of: damaged, into: database)
+        report = try recovery.run()
       }
-      try Schema.migrator.migrate(queue)
-      // All of it into the file itself, which alone is renamed.
-      try queue.inDatabase { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
-      try queue.close()
-      return report
-    } catch {
-      throw StoreError(error, path: path)
     }
+    try Schema.migrations.migrate(database)
+    // All of it into the file itself, which alone is renamed.
+    try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return report
   }
 
   /// Renames it to `name`, durably.

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 /// The database file with what SQLite keeps beside it.
@@ -9,7 +8,7 @@ struct DatabaseFile {
   /// Opens the database and brings it to the present schema; where there is none, begins one.
   ///
   /// - Parameter version: The schema where it is not to be the present one.
-  func open(upTo version: String = Schema.version) throws(StoreError) -> DatabaseQueue {
+  func open(upTo version: String = Schema.version) throws(StoreError) -> Database {
     // To SQLite it is a new one, whose log it deletes, with all that is in it.
     if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
     if isCutOff { throw .damaged(path: path, reason: "its end is missing") }
@@ -17,23 +16,16 @@ struct DatabaseFile {
       throw .damaged(path: path, reason: "its write-ahead log is damaged before its end")
     }
     try create()
-    do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.inDatabase(check)
-      try queue.inDatabase(configure)
-      try Schema.migrator.migrate(queue, upTo: version)
-      return queue
+    let database = try Database(path: path)
+    do throws(StoreError) {
+      try check(database)
+      try configure(database)
+      try Schema.migrations.migrate(database, upTo: version)
+      return database
     } catch {
-      throw Self.isOfNoSense(error)
-        ? .damaged(path: path, reason: "\(error)") : StoreError(error, path: path)
+      database.close()
+      throw error.isOfNoSense ? .damaged(path: path, reason: "\(error)") : error
     }
-  }
-
-  /// Whether `error` says that what is in the database is not what is always there: a table is missing or
-  /// has other columns, or a value is of another type.
-  private static func isOfNoSense(_ error: any Error) -> Bool {
-    if let error = error as? DatabaseError { return error.resultCode == .SQLITE_ERROR }
-    return !(error is StoreError)
   }
 
   /// Renames the database and what SQLite keeps beside it, to the first free name. Returns that.
@@ -90,54 +82,45 @@ struct DatabaseFile {
     guard fsync(fd) == 0 else { throw StoreError(errno: errno, path: directory) }
   }
 
-  private var configuration: Configuration {
-    var configuration = Configuration()
-    configuration.label = "rubato.store"
-    configuration.busyMode = .timeout(5)
-    configuration.foreignKeysEnabled = true
-    return configuration
-  }
-
   /// Refuses what is not ours, before anything is written.
-  private func check(_ database: Database) throws {
-    if sqlite3_db_readonly(database.sqliteConnection, "main") == 1 {
+  private func check(_ database: Database) throws(StoreError) {
+    if sqlite3_db_readonly(database.handle, "main") == 1 {
       throw StoreError.notWritable(path: path, reason: "the file is read-only")
     }
     // The whole check, with indices: 5 ms for each thousand requests, and what it does not find
     // would fail commits until somebody moves the file away. First of all, or damage might be taken for
     // the work of others.
-    let verdict = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") ?? "no answer"
+    let verdict = try database.texts("PRAGMA integrity_check(1)").first ?? "no answer"
     if verdict != "ok" {
       throw StoreError.damaged(path: path, reason: verdict)
     }
-    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-    let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-    if tables > 0 && id != Schema.applicationID {
+    let id = try database.integer("PRAGMA application_id")
+    let tables = try database.integer("SELECT count(*) FROM sqlite_master") ?? 0
+    if tables > 0 && id != Int64(Schema.applicationID) {
       throw StoreError.foreign(path: path)
     }
-    let applied = try Schema.migrator.appliedIdentifiers(database)
-    let known = Schema.migrator.migrations
-    if let newest = applied.subtracting(known).max(by: { (Int($0) ?? 0) < (Int($1) ?? 0) }) {
+    let applied = try Schema.migrations.applied(to: database)
+    if let newest = applied.subtracting(Schema.migrations.names).max(by: {
+      (Int($0) ?? 0) < (Int($1) ?? 0)
+    }) {
       throw StoreError.newer(path: path, schema: newest, known: Schema.version)
     }
   }
 
   /// The write-ahead log, with the durability that "accepted" promises.
-  private func configure(_ database: Database) throws {
-    let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL")
-    guard mode == "wal" else {
+  private func configure(_ database: Database) throws(StoreError) {
+    guard try database.texts("PRAGMA journal_mode = WAL") == ["wal"] else {
       throw StoreError.failed(
-        path: path, code: SQLITE_ERROR, reason: "its file system cannot hold a write-ahead log")
+        path: path, code: SQLITE_IOERR, reason: "its file system cannot hold a write-ahead log")
     }
-    // By hand and afterwards: GRDB's own WAL mode sets NORMAL, which loses the last commits when
-    // the power fails.
-    try database.execute(sql: "PRAGMA synchronous = FULL")
+    // NORMAL loses the last commits when the power fails (sqlite.org/pragma.html#pragma_synchronous).
+    try database.execute("PRAGMA synchronous = FULL")
     // What is deleted is overwritten, or it might be taken for a row when a damaged file is read page by
     // page. Debian's SQLite does so anyway.
-    _ = try Int.fetchOne(database, sql: "PRAGMA secure_delete = ON")
+    try database.execute("PRAGMA secure_delete = ON")
     // The log is written back each 1000 pages (4 MB), and cut to that after a larger commit.
-    try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
-    _ = try Int.fetchOne(database, sql: "PRAGMA journal_size_limit = 4194304")
+    try database.execute("PRAGMA wal_autocheckpoint = 1000")
+    try database.execute("PRAGMA journal_size_limit = 4194304")
   }
 }
 

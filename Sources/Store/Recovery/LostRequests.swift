@@ -1,5 +1,3 @@
-import GRDB
-
 /// The requests of which only the entry in an index is left.
 struct LostRequests {
   private let tables: RawTables
@@ -13,7 +11,7 @@ struct LostRequests {
   }
 
   /// As `owner/id` or `owner/app/id`, in order.
-  func names() throws -> [String] {
+  func names() throws(StoreError) -> [String] {
     var names: Set<String> = []
     for index in Self.indices {
       guard let root = tables.roots[index] else { continue }
@@ -39,7 +37,7 @@ struct LostRequests {
 
   /// The name of the request of an index entry (owner, app where it has one, id, and the row's number);
   /// nil where it is there, or the entry is none.
-  private func name(of entry: [RawValue]) throws -> String? {
+  private func name(of entry: [RawValue]) throws(StoreError) -> String? {
     guard entry.count >= 3, case .integer(let owner) = entry[0], (0...0xffff_ffff).contains(owner),
       case .integer(let sequence) = entry[entry.count - 1]
     else { return nil }
@@ -49,12 +47,17 @@ struct LostRequests {
     guard texts.count == entry.count - 2, let id = texts.last else { return nil }
     let app = texts.count == 2 ? texts[0] : nil
     let isThere =
-      try Bool.fetchOne(
-        database,
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM requests
-          WHERE sequence = ?1 OR owner = ?2 AND app IS ?3 AND id = ?4)
-          """, arguments: [sequence, owner, app, id]) ?? false
+      try database.integer(
+        """
+        SELECT EXISTS (SELECT 1 FROM requests
+        WHERE sequence = ?1 OR owner = ?2 AND app IS ?3 AND id = ?4)
+        """
+      ) { binder in
+        binder.bind(sequence)
+        binder.bind(owner)
+        binder.bind(app)
+        binder.bind(id)
+      } == 1
     return isThere ? nil : (["\(owner)"] + texts).joined(separator: "/")
   }
 

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// Copies what can be read of a damaged database into a new one, page by page.
 ///
@@ -8,15 +7,14 @@ import GRDBSQLite
 struct Recovery {
   private let tables: RawTables
   private let shapes: [TableShape]
-  /// Tables that SQLite and GRDB keep.
+  /// Tables of SQLite, and that of the migrations.
   private let others: [TableShape]
   private let database: Database
-  private let path: String
   private var statements: [String: PreparedStatement] = [:]
   private var report = RecoveryReport()
 
-  /// - Parameter database: The new one, with all tables and no rows. Errors name `path`.
-  init(of damaged: RawDatabase, into database: Database, path: String) throws {
+  /// - Parameter database: The new one, with all tables and no rows.
+  init(of damaged: RawDatabase, into database: Database) throws(StoreError) {
     let all = try TableShape.all(of: database)
     // Requests before those that runs execute, of which the rows look the same.
     let ours = all.filter { !Self.isOfOthers($0.name) }
@@ -24,14 +22,13 @@ struct Recovery {
     others = all.filter { Self.isOfOthers($0.name) }
     tables = RawTables(damaged, shapes + others)
     self.database = database
-    self.path = path
   }
 
   private static func isOfOthers(_ table: String) -> Bool {
     table.hasPrefix("sqlite_") || table.hasPrefix("grdb_")
   }
 
-  mutating func run() throws -> RecoveryReport {
+  mutating func run() throws(StoreError) -> RecoveryReport {
     for shape in shapes {
       for number in tables.leaves[shape.name] ?? [] { try take(number, preferring: [shape.name]) }
     }
@@ -41,7 +38,7 @@ struct Recovery {
       try take(number, preferring: [], isOurs: false)
     }
     try database.execute(
-      sql: "DELETE FROM executed_requests WHERE sequence IN (SELECT sequence FROM requests)")
+      "DELETE FROM executed_requests WHERE sequence IN (SELECT sequence FROM requests)")
     if !report.isEmpty, report.rows["meta"] == nil { try goOnCounting() }
     report.lostPages = tables.lostPages
     report.lostRequests = try LostRequests(tables, database).names()
@@ -51,19 +48,22 @@ struct Recovery {
   /// Each row goes where it fits: a damaged tree may lead to another table's pages.
   private mutating func take(
     _ number: Int, preferring names: Set<String>, isOurs: Bool = true
-  ) throws {
+  ) throws(StoreError) {
     guard let page = RawPage(number, of: tables.database) else { return }
     let shapes =
       shapes.filter { names.contains($0.name) } + shapes.filter { !names.contains($0.name) }
     for cell in page.cells {
-      let isTaken = try cell.values.map { try insert($0, cell.rowID, intoOneOf: shapes) } ?? false
+      let isTaken =
+        if let values = cell.values { try insert(values, cell.rowID, intoOneOf: shapes) } else {
+          false
+        }
       if !isTaken && isOurs { report.unreadable += 1 }
     }
   }
 
   private mutating func insert(
     _ values: [RawValue], _ rowID: Int64, intoOneOf shapes: [TableShape]
-  ) throws -> Bool {
+  ) throws(StoreError) -> Bool {
     for shape in shapes where shape.fits(values) {
       let row = zip(shape.columns, values).map { $0.isRowID ? .integer(rowID) : $1 }
       switch try Self.execute(try statement(shape, values.count), with: row) {
@@ -94,7 +94,9 @@ struct Recovery {
     }
   }
 
-  private mutating func statement(_ shape: TableShape, _ count: Int) throws -> PreparedStatement {
+  private mutating func statement(
+    _ shape: TableShape, _ count: Int
+  ) throws(StoreError) -> PreparedStatement {
     let key = "\(shape.name) \(count)"
     if let known = statements[key] { return known }
     let names = shape.columns.prefix(count).map { "\"\($0.name)\"" }.joined(separator: ", ")
@@ -102,22 +104,22 @@ struct Recovery {
     // A new database has a row of `meta`.
     let verb = shape.name == "meta" ? "INSERT OR REPLACE" : "INSERT"
     let sql = "\(verb) INTO \(shape.name) (\(names)) VALUES (\(places))"
-    let statement = try PreparedStatement(database, path: path, sql: sql)
+    let statement = try PreparedStatement(database, sql: sql)
     statements[key] = statement
     return statement
   }
 
   /// Numbers of runs and requests are never used again, also where nobody knows the last: output is kept
   /// under the number of its run.
-  private func goOnCounting() throws {
+  private func goOnCounting() throws(StoreError) {
     try database.execute(
-      sql: """
-        UPDATE meta SET
-          next_run = 1000 + (SELECT coalesce(max(run), 0) FROM runs),
-          next_sequence = 1000 + max(
-            (SELECT coalesce(max(sequence), 0) FROM runs),
-            (SELECT coalesce(max(sequence), 0) FROM requests))
-        """)
+      """
+      UPDATE meta SET
+        next_run = 1000 + (SELECT coalesce(max(run), 0) FROM runs),
+        next_sequence = 1000 + max(
+          (SELECT coalesce(max(sequence), 0) FROM runs),
+          (SELECT coalesce(max(sequence), 0) FROM requests))
+      """)
   }
 }
 

@@ -1,5 +1,3 @@
-import GRDB
-
 /// What the rows of a table look like.
 struct TableShape {
   struct Column {
@@ -19,23 +17,29 @@ struct TableShape {
   let columns: [Column]
 
   /// The tables of a database.
-  static func all(of database: Database) throws -> [TableShape] {
+  static func all(of database: Database) throws(StoreError) -> [TableShape] {
     let sql = "SELECT name, rootpage FROM sqlite_master WHERE type = 'table' ORDER BY rootpage"
-    return try Row.fetchAll(database, sql: sql).map { row in
-      let name: String = row[0]
-      return TableShape(name: name, root: row[1], columns: try columns(of: name, database))
+    return try PreparedStatement(database, sql: sql).rows { row throws(StoreError) in
+      let name = try row.text()
+      return TableShape(
+        name: name, root: try row.integer(as: Int.self), columns: try columns(of: name, database))
     }
   }
 
-  private static func columns(of table: String, _ database: Database) throws -> [Column] {
+  static func columns(
+    of table: String, _ database: Database
+  ) throws(StoreError) -> [Column] {
     let sql = "SELECT name, type, \"notnull\", dflt_value, pk FROM pragma_table_info(?)"
-    return try Row.fetchAll(database, sql: sql, arguments: [table]).map { row in
-      let isRequired: Bool = row[2]
-      let (type, key): (String, Int) = (row[1], row[4])
-      let isRowID = key == 1 && type == "INTEGER"
+    return try PreparedStatement(database, sql: sql).rows {
+      $0.bind(table)
+    } _: { row throws(StoreError) in
+      let (name, type) = (try row.text(), try row.text())
+      let isRequired = try row.integer(as: Int.self) != 0
+      let hasDefault = try row.optionalText() != nil
+      let isRowID = try row.integer(as: Int.self) == 1 && type == "INTEGER"
       return Column(
-        name: row[0], type: type, mayBeNull: !isRequired || isRowID,
-        mayBeMissing: !isRequired || !(row[3] as DatabaseValue).isNull, isRowID: isRowID)
+        name: name, type: type, mayBeNull: !isRequired || isRowID,
+        mayBeMissing: !isRequired || hasDefault, isRowID: isRowID)
     }
   }
 

@@ -1,4 +1,3 @@
-import GRDB
 import Scheduling
 
 extension SQLiteStore {
@@ -7,19 +6,7 @@ extension SQLiteStore {
     _ body: (Database, Statements) throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     guard let connection, let statements = connection.statements else { throw .closed }
-    return try Self.access(connection.queue, path: path) { (database) throws(StoreError) in
-      try body(database, statements)
-    }
-  }
-
-  static func access<Value>(
-    _ queue: DatabaseQueue, path: String, _ body: (Database) throws(StoreError) -> Value
-  ) throws(StoreError) -> Value {
-    do {
-      return try queue.inDatabase { database in try body(database) }
-    } catch {
-      throw StoreError(error, path: path)
-    }
+    return try body(connection.database, statements)
   }
 
   /// Every row that `sql`, a `SELECT` of whole rows of `Row`, answers with.
@@ -28,7 +15,7 @@ extension SQLiteStore {
   ) throws(StoreError) -> [Row] {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(
-        database, path: path, table: Row.table.name, sql: sql)
+        database, table: Row.table.name, sql: sql)
       return try statement.rows(bind) { (row) throws(StoreError) in
         let value = try Row(from: &row)
         if let misfit = value.rowMisfit {
@@ -49,9 +36,9 @@ extension SQLiteStore {
   ) throws(StoreError) -> Sifted<Row> {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(
-        database, path: path, table: table.name, sql: table.numberedSelect + condition)
+        database, table: table.name, sql: table.numberedSelect + condition)
       let count = try PreparedStatement(
-        database, path: path, table: table.name,
+        database, table: table.name,
         sql: "SELECT count(*) FROM (SELECT 1 FROM \(table.name)\(condition))"
       ).rows { (row) throws(StoreError) in try row.integer(as: Int.self) }
       var sifted = Sifted<Row>(of: table)

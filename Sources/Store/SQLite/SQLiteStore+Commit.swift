@@ -1,5 +1,3 @@
-import GRDB
-import GRDBSQLite
 import Scheduling
 
 extension SQLiteStore {
@@ -31,9 +29,7 @@ extension SQLiteStore {
         try statements.commit.execute()
       } catch {
         // A full disk or an I/O error may have rolled back already (sqlite.org/lang_transaction).
-        if sqlite3_get_autocommit(database.sqliteConnection) == 0 {
-          try? statements.rollback.execute()
-        }
+        if database.isInTransaction { try? statements.rollback.execute() }
         throw error
       }
     }

@@ -1,4 +1,3 @@
-import GRDB
 import Scheduling
 
 extension SQLiteStore {

@@ -1,4 +1,3 @@
-import GRDB
 import Scheduling
 
 extension SQLiteStore {
@@ -24,7 +23,7 @@ extension SQLiteStore {
     let (least, most) = (Allowed.serial.lowerBound, Allowed.serial.upperBound)
     let sql = "SELECT max(\(column)) FROM runs WHERE \(column) BETWEEN \(least) AND \(most)"
     return try access { (database, _) throws(StoreError) in
-      try PreparedStatement(database, path: path, table: "runs", sql: sql)
+      try PreparedStatement(database, table: "runs", sql: sql)
         .rows { (row) throws(StoreError) in try row.optionalInteger() ?? 0 }.first ?? 0
     }
   }

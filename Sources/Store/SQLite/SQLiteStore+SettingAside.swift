@@ -1,4 +1,3 @@
-import GRDB
 import Scheduling
 
 extension SQLiteStore {
@@ -45,7 +44,7 @@ extension SQLiteStore {
       INSERT INTO set_aside (from_table, reason, statement) \
       SELECT ?, ?, \(table.insertionAsText) FROM \(table.name) WHERE rowid = ?
       """
-    try PreparedStatement(database, path: path, sql: sql).execute { binder in
+    try PreparedStatement(database, sql: sql).execute { binder in
       binder.bind(table.name)
       binder.bind(reason)
       binder.bind(number)
@@ -54,12 +53,12 @@ extension SQLiteStore {
 
   private func delete(_ row: UnfitRow, in database: Database) throws(StoreError) {
     let sql = "DELETE FROM \(row.table.name) WHERE rowid = ?"
-    try PreparedStatement(database, path: path, sql: sql).execute { $0.bind(row.number) }
+    try PreparedStatement(database, sql: sql).execute { $0.bind(row.number) }
   }
 
   /// Somebody may have deleted the only row.
   private func insertMeta(in database: Database) throws(StoreError) {
     let sql = "INSERT OR IGNORE INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1)"
-    try PreparedStatement(database, path: path, sql: sql).execute()
+    try PreparedStatement(database, sql: sql).execute()
   }
 }

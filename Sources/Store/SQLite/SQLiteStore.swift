@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Scheduling
 
 /// The store that lasts: an SQLite database in the state directory.
@@ -22,7 +21,7 @@ package final class SQLiteStore: Store {
   /// What an open store holds. Its parts are let go of from the first to the last.
   struct Connection {
     var statements: Statements?
-    var queue: DatabaseQueue
+    var database: Database
     var lock: StateLock
   }
 
@@ -42,18 +41,17 @@ package final class SQLiteStore: Store {
     (opened, openNotice) = try Self.open(DatabaseFile(path: path))
     notices = [openNotice].compactMap(\.self)
     notices.forEach(notify)
-    connection = Connection(statements: opened.statements, queue: opened.queue, lock: lock)
+    connection = Connection(statements: opened.statements, database: opened.database, lock: lock)
     ledger = try StoredRows.ledger(of: self).ledger
   }
 
   package func close() {
-    guard let queue = connection?.queue else { return }
     connection?.statements = nil
-    try? queue.close()
+    connection?.database.close()
     connection = nil
   }
 
-  private typealias Opened = (queue: DatabaseQueue, statements: Statements)
+  private typealias Opened = (database: Database, statements: Statements)
 
   private static func open(_ file: DatabaseFile) throws(StoreError) -> (Opened, OpenNotice?) {
     do {
@@ -72,14 +70,11 @@ package final class SQLiteStore: Store {
   /// Opens the database and prepares all that is ever written. A table or column that is not there, since
   /// the text that declares it is damaged, shows here.
   private static func prepared(_ file: DatabaseFile) throws(StoreError) -> Opened {
-    let queue = try file.open()
-    do {
-      let statements = try access(queue, path: file.path) { (database) throws(StoreError) in
-        try Statements(database, path: file.path)
-      }
-      return (queue, statements)
+    let database = try file.open()
+    do throws(StoreError) {
+      return (database, try Statements(database))
     } catch {
-      try? queue.close()
+      database.close()
       guard case .failed(let path, SQLITE_ERROR, let reason) = error else { throw error }
       throw .damaged(path: path, reason: reason)
     }

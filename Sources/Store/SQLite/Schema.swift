@@ -1,5 +1,3 @@
-import GRDB
-
 /// The tables, and how a database of an older version becomes one of this.
 ///
 /// A migration that has been released never changes; what is new is a migration behind it, named by
@@ -8,43 +6,24 @@ enum Schema {
   /// "Ruba", in the header of the file: tells our databases from those of other programs.
   static let applicationID: Int32 = 0x5275_6261
 
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { database in
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-      for statement in [meta, apps, requests, runs, device, learned] {
-        try database.execute(sql: statement)
-      }
-    }
-    migrator.registerMigration("2") { database in
-      for statement in [
-        executed, stopMessages, lastEnds, lostPreferences, whatRunsLeave, setAside,
-      ] {
-        try database.execute(sql: statement)
-      }
-    }
-    migrator.registerMigration("3") { database in
-      for statement in Terms.statements { try database.execute(sql: statement) }
-    }
-    migrator.registerMigration("4") { database in
-      for statement in [installations, processesOfRuns, appProcesses] {
-        try database.execute(sql: statement)
-      }
-    }
-    migrator.registerMigration("5") { database in
-      try database.execute(sql: launches)
-      try database.execute(sql: classesOfTasks)
-    }
-    migrator.registerMigration("6") { database in
-      try database.execute(sql: pausedRuns)
-    }
-    return migrator
-  }
+  static let migrations = {
+    var migrations = Migrations()
+    migrations.add(
+      "1",
+      [
+        "PRAGMA application_id = \(applicationID)", meta, apps, requests, runs, device, learned,
+      ])
+    migrations.add(
+      "2", [executed, stopMessages, lastEnds, lostPreferences, whatRunsLeave, setAside])
+    migrations.add("3", Terms.statements)
+    migrations.add("4", [installations, processesOfRuns, appProcesses])
+    migrations.add("5", [launches, classesOfTasks])
+    migrations.add("6", [pausedRuns])
+    return migrations
+  }()
 
   /// The newest version that this program knows.
-  static var version: String {
-    migrator.migrations.last ?? ""
-  }
+  static var version: String { migrations.names.last ?? "" }
 
   // Columns named _ns hold nanoseconds since 1970 UTC, or durations; _boot_ns and _awake_ns count
   // from the boot that meta.boot_id names, with and without the machine's sleep.

@@ -1,4 +1,3 @@
-import GRDB
 import Scheduling
 
 /// Every statement that is used more than once, prepared.
@@ -28,9 +27,9 @@ final class Statements {
   let dropRunsOfUser: PreparedStatement
   let dropDeviceEvents: PreparedStatement
 
-  init(_ database: Database, path: String) throws(StoreError) {
+  init(_ database: Database) throws(StoreError) {
     func prepare(_ sql: String) throws(StoreError) -> PreparedStatement {
-      try PreparedStatement(database, path: path, sql: sql)
+      try PreparedStatement(database, sql: sql)
     }
     begin = try prepare("BEGIN IMMEDIATE")
     commit = try prepare("COMMIT")

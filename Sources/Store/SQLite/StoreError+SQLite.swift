@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import Glibc
 
 extension StoreError {
@@ -10,16 +9,12 @@ extension StoreError {
     self.init(code: code, systemError: systemError, reason: reason ?? "unknown", path: path)
   }
 
-  /// What an error of GRDB's means.
-  init(_ error: any Error, path: String) {
-    if let error = error as? StoreError {
-      self = error
-    } else if let error = error as? DatabaseError {
-      self.init(
-        code: error.extendedResultCode.rawValue, systemError: 0,
-        reason: error.message ?? "unknown", path: path)
-    } else {
-      self = .failed(path: path, code: SQLITE_ERROR, reason: String(describing: error))
+  /// Whether what is in the database is not what is always there: a table is missing or has other columns, or a value is of
+  /// another type.
+  var isOfNoSense: Bool {
+    switch self {
+    case .failed(_, SQLITE_ERROR, _), .unreadableRow: true
+    default: false
     }
   }
 
@@ -40,8 +35,8 @@ extension StoreError {
     }
   }
 
-  /// Whether the file system of `path` has no room for another page: errors of GRDB's do not say what the
-  /// system said.
+  /// Whether the file system of `path` has no room for another page: not all errors of SQLite's say what
+  /// the system said.
   private static func isFull(_ path: String) -> Bool {
     var status = statvfs()
     return statvfs(path, &status) == 0 && status.f_bavail * status.f_frsize < 32_768

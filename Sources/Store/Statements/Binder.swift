@@ -1,10 +1,8 @@
-import GRDBSQLite
+import CSQLite
 import JSON
 import Scheduling
 
 /// Binds values to the parameters of a statement, from the first to the last.
-///
-/// Straight into SQLite: GRDB's arguments are arrays of enums, which cost more than the insertion.
 struct Binder {
   private let handle: OpaquePointer
   private var position: Int32 = 0

@@ -1,25 +1,23 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// A statement that is prepared once and executed often.
 final class PreparedStatement {
-  /// Owns the handle.
-  private let statement: Statement
+  private let database: Database
   private let handle: OpaquePointer
-  private let path: String
   private let table: String
 
-  /// Prepares `sql`. Errors name `path`, the database, and `table`, where rows are read.
-  init(_ database: Database, path: String, table: String = "", sql: String) throws(StoreError) {
-    do {
-      statement = try database.makeStatement(sql: sql)
-    } catch {
-      throw StoreError(error, path: path)
+  /// Prepares `sql`, one statement. Errors name the file of `database`, and `table`, where rows are read.
+  init(_ database: Database, table: String = "", sql: String) throws(StoreError) {
+    var made: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      database.handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil)
+    guard code == SQLITE_OK, let made else {
+      throw StoreError(code: code, connection: database.handle, path: database.path)
     }
-    handle = statement.sqliteStatement
-    self.path = path
-    self.table = table
+    (self.database, handle, self.table) = (database, made, table)
   }
+
+  deinit { sqlite3_finalize(handle) }
 
   /// Executes the statement for what it does.
   func execute(_ bind: (inout Binder) -> Void = { _ in }) throws(StoreError) {
@@ -37,7 +35,7 @@ final class PreparedStatement {
     defer { finish() }
     var values: [Value] = []
     while try step() {
-      var row = RowReader(handle, path: path, table: table)
+      var row = RowReader(handle, path: database.path, table: table)
       values.append(try read(&row))
     }
     return values
@@ -48,7 +46,7 @@ final class PreparedStatement {
     bind(&binder)
     guard binder.result == SQLITE_OK else {
       finish()
-      throw StoreError(code: binder.result, connection: sqlite3_db_handle(handle), path: path)
+      throw failure(binder.result)
     }
   }
 
@@ -58,8 +56,12 @@ final class PreparedStatement {
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    default: throw StoreError(code: code, connection: sqlite3_db_handle(handle), path: path)
+    default: throw failure(code)
     }
+  }
+
+  private func failure(_ code: Int32) -> StoreError {
+    StoreError(code: code, connection: database.handle, path: database.path)
   }
 
   /// Makes it ready for the next time, and lets go of what was bound.

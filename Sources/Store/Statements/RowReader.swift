@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import Scheduling
 
 /// Reads the columns of a statement's present row, from the first to the last. What cannot be

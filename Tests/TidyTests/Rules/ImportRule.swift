@@ -5,7 +5,7 @@ struct ImportRule: Rule {
   static let allowed: [String: Set<String>] = [
     "Scheduling": ["DequeModule", "HeapModule", "OrderedCollections"],
     "JSON": [],
-    "Store": ["GRDB", "GRDBSQLite", "Glibc", "JSON", "Scheduling", "Synchronization"],
+    "Store": ["CSQLite", "Glibc", "JSON", "Scheduling", "Synchronization"],
     "Stepping": ["Scheduling", "Store", "Synchronization"],
     "Descriptors": ["CLinux", "Dispatch", "Glibc", "Synchronization"],
     "Bus": ["CSystemd", "Descriptors", "Dispatch", "Glibc"],

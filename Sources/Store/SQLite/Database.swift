@@ -1,0 +1,74 @@
+import CSQLite
+
+/// A connection to an SQLite database. One thread at a time uses it.
+final class Database {
+  let path: String
+  /// For calls of SQLite's own.
+  let handle: OpaquePointer
+  private var isOpen = true
+
+  /// How long a commit waits for somebody who reads the file with a tool of SQLite's.
+  private static let busyMilliseconds: Int32 = 5000
+
+  /// Opens the file at `path`, which SQLite makes if there is none.
+  init(path: String) throws(StoreError) {
+    var made: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &made, flags, nil)
+    guard code == SQLITE_OK, let made else {
+      // There is a connection for the sake of its error (sqlite.org/c3ref/open.html).
+      defer { sqlite3_close_v2(made) }
+      throw StoreError(code: code, connection: made, path: path)
+    }
+    (self.path, handle) = (path, made)
+    sqlite3_extended_result_codes(made, 1)
+    sqlite3_busy_timeout(made, Self.busyMilliseconds)
+  }
+
+  deinit { close() }
+
+  /// Lets go of the file, as soon as there are no prepared statements.
+  func close() {
+    if isOpen { sqlite3_close_v2(handle) }
+    isOpen = false
+  }
+
+  /// Whether a transaction has begun that has not ended.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Executes statements that stand one behind the other, and leaves aside what they answer.
+  func execute(_ sql: String) throws(StoreError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw StoreError(code: code, connection: handle, path: path) }
+  }
+
+  /// The texts that a statement answers with; of rows with several columns the first.
+  func texts(_ sql: String) throws(StoreError) -> [String] {
+    try PreparedStatement(self, sql: sql).rows { row throws(StoreError) in
+      try row.required(row.optionalText())
+    }
+  }
+
+  /// The first integer that a statement answers with; `nil` if there is none.
+  func integer(
+    _ sql: String, _ bind: (inout Binder) -> Void = { _ in }
+  ) throws(StoreError) -> Int64? {
+    let found = try PreparedStatement(self, sql: sql).rows(bind) { row throws(StoreError) in
+      try row.optionalInteger()
+    }
+    return found.first ?? nil
+  }
+
+  /// All that `body` does, or nothing. The connection can be used again afterwards either way.
+  func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    try execute("BEGIN IMMEDIATE")
+    do throws(StoreError) {
+      try body()
+      try execute("COMMIT")
+    } catch {
+      // A full disk or an I/O error may have rolled back already (sqlite.org/lang_transaction.html).
+      if isInTransaction { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+}
