@@ -31,7 +31,7 @@ MANUAL := .build/manual
 VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Control/Version.swift)
 
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
-BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev lowdown pkg-config
+BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev lowdown pkg-config
 TEST_PACKAGES := curl dbus jq python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 DEB_PACKAGES := build-essential debhelper jq lintian man-db

@@ -27,10 +27,6 @@ extension Target.Dependency {
   static func daemons(_ product: String, of package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Daemon"]))
   }
-
-  /// What reads YAML.
-  static let yams = Target.Dependency.product(
-    name: "Yams", package: "Yams", condition: .when(traits: ["Daemon", "ScenarioFiles"]))
 }
 
 let package = Package(
@@ -60,7 +56,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     // Header shims.
@@ -73,6 +68,7 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
       name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
     // The idea, and what stands around it. Import directions are checked by TidyTests.
     .target(
@@ -100,7 +96,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Files",
-      dependencies: ["Scheduling", .yams],
+      dependencies: ["CYAML", "Scheduling"],
       swiftSettings: strict),
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: optimised),
     .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
@@ -159,7 +155,7 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "Files", "Scheduling", "Simulation", .yams,
+        "Files", "Scheduling", "Simulation",
       ],
       swiftSettings: strict),
     .target(

@@ -1,6 +1,5 @@
 import Files
 import Simulation
-import Yams
 
 extension Scenario {
   /// The scenario of a file whose device has habits; nil where it is a story, or nothing that can be

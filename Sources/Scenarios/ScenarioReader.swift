@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 extension Scenario {
   /// Reads a scenario file (docs/scenarios.md).

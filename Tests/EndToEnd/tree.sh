@@ -4,7 +4,7 @@
 set -euo pipefail
 
 suite=bookworm
-packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libsystemd0,jq,restic
+packages=systemd,systemd-sysv,dbus,dbus-user-session,libpam-systemd,libsqlite3-0,libsystemd0,libyaml-0-2,jq,restic
 # What tells of the device: real services, and mocks of what no container has.
 packages+=,iproute2,network-manager,power-profiles-daemon,python3-dbusmock,umockdev,gir1.2-umockdev-1.0,upower
 # What transfers are carried by, and to and from.

@@ -60,7 +60,9 @@ struct StoryErrorTests {
     ("name: x\nstart: 2026-03-02T05:30\ndevice: []", "day.yaml:3:9: 'device' is empty"),
     ("name: x\nstart: 2026-03-02T05:30\ndevice: 3", "day.yaml:3:9: 'device' is a list of steps"),
     ("name: x\ncats: []", "day.yaml:2:1: a scenario has no key 'cats'; use name, about, start"),
-    ("a: 1\n---\nb: 2", "this is not YAML: "),
+    ("a: 1\n---\nb: 2", "this is not YAML: there is a second document"),
+    ("a: *b", "this is not YAML: no value above is called '&b'"),
+    ("a: \u{1}", "this is not YAML: control characters are not allowed"),
   ])
   func refusesWhatIsNoScenario(yaml: String, message: String) {
     #expect(error(yaml).contains(message))
@@ -68,6 +70,6 @@ struct StoryErrorTests {
 
   @Test func refusesNestingWithoutEnd() {
     let error = error(String(repeating: "[", count: 200_000))
-    #expect(error.contains("this is not YAML"))
+    #expect(error.contains("this is not YAML: lists and mappings are nested more than 100 levels"))
   }
 }

@@ -22,7 +22,7 @@ struct ArchitectureTests {
     let named = try quoted()
     // C alone.
     let small: Set<String> = [
-      "CDeflate", "CLinux", "CMainQueue", "CNSObject", "CQueues", "CSQLite", "CSystemd",
+      "CDeflate", "CLinux", "CMainQueue", "CNSObject", "CQueues", "CSQLite", "CSystemd", "CYAML",
     ]
     for folder in ["Sources", "Sources/Scheduling"] {
       let folders = try FileManager.default.contentsOfDirectory(

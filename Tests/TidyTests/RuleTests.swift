@@ -42,7 +42,7 @@ struct RuleTests {
       open.formUnion((ImportRule.allowed[target] ?? []).subtracting(linked))
     }
     #expect(linked.isSuperset(of: ["Terminal", "Scheduling"]))
-    let heavy = ["Files", "Foundation", "Recording", "Report", "Scenarios", "Simulation", "Yams"]
+    let heavy = ["Files", "Foundation", "Recording", "Report", "Scenarios", "Simulation", "CYAML"]
     #expect(linked.isDisjoint(with: heavy), "\(linked.sorted())")
   }
 

@@ -1,6 +1,5 @@
 import Glibc
 import Scheduling
-import Yams
 
 /// Where policy files are, and what is in them.
 package enum PolicyFile {

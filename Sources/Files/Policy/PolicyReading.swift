@@ -1,5 +1,4 @@
 import Scheduling
-import Yams
 
 /// What a policy file says, and everything that is wrong with it.
 package struct PolicyReading {

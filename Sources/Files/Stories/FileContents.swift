@@ -1,5 +1,3 @@
-import Yams
-
 /// What somebody wrote into a YAML file for the laboratory, by its keys and whatever its name is.
 package enum FileContents: Hashable, Sendable {
   case policy

@@ -1,5 +1,4 @@
 import Scheduling
-import Yams
 
 extension StoryFile {
   /// Reads a scenario file (docs/scenarios.md).

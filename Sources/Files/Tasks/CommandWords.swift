@@ -1,5 +1,3 @@
-import Yams
-
 /// Reads a command: no shell ever sees it.
 enum CommandWords {
   /// What would mean something to a shell.
@@ -25,7 +23,7 @@ enum CommandWords {
     return words
   }
 
-  private static func list(_ items: Node.Sequence, _ place: Place) throws(FileError) -> [String] {
+  private static func list(_ items: Node.List, _ place: Place) throws(FileError) -> [String] {
     var words: [String] = []
     for item in items {
       let place = Place(item, file: place.file)

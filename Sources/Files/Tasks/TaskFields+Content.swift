@@ -1,5 +1,3 @@
-import Yams
-
 extension TaskFields {
   /// All that is said, the same for the same whatever the order and the notation of the files.
   var content: String {
@@ -14,7 +12,6 @@ extension TaskFields {
     case .sequence(let items): "[\(items.map { text(of: $0) }.joined(separator: ","))]"
     case .mapping(let mapping):
       "{\(mapping.map { "\(text(of: $0.key)):\(text(of: $0.value))" }.sorted().joined(separator: ","))}"
-    case .alias: "*"
     }
   }
 

@@ -1,5 +1,4 @@
 import Scheduling
-import Yams
 
 /// The values of a mapping whose keys are known, put together from several files, with everything
 /// that is wrong with them.
@@ -167,7 +166,7 @@ extension TaskFields {
 extension Node {
   /// Nothing, `~` or `null`; what stands in quotes is text.
   var isNull: Bool {
-    guard let scalar, scalar.style == .plain || scalar.style == .any else { return false }
+    guard let scalar, scalar.isPlain else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
   }
 }

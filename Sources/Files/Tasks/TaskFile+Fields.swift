@@ -1,5 +1,4 @@
 import Scheduling
-import Yams
 
 extension TaskFile {
   /// Reads a task from the values of its file and drop-ins; what is wrong is noted there, and where

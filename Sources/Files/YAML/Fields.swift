@@ -1,5 +1,4 @@
 import Scheduling
-import Yams
 
 /// A mapping whose keys are known: everything in it is read by name, and anything else is an error.
 package struct Fields {

@@ -1,12 +1,10 @@
-import Yams
-
 /// A position in a file, to make errors at.
 package struct Place: Hashable {
   package let file: String
   package var line = 1
   package var column = 1
 
-  package init(file: String, _ mark: Mark? = nil) {
+  package init(file: String, _ mark: Node.Mark? = nil) {
     self.file = file
     line = mark?.line ?? 1
     column = mark?.column ?? 1

@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 /// Reads an app, or many that are alike.
 struct AppReader {

@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 /// Reads a task: what it asks for, when it is submitted, and what its runs do.
 struct TaskReader {

@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 /// Reads what the runs of a task do.
 enum WorkReader {

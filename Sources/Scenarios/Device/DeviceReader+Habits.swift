@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 // Where the device is taken, when it is charged, sleeps and is used.
 extension DeviceReader {

@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 /// Reads the `device` of a scenario: a story, which is a list of steps, or habits.
 struct DeviceReader {

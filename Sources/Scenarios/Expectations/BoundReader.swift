@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 /// Reads what a metric shall be: `at least 5`, `at most 2h`, `2 to 4`, `never`, `13`, `[37, 13]`.
 struct BoundReader {

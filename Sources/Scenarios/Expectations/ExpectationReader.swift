@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 extension Expectations {
   private static let keys = ["seeds", "in", "expect"]

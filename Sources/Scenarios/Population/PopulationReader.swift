@@ -1,7 +1,6 @@
 import Files
 import Scheduling
 import Simulation
-import Yams
 
 /// Reads how the devices of a population differ.
 enum PopulationReader {

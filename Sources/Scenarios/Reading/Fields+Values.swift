@@ -1,6 +1,5 @@
 import Files
 import Scheduling
-import Yams
 
 // What a value is: each returns nil where its key is not there.
 extension Fields {

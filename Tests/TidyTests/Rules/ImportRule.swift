@@ -15,13 +15,13 @@ struct ImportRule: Rule {
     "Launch": [
       "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
     ],
-    "Files": ["Glibc", "Scheduling", "Yams"],
+    "Files": ["CYAML", "Glibc", "Scheduling"],
     "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc", "JSON"],
     "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
     "Control": ["FoundationEssentials", "JSON", "Varlink"],
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
-    "Scenarios": ["Files", "Scheduling", "Simulation", "Yams"],
+    "Scenarios": ["Files", "Scheduling", "Simulation"],
     "Terminal": ["Control", "FoundationEssentials", "Glibc", "Scheduling"],
     "AppLifecycle": [
       "BackgroundTasks", "CNSObject", "Dispatch", "Foundation", "Glibc", "Synchronization",

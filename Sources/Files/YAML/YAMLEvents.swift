@@ -1,0 +1,94 @@
+import CYAML
+
+/// What is wrong with a text that is no YAML, and where.
+struct YAMLMistake: Error {
+  var problem: String
+  var mark: Node.Mark
+  /// It is YAML, and says something twice.
+  var isRepetition = false
+}
+
+/// The parts of a YAML text, one after the other, as libyaml finds them.
+///
+/// The text has to stay where it is as long as this reads it.
+final class YAMLEvents {
+  enum Event {
+    case streamStart, streamEnd, documentEnd
+    case documentStart(Node.Mark)
+    case alias(String, Node.Mark)
+    case scalar(Node.Scalar, anchor: String?)
+    case listStart(anchor: String?, Node.Mark)
+    case mappingStart(anchor: String?, Node.Mark)
+    case listEnd, mappingEnd
+  }
+
+  /// libyaml keeps its address.
+  private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+  private let text: UnsafeBufferPointer<UInt8>
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    self.text = text
+    guard yaml_parser_initialize(parser) == 1 else { fatalError("There is no memory left.") }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, text.baseAddress, text.count)
+  }
+
+  deinit {
+    yaml_parser_delete(parser)
+    parser.deallocate()
+  }
+
+  func next() throws(YAMLMistake) -> Event {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw mistake }
+    defer { yaml_event_delete(&event) }
+    let mark = Node.Mark(event.start_mark)
+    switch event.type {
+    case YAML_STREAM_START_EVENT: return .streamStart
+    case YAML_DOCUMENT_START_EVENT: return .documentStart(mark)
+    case YAML_DOCUMENT_END_EVENT: return .documentEnd
+    case YAML_ALIAS_EVENT: return .alias(Self.text(event.data.alias.anchor) ?? "", mark)
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      return .scalar(
+        Node.Scalar(
+          string: String(decoding: bytes, as: UTF8.self),
+          isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE, mark: mark),
+        anchor: Self.text(scalar.anchor))
+    case YAML_SEQUENCE_START_EVENT:
+      return .listStart(anchor: Self.text(event.data.sequence_start.anchor), mark)
+    case YAML_MAPPING_START_EVENT:
+      return .mappingStart(anchor: Self.text(event.data.mapping_start.anchor), mark)
+    case YAML_SEQUENCE_END_EVENT: return .listEnd
+    case YAML_MAPPING_END_EVENT: return .mappingEnd
+    // Behind the end of the stream libyaml has events of no type.
+    default: return .streamEnd
+    }
+  }
+
+  private static func text(_ bytes: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    bytes.map { String(cString: $0) }
+  }
+
+  private var mistake: YAMLMistake {
+    let problem = parser.pointee.problem.map { String(cString: $0) } ?? "there is no memory left"
+    guard parser.pointee.error == YAML_READER_ERROR else {
+      return YAMLMistake(problem: problem, mark: Node.Mark(parser.pointee.problem_mark))
+    }
+    // For characters that may not stand in YAML there is an offset in bytes.
+    let before = String(decoding: text.prefix(parser.pointee.problem_offset), as: UTF8.self)
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    return YAMLMistake(
+      problem: problem,
+      mark: Node.Mark(
+        line: max(1, lines.count), column: (lines.last?.unicodeScalars.count ?? 0) + 1))
+  }
+}
+
+extension Node.Mark {
+  /// libyaml counts from 0.
+  fileprivate init(_ mark: yaml_mark_t) {
+    self.init(line: mark.line + 1, column: mark.column + 1)
+  }
+}

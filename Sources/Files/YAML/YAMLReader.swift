@@ -1,0 +1,104 @@
+/// Puts the values of a YAML text together.
+struct YAMLReader {
+  private let events: YAMLEvents
+  /// What aliases stand for.
+  private var anchors: [String: Node] = [:]
+  /// How many lists and mappings are open.
+  private var depth = 0
+
+  /// Far more than a file of ours has. Each level takes some of the stack, of which threads of Dispatch have 512 KiB.
+  private static let mostLevels = 100
+
+  private init(_ events: YAMLEvents) {
+    self.events = events
+  }
+
+  /// The value of the one document in `text`; `nil` if there is nothing but comments.
+  static func root(of text: String) throws(YAMLMistake) -> Node? {
+    let bytes = Array(text.utf8)
+    let result = bytes.withUnsafeBufferPointer { bytes -> Result<Node?, YAMLMistake> in
+      if bytes.isEmpty { return .success(nil) }
+      return Result { () throws(YAMLMistake) in
+        var reader = YAMLReader(YAMLEvents(bytes))
+        return try reader.root()
+      }
+    }
+    return try result.get()
+  }
+
+  private mutating func root() throws(YAMLMistake) -> Node? {
+    _ = try events.next()
+    guard case .documentStart = try events.next() else { return nil }
+    let root = try node(try events.next())
+    _ = try events.next()
+    if case .documentStart(let mark) = try events.next() {
+      throw YAMLMistake(problem: "there is a second document", mark: mark)
+    }
+    return root
+  }
+
+  private mutating func node(_ event: YAMLEvents.Event) throws(YAMLMistake) -> Node {
+    switch event {
+    case .alias(let name, let mark):
+      guard let node = anchors[name] else {
+        throw YAMLMistake(problem: "no value above is called '&\(name)'", mark: mark)
+      }
+      return node
+    case .scalar(let scalar, let anchor): return keep(.scalar(scalar), as: anchor)
+    case .listStart(let anchor, let mark):
+      try enter(mark)
+      defer { depth -= 1 }
+      return keep(.sequence(try list(mark)), as: anchor)
+    case .mappingStart(let anchor, let mark):
+      try enter(mark)
+      defer { depth -= 1 }
+      return keep(.mapping(try mapping(mark)), as: anchor)
+    case .streamStart, .streamEnd, .documentStart, .documentEnd, .listEnd, .mappingEnd:
+      preconditionFailure("libyaml has ended what has not begun")
+    }
+  }
+
+  private mutating func enter(_ mark: Node.Mark) throws(YAMLMistake) {
+    depth += 1
+    guard depth <= Self.mostLevels else {
+      throw YAMLMistake(
+        problem: "lists and mappings are nested more than \(Self.mostLevels) levels deep",
+        mark: mark)
+    }
+  }
+
+  /// A name may be given again, and stands for the last one then.
+  private mutating func keep(_ node: Node, as anchor: String?) -> Node {
+    if let anchor { anchors[anchor] = node }
+    return node
+  }
+
+  private mutating func list(_ mark: Node.Mark) throws(YAMLMistake) -> Node.List {
+    var nodes: [Node] = []
+    while true {
+      let event = try events.next()
+      if case .listEnd = event { return Node.List(nodes, mark) }
+      nodes.append(try node(event))
+    }
+  }
+
+  private mutating func mapping(_ mark: Node.Mark) throws(YAMLMistake) -> Node.Mapping {
+    var pairs: [(key: Node, value: Node)] = []
+    while true {
+      let event = try events.next()
+      if case .mappingEnd = event { break }
+      let key = try node(event)
+      pairs.append((key, try node(try events.next())))
+    }
+    try checkThatKeysDiffer(pairs.compactMap(\.key.scalar))
+    return Node.Mapping(pairs, mark)
+  }
+
+  private func checkThatKeysDiffer(_ keys: [Node.Scalar]) throws(YAMLMistake) {
+    let groups = Dictionary(grouping: keys, by: \.string).filter { $1.count > 1 }
+    let names = groups.keys.sorted()
+    guard let first = names.first, let mark = groups[first]?.first?.mark else { return }
+    throw YAMLMistake(
+      problem: "'\(names.listed)' is there more than once", mark: mark, isRepetition: true)
+  }
+}
