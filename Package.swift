@@ -55,7 +55,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
   ],
   targets: [
     // Header shims.
@@ -86,7 +85,8 @@ let package = Package(
       dependencies: ["CSQLite", "JSON", "Scheduling"],
       swiftSettings: optimised),
     .target(name: "Stepping", dependencies: ["Scheduling", "Store"], swiftSettings: optimised),
-    .target(name: "Descriptors", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(
+      name: "Descriptors", dependencies: ["CLinux", "CSystemd"], swiftSettings: strict),
     .target(name: "Bus", dependencies: ["CSystemd", "Descriptors"], swiftSettings: strict),
     .target(
       name: "Devices", dependencies: ["Bus", "Descriptors", "Scheduling", "CLinux", "CSystemd"],
@@ -101,13 +101,7 @@ let package = Package(
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: optimised),
     .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
     .target(
-      name: "VarlinkServer",
-      dependencies: [
-        "Varlink",
-        "CLinux",
-        .daemons("NIOCore", of: "swift-nio"),
-        .daemons("NIOPosix", of: "swift-nio"),
-      ],
+      name: "VarlinkServer", dependencies: ["CLinux", "Descriptors", "Varlink"],
       swiftSettings: strict),
     .target(
       name: "Control",
@@ -182,8 +176,6 @@ let package = Package(
         "Control", "JSON", "Varlink", "VarlinkServer", "CLinux", "CSystemd", "AtomicFiles",
         .daemons("DequeModule", of: "swift-collections"),
         .daemons("Logging", of: "swift-log"),
-        .daemons("NIOCore", of: "swift-nio"),
-        .daemons("NIOPosix", of: "swift-nio"),
       ],
       swiftSettings: strict),
 
@@ -294,8 +286,6 @@ let package = Package(
       name: "VarlinkTests",
       dependencies: [
         "JSON", "Varlink", "VarlinkServer", "varlink-certification",
-        .daemons("NIOCore", of: "swift-nio"),
-        .daemons("NIOPosix", of: "swift-nio"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -356,8 +346,6 @@ let package = Package(
       name: "varlink-certification",
       dependencies: [
         "Varlink", "VarlinkServer",
-        .daemons("NIOCore", of: "swift-nio"),
-        .daemons("NIOPosix", of: "swift-nio"),
       ],
       path: "Tests/Certification", exclude: ["daemon.py", "run.sh"], swiftSettings: strict),
   ]

@@ -28,7 +28,7 @@ ours() {
 
 named() { sed --quiet '/^ Linked:/,/^$/ { s/^ Linked://; p }' packaging/debian/copyright | xargs --max-args=1; }
 
-grep --quiet libswiftCore.a <(taken) && grep --quiet NIOCore <(taken)
+grep --quiet libswiftCore.a <(taken) && grep --quiet ArgumentParser <(taken)
 missing=$(comm -23 <(taken) <({ ours; named; } | sort --unique))
 [[ -z $missing ]] || { echo "packaging/debian/copyright does not name what is linked: "$missing >&2; exit 1; }
 echo "All that is linked statically is in packaging/debian/copyright."

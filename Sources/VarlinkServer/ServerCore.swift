@@ -1,12 +1,16 @@
-import NIOCore
-import NIOPosix
+import CLinux
+import Descriptors
 import Varlink
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// What the connections of a server share. Confined to the event loop.
 final class ServerCore {
   let service: Service
   let limits: Limits
-  let eventLoop: any EventLoop
+  let eventLoop: EventLoop
   let queue: DeliveryQueue
   private let observer: @Sendable (ServerEvent) -> Void
 
@@ -15,12 +19,21 @@ final class ServerCore {
   /// Numbers the moments at which connections became idle.
   private var idleMoments = 0
   private var slotsTaken = 0
-  private var waitingForSlot = CircularBuffer<() -> Void>()
+  /// Those from `nextWaiting` on.
+  private var waitingForSlot: [() -> Void] = []
+  private var nextWaiting = 0
   private var listeners: [Listener] = []
-  private var drained: EventLoopPromise<Void>?
+  private var drain: Drain?
+
+  /// The end has begun.
+  private struct Drain {
+    /// Called when there are no connections any more.
+    var done: [() -> Void] = []
+    var deadline: LoopTimer?
+  }
 
   init(
-    service: Service, limits: Limits, eventLoop: any EventLoop, queue: DeliveryQueue,
+    service: Service, limits: Limits, eventLoop: EventLoop, queue: DeliveryQueue,
     observer: @escaping @Sendable (ServerEvent) -> Void
   ) {
     self.service = service
@@ -35,50 +48,52 @@ final class ServerCore {
 
   /// Runs `body` when the loop has looked after everyone else once.
   func afterOthers(_ body: @escaping () -> Void) {
-    eventLoop.assumeIsolated().execute(body)
+    eventLoop.afterOthers(body)
   }
 }
 
 // MARK: - Connections
 
 extension ServerCore {
-  struct Refused: Error {}
-
-  /// Takes in a new connection; throws if it is to be closed.
-  func admit(_ channel: any Channel) throws {
-    let peer = try peer(of: channel)
-    switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
-    case .admitted: break
-    case .replaces(let user): longestIdle(of: user)?.closeAtOnce()
-    case .refused(let limit):
-      note(.connectionRefused(peer, limit))
-      throw Refused()
+  /// Takes in a new connection, or closes it. Takes over the descriptor.
+  func admit(_ fd: CInt) {
+    guard let peer = peer(of: fd), isAdmitted(peer) else {
+      close(fd)
+      return
     }
-    let connection = Connection(peer: peer, core: self)
-    try channel.pipeline.syncOperations.addHandler(connection)
+    let channel = Channel(fd, on: eventLoop)
+    let connection = Connection(peer: peer, core: self, channel: channel)
+    guard channel.open(for: connection) else { return note(.acceptFailed(reason: Self.reason)) }
     connections[ObjectIdentifier(connection)] = connection
     shares.add(peer.uid)
+    connection.advance()
+  }
+
+  private func isAdmitted(_ peer: Peer) -> Bool {
+    switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
+    case .admitted: return true
+    case .replaces(let user):
+      longestIdle(of: user)?.closeAtOnce()
+      return true
+    case .refused(let limit):
+      note(.connectionRefused(peer, limit))
+      return false
+    }
   }
 
   func remove(_ connection: Connection) {
     guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
     shares.remove(connection.peer.uid)
-    if connections.isEmpty { drained?.succeed() }
+    endIfDrained()
   }
 
-  private func peer(of channel: any Channel) throws -> Peer {
-    do {
-      let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
-        of: NIOBSDSocket.Handle.self
-      ) { fd in
-        SocketRole.server.mark(fd: fd)
-        return try Peer(ofSocket: fd)
-      }
-      guard let peer else { throw Refused() }
-      return peer
-    } catch let error as SystemError {
+  private func peer(of fd: CInt) -> Peer? {
+    SocketRole.server.mark(fd: fd)
+    do throws(SystemError) {
+      return try Peer(ofSocket: fd)
+    } catch {
       note(.unknownPeer(code: error.code))
-      throw error
+      return nil
     }
   }
 
@@ -106,50 +121,111 @@ extension ServerCore {
 
   /// Gives a slot back, or on to the one who waits longest.
   func releaseSlot() {
-    guard let next = waitingForSlot.popFirst() else {
+    guard nextWaiting < waitingForSlot.count else {
       slotsTaken -= 1
       return
     }
-    afterOthers(next)
+    afterOthers(waitingForSlot[nextWaiting])
+    nextWaiting += 1
+    // Each is moved once on the average.
+    if nextWaiting > waitingForSlot.count / 2 {
+      waitingForSlot.removeFirst(nextWaiting)
+      nextWaiting = 0
+    }
   }
 }
 
 // MARK: - Listening and the end
 
 extension ServerCore {
-  struct Listener {
-    let channel: any Channel
+  /// Accepts connections at a socket until it is let go of.
+  final class Listener {
+    private let fd: CInt
     /// The socket in the file system; nil if it is someone else's.
-    let file: SocketFile?
+    private let file: SocketFile?
+    fileprivate var watch: LoopWatch?
+    fileprivate var pause: LoopTimer?
+
+    init(_ fd: CInt, _ file: SocketFile?) { (self.fd, self.file) = (fd, file) }
+
+    fileprivate func begin(_ core: ServerCore) {
+      watch = LoopWatch(on: core.eventLoop, fd, .readable) { [weak self, weak core] _ in
+        guard let self, let core else { return }
+        core.accept(at: fd, self)
+      }
+      if watch == nil { core.note(.acceptFailed(reason: ServerCore.reason)) }
+    }
+
+    fileprivate func end() {
+      // Before the descriptor, though a callback may hold it.
+      watch?.cancel()
+      (watch, pause) = (nil, nil)
+      file?.remove()
+      close(fd)
+    }
   }
 
+  /// Takes over the listener's descriptor, which does not block.
   func add(_ listener: Listener) {
+    if isDraining { return listener.end() }
     listeners.append(listener)
-    if isDraining { closeListeners() }
+    listener.begin(self)
   }
 
-  var isDraining: Bool { drained != nil }
+  /// So many connections are taken in before others have their turn.
+  private static var mostAtOnce: Int { 16 }
+
+  private func accept(at fd: CInt, _ listener: Listener) {
+    for _ in 0..<Self.mostAtOnce {
+      let made = rubato_accept(fd)
+      if made >= 0 {
+        admit(made)
+        continue
+      }
+      switch errno {
+      case EINTR, ECONNABORTED: continue
+      case EAGAIN: return
+      default: return rest(listener)
+      }
+    }
+  }
+
+  /// Tells the log why nothing can be accepted, as for want of descriptors, and accepts nothing for a second.
+  private func rest(_ listener: Listener) {
+    note(.acceptFailed(reason: Self.reason))
+    listener.watch?.interest = []
+    listener.pause = LoopTimer(on: eventLoop, after: .seconds(1)) { [weak listener] in
+      listener?.watch?.interest = .readable
+    }
+  }
+
+  /// What the last system call said.
+  fileprivate static var reason: String { String(cString: strerror(errno)) }
+
+  var isDraining: Bool { drain != nil }
 
   /// Closes what is idle now and the rest when its call is answered; at the deadline, everything.
-  func drain(within limit: TimeAmount) -> EventLoopFuture<Void> {
-    if let drained { return drained.futureResult }
-    let drained = eventLoop.makePromise(of: Void.self)
-    self.drained = drained
-    closeListeners()
-    for connection in Array(connections.values) { connection.drain() }
-    if connections.isEmpty { drained.succeed() }
-    let deadline = eventLoop.assumeIsolated().scheduleTask(in: limit) {
-      for connection in Array(self.connections.values) { connection.closeAtOnce() }
+  ///
+  /// - Parameter done: Called when nothing is left.
+  func drain(within limit: Duration, done: @escaping () -> Void) {
+    if drain != nil {
+      drain?.done.append(done)
+      return endIfDrained()
     }
-    drained.futureResult.whenComplete { _ in deadline.cancel() }
-    return drained.futureResult
+    drain = Drain(done: [done])
+    for listener in listeners { listener.end() }
+    listeners = []
+    for connection in Array(connections.values) { connection.drain() }
+    drain?.deadline = LoopTimer(on: eventLoop, after: limit) { [unowned self] in
+      for connection in Array(connections.values) { connection.closeAtOnce() }
+    }
+    endIfDrained()
   }
 
-  private func closeListeners() {
-    for listener in listeners {
-      listener.file?.remove()
-      listener.channel.close(promise: nil)
-    }
-    listeners = []
+  private func endIfDrained() {
+    guard connections.isEmpty, let drain else { return }
+    self.drain?.done = []
+    self.drain?.deadline = nil
+    for body in drain.done { body() }
   }
 }

@@ -1,5 +1,4 @@
-import NIOCore
-import NIOPosix
+import Descriptors
 import Varlink
 import VarlinkServer
 
@@ -11,12 +10,12 @@ import VarlinkServer
 // varlink-certification check ADDRESS     goes through the certification at a server; exit 0 if all is well
 
 func serve(_ address: String) throws {
-  let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-  let server = Server(try CertificationServer().service(), on: group.next()) { event in
+  let server = Server(try CertificationServer().service(), on: EventLoop(name: "connections")) {
+    event in
     let line = Array("\(event)\n".utf8)
     _ = write(STDERR_FILENO, line, line.count)
   }
-  try server.listen(at: UnixAddress(address), mode: 0o600).wait()
+  try server.listen(at: UnixAddress(address), mode: 0o600)
   print("Listening on \(address)")
   fflush(nil)
   while true { pause() }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # bench.sh EXAMPLE: builds an example with tests and runs them as somebody else would, from a copy of it that depends on a tag
-# of this repository's last commit. NIO may not be fetched, nor libsystemd be needed. Then does the same as the
+# of this repository's last commit. Neither swift-argument-parser nor swift-log may be fetched, nor libsystemd be needed. Then does the same as the
 # recipes for builds that docs/testing-apps.md prints.
 set -euo pipefail
 # A package that others depend on may not have such flags.
@@ -34,7 +34,7 @@ package() {
 
 fetches_nothing_of_the_daemon() {
   [[ -d $work/app/.build/checkouts/rubato ]] &&
-    ! find "$work/app/.build/checkouts" -mindepth 1 -maxdepth 1 -printf '%f\n' | grep --ignore-case 'nio'
+    ! find "$work/app/.build/checkouts" -mindepth 1 -maxdepth 1 -printf '%f\n' | grep --ignore-case 'argument-parser\|swift-log'
 }
 
 # In seconds, without the build.

@@ -35,7 +35,7 @@ finds_none() {
 fetches_nothing_of_the_daemon() {
   local directory
   for directory in "$work"/app/.build/{checkouts,repositories}; do
-    finds_none "$directory" 'nio' || return
+    finds_none "$directory" 'argument-parser\|swift-log' || return
   done
 }
 
@@ -56,7 +56,7 @@ has_at_most() { (($(wc --lines <"$2") <= $1)); }
 build=$work/app/.build/debug app=$build/news-refresh
 check 'the example has at most 60 lines' has_at_most 60 "$work/app/Sources/news-refresh/main.swift"
 check 'the example builds against a tag' builds
-check 'swift-nio is not fetched' fetches_nothing_of_the_daemon
+check 'neither swift-argument-parser nor swift-log is fetched' fetches_nothing_of_the_daemon
 check 'the build needs no libsystemd' needs_no_systemd
 check 'the executable is not linked with libsystemd' links_no_systemd "$app"
 [[ $# == 0 ]] || { mkdir --parents "$1" && cp "$app" "$work/app/Info.plist" "$1"; }

@@ -52,7 +52,7 @@ struct RuleTests {
     ("Sources/Scheduling/A.swift", "@preconcurrency import Dispatch"),
     ("Sources/Store/A.swift", "package import Launch"),
     ("Sources/Launch/A.swift", "internal import struct Store.StoreError"),
-    ("Sources/Varlink/A.swift", "import NIOCore"),
+    ("Sources/Varlink/A.swift", "import Logging"),
     ("Sources/Daemon/A.swift", "import Simulation"),
     ("Sources/Novelty/A.swift", ""),
   ])
@@ -65,7 +65,7 @@ struct RuleTests {
     ("Sources/Scheduling/A.swift", "// import Foundation"),
     ("Sources/Scheduling/A.swift", "let text = \"import Foundation\""),
     ("Sources/Store/A.swift", "package import Scheduling"),
-    ("Sources/VarlinkServer/A.swift", "import struct NIOCore.ByteBuffer"),
+    ("Sources/VarlinkServer/A.swift", "import struct Descriptors.LoopConfined"),
     ("Tests/StoreTests/A.swift", "import Foundation"),
   ])
   func letsImportsOfTheTablePass(path: String, line: String) {

@@ -14,5 +14,6 @@
 #include "stack.h"
 #include "supervise.h"
 #include "timers.h"
+#include "wakeup.h"
 
 #endif

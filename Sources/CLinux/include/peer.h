@@ -17,4 +17,7 @@ struct rubato_peer_credentials {
 // Linux 6.16; 0 on a listener makes the kernel refuse file descriptors that clients send.
 enum { RUBATO_SO_PASSRIGHTS = 83 };
 
+/// Takes a connection, which does not block and is closed at exec (accept4(2)); -1 with errno.
+int rubato_accept(int listener);
+
 #endif

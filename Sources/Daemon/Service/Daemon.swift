@@ -1,11 +1,10 @@
 import Control
+import Descriptors
 import Devices
 import Dispatch
 import Glibc
 import Launch
 import Logging
-import NIOCore
-import NIOPosix
 import Scheduling
 import Stepping
 import Store
@@ -24,7 +23,7 @@ package final class Daemon {
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
-  private lazy var loops = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private lazy var connections = EventLoop(name: "connections")
 
   /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
   package init(
@@ -185,13 +184,13 @@ package final class Daemon {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
       let service = try CallTable.service(for: engine, status, policy: policy.file)
       let log = ServerLog(logger)
-      let server = Server(service, limits: Self.limits, on: loops.next()) {
+      let server = Server(service, limits: Self.limits, on: connections) {
         log.note($0, at: EngineClock.real)
       }
       if let fd = passed.listener {
-        try server.adopt(listener: fd).wait()
+        try server.adopt(listener: fd)
       } else {
-        try server.listen(at: try UnixAddress(daemonPaths.socket), mode: 0o666).wait()
+        try server.listen(at: try UnixAddress(daemonPaths.socket), mode: 0o666)
       }
       return server
     } catch {
@@ -219,7 +218,7 @@ package final class Daemon {
         engine.queue.async {
           // Before their connections end, those who wait know by it whether to connect again.
           stopped?.leave(engine.queue)
-          server.shutDown(within: .milliseconds(200)).whenComplete { _ in
+          server.shutDown(within: .milliseconds(200)) {
             engine.queue.async {
               engine.close()
               logger.info("Stopped")

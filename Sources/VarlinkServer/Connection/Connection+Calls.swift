@@ -1,4 +1,4 @@
-import NIOCore
+import Descriptors
 import Varlink
 
 extension Connection {
@@ -8,7 +8,7 @@ extension Connection {
     isAdvancing = true
     defer { isAdvancing = false }
     while case .idle = state {
-      if let context, !context.channel.isWritable { return }
+      if let channel, !channel.isWritable { return }
       do {
         guard let frame = try inbox.next() else { return wait() }
         take(try IncomingCall(frame))
@@ -20,7 +20,7 @@ extension Connection {
   }
 
   private func wait() {
-    if isInputClosed { close() } else { context?.read() }
+    if isInputClosed { close() } else { channel?.read() }
   }
 
   private func take(_ call: IncomingCall) {
@@ -32,7 +32,7 @@ extension Connection {
     holdsSlot = true
     guard case .waiting = state else { return releaseSlot() }
     // Nobody is left to read a reply. Those who ask for none may well leave at once.
-    if context == nil, call.mode != .oneway { return finishCall() }
+    if channel == nil, call.mode != .oneway { return finishCall() }
     do {
       try hand(call, to: core.service.prepare(call))
     } catch {
@@ -42,16 +42,16 @@ extension Connection {
 
   private func hand(_ call: IncomingCall, to invocation: Service.Invocation) {
     let link = ConnectionLink(
-      connection: NIOLoopBound(self, eventLoop: core.eventLoop), queue: core.queue, unread: unread)
+      connection: LoopConfined(self, to: core.eventLoop), queue: core.queue, unread: unread)
     let serverCall = ServerCall(call, link: link, peer: peer)
     state = .inFlight(WeakCall(call: serverCall))
-    if context == nil { serverCall.abandon() }
+    if channel == nil { serverCall.abandon() }
     invocation(serverCall)
   }
 
   private func refuse(_ call: IncomingCall, _ error: StandardError) {
     if call.mode != .oneway, let frame = try? OutgoingFrame.error(error.name, error.parameters) {
-      write(frame, promise: nil)
+      channel?.write(frame)
       flush()
     }
     finishCall()

@@ -1,22 +1,18 @@
-import NIOCore
-
 extension Connection {
   /// Closes when all that was written has been taken by the kernel.
   func close() {
     guard isServing else { return }
     abandonCall()
     state = .closing
-    guard let context else { return leave() }
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated().whenComplete { _ in
-      context.close(promise: nil)
-    }
+    guard let channel else { return leave() }
+    channel.flush { [weak channel] _ in channel?.close() }
   }
 
   /// Closes at once; what the client has not read is lost.
   func closeAtOnce() {
     abandonCall()
     state = .closing
-    if let context { context.close(promise: nil) } else { leave() }
+    if let channel { channel.close() } else { leave() }
   }
 
   /// The server is to end: no further call is taken, and a stream without end is ended.

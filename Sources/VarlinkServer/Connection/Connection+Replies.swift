@@ -1,4 +1,3 @@
-import NIOCore
 import Varlink
 
 extension Connection {
@@ -8,7 +7,7 @@ extension Connection {
     case .reply(let frame, let final): deliver(frame, final: final)
     case .finished: finishCall()
     case .stream(let method, let makeSource): stream(makeSource(), method: method)
-    case .unanswered where context == nil: finishCall()
+    case .unanswered where channel == nil: finishCall()
     case .unanswered(let method): abort(.unanswered(method: method))
     case .notEncodable(let method, let failure):
       abort(.notEncodable(method: method, failure))
@@ -16,13 +15,11 @@ extension Connection {
     }
   }
 
-  func flush() { context?.flush() }
+  func flush() { channel?.flush() }
 
   private func deliver(_ frame: [UInt8], final: Bool) {
-    if let context, isServing {
-      let written = context.eventLoop.makePromise(of: Void.self)
-      written.futureResult.whenComplete { [unread] _ in unread.remove(frame.count) }
-      write(frame, promise: written)
+    if let channel, isServing {
+      channel.write(frame) { [unread] _ in unread.remove(frame.count) }
     } else {
       unread.remove(frame.count)
     }
@@ -38,16 +35,8 @@ extension Connection {
     releaseSlot()
   }
 
-  func write(_ frame: [UInt8], promise: EventLoopPromise<Void>?) {
-    guard let context else {
-      promise?.fail(ChannelError.ioOnClosedChannel)
-      return
-    }
-    context.write(wrapOutboundOut(context.channel.allocator.buffer(bytes: frame)), promise: promise)
-  }
-
   private func stream(_ source: ReplySource, method: String) {
-    guard context != nil else { return finishCall() }
+    guard channel != nil else { return finishCall() }
     guard case .inFlight = state else { return }
     noteContinuing()
     state = .streaming(source, method: method)
@@ -56,7 +45,7 @@ extension Connection {
 
   /// Writes as much as may be made ahead, and goes on when the kernel has taken it.
   private func streamMore() {
-    guard case .streaming(let source, let method) = state, let context else { return }
+    guard case .streaming(let source, let method) = state, let channel else { return }
     var written = 0
     while written < Self.streamAheadBytes {
       do {
@@ -64,14 +53,15 @@ extension Connection {
           flush()
           return finishCall()
         }
-        write(frame, promise: nil)
+        channel.write(frame)
         written += frame.count
       } catch {
         return abort(.notEncodable(method: method, error))
       }
     }
     // Through the loop's queue, not at once: other connections have their turn in between.
-    let taken = context.writeAndFlush(wrapOutboundOut(ByteBuffer())).assumeIsolated()
-    taken.whenSuccess { self.core.afterOthers { self.streamMore() } }
+    channel.flush { isTaken in
+      if isTaken { self.core.afterOthers { self.streamMore() } }
+    }
   }
 }

@@ -1,12 +1,8 @@
-import NIOCore
 import Varlink
 
 /// One client. Takes its calls one at a time, in order; while one is in flight, or its replies are not read, nothing more is read
 /// from the socket. Confined to the event loop.
-final class Connection: ChannelInboundHandler {
-  typealias InboundIn = ByteBuffer
-  typealias OutboundOut = ByteBuffer
-
+final class Connection {
   /// How much of a stream of replies is made ahead of the client.
   static let streamAheadBytes = 65_536
 
@@ -33,7 +29,8 @@ final class Connection: ChannelInboundHandler {
   /// The moment at which the last call was over, by the core's count.
   private(set) var idleSince: Int
   var inbox: FrameBuffer
-  var context: ChannelHandlerContext?
+  /// `nil` once the descriptor is closed.
+  var channel: Channel?
   /// The client sends no more.
   var isInputClosed = false
   /// The call has sent the first of several replies.
@@ -42,8 +39,9 @@ final class Connection: ChannelInboundHandler {
   /// Calls that are answered at once end while `advance` runs: it then goes on by itself.
   var isAdvancing = false
 
-  init(peer: Peer, core: ServerCore) {
+  init(peer: Peer, core: ServerCore, channel: Channel) {
     self.peer = peer
+    self.channel = channel
     self.core = core
     idleSince = core.nextIdleMoment()
     unread = UnreadBytes(maximum: core.limits.unreadReplyBytes)
@@ -61,28 +59,22 @@ extension Connection {
 // MARK: - The channel's events
 
 extension Connection {
-  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-
-  func channelActive(context: ChannelHandlerContext) { advance() }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+  func take(_ bytes: UnsafeRawBufferPointer) {
     if case .closing = state { return }
-    unwrapInboundIn(data).withUnsafeReadableBytes { inbox.append($0) }
+    inbox.append(bytes)
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) { advance() }
+  /// All is taken that there was.
+  func finishReading() { advance() }
 
-  func channelWritabilityChanged(context: ChannelHandlerContext) { advance() }
-
-  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    guard case .some(.inputClosed) = event as? ChannelEvent else { return }
+  func endInput() {
     isInputClosed = true
     advance()
   }
 
   /// The descriptor is closed. What a handler still works on, and oneway calls that came whole, are carried out; see `advance`.
-  func channelInactive(context: ChannelHandlerContext) {
-    self.context = nil
+  func loseChannel() {
+    channel = nil
     isInputClosed = true
     switch state {
     case .inFlight(let weak): weak.call?.abandon()
@@ -92,12 +84,4 @@ extension Connection {
     case .closing: leave()
     }
   }
-
-  /// Also the end of a channel that never became active.
-  func handlerRemoved(context: ChannelHandlerContext) {
-    if self.context != nil { channelInactive(context: context) }
-  }
-
-  /// A lost connection says so by becoming inactive as well.
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 }

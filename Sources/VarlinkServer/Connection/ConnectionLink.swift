@@ -1,9 +1,9 @@
-import NIOCore
+import Descriptors
 import Synchronization
 
 /// The end of a connection that a call holds, on any thread.
 struct ConnectionLink: Sendable {
-  let connection: NIOLoopBound<Connection>
+  let connection: LoopConfined<Connection>
   let queue: DeliveryQueue
   let unread: UnreadBytes
 

@@ -1,4 +1,4 @@
-import NIOCore
+import Descriptors
 import Synchronization
 import Varlink
 
@@ -16,12 +16,12 @@ enum Delivery: Sendable {
 
 /// Carries deliveries of all connections to the event loop: one wake-up, and one flush a connection, for all that came meanwhile.
 final class DeliveryQueue: Sendable {
-  private let eventLoop: any EventLoop
-  private let pending = Mutex<[(NIOLoopBound<Connection>, Delivery)]>([])
+  private let eventLoop: EventLoop
+  private let pending = Mutex<[(LoopConfined<Connection>, Delivery)]>([])
 
-  init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+  init(eventLoop: EventLoop) { self.eventLoop = eventLoop }
 
-  func enqueue(_ delivery: Delivery, for connection: NIOLoopBound<Connection>) {
+  func enqueue(_ delivery: Delivery, for connection: LoopConfined<Connection>) {
     let isFirst = pending.withLock { pending in
       pending.append((connection, delivery))
       return pending.count == 1

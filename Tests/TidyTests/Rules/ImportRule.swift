@@ -7,7 +7,7 @@ struct ImportRule: Rule {
     "JSON": [],
     "Store": ["CSQLite", "Glibc", "JSON", "Scheduling", "Synchronization"],
     "Stepping": ["Scheduling", "Store", "Synchronization"],
-    "Descriptors": ["CLinux", "Dispatch", "Glibc", "Synchronization"],
+    "Descriptors": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Synchronization"],
     "Bus": ["CSystemd", "Descriptors", "Dispatch", "Glibc"],
     "Devices": [
       "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
@@ -18,7 +18,7 @@ struct ImportRule: Rule {
     "Files": ["CYAML", "Glibc", "Scheduling"],
     "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc", "JSON"],
-    "VarlinkServer": ["CLinux", "Glibc", "NIOCore", "NIOPosix", "Synchronization", "Varlink"],
+    "VarlinkServer": ["CLinux", "Descriptors", "Glibc", "Synchronization", "Varlink"],
     "Control": ["FoundationEssentials", "JSON", "Varlink"],
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation"],
@@ -47,7 +47,7 @@ struct ImportRule: Rule {
       "AtomicFiles",
       "CLinux", "CSystemd", "Control", "DequeModule", "Descriptors", "Devices", "Dispatch", "Files",
       "Glibc", "JSON",
-      "Launch", "Logging", "NIOCore", "NIOPosix", "Recording", "Scheduling", "Stepping", "Store",
+      "Launch", "Logging", "Recording", "Scheduling", "Stepping", "Store",
       "Synchronization", "Varlink", "VarlinkServer",
     ],
     "Transfers": ["AtomicFiles", "Glibc", "JSON"],
@@ -82,7 +82,7 @@ struct ImportRule: Rule {
     }
   }
 
-  /// The module of `@testable import Store`, `package import struct NIOCore.ByteBuffer`, and the
+  /// The module of `@testable import Store`, `package import struct Varlink.Frame`, and the
   /// like.
   static func module(importedBy line: Substring) -> String? {
     let words = line.split(separator: " ")

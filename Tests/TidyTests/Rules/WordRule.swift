@@ -83,7 +83,6 @@ extension WordRule {
     ["DispatchIO"],
     members: [
       "global(", "concurrent", "concurrentPerform(", "makeTimerSource()", "OperationQueue",
-      "NIOThreadPool", "NIOSingletons",
     ],
     why: "what is linked into rubatod uses serial queues only")
 

@@ -1,3 +1,4 @@
+import Descriptors
 import Glibc
 import Testing
 import Varlink
@@ -44,19 +45,21 @@ struct LimitTests {
         info: .init(vendor: "", product: "", version: "", url: ""), descriptions: []),
       limits: limits, eventLoop: server.eventLoop, queue: DeliveryQueue(eventLoop: server.eventLoop)
     ) { _ in }
-    let box = NIOLoopBoundBoxOfCore(core, server.eventLoop)
+    let box = LoopConfined(core, to: server.eventLoop)
     let order = Mailbox<String>()
-    try box.run { core in
-      core.whenSlotIsFree { order.put("first") }
-      core.whenSlotIsFree { order.put("second") }
-      core.whenSlotIsFree { order.put("third") }
+    server.eventLoop.execute {
+      box.value.whenSlotIsFree { order.put("first") }
+      box.value.whenSlotIsFree { order.put("second") }
+      box.value.whenSlotIsFree { order.put("third") }
       order.put("asked")
     }
-    try box.run { core in
+    try server.waitForLoop()
+    server.eventLoop.execute {
       order.put("released")
-      core.releaseSlot()
+      box.value.releaseSlot()
     }
-    try box.run { _ in order.put("end") }
+    try server.waitForLoop()
+    server.eventLoop.execute { order.put("end") }
     #expect(try order.take(5) == ["first", "asked", "released", "second", "end"])
   }
 

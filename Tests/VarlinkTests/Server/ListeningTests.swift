@@ -1,5 +1,4 @@
 import Glibc
-import NIOCore
 import Testing
 import Varlink
 
@@ -20,7 +19,7 @@ struct ListeningTests {
   @Test func leavesNothingBehind() throws {
     let server = try TestServer.listening(in: directory)
     #expect(directory.entries == ["socket", "socket.lock"])
-    try server.server.shutDown(within: .seconds(60)).wait()
+    try server.shutDown(within: .seconds(60))
     #expect(directory.entries == [])
   }
 
@@ -77,7 +76,7 @@ struct ListeningTests {
     unlink(server.path)
     let other = try boundSocket(server.path, listening: true)
     defer { close(other) }
-    try server.server.shutDown(within: .seconds(60)).wait()
+    try server.shutDown(within: .seconds(60))
     #expect(directory.entries == ["socket"])
   }
 
@@ -85,7 +84,7 @@ struct ListeningTests {
     let server = try TestServer(in: directory)
     let address = try UnixAddress(directory.path + "/missing/socket")
     let error = #expect(throws: ListenError.self) {
-      _ = try server.server.listen(at: address, mode: 0o600)
+      try server.server.listen(at: address, mode: 0o600)
     }
     #expect(error?.description.contains("/missing/socket") == true)
   }
@@ -95,9 +94,9 @@ struct ListeningTests {
     let fd = try boundSocket(server.path, listening: true)
     let kept = dup(fd)
     defer { close(kept) }
-    try server.server.adopt(listener: fd).wait()
+    try server.server.adopt(listener: fd)
     #expect(try server.client().info().product == "Test")
-    try server.server.shutDown(within: .seconds(60)).wait()
+    try server.shutDown(within: .seconds(60))
     #expect(directory.entries == ["socket"])
     _ = try server.raw()
     let accepted = accept(kept, nil, nil)
@@ -109,22 +108,36 @@ struct ListeningTests {
     let server = try TestServer(in: directory)
     let fd = try boundSocket(server.path, listening: false)
     defer { close(fd) }
-    #expect(throws: ListenError.notListening(fd: fd)) { _ = try server.server.adopt(listener: fd) }
-    #expect(throws: ListenError.notListening(fd: -1)) { _ = try server.server.adopt(listener: -1) }
+    #expect(throws: ListenError.notListening(fd: fd)) { try server.server.adopt(listener: fd) }
+    #expect(throws: ListenError.notListening(fd: -1)) { try server.server.adopt(listener: -1) }
   }
 
   @Test func servesAConnectionThatItIsGiven() throws {
     let server = try TestServer(in: directory)
     var ends: [CInt] = [0, 0]
     #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
-    try server.server.adopt(connection: ends[0]).wait()
+    server.server.adopt(connection: ends[0])
     #expect(try Client(adopting: ends[1], timeout: .seconds(60)).info().product == "Test")
+  }
+
+  /// As in the moment in which the daemon begins a process: the kernel goes on watching what is only closed.
+  @Test func aConnectionEndsAlsoWhereAnotherProcessHasIt() throws {
+    let server = try TestServer(in: directory)
+    var ends: [CInt] = [0, 0]
+    #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    let kept = dup(ends[0])
+    defer { close(kept) }
+    server.server.adopt(connection: ends[0])
+    close(ends[1])
+    for _ in 0..<10 { try server.waitForLoop() }
+    try server.listen()
+    #expect(try server.client().info().product == "Test")
   }
 
   @Test func listensInTheAbstractNamespace() throws {
     let server = try TestServer(in: directory)
     let address = "unix:@" + directory.path
-    try server.server.listen(at: UnixAddress(address), mode: 0o600).wait()
+    try server.server.listen(at: UnixAddress(address), mode: 0o600)
     #expect(try Client(connectingTo: address, timeout: .seconds(60)).info().product == "Test")
     #expect(directory.entries == [])
   }

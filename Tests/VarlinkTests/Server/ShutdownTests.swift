@@ -1,5 +1,4 @@
 import Glibc
-import NIOCore
 import Testing
 import Varlink
 import VarlinkServer
@@ -16,14 +15,14 @@ struct ShutdownTests {
       #"{"method":"org.example.test.Hold","parameters":{"name":"a"}}"#,
       #"{"method":"org.example.test.Echo","parameters":{"text":"not taken up"}}"#)
     let call = try server.held.take()
-    let end = server.server.shutDown(within: .seconds(60))
-    // It has begun when the loop is through with what it was asked before.
-    try server.eventLoop.submit {}.wait()
+    let end = Mailbox<Void>()
+    server.server.shutDown(within: .seconds(60)) { end.put(()) }
+    try server.waitForLoop()
     #expect(throws: ClientError.self) { try idle.info() }
     #expect(throws: ClientError.self) { try server.client() }
     call.reply(Name(name: "a"))
     #expect(try raw.receiveToEnd() == #"{"parameters":{"name":"a"}}"# + "\0")
-    try end.wait()
+    try end.take()
   }
 
   @Test func endsStreamsThatHaveNoEnd() throws {
@@ -34,7 +33,7 @@ struct ShutdownTests {
     call.onDisconnect { gone.put(()) }
     call.replyContinuing(Name(name: "1"))
     #expect(try raw.receive() == #"{"parameters":{"name":"1"},"continues":true}"#)
-    try server.server.shutDown(within: .seconds(60)).wait()
+    try server.shutDown(within: .seconds(60))
     #expect(try raw.receiveToEnd() == "")
     try gone.take()
   }
@@ -43,9 +42,10 @@ struct ShutdownTests {
     let raw = try server.raw()
     raw.send(#"{"method":"org.example.test.Count","parameters":{"to":5000},"more":true}"#)
     #expect(try raw.receive() == #"{"parameters":{"number":0},"continues":true}"#)
-    let end = server.server.shutDown(within: .seconds(60))
+    let end = Mailbox<Void>()
+    server.server.shutDown(within: .seconds(60)) { end.put(()) }
     #expect(try raw.receiveToEnd().hasSuffix("}\0{}\0"))
-    try end.wait()
+    try end.take()
   }
 
   @Test func closesWhatIsNotAnsweredInTime() throws {
@@ -54,16 +54,14 @@ struct ShutdownTests {
     let call = try server.held.take()
     let gone = Mailbox<Void>()
     call.onDisconnect { gone.put(()) }
-    try server.server.shutDown(within: .milliseconds(1)).wait()
+    try server.shutDown(within: .milliseconds(1))
     #expect(try raw.receiveToEnd() == "")
     try gone.take()
     call.reply(Name(name: "too late"))
   }
 
   @Test func mayBeAskedForTwice() throws {
-    let first = server.server.shutDown(within: .seconds(60))
-    let second = server.server.shutDown(within: .seconds(60))
-    try first.wait()
-    try second.wait()
+    try server.shutDown(within: .seconds(60))
+    try server.shutDown(within: .seconds(60))
   }
 }

@@ -1,5 +1,4 @@
-import NIOCore
-import NIOPosix
+import Descriptors
 import Varlink
 import VarlinkServer
 
@@ -28,7 +27,8 @@ final class TestServer: Sendable {
 
   let directory: TemporaryDirectory
   let path: String
-  let eventLoop: any EventLoop
+  let eventLoop = TestServer.sharedLoop
+  private static let sharedLoop = EventLoop(name: "connections")
   let server: Server
   /// The calls of Hold.
   let held = Mailbox<ServerCall>()
@@ -40,7 +40,6 @@ final class TestServer: Sendable {
   {
     self.directory = directory
     path = directory.path + "/socket"
-    eventLoop = MultiThreadedEventLoopGroup.singleton.next()
     let service = try Self.service(held: held, notes: notes)
     server = Server(service, limits: limits, on: eventLoop) { [events] in events.put($0) }
   }
@@ -54,7 +53,21 @@ final class TestServer: Sendable {
   }
 
   func listen(mode: UInt32 = 0o600) throws {
-    try server.listen(at: UnixAddress(path), mode: mode).wait()
+    try server.listen(at: UnixAddress(path), mode: mode)
+  }
+
+  /// Returns when the loop is through with what it was asked before.
+  func waitForLoop() throws {
+    let turned = Mailbox<Void>()
+    eventLoop.execute { turned.put(()) }
+    try turned.take()
+  }
+
+  /// Returns when the server has shut down.
+  func shutDown(within limit: Duration) throws {
+    let ended = Mailbox<Void>()
+    server.shutDown(within: limit) { ended.put(()) }
+    try ended.take()
   }
 
   func client() throws -> Client { try Client(connectingTo: path, timeout: .seconds(60)) }
@@ -68,7 +81,7 @@ final class TestServer: Sendable {
     return client
   }
 
-  deinit { server.shutDown(within: .zero).whenComplete { _ in } }
+  deinit { server.shutDown(within: .zero) }
 }
 
 struct Text: Codable, Sendable, Equatable { var text: String }

@@ -1,0 +1,180 @@
+import Descriptors
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The socket of a connection. It reads once each time it is asked to, and keeps what the kernel does not take yet.
+///
+/// Confined to the event loop.
+final class Channel {
+  /// From so much unsent on a client is behind, until less than half of it is left.
+  private static let muchUnsent = 65_536
+  /// What is read, and sent, at once.
+  private static let piece = 65_536
+
+  private let fd: CInt
+  private let loop: EventLoop
+  private var watch: LoopWatch?
+  /// What was written, from `sent` on.
+  private var outgoing: [UInt8] = []
+  private var sent = 0
+  /// What is called when the bytes before a place in `outgoing` are gone: taken by the kernel, or lost.
+  private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
+  private var isBehind = false
+  private var isBroken = false
+
+  /// Hears what happens, the end once.
+  private weak var connection: Connection?
+
+  /// Takes over a descriptor that does not block.
+  init(_ fd: CInt, on loop: EventLoop) { (self.fd, self.loop) = (fd, loop) }
+
+  deinit {
+    guard let watch else { return }
+    watch.cancel()
+    Glibc.close(fd)
+  }
+
+  /// Begins to look after the descriptor, for `connection`. Returns whether the kernel watches it; if not, it is closed.
+  func open(for connection: Connection) -> Bool {
+    self.connection = connection
+    watch = LoopWatch(on: loop, fd, []) { [weak self] in self?.take($0) }
+    if watch == nil { Glibc.close(fd) }
+    return isOpen
+  }
+
+  private var isOpen: Bool { watch != nil }
+
+  /// Whether little is unsent.
+  var isWritable: Bool { !isBehind }
+
+  private func take(_ events: LoopWatch.Readiness) {
+    if events.contains(.writable) { flush() }
+    if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
+      readOnce()
+    }
+    // Nobody will read anything, but what has come may be calls that want no answer.
+    if !events.isDisjoint(with: .hungUp), isOpen { readRest() }
+  }
+
+  // MARK: Reading
+
+  /// Has the connection hear once of what there is to read, or comes next.
+  func read() { watch?.interest.insert(.readable) }
+
+  private func readOnce() {
+    watch?.interest.remove(.readable)
+    switch receive() {
+    case .bytes: connection?.finishReading()
+    case .end: connection?.endInput()
+    case .nothing: read()
+    case .broken: end()
+    }
+  }
+
+  private func readRest() {
+    watch?.interest = []
+    while isOpen {
+      guard case .bytes = receive() else { return end() }
+    }
+  }
+
+  private enum Reception { case bytes, end, nothing, broken }
+
+  private func receive() -> Reception {
+    withUnsafeTemporaryAllocation(byteCount: Self.piece, alignment: 1) { buffer in
+      while true {
+        let count = recv(fd, buffer.baseAddress, buffer.count, 0)
+        if count > 0 {
+          connection?.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+          return .bytes
+        }
+        if count == 0 { return .end }
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: return .nothing
+        default: return .broken
+        }
+      }
+    }
+  }
+
+  // MARK: Writing
+
+  /// Adds bytes behind those that were written before. `flush` sends them.
+  ///
+  /// - Parameter gone: Called when the kernel has taken them, or they are lost.
+  func write(_ bytes: [UInt8], gone: ((_ isTaken: Bool) -> Void)? = nil) {
+    guard isOpen else {
+      gone?(false)
+      return
+    }
+    outgoing += bytes
+    if let gone { marks.append((outgoing.count, gone)) }
+    if outgoing.count - sent > Self.muchUnsent { isBehind = true }
+  }
+
+  /// Sends, and calls back when the kernel has taken all that was written, or it is lost.
+  func flush(then body: @escaping (_ isTaken: Bool) -> Void) {
+    write([], gone: body)
+    flush()
+  }
+
+  func flush() {
+    guard isOpen, !isBroken else { return }
+    while sent < outgoing.count {
+      let count = outgoing.withUnsafeBytes { bytes in
+        send(fd, bytes.baseAddress.map { $0 + sent }, bytes.count - sent, CInt(MSG_NOSIGNAL))
+      }
+      if count > 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        watch?.interest.insert(.writable)
+        return noteSent()
+      } else if errno != EINTR {
+        // Whoever writes does not expect the end in the middle of it.
+        isBroken = true
+        return loop.afterOthers { [weak self] in self?.end() }
+      }
+    }
+    watch?.interest.remove(.writable)
+    noteSent()
+  }
+
+  private func noteSent() {
+    let place = sent
+    if sent == outgoing.count {
+      outgoing.removeAll(keepingCapacity: outgoing.capacity <= Self.piece)
+      sent = 0
+    } else if sent > Self.piece {
+      outgoing.removeFirst(sent)
+      sent = 0
+    }
+    let gone = marks.prefix { $0.end <= place }
+    marks.removeFirst(gone.count)
+    let cut = place - sent
+    for index in marks.indices { marks[index].end -= cut }
+    for mark in gone { mark.body(true) }
+    guard isBehind, outgoing.count - sent < Self.muchUnsent / 2 else { return }
+    isBehind = false
+    connection?.advance()
+  }
+
+  // MARK: The end
+
+  /// Closes the descriptor; what is unsent is lost.
+  func close() { end() }
+
+  private func end() {
+    guard isOpen else { return }
+    // Before the descriptor: its callback, from which this may come, holds it.
+    watch?.cancel()
+    watch = nil
+    Glibc.close(fd)
+    let lost = marks
+    (marks, outgoing, sent) = ([], [], 0)
+    for mark in lost { mark.body(false) }
+    connection?.loseChannel()
+  }
+}
