@@ -138,7 +138,11 @@ struct FalseServerTests {
     process.arguments = ["python3", "-c", script]
     process.standardOutput = output
     try process.run()
-    defer { process.terminate() }
+    // It has inherited which signals are blocked here. What is left of it would hold the output that `swift test` reads to its end.
+    defer {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
     try #require(!output.fileHandleForReading.availableData.isEmpty)
     for words in [["app", "open", "com.example.mail"], ["release", "--all"]] {
       let said = try Rubatoctl.run(words, environment: ["RUBATO_SOCKET": socket])

@@ -12,7 +12,7 @@ extension Session {
   private static let absence = Duration.seconds(60)
 
   /// So many connections in a row may be closed without an answer, with a pause of so many microseconds after each.
-  private static let mostRefusals = 500
+  private static let mostRefusals = 100
   private static let pause: UInt32 = 10_000
 
   /// Calls a method whose answer may come much later. If the daemon ends meanwhile, the next one is asked again.
