@@ -17,8 +17,7 @@ import Varlink
     let app = try app("alarms")
     let first = try UsersProcess("alarms", socket: app.daemon.socket, program: "life-app")
     #expect(try first.output(until: "pending").contains(#"pending ["sooner", "later"]"#))
-    _ = first.terminate()
-    while try app.info().process != nil { sched_yield() }
+    try app.quit(first)
     try app.client.tell(AdvanceClock(by: 90 * 60))
     let explained = try Rubatoctl.run(
       ["explain", "alarm:sooner"], by: app.daemon)

@@ -16,8 +16,7 @@ import Varlink
     if isAllowed { try report("allowObserve", to: app) }
     let process = try UsersProcess("watch", socket: app.daemon.socket, program: "life-app")
     _ = try process.output(until: "observes")
-    _ = process.terminate()
-    while try app.info().process != nil { sched_yield() }
+    try app.quit(process)
     try app.install(behaviour, identifiers: [], modes: [])
     return app
   }

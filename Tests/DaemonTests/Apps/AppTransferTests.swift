@@ -46,8 +46,7 @@ import Varlink
   private func queue(_ work: String) throws {
     let process = try open(work)
     _ = try process.output(until: "queued")
-    _ = process.terminate()
-    while try app.info().process != nil { sched_yield() }
+    try app.quit(process)
   }
 
   private var transfers: [String] {

@@ -114,6 +114,12 @@ final class InstalledApp {
     try client.tell(Runs(app: Self.id, limit: 1000)).runs
   }
 
+  /// Has the user end a process, and waits until the daemon has heard of that: until then it may hand it a task, which is owed.
+  func quit(_ process: UsersProcess) throws {
+    _ = process.terminate()
+    while try info().process != nil { sched_yield() }
+  }
+
   /// Waits until a process that the user has started is handed tasks.
   func waitForUsersProcess() throws {
     while true {

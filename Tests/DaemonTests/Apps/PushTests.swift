@@ -199,7 +199,7 @@ import Varlink
     let app = try app("news")
     let process = try UsersProcess("news", socket: app.daemon.socket, program: "life-app")
     try waitForFetch(of: app)
-    _ = process.terminate()
+    try app.quit(process)
     let run = try app.start(fetch)
     // The delegate has said so.
     #expect(try app.end(of: run).outcome == "failed")
@@ -215,7 +215,7 @@ import Varlink
     let app = try app("emitter")
     let process = try UsersProcess("emitter", socket: app.daemon.socket, program: "life-app")
     try waitForFetch(of: app)
-    _ = process.terminate()
+    try app.quit(process)
     let refused = try app.start(fetch)
     #expect(try app.end(of: refused).outcome == "completed")
     _ = try app.output(of: refused, until: "may not read")
