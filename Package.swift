@@ -101,7 +101,11 @@ let package = Package(
     .target(name: "Recording", dependencies: ["Files", "Scheduling"], swiftSettings: optimised),
     .target(name: "Varlink", dependencies: ["CLinux", "JSON"], swiftSettings: strict),
     .target(
-      name: "VarlinkServer", dependencies: ["CLinux", "Descriptors", "Varlink"],
+      name: "VarlinkServer",
+      dependencies: [
+        "CLinux", "Descriptors", "Varlink",
+        .daemons("DequeModule", of: "swift-collections"),
+      ],
       swiftSettings: strict),
     .target(
       name: "Control",

@@ -1,4 +1,5 @@
 import CLinux
+import DequeModule
 import Descriptors
 import Varlink
 
@@ -19,9 +20,7 @@ final class ServerCore {
   /// Numbers the moments at which connections became idle.
   private var idleMoments = 0
   private var slotsTaken = 0
-  /// Those from `nextWaiting` on.
-  private var waitingForSlot: [() -> Void] = []
-  private var nextWaiting = 0
+  private var waitingForSlot: Deque<() -> Void> = []
   private var listeners: [Listener] = []
   private var drain: Drain?
 
@@ -121,17 +120,11 @@ extension ServerCore {
 
   /// Gives a slot back, or on to the one who waits longest.
   func releaseSlot() {
-    guard nextWaiting < waitingForSlot.count else {
+    guard let next = waitingForSlot.popFirst() else {
       slotsTaken -= 1
       return
     }
-    afterOthers(waitingForSlot[nextWaiting])
-    nextWaiting += 1
-    // Each is moved once on the average.
-    if nextWaiting > waitingForSlot.count / 2 {
-      waitingForSlot.removeFirst(nextWaiting)
-      nextWaiting = 0
-    }
+    afterOthers(next)
   }
 }
 

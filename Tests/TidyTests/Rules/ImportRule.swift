@@ -18,7 +18,9 @@ struct ImportRule: Rule {
     "Files": ["CYAML", "Glibc", "Scheduling"],
     "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
     "Varlink": ["CLinux", "FoundationEssentials", "Glibc", "JSON"],
-    "VarlinkServer": ["CLinux", "Descriptors", "Glibc", "Synchronization", "Varlink"],
+    "VarlinkServer": [
+      "CLinux", "DequeModule", "Descriptors", "Glibc", "Synchronization", "Varlink",
+    ],
     "Control": ["FoundationEssentials", "JSON", "Varlink"],
     "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
     "Scenarios": ["Files", "Scheduling", "Simulation"],
