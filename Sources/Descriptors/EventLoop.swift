@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// A thread that waits for descriptors, moments, and blocks of other threads, and calls back one after the other: sd-event(3),
-/// which takes first what has waited longest. It never ends.
+/// which takes first the event that has waited longest. It never ends.
 ///
 /// Watches and timers of it are made, changed and let go in its callbacks alone.
 package final class EventLoop: Sendable {
@@ -37,7 +37,7 @@ package final class EventLoop: Sendable {
   }
 }
 
-/// What a loop is begun with.
+/// The parts of a loop, and the start of its thread.
 private final class Start {
   let event: OpaquePointer
   let posted: PostedBlocks
@@ -69,10 +69,7 @@ private final class Start {
 
   private func run() {
     rubato_name_thread(name)
-    // They are for threads that know what to do with them.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    blockSignals()
     let code = sd_event_loop(event)
     EventLoop.fail("sd_event_loop", -code)
   }

@@ -1,8 +1,8 @@
 import CSystemd
 import Glibc
 
-/// What an event loop waits for at a descriptor, which whoever has it closes after `cancel`: the kernel goes on watching what is closed
-/// while another process has it too.
+/// The watch of an event loop over a descriptor. The owner closes the descriptor after `cancel`, not before: the kernel goes on
+/// watching a closed descriptor as long as another process has a copy of it.
 package final class LoopWatch {
   package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
@@ -11,14 +11,14 @@ package final class LoopWatch {
 
     package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-    /// Both sides are closed, or it is broken; told whatever is waited for.
+    /// Both sides are closed, or it is broken. It is reported with every `interest`.
     package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
   }
 
   private var source: OpaquePointer?
   private let onEvent: (Readiness) -> Void
 
-  /// What is waited for. An event is told again until it is taken, or waited for no more.
+  /// The events that are reported. One is reported again until it is handled, or left out here.
   package var interest: Readiness {
     didSet {
       if interest != oldValue { sd_event_source_set_io_events(source, interest.rawValue) }
@@ -74,7 +74,5 @@ package final class LoopTimer {
       code >= 0, "sd_event_add_time_relative failed: \(String(cString: strerror(-code)))")
   }
 
-  deinit { cancel() }
-
-  package func cancel() { source = sd_event_source_disable_unref(source) }
+  deinit { sd_event_source_disable_unref(source) }
 }

@@ -55,10 +55,7 @@ final class Poller: Sendable {
   }
 
   private func run() -> UnsafeMutableRawPointer? {
-    // They are for threads that know what to do with them.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    blockSignals()
     var numbers = [UInt64](repeating: 0, count: Self.eventsAtOnce)
     while true {
       let count = rubato_poller_wait(poller, &numbers, Int32(numbers.count))

@@ -1,0 +1,8 @@
+import Glibc
+
+/// Blocks all signals in the present thread: they are for threads that handle them.
+func blockSignals() {
+  var signals = sigset_t()
+  sigfillset(&signals)
+  pthread_sigmask(SIG_BLOCK, &signals, nil)
+}
