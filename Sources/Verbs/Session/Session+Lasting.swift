@@ -50,8 +50,7 @@ extension Session {
       do throws(ClientError) {
         return try body(try answering())
       } catch {
-        // Also where the daemon that ends had still taken the new connection.
-        // A daemon that ends may take a connection for a moment still; what goes on closing them is none.
+        // A daemon that ends may still take a connection. A server that closes each one is no daemon.
         refusals = hasAnswered ? 0 : refusals + 1
         guard case .disconnected = error, refusals <= Self.mostRefusals else {
           throw Failure(error, instance: instance)

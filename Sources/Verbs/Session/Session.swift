@@ -68,7 +68,7 @@ package final class Session {
   /// The connection, whose server is known to answer: one that does not would be waited for without an end by a call that
   /// may take long.
   func answering() throws(ClientError) -> Client {
-    if !client.isOpen { try connect() }
+    let client = try opened()
     if !hasAnswered {
       client.timeout = patience
       _ = try client.call(GetClock.fullName, GetClock(), as: GetClock.Reply.self)
@@ -81,8 +81,7 @@ package final class Session {
   /// The connection, made anew where it was ended.
   func connected() throws(Failure) -> Client {
     do throws(ClientError) {
-      if !client.isOpen { try connect() }
-      return client
+      return try opened()
     } catch {
       throw Failure(error, instance: instance)
     }
@@ -93,8 +92,14 @@ package final class Session {
   /// - Parameter takesLong: The reply may come much later, when something has happened.
   private func ready(takesLong: Bool) throws(ClientError) -> Client {
     if takesLong { return try answering() }
-    if !client.isOpen { try connect() }
+    let client = try opened()
     client.timeout = patience
+    return client
+  }
+
+  /// The connection, made anew where it was ended.
+  private func opened() throws(ClientError) -> Client {
+    if !client.isOpen { try connect() }
     return client
   }
 
