@@ -21,7 +21,7 @@ bashdir := $(PREFIX)/share/bash-completion/completions
 zshdir := $(PREFIX)/share/zsh/vendor-completions
 fishdir := $(PREFIX)/share/fish/vendor_completions.d
 
-# Package.swift says what is optimised in debug builds, too.
+# Package.swift names the targets that are optimised in debug builds, too.
 export RUBATO_OPTIMISED := 1
 
 # The Swift runtime is linked in, so that the machine that runs the service needs no Swift.

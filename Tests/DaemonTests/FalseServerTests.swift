@@ -138,7 +138,7 @@ struct FalseServerTests {
     process.arguments = ["python3", "-c", script]
     process.standardOutput = output
     try process.run()
-    // It has inherited which signals are blocked here. What is left of it would hold the output that `swift test` reads to its end.
+    // It has inherited blocked signals, and if it stayed it would hold the output that `swift test` reads to its end.
     defer {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

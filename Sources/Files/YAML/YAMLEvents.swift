@@ -1,6 +1,6 @@
 import CYAML
 
-/// What is wrong with a text that is no YAML, and where.
+/// A mistake in a YAML text, with its place.
 struct YAMLMistake: Error {
   var problem: String
   var mark: Node.Mark

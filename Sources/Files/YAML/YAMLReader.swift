@@ -54,7 +54,7 @@ struct YAMLReader {
       defer { depth -= 1 }
       return keep(.mapping(try mapping(mark)), as: anchor)
     case .streamStart, .streamEnd, .documentStart, .documentEnd, .listEnd, .mappingEnd:
-      preconditionFailure("libyaml has ended what has not begun")
+      preconditionFailure("libyaml has ended a value that it had not begun")
     }
   }
 

@@ -5,7 +5,7 @@ import OrderedCollections
 /// What changes a state says what follows from that, for the effects of the event.
 struct ActiveRuns: Sendable {
   private var runs: OrderedDictionary<RunID, ActiveRun> = [:]
-  /// What apps had reported of runs that have ended, and whether a debugger had held them.
+  /// Of runs that have ended, the reports of their apps, and whether a debugger had held them.
   private var ended = LatestEnds<(handlers: TaskHandlers, isDebugged: Bool)>()
   /// Above all numbers that were ever used.
   private(set) var nextID: RunID
@@ -47,8 +47,8 @@ struct ActiveRuns: Sendable {
     return entry
   }
 
-  /// The entry of a run that lives, where a commit failed after the state `failed` was reached: `run` and `request`
-  /// where it has ended since, with what was known of it.
+  /// The entry of a run that lives, where a commit failed after the state `failed` was reached: made of `run` and
+  /// `request` if it has ended since, with the facts that were known of it.
   mutating func restored(
     _ run: Run, of request: Request?, after failed: ActiveRuns
   ) -> ActiveRun {

@@ -1,7 +1,7 @@
 import OrderedCollections
 
-/// What is known, and not stored, of the runs or processes that have ended last. If the commit of an end fails, the
-/// run or process is there again until its end is told once more, and so is what is known of it.
+/// Facts that are not stored, about the runs or processes that have ended last. If the commit of an end fails, the run or
+/// process is there again until its end is reported once more, and these facts hold again.
 struct LatestEnds<Value: Sendable>: Sendable {
   /// More than end in one commit.
   private static var limit: Int { 256 }

@@ -36,7 +36,7 @@ final class Database {
   /// Whether a transaction has begun that has not ended.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Executes statements that stand one behind the other, and leaves aside what they answer.
+  /// Executes several statements in order, and ignores their rows.
   func execute(_ sql: String) throws(StoreError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw StoreError(code: code, connection: handle, path: path) }

@@ -9,7 +9,7 @@ extension StoreError {
     self.init(code: code, systemError: systemError, reason: reason ?? "unknown", path: path)
   }
 
-  /// Whether what is in the database is not what is always there: a table is missing or has other columns, or a value is of
+  /// Whether the content of the database makes no sense: a table is missing or has other columns, or a value is of
   /// another type.
   var isOfNoSense: Bool {
     switch self {

@@ -10,16 +10,16 @@ import Descriptors
 final class Channel {
   /// From so much unsent on a client is behind, until less than half of it is left.
   private static let muchUnsent = 65_536
-  /// What is read, and sent, at once.
+  /// The most bytes of one read.
   private static let piece = 65_536
 
   private let fd: CInt
   private let loop: EventLoop
   private var watch: LoopWatch?
-  /// What was written, from `sent` on.
+  /// The bytes that were written, of which those before `sent` are sent.
   private var outgoing: [UInt8] = []
   private var sent = 0
-  /// What is called when the bytes before a place in `outgoing` are gone: taken by the kernel, or lost.
+  /// Callbacks for the moment in which the bytes before a place in `outgoing` are gone: taken by the kernel, or lost.
   private var marks: [(end: Int, body: (_ isTaken: Bool) -> Void)] = []
   private var isBehind = false
   private var isBroken = false
@@ -54,13 +54,13 @@ final class Channel {
     if events.contains(.readable), isOpen, watch?.interest.contains(.readable) == true {
       readOnce()
     }
-    // Nobody will read anything, but what has come may be calls that want no answer.
+    // The client reads no more. The bytes that have come may be calls that want no answer.
     if !events.isDisjoint(with: .hungUp), isOpen { readRest() }
   }
 
   // MARK: Reading
 
-  /// Has the connection hear once of what there is to read, or comes next.
+  /// Has the connection take, once, the bytes that are there or come next.
   func read() { watch?.interest.insert(.readable) }
 
   private func readOnce() {
@@ -133,7 +133,7 @@ final class Channel {
         watch?.interest.insert(.writable)
         return noteSent()
       } else if errno != EINTR {
-        // Whoever writes does not expect the end in the middle of it.
+        // A caller that writes does not expect the end during its call.
         isBroken = true
         return loop.afterOthers { [weak self] in self?.end() }
       }
@@ -163,7 +163,7 @@ final class Channel {
 
   // MARK: The end
 
-  /// Closes the descriptor; what is unsent is lost.
+  /// Closes the descriptor; unsent bytes are lost.
   func close() { end() }
 
   private func end() {
