@@ -1,27 +1,44 @@
-import CLinux
 import CSystemd
 import Glibc
-import Synchronization
 
-/// A thread that waits for descriptors, moments, and blocks of other threads, and calls back one after the other: sd-event(3),
-/// which takes first the event that has waited longest. It never ends.
+/// A thread that waits for descriptors, moments, signals and blocks of other threads, and calls back one after the other:
+/// sd-event(3), which takes first the event that has waited longest.
 ///
-/// Watches and timers of it are made, changed and let go in its callbacks alone.
+/// Watches and timers of it are made and changed on its thread alone.
 package final class EventLoop: Sendable {
-  /// Used by its thread alone.
-  nonisolated(unsafe) let event: OpaquePointer
+  private let core: LoopCore
   private let thread: pthread_t
-  private let posted: PostedBlocks
 
+  /// A loop of the calling thread, which then calls `run`.
+  package init() {
+    core = LoopCore()
+    thread = pthread_self()
+  }
+
+  /// A loop with a thread of its own, which ends some time after the loop is let go of.
+  ///
   /// - Parameter name: Of the thread, at most 15 bytes.
   package init(name: String) {
-    let start = Start(name)
-    (event, posted) = (start.event, start.posted)
-    thread = start.begin()
+    let core = LoopCore()
+    self.core = core
+    thread = Thread.begin(name) { core.run { false } }
+  }
+
+  deinit { core.posted.end() }
+
+  /// Used by its thread alone.
+  var event: OpaquePointer { core.event }
+
+  /// Takes events until `isDone`, which is asked after each. For a loop of the calling thread, and not from a callback.
+  package func run(until isDone: () -> Bool) {
+    assertIsCurrent()
+    core.run(until: isDone)
   }
 
   /// Has `body` called by the loop, behind all that it was given before. From any thread.
-  package func execute(_ body: @escaping @Sendable () -> Void) { posted.add(body) }
+  package func execute(_ body: @escaping @Sendable () -> Void) {
+    core.posted.add(body, isOwnThread: isCurrent)
+  }
 
   /// Has `body` called when everything else has had its turn. For the loop's own thread.
   package func afterOthers(_ body: @escaping () -> Void) {
@@ -29,50 +46,45 @@ package final class EventLoop: Sendable {
     execute { body.value() }
   }
 
+  /// Has `body` called once, after `delay`. For the loop's own thread.
+  package func after(_ delay: Duration, _ body: @escaping () -> Void) {
+    var timer: LoopTimer?
+    timer = LoopTimer(on: self) {
+      timer = nil
+      body()
+    }
+    timer?.set(after: delay)
+  }
+
+  /// Calls `body` on the loop's thread, and returns when it has returned. On that thread itself it is called at once.
+  package func sync<Value, Failure: Error>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    if isCurrent { return try body() }
+    let latch = Latch()
+    // One thread at a time uses this: this one waits for the other.
+    nonisolated(unsafe) let call = Call<Value, Failure>()
+    withoutActuallyEscaping(body) { body in
+      call.body = body
+      execute {
+        call.make()
+        latch.open()
+      }
+      latch.wait()
+    }
+    guard let result = call.result else { preconditionFailure("the block was not called") }
+    return try result.get()
+  }
+
   /// Whether this is the thread of the loop.
   package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
 
-  fileprivate static func fail(_ operation: String, _ code: CInt) -> Never {
-    fatalError("\(operation) failed: \(String(cString: strerror(code)))")
-  }
-}
-
-/// The parts of a loop, and the start of its thread.
-private final class Start {
-  let event: OpaquePointer
-  let posted: PostedBlocks
-  private let name: String
-
-  init(_ name: String) {
-    var made: OpaquePointer?
-    let code = sd_event_new(&made)
-    guard code >= 0, let made else { EventLoop.fail("sd_event_new", -code) }
-    // Has the loop make its descriptor for timers now: later there may be none left.
-    let never = sd_event_add_time(
-      made, nil, CLOCK_MONOTONIC, .max, 0, { _, _, _ in 0 }, nil)
-    guard never >= 0 else { EventLoop.fail("sd_event_add_time", -never) }
-    (event, posted, self.name) = (made, PostedBlocks(made), name)
+  package func assertIsCurrent() {
+    precondition(isCurrent, "this belongs to another thread")
   }
 
-  /// Begins the thread, which runs the loop for ever.
-  func begin() -> pthread_t {
-    var thread = pthread_t()
-    let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { start in
-      if let start { Unmanaged<Start>.fromOpaque(start).takeRetainedValue().run() }
-      return nil
-    }
-    let failure = pthread_create(&thread, nil, run, Unmanaged.passRetained(self).toOpaque())
-    guard failure == 0 else { EventLoop.fail("pthread_create", failure) }
-    pthread_detach(thread)
-    return thread
-  }
-
-  private func run() {
-    rubato_name_thread(name)
-    blockSignals()
-    let code = sd_event_loop(event)
-    EventLoop.fail("sd_event_loop", -code)
-  }
+  /// See `LoopPriority`. For the loop's own thread.
+  func comeFirst(for source: OpaquePointer) { core.priority.follow(source) }
 }
 
 /// Something that one event loop alone may use. On the way there other threads may hold it.
@@ -85,43 +97,18 @@ package struct LoopConfined<Value>: @unchecked Sendable {
   }
 
   package var value: Value {
-    precondition(loop.isCurrent, "this belongs to another thread")
+    loop.assertIsCurrent()
     return confined
   }
 }
 
-/// Blocks that other threads have for a loop. The first of several wakes it.
-private final class PostedBlocks: Sendable {
-  private let blocks = Mutex<[@Sendable () -> Void]>([])
-  /// See eventfd(2).
-  private let wakeup: CInt
+private final class Call<Value, Failure: Error> {
+  var body: (() throws(Failure) -> Value)?
+  private(set) var result: Result<Value, Failure>?
 
-  init(_ event: OpaquePointer) {
-    wakeup = rubato_wakeup_open()
-    guard wakeup >= 0 else { EventLoop.fail("eventfd", errno) }
-    let take: sd_event_io_handler_t = { _, _, _, posted in
-      posted.map { Unmanaged<PostedBlocks>.fromOpaque($0).takeUnretainedValue().run() }
-      return 0
-    }
-    let code = sd_event_add_io(
-      event, nil, wakeup, EPOLLIN.rawValue, take, Unmanaged.passRetained(self).toOpaque())
-    guard code >= 0 else { EventLoop.fail("sd_event_add_io", -code) }
-  }
-
-  func add(_ block: @escaping @Sendable () -> Void) {
-    let isFirst = blocks.withLock { blocks in
-      blocks.append(block)
-      return blocks.count == 1
-    }
-    if isFirst { rubato_wakeup_send(wakeup) }
-  }
-
-  private func run() {
-    rubato_wakeup_take(wakeup)
-    let taken = blocks.withLock { blocks in
-      defer { blocks = [] }
-      return blocks
-    }
-    for block in taken { block() }
+  func make() {
+    // It is let go of before the caller goes on, whose closure it is.
+    guard let body = body.take() else { return }
+    result = Result { () throws(Failure) in try body() }
   }
 }

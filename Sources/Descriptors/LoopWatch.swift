@@ -1,8 +1,9 @@
 import CSystemd
 import Glibc
 
-/// The watch of an event loop over a descriptor. The owner closes the descriptor after `cancel`, not before: the kernel goes on
-/// watching a closed descriptor as long as another process has a copy of it.
+/// The watch of an event loop over a descriptor.
+///
+/// Made and changed on the loop's thread; let go of on any.
 package final class LoopWatch {
   package struct Readiness: OptionSet, Sendable {
     package let rawValue: UInt32
@@ -11,68 +12,62 @@ package final class LoopWatch {
 
     package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    /// An event that is told with priority, the way in which files of the kernel tell of changes (/proc/self/mountinfo, pressure,
+    /// attributes of sysfs).
+    package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
     /// Both sides are closed, or it is broken. It is reported with every `interest`.
     package static let hungUp = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
   }
 
-  private var source: OpaquePointer?
-  private let onEvent: (Readiness) -> Void
+  private let source: LoopSource<Readiness>
 
   /// The events that are reported. One is reported again until it is handled, or left out here.
   package var interest: Readiness {
     didSet {
-      if interest != oldValue { sd_event_source_set_io_events(source, interest.rawValue) }
+      if interest != oldValue { sd_event_source_set_io_events(source.raw, interest.rawValue) }
     }
   }
 
+  /// Watches a descriptor that the owner closes after `cancel`, not before: the kernel goes on watching a closed descriptor as long as
+  /// another process has a copy of it.
+  ///
   /// - Returns: `nil` if the kernel does not watch the descriptor, with the reason in `errno`.
   package init?(
     on loop: EventLoop, _ fd: CInt, _ interest: Readiness,
     onEvent: @escaping (Readiness) -> Void
   ) {
-    (self.interest, self.onEvent) = (interest, onEvent)
-    let call: sd_event_io_handler_t = { _, _, events, watch in
-      guard let watch else { return 0 }
-      let own = Unmanaged<LoopWatch>.fromOpaque(watch).takeUnretainedValue()
-      own.onEvent(Readiness(rawValue: events))
-      return 0
-    }
-    let code = sd_event_add_io(
-      loop.event, &source, fd, interest.rawValue, call, Unmanaged.passUnretained(self).toOpaque())
-    guard code >= 0 else {
-      errno = -code
+    self.interest = interest
+    source = LoopSource(loop, onEvent)
+    guard begin(fd) else { return nil }
+  }
+
+  /// Watches a descriptor that is closed with the watch, also where the kernel does not watch it.
+  package init?(
+    on loop: EventLoop, closing fd: CInt, _ interest: Readiness = .readable,
+    onEvent: @escaping () -> Void
+  ) {
+    self.interest = interest
+    source = LoopSource(loop) { _ in onEvent() }
+    guard begin(fd) else {
+      let failure = errno
+      close(fd)
+      errno = failure
       return nil
     }
+    sd_event_source_set_io_fd_own(source.raw, 1)
   }
 
-  deinit { cancel() }
-
-  /// Waits no more. To let go of it is the same, but for the moment: it lives as long as it calls back.
-  package func cancel() { source = sd_event_source_disable_unref(source) }
-}
-
-/// A moment at which an event loop calls back, once. Letting go of it before prevents that.
-package final class LoopTimer {
-  private var source: OpaquePointer?
-  private let onTime: () -> Void
-
-  /// - Parameter delay: From now on; time in which the machine sleeps does not count. The call may come later by a
-  ///   hundredth of a second, together with others.
-  package init(on loop: EventLoop, after delay: Duration, onTime: @escaping () -> Void) {
-    self.onTime = onTime
-    let call: sd_event_time_handler_t = { _, _, timer in
-      guard let timer else { return 0 }
-      Unmanaged<LoopTimer>.fromOpaque(timer).takeUnretainedValue().onTime()
-      return 0
+  private func begin(_ fd: CInt) -> Bool {
+    let call: sd_event_io_handler_t = { _, _, events, handler in
+      LoopSource<Readiness>.call(handler, Readiness(rawValue: events))
     }
-    let (seconds, attoseconds) = delay.components
-    let microseconds = max(0, seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
-    let code = sd_event_add_time_relative(
-      loop.event, &source, CLOCK_MONOTONIC, UInt64(microseconds), 10_000, call,
-      Unmanaged.passUnretained(self).toOpaque())
-    precondition(
-      code >= 0, "sd_event_add_time_relative failed: \(String(cString: strerror(-code)))")
+    let code = source.add { event, place, handler in
+      sd_event_add_io(event, place, fd, interest.rawValue, call, handler)
+    }
+    if code < 0 { errno = -code }
+    return code >= 0
   }
 
-  deinit { sd_event_source_disable_unref(source) }
+  /// Waits no more. To let go of it is the same.
+  package func cancel() { source.cancel() }
 }

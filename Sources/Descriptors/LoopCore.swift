@@ -1,0 +1,83 @@
+import CLinux
+import CSystemd
+import Glibc
+
+/// What a loop consists of. Its thread holds this, and not the loop, which can be let go of meanwhile.
+final class LoopCore: @unchecked Sendable {
+  let event: OpaquePointer
+  let posted: PostedBlocks
+  let priority = LoopPriority()
+
+  init() {
+    var made: OpaquePointer?
+    let code = sd_event_new(&made)
+    guard code >= 0, let made else { Self.fail("sd_event_new", -code) }
+    // Has the loop make its descriptors for timers now: later there may be none left.
+    for clock in [CLOCK_MONOTONIC, CLOCK_BOOTTIME] {
+      let never = sd_event_add_time(made, nil, clock, .max, 0, { _, _, _ in 0 }, nil)
+      guard never >= 0 else { Self.fail("sd_event_add_time", -never) }
+    }
+    (event, posted) = (made, PostedBlocks(made))
+  }
+
+  deinit { sd_event_unref(event) }
+
+  /// Takes events until `isDone`, or until the loop has been let go of.
+  func run(until isDone: () -> Bool) {
+    while !isDone(), !posted.isEnded {
+      var ready = sd_event_prepare(event)
+      if ready == 0 {
+        priority.raise()
+        ready = sd_event_wait(event, .max)
+      }
+      // A signal has come, which is another thread's.
+      if ready == -EINTR || ready == 0 { continue }
+      guard ready > 0 else { Self.fail("sd_event_wait", -ready) }
+      priority.lowerUnlessUrgent()
+      let code = sd_event_dispatch(event)
+      guard code >= 0 else { Self.fail("sd_event_dispatch", -code) }
+    }
+  }
+
+  static func fail(_ operation: String, _ code: CInt) -> Never {
+    fatalError("\(operation) failed: \(String(cString: strerror(code)))")
+  }
+}
+
+/// Has the thread of a loop come first for one timer, where that is allowed (LimitRTPRIO= of the service), before everything
+/// without a real-time priority (sched(7)): a warning and a kill are due at a moment, and the process that they stop may be
+/// what keeps the machine busy.
+///
+/// The thread has the priority while it waits, since it cannot be woken first without it, and during the callback of the timer. It
+/// gives it up before every other callback: a client can cause those at will.
+final class LoopPriority {
+  /// The timer, nil without one.
+  private var urgent: OpaquePointer?
+  private var isRaised = false
+  private var isRefused = false
+
+  deinit { sd_event_source_unref(urgent) }
+
+  func follow(_ timer: OpaquePointer) {
+    sd_event_source_unref(urgent)
+    urgent = sd_event_source_ref(timer)
+  }
+
+  fileprivate func raise() {
+    guard urgent != nil, !isRaised, !isRefused else { return }
+    // What is started during the callback does not inherit it.
+    isRaised = set(SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), sched_get_priority_min(SCHED_RR))
+    isRefused = !isRaised
+  }
+
+  fileprivate func lowerUnlessUrgent() {
+    guard isRaised, let urgent, sd_event_source_get_pending(urgent) <= 0 else { return }
+    isRaised = !set(SCHED_OTHER | CInt(RUBATO_SCHED_RESET_ON_FORK), 0)
+  }
+
+  private func set(_ policy: CInt, _ priority: CInt) -> Bool {
+    var parameters = sched_param()
+    parameters.sched_priority = priority
+    return pthread_setschedparam(pthread_self(), policy, &parameters) == 0
+  }
+}

@@ -1,0 +1,63 @@
+import CSystemd
+
+/// A source of events of a loop, and what it calls. It lives as long as it calls back.
+final class LoopSource<Event> {
+  private(set) var raw: OpaquePointer?
+  private let loop: EventLoop
+  private let handler: Handler
+
+  private final class Handler {
+    /// Nil once nothing is to be told any more.
+    var onEvent: ((Event) -> Void)?
+
+    init(_ onEvent: @escaping (Event) -> Void) { self.onEvent = onEvent }
+  }
+
+  init(_ loop: EventLoop, _ onEvent: @escaping (Event) -> Void) {
+    (self.loop, handler) = (loop, Handler(onEvent))
+  }
+
+  /// - Parameter make: Makes the source on an event loop, which puts it into a place and calls back with a pointer.
+  /// - Returns: What it returns, negative where there is none.
+  func add(
+    _ make: (OpaquePointer, UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
+  ) -> CInt {
+    loop.assertIsCurrent()
+    let pointer = Unmanaged.passRetained(handler)
+    let code = make(loop.event, &raw, pointer.toOpaque())
+    guard code >= 0 else {
+      pointer.release()
+      return code
+    }
+    sd_event_source_set_destroy_callback(raw, releaseHandler)
+    return code
+  }
+
+  /// Called by the source.
+  static func call(_ handler: UnsafeMutableRawPointer?, _ event: Event) -> CInt {
+    handler.map { Unmanaged<Handler>.fromOpaque($0).takeUnretainedValue().onEvent?(event) }
+    return 0
+  }
+
+  deinit { cancel() }
+
+  /// Calls back no more.
+  func cancel() {
+    guard let source = raw else { return }
+    raw = nil
+    guard !loop.isCurrent else { return Self.end(source, handler) }
+    nonisolated(unsafe) let ending = (source, handler)
+    loop.execute { Self.end(ending.0, ending.1) }
+  }
+
+  private static func end(_ source: OpaquePointer, _ handler: Handler) {
+    let onEvent = handler.onEvent
+    handler.onEvent = nil
+    sd_event_source_disable_unref(source)
+    withExtendedLifetime(onEvent) {}
+  }
+}
+
+private func releaseHandler(_ handler: UnsafeMutableRawPointer?) {
+  handler.map { Unmanaged<AnyObject>.fromOpaque($0).release() }
+}

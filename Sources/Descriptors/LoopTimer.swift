@@ -1,0 +1,90 @@
+import CSystemd
+import Glibc
+
+/// Calls back once at the moment that is set, unless that is cleared before, or the timer is let go of.
+///
+/// Made and changed on the loop's thread; let go of on any.
+package final class LoopTimer {
+  /// What counts the time until then.
+  package enum Clock {
+    /// The machine's sleep does not count.
+    case awake
+    /// The machine's sleep counts: what became due in it is called right after it.
+    case boot
+
+    fileprivate var id: clockid_t {
+      switch self {
+      case .awake: CLOCK_MONOTONIC
+      case .boot: CLOCK_BOOTTIME
+      }
+    }
+  }
+
+  private let source: LoopSource<Void>
+  private let clock: Clock
+  package private(set) var isSet = false
+
+  /// - Parameter comesFirst: Whether it is called before all else that waits, and its thread has the priority for that (`LoopPriority`).
+  ///   One timer of a loop at most.
+  package init(
+    on loop: EventLoop, _ clock: Clock = .awake, comesFirst: Bool = false,
+    onTime: @escaping () -> Void
+  ) {
+    self.clock = clock
+    nonisolated(unsafe) weak var timer: LoopTimer?
+    source = LoopSource(loop) {
+      timer?.isSet = false
+      onTime()
+    }
+    let call: sd_event_time_handler_t = { _, _, handler in LoopSource<Void>.call(handler, ()) }
+    let code = source.add { event, place, handler in
+      sd_event_add_time(event, place, clock.id, .max, 1, call, handler)
+    }
+    precondition(code >= 0, "sd_event_add_time failed: \(String(cString: strerror(-code)))")
+    timer = self
+    clear()
+    guard comesFirst, let raw = source.raw else { return }
+    sd_event_source_set_priority(raw, Int64(SD_EVENT_PRIORITY_IMPORTANT))
+    loop.comeFirst(for: raw)
+  }
+
+  /// One that is set, and may call up to a hundredth of a second later.
+  package convenience init(
+    on loop: EventLoop, after delay: Duration, onTime: @escaping () -> Void
+  ) {
+    self.init(on: loop, onTime: onTime)
+    set(after: delay, leeway: .milliseconds(10))
+  }
+
+  /// Calls after `delay` from now, instead of what was set before.
+  ///
+  /// - Parameter leeway: So much later at most, together with other timers; 0 is as soon as possible.
+  package func set(after delay: Duration, leeway: Duration = .zero) {
+    var now = timespec()
+    clock_gettime(clock.id, &now)
+    let start = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec + 999) / 1000
+    set(at: start + Self.microseconds(delay), leeway: leeway)
+  }
+
+  /// Calls at a moment of its clock, in microseconds.
+  package func set(at moment: UInt64, leeway: Duration = .zero) {
+    sd_event_source_set_time(source.raw, moment)
+    // 0 would stand for a quarter of a second.
+    sd_event_source_set_time_accuracy(source.raw, max(1, Self.microseconds(leeway)))
+    sd_event_source_set_enabled(source.raw, CInt(SD_EVENT_ONESHOT))
+    isSet = true
+  }
+
+  package func clear() {
+    sd_event_source_set_enabled(source.raw, CInt(SD_EVENT_OFF))
+    isSet = false
+  }
+
+  /// Rounded up; 584 years at most, and half of what the numbers of sd-event hold.
+  private static func microseconds(_ duration: Duration) -> UInt64 {
+    let (seconds, attoseconds) = duration.components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let whole = UInt64(min(seconds, 1 << 40)) * 1_000_000
+    return whole + UInt64(attoseconds + 999_999_999_999) / 1_000_000_000_000
+  }
+}

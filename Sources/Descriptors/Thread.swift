@@ -1,0 +1,40 @@
+import CLinux
+import Glibc
+
+/// Threads for what may block longer than an event loop may wait.
+package enum Thread {
+  /// Begins a thread, which ends with `body`.
+  ///
+  /// - Parameter name: At most 15 bytes.
+  @discardableResult
+  package static func begin(
+    _ name: String, _ body: @escaping @Sendable () -> Void
+  ) -> pthread_t {
+    let start = Unmanaged.passRetained(Start(name, body))
+    var thread = pthread_t()
+    let failure = pthread_create(
+      &thread, nil,
+      { start in
+        if let start { Unmanaged<Start>.fromOpaque(start).takeRetainedValue().run() }
+        return nil
+      }, start.toOpaque())
+    guard failure == 0 else {
+      fatalError("pthread_create failed: \(String(cString: strerror(failure)))")
+    }
+    pthread_detach(thread)
+    return thread
+  }
+
+  private final class Start {
+    private let name: String
+    private let body: () -> Void
+
+    init(_ name: String, _ body: @escaping () -> Void) { (self.name, self.body) = (name, body) }
+
+    func run() {
+      rubato_name_thread(name)
+      blockSignals()
+      body()
+    }
+  }
+}
