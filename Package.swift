@@ -246,7 +246,9 @@ let package = Package(
       name: "StoreTests", dependencies: ["Store"], exclude: ["Versions"], swiftSettings: strict),
     .testTarget(
       name: "LaunchTests",
-      dependencies: ["Bus", "Launch", "CLinux", "Scheduling", "rubato-supervise", "escapes"],
+      dependencies: [
+        "Bus", "CLinux", "Descriptors", "Launch", "Scheduling", "rubato-supervise", "escapes",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DevicesTests",
@@ -309,7 +311,7 @@ let package = Package(
       dependencies: [
         "Daemon", "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe",
         "rubato-transfer", "Transfers", "crashing-daemon", "AppCases", "life-app", "task-app",
-        "rubato-notify", "manual",
+        "rubato-notify", "manual", "Descriptors",
         .daemons("Logging", of: "swift-log"),
       ],
       swiftSettings: strict),

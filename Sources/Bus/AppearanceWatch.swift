@@ -1,16 +1,15 @@
 import Descriptors
-import Dispatch
 import Glibc
 
 /// Tells that a file has appeared, or that one of the directories has that lead to it (inotify(7)).
 final class AppearanceWatch {
-  private var watch: DescriptorWatch?
+  private var watch: LoopWatch?
   /// The first part of the path that is not known to be there.
   private let name: String
   private let onAppearance: () -> Void
 
   /// Nil where nothing can be watched.
-  init?(of path: String, queue: DispatchQueue, onAppearance: @escaping () -> Void) {
+  init?(of path: String, loop: EventLoop, onAppearance: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
     guard let name = Self.place(fd, above: path) else {
@@ -19,7 +18,7 @@ final class AppearanceWatch {
     }
     self.name = name
     self.onAppearance = onAppearance
-    watch = DescriptorWatch(fd, queue: queue) { [weak self] in self?.read(fd) }
+    watch = LoopWatch(on: loop, closing: fd) { [weak self] in self?.read(fd) }
     if watch == nil { return nil }
   }
 

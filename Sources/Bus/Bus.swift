@@ -1,15 +1,15 @@
 import CSystemd
-import Dispatch
+import Descriptors
 
-/// A connection to a message bus. Everything is called and answered on one serial queue; there is
+/// A connection to a message bus. Everything is called and answered on one event loop; there is
 /// no thread of its own, and nothing wakes up while nothing is said.
 ///
 /// A connection that is lost, as when the bus is restarted, is made again by and by. Matches stay;
 /// calls in flight are answered with an error.
 ///
-/// What it holds is touched on `queue` only, which is what makes it safe to send.
+/// What it holds is touched on `loop` only, which is what makes it safe to send.
 package final class Bus: @unchecked Sendable {
-  package let queue: DispatchQueue
+  package let loop: EventLoop
   private let kind: Kind
   private var connection: BusConnection?
   /// Whether anybody has asked for anything yet.
@@ -18,24 +18,24 @@ package final class Bus: @unchecked Sendable {
   private var calls = [ObjectIdentifier: BusPendingCall]()
   private var matches = [ObjectIdentifier: BusMatch]()
   private var followers = Listeners<Bool>()
-  private lazy var wait = BusReconnection(socket: kind.socketPath, queue: queue) { [weak self] in
+  private lazy var wait = BusReconnection(socket: kind.socketPath, loop: loop) { [weak self] in
     self?.reconnect()
   }
 
   /// Connects.
   /// - Throws: where the bus is not there.
-  package init(_ kind: Kind, queue: DispatchQueue) throws(BusError) {
+  package init(_ kind: Kind, loop: EventLoop) throws(BusError) {
     self.kind = kind
-    self.queue = queue
+    self.loop = loop
     isUsed = true
     try connect()
   }
 
   /// Connects when it is first used, or as soon as there is a bus: a machine may have none, or not
   /// yet.
-  package init(whenThere kind: Kind, queue: DispatchQueue) {
+  package init(whenThere kind: Kind, loop: EventLoop) {
     self.kind = kind
-    self.queue = queue
+    self.loop = loop
   }
 
   package var isConnected: Bool { connection != nil }
@@ -73,7 +73,7 @@ package final class Bus: @unchecked Sendable {
     use()
     guard let connection else { throw .disconnected }
     // What came in the meantime was read from the socket, which therefore wakes nobody for it.
-    defer { queue.async { [weak self] in self?.process() } }
+    defer { loop.execute { [weak self] in self?.process() } }
     return try connection.callAndWait(call)
   }
 
@@ -115,7 +115,7 @@ package final class Bus: @unchecked Sendable {
   }
 
   private func connect() throws(BusError) {
-    let connection = try BusConnection(kind, queue: queue) { [weak self] in self?.process() }
+    let connection = try BusConnection(kind, loop: loop) { [weak self] in self?.process() }
     self.connection = connection
     for match in matches.values { connection.install(match) }
     connection.arm()
@@ -163,8 +163,8 @@ package final class Bus: @unchecked Sendable {
   private func answerLater(
     _ reply: @escaping (Result<[BusValue], BusError>) -> Void, _ error: BusError
   ) {
-    // Everything happens on the queue.
+    // Everything happens on the loop.
     nonisolated(unsafe) let reply = reply
-    queue.async { reply(.failure(error)) }
+    loop.execute { reply(.failure(error)) }
   }
 }

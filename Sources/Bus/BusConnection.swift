@@ -1,33 +1,28 @@
 import CSystemd
 import Descriptors
-import Dispatch
 import Glibc
 
 /// One connection, from its making to its loss, driven by the events of its socket
 /// (sd_bus_get_fd(3)).
 final class BusConnection {
   private let raw: OpaquePointer
-  private let readable: DescriptorWatch
-  private let writable: DescriptorWatch
-  private let timer: any DispatchSourceTimer
+  private let watch: LoopWatch
+  private let timer: LoopTimer
   private var deadline = UInt64.max
 
-  /// - Parameter onEvent: called on the queue when `process` has something to do.
-  init(_ kind: Bus.Kind, queue: DispatchQueue, onEvent: @escaping () -> Void) throws(BusError) {
+  /// - Parameter onEvent: called on the loop when `process` has something to do.
+  init(_ kind: Bus.Kind, loop: EventLoop, onEvent: @escaping () -> Void) throws(BusError) {
     let raw = try Self.open(kind)
-    guard let readable = Self.watch(raw, .readable, queue, onEvent),
-      let writable = Self.watch(raw, .writable, queue, onEvent)
-    else {
+    // A copy: sd-bus closes its own descriptor when it loses the connection, before the watch ends. The kernel would go on
+    // watching where a process that is just being started has another copy, and sd-event aborts at the next event.
+    let copy = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let watch = LoopWatch(on: loop, closing: copy, onEvent: onEvent) else {
       let failure = errno
       sd_bus_close_unref(raw)
       throw .system("no descriptor for the message bus", failure)
     }
-    self.raw = raw
-    self.readable = readable
-    self.writable = writable
-    timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.setEventHandler(handler: onEvent)
-    timer.activate()
+    (self.raw, self.watch) = (raw, watch)
+    timer = LoopTimer(on: loop, onTime: onEvent)
   }
 
   deinit {
@@ -79,7 +74,8 @@ final class BusConnection {
 
   /// Arranges to be woken for what sd-bus waits for.
   func arm() {
-    writable.isArmed = sd_bus_get_events(raw) & POLLOUT != 0
+    let waitsForRoom = sd_bus_get_events(raw) & POLLOUT != 0
+    watch.interest = waitsForRoom ? [.readable, .writable] : .readable
     armTimer()
   }
 
@@ -89,9 +85,7 @@ final class BusConnection {
     guard next != deadline else { return }
     deadline = next
     // Both count microseconds of CLOCK_MONOTONIC.
-    let isNever = next == .max
-    timer.schedule(
-      deadline: isNever ? .distantFuture : DispatchTime(uptimeNanoseconds: next &* 1000))
+    if next == .max { timer.clear() } else { timer.set(at: next) }
   }
 
   private var isClosed = false
@@ -99,9 +93,8 @@ final class BusConnection {
   func close() {
     guard !isClosed else { return }
     isClosed = true
-    readable.cancel()
-    timer.cancel()
-    writable.cancel()
+    watch.cancel()
+    timer.clear()
     sd_bus_close(raw)
   }
 
@@ -126,16 +119,5 @@ final class BusConnection {
     if result >= 0 { result = sd_bus_start(made) }
     if result < 0 { made = sd_bus_unref(made) }
     return result
-  }
-
-  /// On a descriptor of its own: the kernel watches each once.
-  private static func watch(
-    _ raw: OpaquePointer, _ readiness: DescriptorWatch.Readiness, _ queue: DispatchQueue,
-    _ onEvent: @escaping () -> Void
-  ) -> DescriptorWatch? {
-    let copy = fcntl(sd_bus_get_fd(raw), F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { return nil }
-    return DescriptorWatch(
-      copy, readiness, queue: queue, isArmed: readiness == .readable, onEvent: onEvent)
   }
 }

@@ -1,12 +1,12 @@
-import Dispatch
+import Descriptors
 
 /// Says when to try to reach a bus again: when something appears where its socket should be, and
 /// after pauses that grow, so that a machine without a bus is left in peace.
 final class BusReconnection {
   private let socket: String?
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private let onTry: () -> Void
-  private var timer: (any DispatchSourceTimer)?
+  private lazy var timer = LoopTimer(on: loop) { [weak self] in self?.onTry() }
   private var watch: AppearanceWatch?
   private var pauseSeconds = BusReconnection.firstPauseSeconds
 
@@ -17,21 +17,17 @@ final class BusReconnection {
 
   /// - Parameters:
   ///   - socket: the path of the bus's socket, if it has one.
-  ///   - onTry: called on the queue, once for each `begin`.
-  init(socket: String?, queue: DispatchQueue, onTry: @escaping () -> Void) {
+  ///   - onTry: called on the loop, once for each `begin`.
+  init(socket: String?, loop: EventLoop, onTry: @escaping () -> Void) {
     self.socket = socket
-    self.queue = queue
+    self.loop = loop
     self.onTry = onTry
-  }
-
-  deinit {
-    timer?.cancel()
   }
 
   /// To be called each time that the bus is lost or could not be reached.
   func begin() {
     placeWatch()
-    arm()
+    timer.set(after: .seconds(pauseSeconds))
     let longest = watch == nil ? Self.longestBlindPauseSeconds : Self.longestPauseSeconds
     pauseSeconds = min(pauseSeconds * 2, longest)
   }
@@ -39,14 +35,13 @@ final class BusReconnection {
   /// The bus has been reached, or is no longer wanted.
   func end() {
     pauseSeconds = Self.firstPauseSeconds
-    timer?.cancel()
-    timer = nil
+    timer.clear()
     watch = nil
   }
 
   private func placeWatch() {
     watch = socket.flatMap { socket in
-      AppearanceWatch(of: socket, queue: queue) { [weak self] in self?.hurry() }
+      AppearanceWatch(of: socket, loop: loop) { [weak self] in self?.hurry() }
     }
   }
 
@@ -54,20 +49,5 @@ final class BusReconnection {
   private func hurry() {
     pauseSeconds = Self.firstPauseSeconds
     begin()
-  }
-
-  private func arm() {
-    timer?.cancel()
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.setEventHandler { [weak self] in self?.fire() }
-    timer.schedule(deadline: .now() + pauseSeconds)
-    timer.activate()
-    self.timer = timer
-  }
-
-  private func fire() {
-    timer?.cancel()
-    timer = nil
-    onTry()
   }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 
 /// A service, followed by its well-known name: who owns it, through its end, its return, and the
 /// loss of the bus. Whoever follows a service never starts it.
@@ -41,9 +41,9 @@ package final class BusService {
   package func follow(_ handler: @escaping (String?) -> Void) -> ListenerID {
     let id = followers.add(handler)
     guard isKnown else { return id }
-    // Everything happens on the queue.
+    // Everything happens on the loop.
     nonisolated(unsafe) let service = self
-    bus.queue.async { service.followers.tell(to: id, service.owner) }
+    bus.loop.execute { service.followers.tell(to: id, service.owner) }
     return id
   }
 

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Turns orders into processes. Everything is called on one serial queue, on which the events of
+/// Turns orders into processes. Everything is called on one event loop, on which the events of
 /// `LaunchEvent` are delivered too, never from within a call.
 package protocol Launcher: AnyObject {
   /// Whether runs go on when the daemon ends, and are found again by the next.
@@ -39,7 +39,7 @@ package protocol Launcher: AnyObject {
   /// - Parameter limitBytes: how much to answer at most, but for the rest of a line.
   func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
 
-  /// From now on `news` is called on the queue whenever one of these runs may have written something, and for no
+  /// From now on `news` is called on the loop whenever one of these runs may have written something, and for no
   /// others. Never from within this call.
   func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void)
 
@@ -60,7 +60,7 @@ package protocol Launcher: AnyObject {
 
   /// Asks how long a unit of systemd has for stopping. Waits for nobody: the answer may come later.
   ///
-  /// - Parameter answer: Called on the launcher's queue; with an error where there is no such unit, or it
+  /// - Parameter answer: Called on the launcher's loop; with an error where there is no such unit, or it
   ///   cannot be started.
   func askStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void)

@@ -1,5 +1,5 @@
 import Control
-import Dispatch
+import Descriptors
 import Scheduling
 import Testing
 
@@ -25,7 +25,7 @@ struct PrivatePathTests {
 
   private func set(_ isThere: Bool) {
     _ = harness.call { .device([.path(Self.path, isThere: isThere), .idle(isThere)], $0) }
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
   }
 
   @Test func theDeviceShowsPathsToThoseWhoNameThem() throws {
@@ -49,7 +49,7 @@ struct PrivatePathTests {
     set(false)
     set(true)
     harness.settle()
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
     for (watcher, isTold) in [(owner, true), (other, false), (root, true)] {
       let told = watcher.take().compactMap(\.device)
       #expect(told.contains { $0.keys.contains { $0.hasPrefix("path:") } } == isTold)

@@ -1,4 +1,6 @@
+import Dispatch
 import Scheduling
+import Synchronization
 import Testing
 import VarlinkServer
 
@@ -65,17 +67,28 @@ struct ReadQueueTests {
   }
 }
 
-/// Long answers are spread over a few serial queues.
-struct AnswerQueueTests {
-  @Test func anAnswerTakesTheQueueWithTheFewest() {
-    var queues = AnswerQueues(count: 2)
-    let first = queues.begin()
-    let second = queues.begin()
-    #expect(first != second)
-    queues.end(first)
-    // Though its turn would be the second's.
-    let third = queues.begin()
-    #expect(third == first)
+/// Long answers are written on a few threads.
+struct AnswerThreadTests {
+  @Test func aFewAreWrittenAtATimeAndEachInItsTurn() {
+    let answers = AnswerThreads()
+    let (begun, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let count = Mutex(0)
+    for _ in 0..<6 {
+      answers.begin {
+        count.withLock { $0 += 1 }
+        begun.signal()
+        mayEnd.wait()
+      }
+    }
+    for _ in 0..<4 { begun.wait() }
+    #expect(count.withLock(\.self) == 4)
+    for begunNow in 5...6 {
+      mayEnd.signal()
+      answers.end()
+      begun.wait()
+      #expect(count.withLock(\.self) == begunNow)
+    }
+    for _ in 0..<4 { mayEnd.signal() }
   }
 }
 

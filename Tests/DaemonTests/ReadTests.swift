@@ -1,3 +1,4 @@
+import Descriptors
 import Dispatch
 import Scheduling
 import Store
@@ -14,7 +15,7 @@ struct ReadTests {
     let answered = DispatchSemaphore(value: 0)
     let seen = Mutex<Int?>(nil)
     harness.store.isFull.withLock { $0 = true }
-    engine.queue.sync {
+    engine.loop.sync {
       let submission = Submission(
         owner: 1000, id: "a", kind: .utility, command: Command(arguments: ["/bin/true"]))
       engine.call { _, ticket in
@@ -48,7 +49,7 @@ struct ReadTests {
         return
       }
       let answer = harness.launcher.heldAnswers.withLock { $0.removeFirst() }
-      harness.engine.queue.async(execute: answer)
+      harness.engine.loop.execute(answer)
       guard unit == "fstrim.service" else { break }
       #expect(harness.launcher.next() == .launch(1))
     }
@@ -92,9 +93,9 @@ struct ReadTests {
     let isOver = Mutex(false)
     @Sendable func tell() {
       engine.post(.device([.lowPower(false)], nil))
-      engine.queue.async { if !isOver.withLock(\.self) { tell() } }
+      engine.loop.execute { if !isOver.withLock(\.self) { tell() } }
     }
-    engine.queue.sync { tell() }
+    engine.loop.sync { tell() }
     #expect(answersALongRead(engine))
     isOver.withLock { $0 = true }
   }
@@ -106,7 +107,7 @@ struct ReadTests {
     let found = Mutex<[Found]?>(nil)
     let answered = DispatchSemaphore(value: 0)
     let engine = harness.engine
-    let read = engine.queue.sync {
+    let read = engine.loop.sync {
       walk.read(for: 1000, engine) { summary in
         let ids = try? summary()
         found.withLock { $0 = ids }
@@ -114,7 +115,7 @@ struct ReadTests {
       }
     }
     var pieces = 0
-    while case .more = engine.queue.sync(execute: read) {
+    while case .more = engine.loop.sync(read) {
       try between(pieces)
       pieces += 1
     }

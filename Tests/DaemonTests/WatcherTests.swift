@@ -1,4 +1,5 @@
 import Control
+import Descriptors
 import Dispatch
 import Scheduling
 import Stepping
@@ -22,13 +23,13 @@ struct WatcherTests {
       for watcher in watchers { engine.watchers.add(watcher, scope, engine: engine) }
     }
     harness.settle()
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
   }
 
   private func set(_ harness: EngineHarness, _ values: DeviceValue...) {
     _ = harness.call { .device(values, $0) }
     // A call is answered before what follows from its step.
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
   }
 
   @Test func reasonsAreReckonedOnceForAllWatchers() throws {
@@ -41,7 +42,7 @@ struct WatcherTests {
     let before = harness.look { $0.watchers.reckonings } ?? 0
     set(harness, .thermal(.critical))
     harness.settle()
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
     let after = harness.look { $0.watchers.reckonings } ?? 0
     // The change, and the call that settles.
     #expect(after - before <= 2 * 3, "\(after - before)")
@@ -64,7 +65,7 @@ struct WatcherTests {
     submit(harness, "a")
     let scope = try Scope.all()
     let engine = harness.engine
-    let (within, reckoned) = engine.queue.sync {
+    let (within, reckoned) = engine.loop.sync {
       engine.watchers.add(watcher, scope, engine: engine)
       _ = watcher.take()
       engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
@@ -78,7 +79,7 @@ struct WatcherTests {
   @Test func nothingIsReadWhileSomethingIsDue() throws {
     let engine = try EngineHarness(isSimulated: false).engine
     let taken = DispatchSemaphore(value: 0)
-    engine.queue.sync {
+    engine.loop.sync {
       engine.dueAt = engine.real
       engine.reads.put(for: nil) {
         taken.signal()
@@ -86,9 +87,9 @@ struct WatcherTests {
       }
       engine.continueReads()
     }
-    engine.queue.sync {}
+    engine.loop.sync {}
     #expect(taken.wait(timeout: .now()) == .timedOut)
-    engine.queue.sync { engine.step() }
+    engine.loop.sync { engine.step() }
     #expect(taken.wait(timeout: .now() + .seconds(60)) == .success)
   }
 
@@ -109,7 +110,7 @@ struct WatcherTests {
     #expect(slow.takeWaiting() == [])
     slow.readAll()
     harness.settle()
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
     let told = slow.take().filter { $0.event == "waiting" }
     #expect(told.count == 1)
     #expect(told.first?.reasons?.contains("thermal") == true, "\(told)")
@@ -126,7 +127,7 @@ struct WatcherTests {
     submit(harness, "his", owner: 1001)
     set(harness, .thermal(.critical))
     harness.settle()
-    harness.engine.queue.sync {}
+    harness.engine.loop.sync {}
     #expect(Set(alice.take().compactMap(\.id)) == ["hers"])
     #expect(Set(bob.take().compactMap(\.id)) == ["his"])
     #expect(Set(root.take().compactMap(\.id)) == ["hers", "his"])

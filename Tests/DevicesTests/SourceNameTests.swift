@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Testing
 
 @testable import Bus
@@ -7,11 +7,13 @@ import Testing
 /// The names that `--sources` takes are those that sources have.
 struct SourceNameTests {
   @Test func everySourceCanBeNamed() {
-    let queue = DispatchQueue(label: "names")
+    let loop = EventLoop(name: "names")
     var configuration = Machine.Configuration()
     configuration.isOfUser = true
-    let system = queue.sync { Bus(whenThere: .system, queue: queue) }
-    let names = Machine.sources(configuration, system: system, queue: queue).map(\.name)
+    let names = loop.sync {
+      let system = Bus(whenThere: .system, loop: loop)
+      return Machine.sources(configuration, system: system, loop: loop).map(\.name)
+    }
     #expect(!names.isEmpty)
     #expect(Set(names).isSubset(of: Machine.sourceNames), "\(names)")
     #expect(Set(Machine.sourceNames).count == Machine.sourceNames.count)

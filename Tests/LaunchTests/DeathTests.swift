@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 import Testing
@@ -129,12 +129,12 @@ extension LauncherTests {
         supervisors.append(try #require(try harness.launch(run: run, shell: "exit 0")))
         try harness.inbox.waitForEnd(run: run)
       }
-      #expect(harness.queue.sync { harness.direct?.runs.isEmpty == true })
+      #expect(harness.loop.sync { harness.direct?.runs.isEmpty == true })
       #expect(supervisors.allSatisfy { processState($0) == nil })
-      // They are closed on the queue, in turns that follow.
+      // They are closed on the loop, in turns that follow.
       var turns = 0
       while leaks(since: before), turns < 10_000 {
-        harness.queue.sync {}
+        harness.loop.sync {}
         turns += 1
       }
       #expect(!leaks(since: before))

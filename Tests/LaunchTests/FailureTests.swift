@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 import Testing
@@ -65,12 +65,12 @@ extension LauncherTests {
           supervisorPath: "/nowhere/rubato-supervise", outputDirectory: harness.directory,
           stopReasonDirectory: harness.directory + "/r",
           lockDirectory: harness.directory + "/l"),
-        queue: harness.queue, deliver: { _ in })
+        loop: harness.loop, deliver: { _ in })
       #expect(
         throws: LaunchError.unavailable(
           "cannot start /nowhere/rubato-supervise: No such file or directory.")
       ) {
-        try harness.queue.sync { try launcher.launch(harness.order(shell: "exit")) }
+        try harness.loop.sync { try launcher.launch(harness.order(shell: "exit")) }
       }
     }
 

@@ -1,3 +1,4 @@
+import Descriptors
 import Dispatch
 import Glibc
 import Scheduling
@@ -21,7 +22,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(kind)
       let news = DispatchSemaphore(value: 0)
       let number = harness.number(1)
-      harness.queue.sync {
+      harness.loop.sync {
         harness.launcher.followOutput(of: [number]) { run in
           if run == number { news.signal() }
         }
@@ -32,14 +33,14 @@ extension LauncherTests {
       var text = ""
       while text != "one\ntwo\n" {
         try #require(news.wait(timeout: .now() + .seconds(60)) == .success, "\(text)")
-        let now = harness.queue.sync { harness.output() }
+        let now = harness.loop.sync { harness.output() }
         if text.isEmpty, now == "one\n" {
           close(open(fifo, O_WRONLY))
         }
         text = now
       }
       try harness.inbox.waitForEnd()
-      harness.queue.sync { harness.launcher.followOutput(of: []) { _ in } }
+      harness.loop.sync { harness.launcher.followOutput(of: []) { _ in } }
     }
 
     @Test(arguments: LauncherKind.direct)

@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 import Testing
@@ -32,7 +32,7 @@ extension LauncherTests {
     func aCommandHasNoGroupOfTheDaemon(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let order = harness.order(shell: "id -G", uid: nobody)
-      try harness.queue.sync {
+      try harness.loop.sync {
         var before = [gid_t](repeating: 0, count: 256)
         before.removeLast(256 - Int(getgroups(256, &before)))
         try #require(setGroupsOfThread([54321]) == 0)

@@ -109,25 +109,15 @@ struct RuleTests {
   }
 
   @Test(arguments: [
-    "DispatchQueue.global().async { }", "DispatchSource.makeTimerSource(queue: .global())",
-    "let queue = DispatchQueue(label: name, attributes: .concurrent)",
-    "let timer = DispatchSource.makeTimerSource()", "let file = DispatchIO(type: .stream)",
-    "DispatchQueue.concurrentPerform(iterations: 2) { _ in }", "let queue = OperationQueue()",
+    "import Dispatch", "DispatchQueue.global().async { }", "let source: any DispatchSource",
+    "let queue = DispatchQueue(label: name, attributes: .concurrent)", "dispatchMain()",
+    "let file = DispatchIO(type: .stream)", "let queue = OperationQueue()",
   ])
-  func findsConcurrentQueuesInTheDaemon(line: String) {
+  func findsDispatchInTheDaemon(line: String) {
     for target in ["Daemon", "Bus", "Launch", "Devices"] {
-      #expect(lines(WordRule.noConcurrentQueues, "Sources/\(target)/A.swift", line) == [1])
+      #expect(lines(WordRule.noDispatch, "Sources/\(target)/A.swift", line) == [1])
     }
-    #expect(lines(WordRule.noConcurrentQueues, "Sources/AppLifecycle/A.swift", line).isEmpty)
-  }
-
-  @Test(arguments: [
-    "let queue = DispatchQueue(label: name)",
-    "let timer = DispatchSource.makeTimerSource(queue: q)",
-    "var isGlobal = true", "/// no concurrent queue",
-  ])
-  func letsSerialQueuesPass(line: String) {
-    #expect(lines(WordRule.noConcurrentQueues, "Sources/Daemon/A.swift", line).isEmpty)
+    #expect(lines(WordRule.noDispatch, "Sources/AppLifecycle/A.swift", line).isEmpty)
   }
 
   @Test(arguments: [

@@ -41,7 +41,7 @@ struct TidyTests {
   }
 
   @Test func theDaemonUsesSerialQueuesOnly() throws {
-    expectNothing(WordRule.noConcurrentQueues, in: try repository.swiftFiles(in: "Sources"))
+    expectNothing(WordRule.noDispatch, in: try repository.swiftFiles(in: "Sources"))
   }
 
   @Test func noFractionIsConvertedUnbounded() throws {

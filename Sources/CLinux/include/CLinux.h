@@ -9,7 +9,6 @@
 #include "files.h"
 #include "netlink.h"
 #include "peer.h"
-#include "poller.h"
 #include "process.h"
 #include "stack.h"
 #include "supervise.h"

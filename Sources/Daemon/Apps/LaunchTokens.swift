@@ -3,7 +3,7 @@ import Launch
 import Scheduling
 
 /// What tells the launches of apps apart: a random token for each process that was started, which it shows when
-/// it attaches. It is void when the process has ended. Used on the engine's queue only.
+/// it attaches. It is void when the process has ended. Used on the engine's loop only.
 ///
 /// Tokens lie in a directory that nobody but the daemon can enter, a file each, so that a process that goes on
 /// while the daemon is restarted is known to the next one.

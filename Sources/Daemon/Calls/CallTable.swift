@@ -41,7 +41,7 @@ struct CallTable {
     return table.service
   }
 
-  /// A method that changes something: its event is made and handled on the engine's queue, and it is
+  /// A method that changes something: its event is made and handled on the engine's loop, and it is
   /// answered once what it promises is on disk.
   mutating func change<Method: ControlMethod>(
     _: Method.Type,

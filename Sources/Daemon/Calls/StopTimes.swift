@@ -1,5 +1,5 @@
 import Control
-import Dispatch
+import Descriptors
 import Launch
 import Scheduling
 
@@ -31,11 +31,11 @@ struct StopTimes: Sendable {
 extension Engine {
   /// Asks systemd for the units, one after the other, while everything else goes on.
   ///
-  /// - Parameter answer: Called on the queue.
+  /// - Parameter answer: Called on the loop.
   func stopTimes(
     ofUnits units: [String], _ answer: @escaping @Sendable (StopTimes) -> Void
   ) {
-    queue.async { [self] in ask(units[...], StopTimes(), answer) }
+    loop.execute { [self] in ask(units[...], StopTimes(), answer) }
   }
 
   private func ask(

@@ -1,13 +1,13 @@
-import Dispatch
+import Descriptors
 import Scheduling
 import Stepping
 
-// Reads that leave the steps: they run on the same queue, after the commit of a step and what follows
+// Reads that leave the steps: they run on the same loop, after the commit of a step and what follows
 // from it, in short slices, and never while something is due.
 extension Engine {
-  /// The longest that a slice holds the queue, in nanoseconds.
+  /// The longest that a slice holds the loop, in nanoseconds.
   private static let longestSlice: Int64 = 2_000_000
-  /// No slice lasts until something is due: on a busy machine, who holds the queue may lose the
+  /// No slice lasts until something is due: on a busy machine, who holds the loop may lose the
   /// processor meanwhile.
   private static let margin: Int64 = 10_000_000
 
@@ -15,13 +15,13 @@ extension Engine {
   func continueReads() {
     guard !reads.isEmpty, !reads.isScheduled else { return }
     reads.isScheduled = true
-    queue.async { self.takeReads() }
+    loop.execute { self.takeReads() }
   }
 
-  /// Puts a look at the state in line for `user`. `begin` is called on the queue when its turn comes,
+  /// Puts a look at the state in line for `user`. `begin` is called on the loop when its turn comes,
   /// and what it returns then until that has finished.
   func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
-    queue.async { [self] in
+    loop.execute { [self] in
       var read: ReadQueue.Read?
       reads.put(for: user) { [unowned self] in
         // Not with `??`: a function that has been through it and is kept again is wrapped once more
@@ -49,13 +49,12 @@ extension Engine {
     if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
   }
 
-  /// Does the rest of what `user` asked for, as writing down a long answer, on another queue.
+  /// Does the rest of what `user` asked for, as writing down a long answer, on another thread.
   func finishElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
-    let lane = answers.begin()
-    answers[lane].async { [self] in
+    answers.begin { [self] in
       rest()
-      queue.async { [self] in
-        answers.end(lane)
+      loop.execute { [self] in
+        answers.end()
         reads.comeBack(for: user)
         continueReads()
       }

@@ -5,7 +5,7 @@ import Stepping
 
 // One step, and what follows from it.
 extension Engine {
-  /// - Parameter isDue: The alarm rang. The step is taken here and now, by the alarm's thread.
+  /// - Parameter isDue: The alarm rang. The step is taken here and now.
   func step(isDue: Bool = false) {
     let isLate = isDue || dueAt.map { EngineClock.real >= $0 } ?? false
     stepper.step((isLate ? debuggerNews() : []) + zoneNews() + storyNews(), isDue: isDue, self)

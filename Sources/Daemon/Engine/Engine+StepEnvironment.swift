@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Glibc
 import Launch
 import Logging

@@ -1,3 +1,4 @@
+import Descriptors
 import Devices
 import Scheduling
 import Stepping
@@ -74,6 +75,6 @@ extension Engine {
     let feed = watchdog.map { Duration.nanoseconds(max(0, $0.nextFeed - real)) }
     let next = [stepper.nextStep(delay, self), feed].compactMap(\.self).min()
     dueAt = next.map { real + min($0.nanoseconds, 1 << 60) }
-    alarm?.set(after: next)
+    if let next { alarm?.set(after: next) } else { alarm?.clear() }
   }
 }

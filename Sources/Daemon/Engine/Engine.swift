@@ -1,5 +1,5 @@
+import Descriptors
 import Devices
-import Dispatch
 import Launch
 import Logging
 import Scheduling
@@ -9,14 +9,14 @@ import Store
 /// The one serial place where everything comes together: has the stepper take its steps, and connects
 /// it with callers, clock, launcher and machine.
 ///
-/// What it holds is touched on `queue` only, which is what makes it safe to send.
+/// What it holds is touched on `loop` only, which is what makes it safe to send.
 final class Engine: @unchecked Sendable {
-  let queue: DispatchQueue
+  let loop: EventLoop
   let logger: Logger
   let stepper: Stepper
   let launcher: any Launcher
   let socket: String
-  var alarm: Alarm?
+  private(set) var alarm: LoopTimer?
   private var clockWatch: ClockWatch?
   var clock: EngineClock
   var zoneOutlook = ClockChanges()
@@ -31,7 +31,7 @@ final class Engine: @unchecked Sendable {
   /// What is read between steps.
   let reads = ReadQueue()
   /// Where long answers are written down.
-  var answers = AnswerQueues()
+  let answers = AnswerThreads()
   /// Real awake nanoseconds at which the next step is due; nil never.
   var dueAt: Int64?
   /// How many events had been taken when what follows from them was done last.
@@ -54,7 +54,7 @@ final class Engine: @unchecked Sendable {
   /// Called once everything has been told to stop and nothing runs any more.
   var drained: (() -> Void)?
 
-  /// Begins with what `stepper` has loaded; `start` acts on it.
+  /// Begins with what `stepper` has loaded; `start` acts on it. Both are called on the loop.
   ///
   /// - Parameters:
   ///   - socket: Where commands find this daemon.
@@ -62,7 +62,7 @@ final class Engine: @unchecked Sendable {
   ///   - notifierProgram: What shows notifications.
   init(
     _ stepper: Stepper, clock: EngineClock, launcher: any Launcher, machine: Machine? = nil,
-    queue: DispatchQueue, socket: String = "",
+    loop: EventLoop, socket: String = "",
     observerProgram: String = "/usr/libexec/rubato-observe",
     notifierProgram: String = TaskClass.notifier, tokens: LaunchTokens? = nil,
     logger: Logger
@@ -71,34 +71,34 @@ final class Engine: @unchecked Sendable {
     self.clock = clock
     self.launcher = launcher
     self.machine = machine.map { FollowedMachine($0, logger) }
-    self.queue = queue
+    self.loop = loop
     self.socket = socket
     self.observerProgram = observerProgram
     self.notifierProgram = notifierProgram
     self.logger = logger
     apps = AttachedApps(tokens: tokens)
-    alarm = try Alarm(queue: queue) { [unowned self] in step(isDue: true) }
+    alarm = LoopTimer(on: loop, .boot, comesFirst: true) { [weak self] in
+      self?.step(isDue: true)
+    }
     if !clock.isSimulated {
-      clockWatch = try ClockWatch(queue: queue) { [unowned self] in post(.time) }
+      clockWatch = try ClockWatch(loop: loop) { [weak self] in self?.post(.time) }
     }
   }
 
   /// Commits and does what follows from what was loaded. Returns when it is done.
   func start() {
-    queue.sync {
-      machine?.logOrigins(core.readings)
-      findKeptOutput()
-      stepper.start(self)
-      followTimers()
-      follow()
-    }
+    machine?.logOrigins(core.readings)
+    findKeptOutput()
+    stepper.start(self)
+    followTimers()
+    follow()
     stepper.inbox.open { [weak self] in
       guard let self else { return }
-      queue.async { self.step() }
+      loop.execute { self.step() }
     }
   }
 
-  /// Puts a call that changes something in line. `answer` is called on the queue, once what it
+  /// Puts a call that changes something in line. `answer` is called on the loop, once what it
   /// promises is on disk.
   func call(
     _ make: @escaping @Sendable (Engine, Ticket) throws(Refusal) -> Event,

@@ -1,11 +1,11 @@
-import Dispatch
+import Descriptors
 import Launch
 import Logging
 import Scheduling
 
 /// The commands that requests have for their failures and missed latest dates: what runs of them, and what waits for others of its user to
 /// end. They are no runs: outside of all quotas, not retried, recorded nowhere, and nobody is told of their own
-/// failures. Used on the engine's queue only.
+/// failures. Used on the engine's loop only.
 struct FailureCommands {
   /// How long each may take.
   static let limit = Duration.seconds(60)
@@ -142,8 +142,7 @@ extension Engine {
         LaunchOrder(
           failureCommand: run, start.report, start.request, output: lastOutput(of: start.report),
           socket: socket))
-      let limit = DispatchTimeInterval.nanoseconds(Int(FailureCommands.limit.nanoseconds))
-      queue.asyncAfter(deadline: .now() + limit) { [weak self] in
+      loop.after(FailureCommands.limit) { [weak self] in
         guard let self, failures.isRunning(run) else { return }
         launcher.kill(run: run)
       }

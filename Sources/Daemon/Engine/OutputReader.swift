@@ -1,6 +1,6 @@
 import Control
 import DequeModule
-import Dispatch
+import Descriptors
 import Launch
 import Scheduling
 import Store
@@ -32,7 +32,7 @@ struct WantedOutput: Sendable {
 }
 
 /// A call that reads what runs wrote, oldest first, and may follow what they write on. It is a read as others are, a piece
-/// at a time, and goes no faster than the client. Used on the engine's queue only.
+/// at a time, and goes no faster than the client. Used on the engine's loop only.
 final class OutputReader {
   let call: ServerCall
   private let user: UInt32
@@ -112,7 +112,7 @@ final class OutputReader {
     isBehind = true
     nonisolated(unsafe) weak let reader = self
     call.whenRead { [weak engine] in
-      engine?.queue.async { [weak engine] in
+      engine?.loop.execute { [weak engine] in
         guard let engine, let reader else { return }
         reader.isBehind = false
         reader.lineUp(engine)

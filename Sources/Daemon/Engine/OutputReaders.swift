@@ -1,9 +1,9 @@
-import Dispatch
+import Descriptors
 import Launch
 import Scheduling
 import VarlinkServer
 
-/// The calls that read what runs write. Used on the engine's queue only.
+/// The calls that read what runs write. Used on the engine's loop only.
 final class OutputReaders {
   private var readers: [ObjectIdentifier: OutputReader] = [:]
   private var byKey: [RequestKey: [OutputReader]] = [:]
@@ -14,7 +14,7 @@ final class OutputReaders {
     nonisolated(unsafe) weak let leaving = reader
     reader.call.onDisconnect { [weak engine] in
       guard let engine else { return }
-      engine.queue.async {
+      engine.loop.execute {
         if let leaving { engine.outputs.remove(leaving, engine) }
       }
     }

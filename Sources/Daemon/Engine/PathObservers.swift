@@ -1,12 +1,12 @@
 import Control
-import Dispatch
+import Descriptors
 import Launch
 import Logging
 import Scheduling
 import VarlinkServer
 
 /// Who watches the paths that requests wait for: one small process for each user, as that user, since the daemon may
-/// not look where they may. Used on the engine's queue only.
+/// not look where they may. Used on the engine's loop only.
 ///
 /// Such a process asks for its paths (`ObservePaths`), tells of them (`ReportPaths`), and ends when there are none.
 final class PathObservers {
@@ -110,8 +110,7 @@ extension Engine {
     post(
       .changed(
         end.paths.map { ChangeReport(owner: end.owner, what: $0, .unwatchable(reason)) }, nil))
-    let pause = DispatchTimeInterval.nanoseconds(Int(end.pause.nanoseconds))
-    queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+    loop.after(end.pause) { [weak self] in
       self?.act { $0.observers.resume(end.owner) }
     }
   }

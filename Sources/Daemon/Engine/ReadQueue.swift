@@ -4,7 +4,7 @@ import DequeModule
 /// piece; each user's reads are taken one after the other, so that a user with a hundred connections
 /// waits for their answers, and nobody else does.
 ///
-/// Used on the engine's queue only. When they are taken is decided by `Engine.continueReads`.
+/// Used on the engine's loop only. When they are taken is decided by `Engine.continueReads`.
 final class ReadQueue {
   /// Does a little, and says how it goes on.
   typealias Read = () -> Progress

@@ -2,7 +2,7 @@ import Control
 import Scheduling
 import VarlinkServer
 
-/// Calls that wait for the end of a request or of a run. Used on the engine's queue only.
+/// Calls that wait for the end of a request or of a run. Used on the engine's loop only.
 final class Waiters {
   private var calls: [RequestKey: [(call: ServerCall, after: RunID)]] = [:]
   private var callsByRun: [RunID: [ServerCall]] = [:]

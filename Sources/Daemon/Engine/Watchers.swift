@@ -1,5 +1,5 @@
 import Control
-import Dispatch
+import Descriptors
 import Scheduling
 import VarlinkServer
 
@@ -16,7 +16,7 @@ protocol Watching: AnyObject, Sendable {
 
 extension ServerCall: Watching {}
 
-/// Calls that watch what happens. Used on the engine's queue only.
+/// Calls that watch what happens. Used on the engine's loop only.
 ///
 /// What happened is noted in the step and told after it; what requests wait for is reckoned after it,
 /// once for all watchers and each request, whatever has changed meanwhile (`ReadQueue`).
@@ -194,7 +194,7 @@ extension Watchers {
       watchers[index].isWaiting = true
       return watcher.call.whenRead { [weak engine, weak call = watcher.call] in
         guard let engine, let call else { return }
-        engine.queue.async { engine.watchers.goOn(with: call, engine) }
+        engine.loop.execute { engine.watchers.goOn(with: call, engine) }
       }
     }
     watchers[index].change = entry.change

@@ -1,5 +1,5 @@
+import Descriptors
 import Devices
-import Dispatch
 import Glibc
 import Launch
 import Scheduling
@@ -24,7 +24,7 @@ extension Daemon {
       supervisorPath: daemonPaths.supervisor, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, lockDirectory: daemonPaths.locks,
       cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
-    return try DirectLauncher(configuration: configuration, queue: queue) {
+    return try DirectLauncher(configuration: configuration, loop: loop) {
       inbox.put(.fact(Event($0)))
     }
   }
@@ -35,7 +35,7 @@ extension Daemon {
       stopReasonDirectory: daemonPaths.stopReasons, environmentDirectory: daemonPaths.environments,
       daemonUnit: Systemd.ownUnit(),
       lockPath: daemonPaths.unitLock)
-    return try UnitLauncher(configuration: configuration, queue: queue) {
+    return try UnitLauncher(configuration: configuration, loop: loop) {
       inbox.put(.fact(Event($0)))
     }
   }
@@ -53,10 +53,7 @@ extension Daemon {
     let users = snapshot.processes.filter { $0.isUsers && $0.isPresent }
       .map { ($0.id, FoundRun.alive) }
     do throws(LaunchError) {
-      let found = queue.sync {
-        Result { () throws(LaunchError) in try launcher.recover(runs) }
-      }
-      return try found.get().merging(users) { $1 }
+      return try launcher.recover(runs).merging(users) { $1 }
     } catch {
       throw DaemonError("\(error)")
     }

@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Files
 import Logging
 import Scheduling
@@ -8,7 +8,7 @@ extension Daemon {
   /// Keeps a file that is right for the daemons to come, and tells of one that is wrong.
   func takeNotice(of policy: PolicyInForce, _ engine: Engine) {
     let warning = policy.warning(reload: serviceManager.reload)
-    engine.queue.sync { engine.tasks.policyWarning = warning }
+    engine.tasks.policyWarning = warning
     if let warning { logger.error("\(warning)") }
     if let problem = policy.keep(at: daemonPaths.goodPolicy) { logger.warning("\(problem)") }
     let status = warning ?? "Serving \(daemonPaths.socket)"

@@ -1,7 +1,6 @@
 import Control
 import Descriptors
 import Devices
-import Dispatch
 import Glibc
 import Launch
 import Logging
@@ -13,7 +12,8 @@ import VarlinkServer
 
 /// The daemon: opens what it needs in order, serves until it is told to stop, and stops in reverse.
 package final class Daemon {
-  let queue = DispatchQueue(label: "io.rubato.engine")
+  /// Of the thread that runs the daemon.
+  let loop = EventLoop()
   let options: Options
   let daemonPaths: DaemonPaths
   let logger: Logger
@@ -23,7 +23,6 @@ package final class Daemon {
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
-  private lazy var connections = EventLoop(name: "connections")
 
   /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
   package init(
@@ -42,8 +41,8 @@ package final class Daemon {
   package func run() throws(DaemonError) -> Never {
     umask(0o077)
     signal(SIGPIPE, SIG_IGN)
-    // Before the first thread, so that all inherit it and only `StopSignals.wait` takes these.
-    let stop = StopSignals()
+    // Before the first thread, so that all inherit it and only the loop takes these.
+    var stop = StopSignals()
     passed = try PassedSockets.take()
     let stopped = passed.listener.map { _ in StoppedFile(daemonPaths, options, logger) }
     stopped?.remove()
@@ -52,7 +51,9 @@ package final class Daemon {
     let store = wrapStore(database)
     let tasks = TaskSource(directories: daemonPaths.tasks, isUser: options.isUser)
     let engine = try makeEngine(store, tasks)
-    declare(tasks, engine)
+    engine.tasks.reloadCommand = serviceManager.reload
+    engine.tasks.commands = daemonPaths.commands
+    declareAndWait(tasks, engine)
     let warnings = database.notices.map { daemonPaths.commands.completed($0.description) }
     let server = try listen(engine, warnings)
     logPolicy()
@@ -60,8 +61,13 @@ package final class Daemon {
     takeNotice(of: policy, engine)
     Systemd.notify("READY=1")
     if options.simulates { announceReadiness() }
-    while stop.wait() == .reload { reload(tasks, engine) }
-    drain(engine, server, stop, stopped)
+    stop.follow(on: loop) { [self] in
+      drain(engine, server, stopped)
+    } onReload: { [self] in
+      reload(tasks, engine)
+    }
+    loop.run { false }
+    preconditionFailure("the loop has ended")
   }
 
   /// What `systemctl status` shows behind all else.
@@ -74,23 +80,19 @@ package final class Daemon {
   }
 
   /// Reads the task files, and returns once what they declare is on disk.
-  private func declare(_ tasks: TaskSource, _ engine: Engine) {
-    let now = engine.queue.sync {
-      engine.tasks.reloadCommand = serviceManager.reload
-      engine.tasks.commands = daemonPaths.commands
-      return engine.now.wall
-    }
-    let done = DispatchSemaphore(value: 0)
-    engine.declare(tasks.read(at: now)) { done.signal() }
-    done.wait()
+  private func declareAndWait(_ tasks: TaskSource, _ engine: Engine) {
+    var isDone = false
+    engine.declare(tasks.read(at: engine.now.wall)) { isDone = true }
+    loop.run { isDone }
   }
 
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
     Systemd.notifyReloading()
-    declare(tasks, engine)
-    rereadPolicy(engine)
-    logger.info("Read the task files and the policy file again")
-    Systemd.notify("READY=1")
+    engine.declare(tasks.read(at: engine.now.wall)) { [self] in
+      rereadPolicy(engine)
+      logger.info("Read the task files and the policy file again")
+      Systemd.notify("READY=1")
+    }
   }
 
   /// For those who start a simulation and wait for it.
@@ -132,7 +134,7 @@ package final class Daemon {
       beginning, store: store, inbox: inbox, at: clock.now,
       observer: try makeWitness())
     let engine = try Engine(
-      stepper, clock: clock, launcher: launcher, machine: machine, queue: queue,
+      stepper, clock: clock, launcher: launcher, machine: machine, loop: loop,
       socket: daemonPaths.absoluteSocket, observerProgram: daemonPaths.observer,
       notifierProgram: daemonPaths.notifier,
       tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes),
@@ -184,7 +186,7 @@ package final class Daemon {
       let status = StatusSource(stateDirectory: daemonPaths.state, warnings: warnings)
       let service = try CallTable.service(for: engine, status, policy: policy.file)
       let log = ServerLog(logger)
-      let server = Server(service, limits: Self.limits, on: connections) {
+      let server = Server(service, limits: Self.limits, on: loop) {
         log.note($0, at: EngineClock.real)
       }
       if let fd = passed.listener {
@@ -208,27 +210,18 @@ package final class Daemon {
 
   /// After SIGTERM or SIGINT: ends, at once where runs outlive the daemon, else when all that runs has
   /// been told to stop and has had its grace.
-  private func drain(
-    _ engine: Engine, _ server: Server, _ stop: StopSignals, _ stopped: StoppedFile?
-  ) -> Never {
+  private func drain(_ engine: Engine, _ server: Server, _ stopped: StoppedFile?) {
     Systemd.notify("STOPPING=1")
-    let logger = logger
-    engine.queue.async {
-      engine.drain {
-        engine.queue.async {
-          // Before their connections end, those who wait know by it whether to connect again.
-          stopped?.leave(engine.queue)
-          server.shutDown(within: .milliseconds(200)) {
-            engine.queue.async {
-              engine.close()
-              logger.info("Stopped")
-              exit(0)
-            }
-          }
+    engine.drain { [self] in
+      loop.afterOthers { [self] in
+        // Before their connections end, those who wait know by it whether to connect again.
+        stopped?.leave(loop)
+        server.shutDown(within: .milliseconds(200)) { [logger] in
+          engine.close()
+          logger.info("Stopped")
+          exit(0)
         }
       }
     }
-    // A second signal changes nothing: systemd has SIGKILL for the impatient.
-    while true { _ = stop.wait() }
   }
 }

@@ -1,33 +1,32 @@
+import Descriptors
 import Glibc
 
-/// The signals that end the daemon, and the one that makes it read its files again, taken by the
-/// thread that waits for them.
-///
-/// Dispatch's signal sources need `dispatchMain`, whose thread unblocks every signal, and lose one
-/// that the kernel hands to a thread of somebody else's.
+/// The signals that end the daemon, and the one that makes it read its files again. They are blocked from the first moment on, and
+/// taken by the event loop.
 struct StopSignals {
-  enum Wish {
-    case stop
-    /// SIGHUP, as daemon(7) has it.
-    case reload
-  }
-
-  private var set = sigset_t()
+  private static let stop = [SIGTERM, SIGINT]
+  /// As daemon(7) has it.
+  private static let reload = SIGHUP
+  private var followed: [LoopSignal] = []
 
   /// Blocks the signals in this thread, and in all that it starts.
   init() {
+    var set = sigset_t()
     sigemptyset(&set)
-    sigaddset(&set, SIGTERM)
-    sigaddset(&set, SIGINT)
-    sigaddset(&set, SIGHUP)
+    for number in Self.stop + [Self.reload] { sigaddset(&set, number) }
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }
 
-  /// Returns when one of them has come.
-  func wait() -> Wish {
-    var set = set
-    var number: CInt = 0
-    while sigwait(&set, &number) != 0 {}
-    return number == SIGHUP ? .reload : .stop
+  /// - Parameter onStop: Called once: systemd has SIGKILL for the impatient.
+  mutating func follow(
+    on loop: EventLoop, onStop: @escaping () -> Void, onReload: @escaping () -> Void
+  ) {
+    var isStopping = false
+    let stop = {
+      if !isStopping { onStop() }
+      isStopping = true
+    }
+    followed = Self.stop.map { LoopSignal(on: loop, $0, onSignal: stop) }
+    followed.append(LoopSignal(on: loop, Self.reload) { if !isStopping { onReload() } })
   }
 }

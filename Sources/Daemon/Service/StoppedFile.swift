@@ -1,5 +1,5 @@
 import Control
-import Dispatch
+import Descriptors
 import Glibc
 import Launch
 import Logging
@@ -22,9 +22,9 @@ struct StoppedFile: Sendable {
   }
 
   /// For a daemon whose socket stays, and starts it again; unless that is what systemd does next anyway.
-  /// Called on `queue`.
-  func leave(_ queue: DispatchQueue) {
-    if OwnUnit.isRestarting(isOfUser: isOfUser, queue: queue) { return }
+  /// Called on `loop`.
+  func leave(_ loop: EventLoop) {
+    if OwnUnit.isRestarting(isOfUser: isOfUser, loop: loop) { return }
     let fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard fd >= 0 else {
       return logger.warning("\(path) cannot be made: \(String(cString: strerror(errno)))")

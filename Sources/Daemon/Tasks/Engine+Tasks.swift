@@ -1,4 +1,5 @@
 import Control
+import Descriptors
 import Files
 import Logging
 import Scheduling
@@ -7,8 +8,9 @@ extension Engine {
   /// Makes the declared requests those of the task files: submits what is new or has changed, cancels
   /// what is gone, and leaves the rest alone with its history.
   ///
-  /// - Parameter finished: Called on the queue once all of it is on disk, or refused.
-  func declare(_ declared: DeclaredTasks, finished: @escaping @Sendable () -> Void) {
+  /// - Parameter finished: Called on the loop once all of it is on disk, or refused.
+  func declare(_ declared: DeclaredTasks, finished: @escaping () -> Void) {
+    let finished = LoopConfined(finished, to: loop)
     act { engine in
       let requests = engine.core.allRequests
       let plan = TaskPlan(declared, requests)
@@ -65,7 +67,7 @@ extension Engine {
     tasks.openAnswers -= 1
     guard tasks.openAnswers == 0, let finished = tasks.finished else { return }
     tasks.finished = nil
-    finished()
+    finished.value()
   }
 }
 

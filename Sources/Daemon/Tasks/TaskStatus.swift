@@ -1,8 +1,9 @@
 import Control
+import Descriptors
 import Files
 import Scheduling
 
-/// How the task files stand since they were read last. Used on the engine's queue only.
+/// How the task files stand since they were read last. Used on the engine's loop only.
 struct TaskStatus {
   /// What makes the daemon read the files again, for people.
   var reloadCommand = ServiceManager.nobody.reload
@@ -13,7 +14,7 @@ struct TaskStatus {
   var policyWarning: String?
   /// How many answers are still to come, and what is called after the last of them.
   var openAnswers = 0
-  var finished: (@Sendable () -> Void)?
+  var finished: LoopConfined<() -> Void>?
 
   /// What an administrator should know.
   ///

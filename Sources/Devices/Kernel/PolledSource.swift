@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Scheduling
 
 /// A source of what the kernel does not tell by itself: read from time to time, while somebody waits
@@ -13,15 +13,15 @@ final class PolledSource: DeviceSource {
   /// - Parameters:
   ///   - cause: what has to be attended to.
   ///   - seconds: between two readings while it is.
-  ///   - read: called on the queue.
+  ///   - read: called on the loop.
   init(
-    _ name: String, for cause: PollingNeeds, everySeconds seconds: Int, queue: DispatchQueue,
+    _ name: String, for cause: PollingNeeds, everySeconds seconds: Int, loop: EventLoop,
     read: @escaping () -> [DeviceValue]
   ) {
     self.name = name
     self.cause = cause
     self.read = read
-    timer = RepeatingTimer(seconds: seconds, queue: queue) { [weak self] in self?.readAgain() }
+    timer = RepeatingTimer(seconds: seconds, loop: loop) { [weak self] in self?.readAgain() }
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {

@@ -2,7 +2,7 @@ import Bus
 
 /// Keeps the machine from sleeping while a run asks for that, through a block inhibitor of logind.
 ///
-/// Everything happens on the queue of the bus.
+/// Everything happens on the loop of the bus.
 final class SleepInhibitor {
   private let bus: Bus
   private let complain: (String) -> Void

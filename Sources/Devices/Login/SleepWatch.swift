@@ -1,11 +1,11 @@
 import Bus
-import Dispatch
+import Descriptors
 
 /// Tells when the machine is about to sleep, early enough to end what must not be carried over, and
 /// when it is awake again.
 ///
 /// It keeps a delay inhibitor meanwhile (systemd.io/INHIBITOR_LOCKS): logind waits until that is
-/// let go of, for a few seconds. Everything happens on the queue of the bus.
+/// let go of, for a few seconds. Everything happens on the loop of the bus.
 final class SleepWatch {
   private let bus: Bus
   private let complain: (String) -> Void
@@ -17,7 +17,7 @@ final class SleepWatch {
   private var isComing = false
   private var hasComplained = false
   private var longestDelayMicroseconds: UInt64 = 5_000_000
-  private lazy var alarm = Alarm(bus.queue) { [weak self] in self?.ready() }
+  private lazy var alarm = LoopTimer(on: bus.loop) { [weak self] in self?.ready() }
 
   /// - Parameters:
   ///   - bus: the system's.
@@ -80,7 +80,7 @@ final class SleepWatch {
     guard isComing != self.isComing else { return }
     self.isComing = isComing
     // A little earlier than logind goes on without us, and complains of it.
-    if isComing { alarm.set(afterMicroseconds: longestDelayMicroseconds / 10 * 8) }
+    if isComing { alarm.set(after: .microseconds(longestDelayMicroseconds / 10 * 8)) }
     if !isComing { alarm.clear() }
     tell?(isComing)
   }

@@ -1,5 +1,6 @@
 import Bus
-import Dispatch
+import CLinux
+import Descriptors
 import Scheduling
 
 /// Whether somebody is at the device, by the sessions that logind knows; and that the screen is off
@@ -18,7 +19,7 @@ final class UserSource: DeviceSource {
   private var heardLid: Bool?
   private var attention: PollingNeeds = []
   private let pollMicroseconds: UInt64
-  private lazy var nextReading = Alarm(bus.queue) { [weak self] in self?.reader?.read() }
+  private lazy var nextReading = LoopTimer(on: bus.loop) { [weak self] in self?.reader?.read() }
 
   /// - Parameters:
   ///   - bus: the system's.
@@ -98,9 +99,9 @@ final class UserSource: DeviceSource {
       let delay = present.nextReading(
         after: now, lidIsHeard: lidIsClosed != nil, pollMicroseconds: pollMicroseconds)
     else { return }
-    nextReading.set(afterMicroseconds: delay, leewayMicroseconds: delay / 6)
+    nextReading.set(after: .microseconds(delay), leeway: .microseconds(delay / 6))
   }
 
   // The clock that logind's times are of.
-  private var now: UInt64 { DispatchTime.now().uptimeNanoseconds / 1000 }
+  private var now: UInt64 { UInt64(rubato_clock_awake() / 1000) }
 }

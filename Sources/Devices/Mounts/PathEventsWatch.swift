@@ -1,20 +1,19 @@
 import CLinux
 import Descriptors
-import Dispatch
 import Glibc
 
 /// Waits for changes at the places that paths depend on.
 final class PathEventsWatch {
   private let fd: CInt
-  private let watch: DescriptorWatch
+  private let watch: LoopWatch
   private var current: Set<CInt> = []
   private var next: Set<CInt> = []
 
-  /// - Parameter onChange: called on the queue.
-  init?(queue: DispatchQueue, onChange: @escaping () -> Void) {
+  /// - Parameter onChange: called on the loop.
+  init?(loop: EventLoop, onChange: @escaping () -> Void) {
     let fd = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard fd >= 0 else { return nil }
-    let watch = DescriptorWatch(fd, queue: queue) {
+    let watch = LoopWatch(on: loop, closing: fd) {
       if Self.takeChanges(fd) { onChange() }
     }
     guard let watch else { return nil }

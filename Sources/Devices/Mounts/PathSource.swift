@@ -1,16 +1,17 @@
-import Dispatch
+import Descriptors
 import Scheduling
 
 /// Whether drives, shares and files are there that somebody asked for.
 ///
-/// They are looked at on a queue of their own, where a dead drive may keep us waiting: `@unchecked`,
-/// since what is kept here is touched on the devices' queue only, and the survey on its own.
+/// They are looked at by a thread of their own, which a dead drive may hold, while there are paths to look at: `@unchecked`, since
+/// what is kept here is touched on the devices' loop only.
 final class PathSource: DeviceSource, @unchecked Sendable {
   let name = "mounts"
-  private let queue: DispatchQueue
-  private let ownQueue = DispatchQueue(label: "io.rubato.paths")
-  private let survey: PathSurvey
+  private let loop: EventLoop
+  private let tree: KernelTree
+  private let isForAll: Bool
   private var report: ChangeReport?
+  private var survey: (survey: LoopConfined<PathSurvey>, loop: EventLoop)?
   private var looks: [() -> Void] = []
   /// How many looks were asked for so far.
   private var asked = 0
@@ -20,33 +21,37 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private static let patienceMilliseconds = 1000
 
   /// - Parameter isForAll: whether users ask about paths whom not all of the machine is open to.
-  init(_ tree: KernelTree, isForAll: Bool, queue: DispatchQueue) {
-    self.queue = queue
-    survey = PathSurvey(tree, isForAll: isForAll, queue: ownQueue)
-    patience = OneShotTimer(milliseconds: Self.patienceMilliseconds, queue: queue) {
+  init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
+    (self.loop, self.tree, self.isForAll) = (loop, tree, isForAll)
+    patience = OneShotTimer(milliseconds: Self.patienceMilliseconds, loop: loop) {
       [weak self] in self?.release()
     }
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ChangeReport(report)
-    survey.onReading = { [weak self] in self?.deliver($0) }
     self.report?.tell([])
   }
 
   func watch(_ paths: [ExactString]) {
     guard report != nil else { return }
-    ownQueue.async { [survey] in survey.watch(paths) }
+    if paths.isEmpty {
+      endSurvey()
+      report?.tell([])
+      return
+    }
+    let (survey, surveyLoop) = self.survey ?? beginSurvey()
+    surveyLoop.execute { survey.value.watch(paths) }
   }
 
   func look(_ done: @escaping () -> Void) {
-    guard report != nil else { return done() }
+    guard report != nil, let (survey, surveyLoop) = survey else { return done() }
     looks.append(done)
     asked += 1
     patience?.arm()
-    ownQueue.async { [self, asked] in
-      survey.readAgain()
-      queue.async { self.release(upTo: asked) }
+    surveyLoop.execute { [self, asked] in
+      survey.value.readAgain()
+      loop.execute { self.release(upTo: asked) }
     }
   }
 
@@ -54,12 +59,33 @@ final class PathSource: DeviceSource, @unchecked Sendable {
     report = nil
     patience = nil
     release()
-    ownQueue.async { [survey] in survey.stop() }
+    endSurvey()
   }
 
-  /// Called on our own queue.
+  private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop) {
+    let own = EventLoop(name: "paths")
+    let survey = own.sync {
+      let survey = PathSurvey(tree, isForAll: isForAll, loop: own)
+      survey.onReading = { [weak self] in self?.deliver($0) }
+      return LoopConfined(survey, to: own)
+    }
+    self.survey = (survey, own)
+    return (survey, own)
+  }
+
+  private func endSurvey() {
+    guard let (survey, surveyLoop) = survey else { return }
+    surveyLoop.execute { survey.value.stop() }
+    self.survey = nil
+    release()
+  }
+
+  /// Called by the survey.
   private func deliver(_ values: [DeviceValue]) {
-    queue.async { self.report?.tell(values) }
+    loop.execute { [self] in
+      // One that has ended may have been about to tell.
+      if survey != nil { report?.tell(values) }
+    }
   }
 
   /// Ends the looks that were asked for up to a number; all without one.

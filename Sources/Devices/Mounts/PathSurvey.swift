@@ -1,35 +1,34 @@
 import Descriptors
-import Dispatch
 import Glibc
 import Scheduling
 
 /// Looks at paths again whenever something may have changed there. `@unchecked Sendable`, since all
-/// of it happens on one queue.
+/// of it happens on one event loop.
 final class PathSurvey: @unchecked Sendable {
   private let tree: KernelTree
   private let isForAll: Bool
   private let view = MountView.ofMachine
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private var paths: [ExactString] = []
   private var expected = ExpectedMounts()
-  private var mountWatch: DescriptorWatch?
+  private var mountWatch: LoopWatch?
   private var events: PathEventsWatch?
   private var news: OneShotTimer?
   private var reminder: OneShotTimer?
-  /// Called on the queue with what is known, after each look.
+  /// Called on the loop with what is known, after each look.
   var onReading: @Sendable ([DeviceValue]) -> Void = { _ in }
 
   private static let newsMilliseconds = 100
   private static let reminderMilliseconds = 1000
 
-  init(_ tree: KernelTree, isForAll: Bool, queue: DispatchQueue) {
+  init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
     self.tree = tree
     self.isForAll = isForAll
-    self.queue = queue
-    news = OneShotTimer(milliseconds: Self.newsMilliseconds, queue: queue) { [weak self] in
+    self.loop = loop
+    news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
       self?.readAgain()
     }
-    reminder = OneShotTimer(milliseconds: Self.reminderMilliseconds, queue: queue) {
+    reminder = OneShotTimer(milliseconds: Self.reminderMilliseconds, loop: loop) {
       [weak self] in self?.readAgain()
     }
   }
@@ -37,11 +36,7 @@ final class PathSurvey: @unchecked Sendable {
   func watch(_ paths: [ExactString]) {
     self.paths = paths
     expected.keep(paths)
-    if paths.isEmpty {
-      (mountWatch, events) = (nil, nil)
-    } else if mountWatch == nil {
-      listen()
-    }
+    if mountWatch == nil { listen() }
     readAgain()
   }
 
@@ -52,10 +47,10 @@ final class PathSurvey: @unchecked Sendable {
   }
 
   private func listen() {
-    events = PathEventsWatch(queue: queue) { [weak self] in self?.news?.arm() }
+    events = PathEventsWatch(loop: loop) { [weak self] in self?.news?.arm() }
     let fd = open(tree.path(view.table), O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { return }
-    mountWatch = DescriptorWatch(fd, .priority, queue: queue) { [weak self] in
+    mountWatch = LoopWatch(on: loop, closing: fd, .priority) { [weak self] in
       self?.news?.arm()
       // The kernel tells of a mount once, to whoever asks first, and asking is also what arms the
       // next event: one that comes in that very moment is lost, but not for long.

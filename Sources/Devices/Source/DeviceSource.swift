@@ -1,7 +1,7 @@
 import Scheduling
 
 /// One place that some fields of the device state come from. Everything happens on the devices'
-/// queue.
+/// loop.
 protocol DeviceSource: AnyObject {
   /// For people: `upower`, `sysfs`.
   var name: String { get }
@@ -9,7 +9,7 @@ protocol DeviceSource: AnyObject {
   /// Begins.
   ///
   /// - Parameter report: Called with all that the source knows, once within
-  ///   `Machine.firstReadingSeconds` and then whenever that has changed. A field that is not among it
+  ///   `Machine.firstReadings` and then whenever that has changed. A field that is not among it
   ///   is unknown to this source; what is absent reports nothing at all: `[]`.
   func start(_ report: @escaping ([DeviceValue]) -> Void)
 

@@ -1,22 +1,22 @@
-import Dispatch
+import Descriptors
 
 extension Machine {
   /// What the kernel itself tells: for machines without services that know it better.
   static func kernelSources(
-    _ configuration: Configuration, queue: DispatchQueue
+    _ configuration: Configuration, loop: EventLoop
   ) -> [any DeviceSource] {
     let tree = KernelTree(configuration.root)
     let own = [configuration.ownCgroup].compactMap(\.self)
     return [
-      PowerSupplySource(tree, passed: configuration.uevents, queue: queue),
-      PlatformProfileSource(tree, queue: queue),
-      PolledSource.heat(tree, queue: queue),
-      LoadSource(tree, ownCgroups: own, queue: queue),
-      MemorySource(tree, ownCgroups: own, queue: queue),
-      PolledSource.storage(["/", configuration.stateDirectory], tree, queue: queue),
-      PolledSource.screen(tree, queue: queue),
-      RoutesSource(tree, passed: configuration.routes, queue: queue),
-      PathSource(tree, isForAll: !configuration.isOfUser, queue: queue),
+      PowerSupplySource(tree, passed: configuration.uevents, loop: loop),
+      PlatformProfileSource(tree, loop: loop),
+      PolledSource.heat(tree, loop: loop),
+      LoadSource(tree, ownCgroups: own, loop: loop),
+      MemorySource(tree, ownCgroups: own, loop: loop),
+      PolledSource.storage(["/", configuration.stateDirectory], tree, loop: loop),
+      PolledSource.screen(tree, loop: loop),
+      RoutesSource(tree, passed: configuration.routes, loop: loop),
+      PathSource(tree, isForAll: !configuration.isOfUser, loop: loop),
     ]
   }
 }

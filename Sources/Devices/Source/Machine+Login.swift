@@ -1,15 +1,15 @@
 import Bus
-import Dispatch
+import Descriptors
 
 extension Machine {
   /// Who tells of the user. A game is believed before logind, for which whoever holds a gamepad may
   /// be idle.
   static func loginSources(
-    _ configuration: Configuration, system: Bus, queue: DispatchQueue
+    _ configuration: Configuration, system: Bus, loop: EventLoop
   ) -> [any DeviceSource] {
     let users: [any DeviceSource] =
       if configuration.isOfUser {
-        [GameModeSource(bus: queue.sync { Bus(whenThere: .user, queue: queue) })]
+        [GameModeSource(bus: Bus(whenThere: .user, loop: loop))]
       } else {
         []
       }

@@ -1,5 +1,5 @@
 import Bus
-import Dispatch
+import Descriptors
 import Scheduling
 
 extension Machine {
@@ -27,17 +27,21 @@ extension Machine {
   /// The machine that this process runs on.
   ///
   /// - Parameters:
-  ///   - deliver: Called on the machine's own queue.
+  ///   - deliver: Called on the machine's own loop.
   ///   - log: Takes what an administrator should know.
   package convenience init(
     _ configuration: Configuration, log: @escaping @Sendable (String) -> Void,
     deliver: @escaping @Sendable (Event) -> Void
   ) {
-    let queue = DispatchQueue(label: "io.rubato.devices")
-    let system = queue.sync { Bus(whenThere: .system, queue: queue) }
-    let sources = Self.sources(configuration, system: system, queue: queue)
-    let sleeping = configuration.has(Logind.sourceName) ? LogindSleep(bus: system, log: log) : nil
-    self.init(sources, sleeping: sleeping, queue: queue, deliver: deliver)
+    let loop = EventLoop(name: "devices")
+    let (sources, sleeping) = loop.sync {
+      let system = Bus(whenThere: .system, loop: loop)
+      return (
+        Self.sources(configuration, system: system, loop: loop),
+        configuration.has(Logind.sourceName) ? LogindSleep(bus: system, log: log) : nil
+      )
+    }
+    self.init(sources, sleeping: sleeping, loop: loop, deliver: deliver)
   }
 
   /// The names of all sources that there can be, the most trusted first.
@@ -49,12 +53,12 @@ extension Machine {
 
   /// All sources, the most trusted first.
   static func sources(
-    _ configuration: Configuration, system: Bus, queue: DispatchQueue
+    _ configuration: Configuration, system: Bus, loop: EventLoop
   ) -> [any DeviceSource] {
     let all =
-      loginSources(configuration, system: system, queue: queue)
+      loginSources(configuration, system: system, loop: loop)
       + serviceSources(configuration, system: system)
-      + kernelSources(configuration, queue: queue)
+      + kernelSources(configuration, loop: loop)
     return all.filter { configuration.has($0.name) }
   }
 }

@@ -1,26 +1,24 @@
-import Dispatch
+import Descriptors
 
-/// Calls back on a queue once, some time after something happened the first time.
+/// Calls back once, some time after something happened the first time.
 final class OneShotTimer {
-  private let alarm: Alarm
-  private let delayMicroseconds: UInt64
+  private let timer: LoopTimer
+  private let delay: Duration
 
-  private static let leewayMicroseconds: UInt64 = 10_000
+  private static let leeway = Duration.milliseconds(10)
 
-  init(milliseconds: Int, queue: DispatchQueue, ring: @escaping () -> Void) {
-    alarm = Alarm(queue, onTime: ring)
-    delayMicroseconds = UInt64(milliseconds) * 1000
+  init(milliseconds: Int, loop: EventLoop, ring: @escaping () -> Void) {
+    timer = LoopTimer(on: loop, onTime: ring)
+    delay = .milliseconds(milliseconds)
   }
 
-  var isArmed: Bool { alarm.isSet }
+  var isArmed: Bool { timer.isSet }
 
   /// Arms it, unless it is.
   func arm() {
     guard !isArmed else { return }
-    alarm.set(afterMicroseconds: delayMicroseconds, leewayMicroseconds: Self.leewayMicroseconds)
+    timer.set(after: delay, leeway: Self.leeway)
   }
 
-  func disarm() {
-    alarm.clear()
-  }
+  func disarm() { timer.clear() }
 }

@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Descriptors
 import Glibc
 
 /// What is killed through its supervisor.
@@ -19,7 +19,7 @@ extension DirectRun: KillTarget {
 
 extension DirectLauncher {
   package func kill(run id: Int64) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     if let left = left[id] { return press(left) }
     guard let run = runs[id], run.isAlive else { return }
     examine(run)
@@ -47,11 +47,8 @@ extension DirectLauncher {
   /// After 50 ms, and then ever later, up to a second.
   private func later(_ round: Int, _ target: any KillTarget) {
     let delay = min(1000, 50 << min(round - 1, 5))
-    // Everything happens on the queue.
-    nonisolated(unsafe) weak let target = target
-    nonisolated(unsafe) weak let launcher = self
-    queue.asyncAfter(deadline: .now() + .milliseconds(delay)) {
-      if let target { launcher?.press(target, round: round) }
+    loop.after(.milliseconds(delay)) { [weak self, weak target] in
+      if let target { self?.press(target, round: round) }
     }
   }
 

@@ -1,11 +1,11 @@
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 
 // What an earlier daemon has started and left to its supervisors, which are about to end it.
 extension DirectLauncher {
   package func recover(_ runs: [RecoverableRun]) -> [Int64: FoundRun] {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     let recorded = Set(runs.map(\.run))
     var found = [Int64: FoundRun]()
     locks.eachHeld { held in
@@ -21,8 +21,8 @@ extension DirectLauncher {
     if run.isRecorded { left[run.run] = run }
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) weak let launcher = self
-    LeftoverRun.wait(for: lock) { [queue] in
-      queue.async { launcher?.settle(run) }
+    LeftoverRun.wait(for: lock) { [loop] in
+      loop.execute { launcher?.settle(run) }
     }
     // What nobody waits for, as the condition of a request, has no grace.
     if run.isRecorded { run.proceed() } else { press(run) }

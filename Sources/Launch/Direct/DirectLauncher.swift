@@ -1,12 +1,12 @@
 import CLinux
-import Dispatch
+import Descriptors
 import Glibc
 
 /// Runs commands as children of the daemon, each below a small supervisor of its own, and in a
 /// cgroup of its own where there is a tree for that.
 package final class DirectLauncher: Launcher {
   let configuration: Configuration
-  let queue: DispatchQueue
+  let loop: EventLoop
   let outputs: OutputStore
   private let follower: OutputFollower
   let reasons: StopReasons
@@ -19,18 +19,18 @@ package final class DirectLauncher: Launcher {
   var left = [Int64: LeftoverRun]()
 
   /// - Parameters:
-  ///   - queue: the serial queue on which everything is called and delivered.
+  ///   - loop: on which everything is called and delivered.
   ///   - deliver: takes the events.
   /// - Throws: where a directory cannot be used.
   package init(
-    configuration: Configuration, queue: DispatchQueue,
+    configuration: Configuration, loop: EventLoop,
     deliver: @escaping (LaunchEvent) -> Void
   ) throws(LaunchError) {
     self.configuration = configuration
-    self.queue = queue
+    self.loop = loop
     self.deliver = deliver
     outputs = try OutputStore(directory: configuration.outputDirectory)
-    follower = OutputFollower(directory: configuration.outputDirectory, queue: queue)
+    follower = OutputFollower(directory: configuration.outputDirectory, loop: loop)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory)
     locks = try RunLocks(directory: configuration.lockDirectory)
     guard let fd = OwnedDescriptor.open(outputs.directory, O_RDONLY | O_DIRECTORY) else {
@@ -45,7 +45,7 @@ package final class DirectLauncher: Launcher {
   }
 
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     if let unit = order.unit { throw Self.startsNoUnits(unit) }
     try order.validate()
     guard runs[order.run] == nil, left[order.run] == nil else {
@@ -70,7 +70,7 @@ package final class DirectLauncher: Launcher {
   }
 
   package func signal(run id: Int64, signal: Int32, reason: String) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     if let left = left[id] { return left.proceed() }
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, run: id, uid: run.order.uid)
@@ -114,6 +114,6 @@ package final class DirectLauncher: Launcher {
       stopReasonPath: reasons.path(of: order.run))
     return try Supervisor(
       path: configuration.supervisorPath, run: order.run, plan: plan.encoded(),
-      outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, lockFd: lock.file.raw, queue: queue)
+      outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, lockFd: lock.file.raw, loop: loop)
   }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Glibc
 
 /// A run whose daemon has died: its supervisor ends it, and can be told nothing but by signals.
@@ -31,7 +31,7 @@ final class LeftoverRun: KillTarget {
   /// Waits, in a thread of its own, until the lock is free.
   static func wait(for file: consuming OwnedDescriptor, then body: @escaping @Sendable () -> Void) {
     let raw = file.release()
-    DispatchQueue(label: "io.rubato.left").async {
+    Thread.begin("left") {
       while flock(raw, LOCK_EX) != 0, errno == EINTR {}
       close(raw)
       body()

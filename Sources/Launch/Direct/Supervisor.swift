@@ -1,14 +1,13 @@
 import CLinux
 import Descriptors
-import Dispatch
 import Glibc
 
 /// A supervisor process, seen from the daemon: a socket for messages and a pidfd for its end.
 final class Supervisor {
   let pid: pid_t
   private let socket: Int32
-  private var reports: DescriptorWatch?
-  private var exit: DescriptorWatch?
+  private var reports: LoopWatch?
+  private var exit: LoopWatch?
   private var onReport: ((rubato_report) -> Void)?
   private var onExit: (() -> Void)?
   /// Until its process is reaped.
@@ -23,7 +22,7 @@ final class Supervisor {
   ///   - lockFd: the locked file of the run.
   init(
     path: String, run: Int64, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, lockFd: Int32,
-    queue: DispatchQueue
+    loop: EventLoop
   ) throws(LaunchError) {
     let planFd = try Supervisor.check(
       "cannot hand over the order", rubato_memory_file(plan, Int64(plan.count)))
@@ -42,8 +41,8 @@ final class Supervisor {
       throw .system("no descriptor for a process", -pidfd)
     }
     socket = ours.release()
-    reports = DescriptorWatch(socket, queue: queue, isArmed: false) { [unowned self] in receive() }
-    exit = DescriptorWatch(pidfd, queue: queue, isArmed: false) { [unowned self] in reap() }
+    reports = LoopWatch(on: loop, closing: socket, []) { [unowned self] in receive() }
+    exit = LoopWatch(on: loop, closing: pidfd, []) { [unowned self] in reap() }
     guard reports != nil, exit != nil else {
       let failure = errno
       Supervisor.endUnwatched(pid)
@@ -51,13 +50,13 @@ final class Supervisor {
     }
   }
 
-  /// Begins to listen. Both closures are called on the queue; `onExit` once, as the last.
+  /// Begins to listen. Both closures are called on the loop; `onExit` once, as the last.
   func listen(onReport: @escaping (rubato_report) -> Void, onExit: @escaping () -> Void) {
     self.onReport = onReport
     self.onExit = onExit
     itself = self
-    reports?.isArmed = true
-    exit?.isArmed = true
+    reports?.interest = .readable
+    exit?.interest = .readable
   }
 
   private func reap() {

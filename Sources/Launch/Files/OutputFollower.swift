@@ -1,20 +1,19 @@
 import Descriptors
-import Dispatch
 import Glibc
 
 /// Tells which runs have written something, by inotify(7) on the directories in which supervisors keep their output.
 final class OutputFollower {
   private let directory: String
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private var followed = Set<Int64>()
   private var news: (Int64) -> Void = { _ in }
-  private var inotify: (fd: CInt, watch: DescriptorWatch)?
+  private var inotify: (fd: CInt, watch: LoopWatch)?
   /// What the kernel watches, by its numbers for them.
   private var runs = [CInt: Int64]()
 
-  init(directory: String, queue: DispatchQueue) {
+  init(directory: String, loop: EventLoop) {
     self.directory = directory
-    self.queue = queue
+    self.loop = loop
   }
 
   /// From now on `news` is called for these runs, and for no others. Where the kernel has no more watches to give, nothing
@@ -38,7 +37,7 @@ final class OutputFollower {
       if fd >= 0 { close(fd) }
       return nil
     }
-    let watch = DescriptorWatch(fd, queue: queue) { [weak self] in self?.take(fd) }
+    let watch = LoopWatch(on: loop, closing: fd) { [weak self] in self?.take(fd) }
     inotify = watch.map { (fd, $0) }
     return inotify?.fd
   }

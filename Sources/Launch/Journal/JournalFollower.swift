@@ -1,12 +1,11 @@
 import Descriptors
-import Dispatch
 import Glibc
 
 /// Tells which runs have written something into the journal. Whatever is written there wakes it while it follows, a few
 /// times a second at most, as journalctl(1) with --follow.
 final class JournalFollower {
   private let isOfUser: Bool
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private var followed = [Int64: [UnitStart]]()
   private var news: (Int64) -> Void = { _ in }
   private var following: Following?
@@ -16,12 +15,12 @@ final class JournalFollower {
 
   private struct Following: ~Copyable {
     let journal: OpenJournal
-    let watch: DescriptorWatch
+    let watch: LoopWatch
   }
 
-  init(isOfUser: Bool, queue: DispatchQueue) {
+  init(isOfUser: Bool, loop: EventLoop) {
     self.isOfUser = isOfUser
-    self.queue = queue
+    self.loop = loop
   }
 
   /// From now on `news` is called for these runs, and for no others.
@@ -48,11 +47,11 @@ final class JournalFollower {
     journal.matchOutput(of: starts)
     journal.seek(toSeconds: Int64(time(nil)) - Self.overlapSeconds)
     guard let fd = journal.newsDescriptor(),
-      let watch = DescriptorWatch(fd, queue: queue, onEvent: { [weak self] in self?.take() })
+      let watch = LoopWatch(on: loop, closing: fd, onEvent: { [weak self] in self?.take() })
     else { return nil }
     // What was told before, and not heard yet.
     nonisolated(unsafe) weak let follower = self
-    queue.async { follower?.take() }
+    loop.execute { follower?.take() }
     return Following(journal: journal, watch: watch)
   }
 

@@ -1,6 +1,5 @@
 import CLinux
 import Descriptors
-import Dispatch
 import Glibc
 
 /// Asks journald to write down what has come to it so far, so that the output of a run that has
@@ -10,19 +9,19 @@ import Glibc
 final class JournalSync {
   private static let address = "/run/systemd/journal/io.systemd.journal"
   private static let call = Array(#"{"method":"io.systemd.Journal.Synchronize"}"#.utf8) + [0]
-  private static let patienceSeconds = 2.0
+  private static let patience = Duration.seconds(2)
 
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private var request: Request?
   /// Something came too late for the request that is under way.
   private var isNeededAgain = false
   private var waiting = [() -> Void]()
 
-  init(queue: DispatchQueue) {
-    self.queue = queue
+  init(loop: EventLoop) {
+    self.loop = loop
   }
 
-  /// Asks, without waiting. `done` is called on the queue, after two seconds in any case.
+  /// Asks, without waiting. `done` is called on the loop, after two seconds in any case.
   func begin(_ done: (() -> Void)? = nil) {
     if let done { waiting.append(done) }
     if request == nil { start() } else { isNeededAgain = true }
@@ -42,15 +41,14 @@ final class JournalSync {
     isNeededAgain = false
     nonisolated(unsafe) weak let sync = self
     guard let fd = Self.connect(),
-      let watch = DescriptorWatch(fd, queue: queue, onEvent: { sync?.finish(fd) })
+      let watch = LoopWatch(on: loop, closing: fd, onEvent: { sync?.finish(fd) })
     else {
-      queue.async { sync?.answer() }
+      loop.execute { sync?.answer() }
       return
     }
     let request = Request(fd: fd, watch: watch)
     self.request = request
-    nonisolated(unsafe) let asked = request
-    queue.asyncAfter(deadline: .now() + Self.patienceSeconds) { sync?.finish(asked) }
+    loop.after(Self.patience) { sync?.finish(request) }
   }
 
   /// The answer has come on `fd`.
@@ -73,9 +71,9 @@ final class JournalSync {
 
   private final class Request {
     let fd: Int32
-    let watch: DescriptorWatch
+    let watch: LoopWatch
 
-    init(fd: Int32, watch: DescriptorWatch) {
+    init(fd: Int32, watch: LoopWatch) {
       self.fd = fd
       self.watch = watch
     }

@@ -1,14 +1,14 @@
 import Bus
-import Dispatch
+import Descriptors
 import Glibc
 
 /// The unit of systemd that this process is.
 package enum OwnUnit {
   /// Whether the job of systemd that ends this process is a restart (org.freedesktop.systemd1(5)). Called
-  /// on `queue`.
-  package static func isRestarting(isOfUser: Bool, queue: DispatchQueue) -> Bool {
+  /// on `loop`.
+  package static func isRestarting(isOfUser: Bool, loop: EventLoop) -> Bool {
     guard getenv("NOTIFY_SOCKET") != nil,
-      let bus = try? Bus(isOfUser ? .user : .system, queue: queue)
+      let bus = try? Bus(isOfUser ? .user : .system, loop: loop)
     else { return false }
     defer { bus.close() }
     let job = property("Job", of: "Unit", at: "/org/freedesktop/systemd1/unit/self", bus)

@@ -1,5 +1,5 @@
 import Bus
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 
@@ -15,7 +15,7 @@ extension UnitLauncher {
     run.stage = .lingering
     journalSync.begin()
     guard let cgroup = run.cgroup, cgroup.isPopulated else { return conclude(run) }
-    run.watch = CgroupWatch(cgroup, queue: queue) { [weak self, weak run] in
+    run.watch = CgroupWatch(cgroup, loop: loop) { [weak self, weak run] in
       guard let self, let run, run.cgroup?.isPopulated != true else { return }
       conclude(run)
     }
@@ -40,12 +40,8 @@ extension UnitLauncher {
   func after(
     milliseconds: Int, _ run: UnitRun, _ body: @escaping (UnitLauncher, UnitRun) -> Void
   ) {
-    // Everything happens on the queue.
-    nonisolated(unsafe) let run = run
-    nonisolated(unsafe) let body = body
-    nonisolated(unsafe) weak let launcher = self
-    queue.asyncAfter(deadline: .now() + .milliseconds(milliseconds)) {
-      if let launcher { body(launcher, run) }
+    loop.after(.milliseconds(milliseconds)) { [weak self] in
+      if let self { body(self, run) }
     }
   }
 
@@ -125,7 +121,7 @@ extension UnitLauncher {
 
   /// What became of the run is on disk: systemd need not keep it any longer.
   package func recorded(run id: Int64) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     guard let run = runs[id], case .delivered = run.stage else { return }
     collect(run)
   }

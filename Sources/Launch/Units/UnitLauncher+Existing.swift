@@ -1,5 +1,5 @@
 import Bus
-import Dispatch
+import Descriptors
 import Glibc
 
 // Units that are there already, and that a run only starts and stops.
@@ -102,14 +102,14 @@ extension UnitLauncher {
   }
 
   package func startUnit(_ name: String) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     manager.start(name) { _ in }
   }
 
   package func askStopSeconds(
     ofUnit name: String, answer: @escaping (Result<Double, LaunchError>) -> Void
   ) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     guard name.hasSuffix(".service") else {
       return answer(.failure(Self.isNoService(name)))
     }

@@ -1,12 +1,12 @@
 import Bus
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 
 // What an earlier daemon has started.
 extension UnitLauncher {
   package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     do throws(BusError) {
       var found = [Int64: FoundRun]()
       let expected = Set(

@@ -1,11 +1,11 @@
 import Bus
-import Dispatch
+import Descriptors
 import Glibc
 
 // What is done to a run that lives.
 extension UnitLauncher {
   package func signal(run id: Int64, signal: Int32, reason: String) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     reasons.write(reason, run: id, uid: run.order.uid)
     run.warning = signal
@@ -36,13 +36,13 @@ extension UnitLauncher {
   }
 
   package func freeze(run id: Int64) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     setFrozen(run, true)
   }
 
   package func thaw(run id: Int64) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     setFrozen(run, false)
   }
@@ -70,7 +70,7 @@ extension UnitLauncher {
   }
 
   package func kill(run id: Int64) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     run.wasKilled = true
     switch run.stage {
@@ -134,7 +134,7 @@ extension UnitLauncher {
     // Never from within a call.
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) let launcher = self
-    queue.async { launcher.finish(run) }
+    loop.execute { launcher.finish(run) }
   }
 }
 

@@ -1,5 +1,5 @@
 import Bus
-import Dispatch
+import Descriptors
 
 // Timers whose places requests have taken. What is told of them was told by systemd before: whoever
 // asks is answered in a step of the engine's, in which nothing is waited for.
@@ -12,7 +12,7 @@ extension UnitLauncher {
   }
 
   package func follow(timers names: Set<String>) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     for (name, timer) in timers where !names.contains(name) {
       if let changes = timer.changes { manager.bus.remove(changes) }
       timers[name] = nil
@@ -21,7 +21,7 @@ extension UnitLauncher {
   }
 
   package func isTimerActive(_ name: String) -> Bool {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     return timers[name]?.activeState == "active"
   }
 

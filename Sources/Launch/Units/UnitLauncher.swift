@@ -1,6 +1,6 @@
 import Bus
 import CLinux
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 
@@ -8,7 +8,7 @@ import Scheduling
 /// is systemd's, so it goes on when the daemon ends, and the next daemon finds it again by name.
 package final class UnitLauncher: Launcher {
   let configuration: Configuration
-  let queue: DispatchQueue
+  let loop: EventLoop
   let manager: UnitManager
   let outputs: OutputStore
   let notes: UnitNotes
@@ -26,16 +26,15 @@ package final class UnitLauncher: Launcher {
   private let lock: OwnedDescriptor
   private var managerReturn: BusMatch?
 
-  /// Not to be called on the queue.
   /// - Parameters:
-  ///   - queue: the serial queue on which everything is called and delivered.
+  ///   - loop: on which everything is called and delivered; this as well.
   ///   - deliver: takes the events.
   /// - Throws: where a directory cannot be used, or systemd not be reached.
   package init(
-    configuration: Configuration, queue: DispatchQueue, deliver: @escaping (LaunchEvent) -> Void
+    configuration: Configuration, loop: EventLoop, deliver: @escaping (LaunchEvent) -> Void
   ) throws(LaunchError) {
     self.configuration = configuration
-    self.queue = queue
+    self.loop = loop
     self.deliver = deliver
     lock = try Self.take(configuration.lockPath)
     outputs = try OutputStore(directory: configuration.outputDirectory)
@@ -44,16 +43,11 @@ package final class UnitLauncher: Launcher {
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot make \(configuration.environmentDirectory)", error) }
     journal = JournalReader(isOfUser: configuration.isOfUser)
-    journalFollower = JournalFollower(isOfUser: configuration.isOfUser, queue: queue)
-    journalSync = JournalSync(queue: queue)
+    journalFollower = JournalFollower(isOfUser: configuration.isOfUser, loop: loop)
+    journalSync = JournalSync(loop: loop)
     let kind: Bus.Kind = configuration.isOfUser ? .user : .system
-    // What comes over the bus is looked at on the queue, from the first moment on.
-    (manager, cgroupRoot) = try queue.sync {
-      Result { () throws(LaunchError) in
-        try Self.connect(kind, queue)
-      }
-    }.get()
-    queue.sync { stayConnected() }
+    (manager, cgroupRoot) = try Self.connect(kind, loop)
+    stayConnected()
   }
 
   private static func take(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
@@ -72,11 +66,11 @@ package final class UnitLauncher: Launcher {
     return fd
   }
 
-  private static func connect(_ kind: Bus.Kind, _ queue: DispatchQueue) throws(LaunchError)
+  private static func connect(_ kind: Bus.Kind, _ loop: EventLoop) throws(LaunchError)
     -> (UnitManager, String)
   {
     do throws(BusError) {
-      let manager = UnitManager(try Bus(kind, queue: queue))
+      let manager = UnitManager(try Bus(kind, loop: loop))
       try manager.subscribeAndWait()
       return (manager, CgroupTree.hierarchy + (try manager.property("ControlGroup")?.text ?? ""))
     } catch {
@@ -89,7 +83,7 @@ package final class UnitLauncher: Launcher {
   package var outlivesDaemon: Bool { true }
 
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
-    dispatchPrecondition(condition: .onQueue(queue))
+    loop.assertIsCurrent()
     try makeRoom(for: order)
     if order.step == 0 { try? outputs.forget(run: order.run) }
     if let unit = order.unit {

@@ -1,3 +1,4 @@
+import Descriptors
 import Dispatch
 import Launch
 import Logging
@@ -108,10 +109,14 @@ final class EngineHarness {
     let stepper = Stepper(
       InitialState(Snapshot(), settings: settings, bootID: "test"), store: store, at: clock.now,
       observer: observer)
-    engine = try Engine(
-      stepper, clock: clock, launcher: launcher, queue: DispatchQueue(label: "engine"),
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    engine.start()
+    let (loop, launcher) = (EventLoop(name: "engine"), launcher)
+    engine = try loop.sync {
+      let engine = try Engine(
+        stepper, clock: clock, launcher: launcher, loop: loop,
+        logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      engine.start()
+      return engine
+    }
   }
 
   /// Makes a call and waits for its answer.

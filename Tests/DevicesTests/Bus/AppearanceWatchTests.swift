@@ -1,16 +1,16 @@
-import Dispatch
+import Descriptors
 import Testing
 
 @testable import Bus
 
 @Suite struct AppearanceWatchTests {
   private let tree = WrittenTree()
-  private let queue = DispatchQueue(label: "watch")
+  private let loop = EventLoop(name: "watch")
   private let appearances = Inbox<Int>()
 
   private func place(_ path: String) throws -> AppearanceWatch {
     let inbox = appearances
-    let watch = AppearanceWatch(of: tree.root + path, queue: queue) { inbox.put(1) }
+    let watch = loop.sync { AppearanceWatch(of: tree.root + path, loop: loop) { inbox.put(1) } }
     return try #require(watch)
   }
 
@@ -38,7 +38,7 @@ import Testing
     // Told in their order, so this comes last.
     tree.write("", to: "/run/socket")
     try withExtendedLifetime(watch) { _ = try appearances.next() }
-    queue.sync {}
+    loop.sync {}
     #expect(appearances.isEmpty)
   }
 

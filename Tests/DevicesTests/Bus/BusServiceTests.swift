@@ -1,11 +1,11 @@
 import Bus
-import Dispatch
+import Descriptors
 import Testing
 
 @Suite(.enabled(if: MockService.isPossible, "needs dbus and python3-dbusmock"))
 struct BusServiceTests {
   private let privateBus: PrivateBus
-  private let queue = DispatchQueue(label: "bus-service")
+  private let loop = EventLoop(name: "bus-service")
 
   private static let name = "org.example.Lamp"
   private static let path = "/org/example/Lamp"
@@ -28,15 +28,15 @@ struct BusServiceTests {
   /// What a follower of the lamp hears, with whom it follows.
   private final class Follower {
     private let heard = Inbox<[String: BusValue]?>()
-    private let queue: DispatchQueue
+    private let loop: EventLoop
     private let bus: Bus
     private let service: BusService
     private let properties: BusProperties
 
-    init(_ kind: Bus.Kind, _ queue: DispatchQueue) {
-      self.queue = queue
-      (bus, service, properties) = queue.sync { [heard] in
-        let bus = Bus(whenThere: kind, queue: queue)
+    init(_ kind: Bus.Kind, _ loop: EventLoop) {
+      self.loop = loop
+      (bus, service, properties) = loop.sync { [heard] in
+        let bus = Bus(whenThere: kind, loop: loop)
         let service = BusService(BusServiceTests.name, on: bus)
         let properties = BusProperties(
           of: BusServiceTests.path, interface: BusServiceTests.name, service: service
@@ -52,7 +52,7 @@ struct BusServiceTests {
     }
 
     deinit {
-      queue.sync {
+      loop.sync {
         properties.stop()
         service.stop()
         bus.close()
@@ -60,7 +60,7 @@ struct BusServiceTests {
     }
   }
 
-  private func follow() -> Follower { Follower(privateBus.kind, queue) }
+  private func follow() -> Follower { Follower(privateBus.kind, loop) }
 
   @Test func withoutABusEverythingIsAbsent() throws {
     let follower = follow()
@@ -150,9 +150,9 @@ struct BusServiceTests {
     #expect(try follower.next() == nil)
     // A call of the service itself, which comes too early or too late.
     let answer = Inbox<Result<[BusValue], BusError>>()
-    let bus = queue.sync { Bus(whenThere: privateBus.kind, queue: queue) }
-    let service = queue.sync { BusService(Self.name, on: bus) }
-    queue.sync {
+    let bus = loop.sync { Bus(whenThere: privateBus.kind, loop: loop) }
+    let service = loop.sync { BusService(Self.name, on: bus) }
+    loop.sync {
       service.call("Switch", path: Self.path, interface: Self.name) { answer.put($0) }
     }
     guard case .failure(let error) = try answer.next() else {
@@ -166,13 +166,13 @@ struct BusServiceTests {
   @Test func aBusThatIsClosedTellsNothingMore() throws {
     try privateBus.start()
     let changes = Inbox<Bool>()
-    let bus = queue.sync { Bus(whenThere: privateBus.kind, queue: queue) }
-    queue.sync {
+    let bus = loop.sync { Bus(whenThere: privateBus.kind, loop: loop) }
+    loop.sync {
       _ = bus.follow { changes.put($0) }
       bus.close()
     }
     privateBus.kill()
-    queue.sync {}
+    loop.sync {}
     #expect(changes.isEmpty)
   }
 }

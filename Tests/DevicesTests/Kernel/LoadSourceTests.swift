@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 import Testing
@@ -10,7 +10,7 @@ import Testing
   private static let stat = "cpu  50 0 0 50 0 0 0 0 0 0"
 
   @Test func readsARealMachine() throws {
-    let bench = KernelBench { LoadSource(KernelTree(), ownCgroups: ["rubato.slice"], queue: $0) }
+    let bench = KernelBench { LoadSource(KernelTree(), ownCgroups: ["rubato.slice"], loop: $0) }
     guard case .load(let percent?) = try bench.reports.next().first else {
       Issue.record("no load")
       return
@@ -23,7 +23,7 @@ import Testing
     let tree = WrittenTree(["/proc/stat": Self.stat])
     tree.write("some avg10=33.50 avg60=0 avg300=0 total=1", to: "/proc/pressure/io")
     tree.write("some avg10=12.00 avg60=0 avg300=0 total=1", to: "/proc/pressure/cpu")
-    let bench = KernelBench { LoadSource(tree.kernel, ownCgroups: [], queue: $0) }
+    let bench = KernelBench { LoadSource(tree.kernel, ownCgroups: [], loop: $0) }
     #expect(try bench.reports.next() == [.load(34)])
     tree.remove("/proc/pressure")
     try bench.look()
@@ -33,7 +33,7 @@ import Testing
   @Test func lookingTwiceAtOnceIsAnsweredTwice() throws {
     let tree = WrittenTree(["/proc/stat": Self.stat])
     tree.write("some avg10=3.00 avg60=0 avg300=0 total=1", to: "/proc/pressure/io")
-    let bench = KernelBench { LoadSource(tree.kernel, ownCgroups: [], queue: $0) }
+    let bench = KernelBench { LoadSource(tree.kernel, ownCgroups: [], loop: $0) }
     try bench.look()
     try bench.look()
     #expect(try bench.reports.next() == [.load(3)])
@@ -50,7 +50,7 @@ import Testing
     tree.write(pressure("80.00"), to: "/sys/fs/cgroup/rubato.slice/memory.pressure")
     tree.write(pressure("2.00"), to: "/sys/fs/cgroup/user.slice/memory.pressure")
     let bench = KernelBench {
-      MemorySource(tree.kernel, ownCgroups: ["rubato.slice"], queue: $0)
+      MemorySource(tree.kernel, ownCgroups: ["rubato.slice"], loop: $0)
     }
     #expect(try bench.reports.next() == [.memory(.normal)])
     tree.write(pressure("12.00"), to: "/sys/fs/cgroup/user.slice/memory.pressure")
@@ -72,9 +72,9 @@ import Testing
     tree.makeDirectory("/proc/pressure")
     symlink("/proc/pressure/cpu", "\(tree.root)/proc/pressure/memory")
     let stalled = Inbox<Bool>()
-    let queue = DispatchQueue(label: "stall")
-    let source = MemorySource(tree.kernel, ownCgroups: [], queue: queue)
-    let triggers = queue.sync {
+    let loop = EventLoop(name: "stall")
+    let source = loop.sync { MemorySource(tree.kernel, ownCgroups: [], loop: loop) }
+    let triggers = loop.sync {
       source.start { values in
         if values.contains(.memory(.warning)) { stalled.put(true) }
       }
@@ -85,6 +85,6 @@ import Testing
     let work = Busyness(threads: 2 * sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 1)
     #expect(try stalled.next())
     work.stop()
-    queue.sync { source.stop() }
+    loop.sync { source.stop() }
   }
 }

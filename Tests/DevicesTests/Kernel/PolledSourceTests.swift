@@ -12,7 +12,7 @@ import Testing
       "\(zone)/temp": "40000", "\(zone)/trip_point_0_type": "passive",
       "\(zone)/trip_point_0_temp": "90000",
     ])
-    let bench = KernelBench { PolledSource.heat(tree.kernel, queue: $0) }
+    let bench = KernelBench { PolledSource.heat(tree.kernel, loop: $0) }
     #expect(try bench.reports.next() == [.thermal(.nominal)])
     try bench.look()
     #expect(bench.reports.isEmpty)
@@ -24,7 +24,7 @@ import Testing
   @Test func readsAtOnceWhatBeginsToBeAttendedTo() throws {
     let tree = WrittenTree(["\(ScreenReading.directory)/card0-eDP-1/status": "connected"])
     tree.write("disabled", to: "\(ScreenReading.directory)/card0-eDP-1/enabled")
-    let bench = KernelBench { PolledSource.screen(tree.kernel, queue: $0) }
+    let bench = KernelBench { PolledSource.screen(tree.kernel, loop: $0) }
     #expect(try bench.reports.next() == [.screen(isOn: false)])
     tree.write("enabled", to: "\(ScreenReading.directory)/card0-eDP-1/enabled")
     bench.attend(to: [.heat, .load])
@@ -36,14 +36,14 @@ import Testing
   @Test func reportsNothingWhereThereIsNothing() throws {
     let tree = WrittenTree()
     for bench in [
-      KernelBench { PolledSource.heat(tree.kernel, queue: $0) },
-      KernelBench { PolledSource.screen(tree.kernel, queue: $0) },
-      KernelBench { LoadSource(tree.kernel, ownCgroups: [], queue: $0) },
-      KernelBench { MemorySource(tree.kernel, ownCgroups: [], queue: $0) },
-      KernelBench { PowerSupplySource(tree.kernel, queue: $0) },
-      KernelBench { PlatformProfileSource(tree.kernel, queue: $0) },
-      KernelBench { RoutesSource(tree.kernel, queue: $0) },
-      KernelBench { PathSource(tree.kernel, isForAll: true, queue: $0) },
+      KernelBench { PolledSource.heat(tree.kernel, loop: $0) },
+      KernelBench { PolledSource.screen(tree.kernel, loop: $0) },
+      KernelBench { LoadSource(tree.kernel, ownCgroups: [], loop: $0) },
+      KernelBench { MemorySource(tree.kernel, ownCgroups: [], loop: $0) },
+      KernelBench { PowerSupplySource(tree.kernel, loop: $0) },
+      KernelBench { PlatformProfileSource(tree.kernel, loop: $0) },
+      KernelBench { RoutesSource(tree.kernel, loop: $0) },
+      KernelBench { PathSource(tree.kernel, isForAll: true, loop: $0) },
     ] {
       #expect(try bench.reports.next() == [])
       bench.attend(to: .all)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func knowsTheRoomOfRealFileSystems() throws {
-    let bench = KernelBench { PolledSource.storage(["/"], KernelTree(), queue: $0) }
+    let bench = KernelBench { PolledSource.storage(["/"], KernelTree(), loop: $0) }
     #expect(try bench.reports.next().map(\.key) == ["storage"])
   }
 
@@ -65,7 +65,7 @@ import Testing
     try Command.run("mount", "-t", "tmpfs", "-o", "size=8m", "none", "\(tree.root)/disk")
     defer { try? Command.run("umount", "\(tree.root)/disk") }
     let bench = KernelBench {
-      PolledSource.storage(["/", "\(tree.root)/disk"], KernelTree(), queue: $0)
+      PolledSource.storage(["/", "\(tree.root)/disk"], KernelTree(), loop: $0)
     }
     #expect(try bench.reports.next() == [.storage(.full)])
     try Command.run("mount", "-o", "remount,size=4g", "\(tree.root)/disk")

@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 import Testing
@@ -17,7 +17,7 @@ import Testing
 
   @Test func alsoReadsWithoutEvents() throws {
     write("AC", ["type": "Mains", "online": "1"])
-    let bench = KernelBench { PowerSupplySource(tree.kernel, queue: $0) }
+    let bench = KernelBench { PowerSupplySource(tree.kernel, loop: $0) }
     #expect(try bench.reports.next() == [.power(.ac)])
     write("BAT0", ["type": "Battery", "status": "Discharging", "capacity": "70"])
     write("AC", ["online": "0"])
@@ -35,7 +35,7 @@ import Testing
     write("AC", ["type": "Mains", "online": "1"])
     write("BAT0", ["type": "Battery", "status": "Charging", "capacity": "70"])
     let bench = KernelBench {
-      PowerSupplySource(tree.kernel, passed: events.receiver, queue: $0)
+      PowerSupplySource(tree.kernel, passed: events.receiver, loop: $0)
     }
     #expect(try bench.reports.next() == [.power(.ac), .battery(70)])
     write("AC", ["online": "0"])
@@ -51,7 +51,7 @@ import Testing
     write("AC", ["type": "Mains", "online": "0"])
     write("BAT0", ["type": "Battery", "status": "Charging", "capacity": "70"])
     let bench = KernelBench {
-      PowerSupplySource(tree.kernel, passed: events.receiver, queue: $0)
+      PowerSupplySource(tree.kernel, passed: events.receiver, loop: $0)
     }
     #expect(try bench.reports.next() == [.power(.ac), .battery(70)])
     write("AC", ["online": "1"])
@@ -68,8 +68,9 @@ import Testing
   @Test(.enabled(if: Command.isRoot, "only root may have devices tell of themselves"))
   func hearsTheKernel() throws {
     let news = Inbox<[Uevent]?>()
-    let queue = DispatchQueue(label: "uevents")
-    let socket = try #require(UeventSocket(passed: nil, queue: queue) { news.put($0) })
+    let loop = EventLoop(name: "uevents")
+    let socket = try #require(
+      loop.sync { UeventSocket(passed: nil, loop: loop) { news.put($0) } })
     let path = "/sys/class/net/lo/uevent"
     let fd = open(path, O_WRONLY | O_CLOEXEC)
     defer { close(fd) }

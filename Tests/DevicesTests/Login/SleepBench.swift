@@ -1,43 +1,43 @@
 import Bus
-import Dispatch
+import Descriptors
 
 @testable import Devices
 
-/// What holds sleep back, on a private bus and a queue of its own, and what it says.
+/// What holds sleep back, on a private bus and an event loop of its own, and what it says.
 final class SleepBench {
   let announcements = Inbox<Bool>()
   let complaints = Inbox<String>()
-  private let queue = DispatchQueue(label: "devices")
+  private let loop = EventLoop(name: "devices")
   private let bus: Bus
   private let sleeping: LogindSleep
 
   init(on privateBus: PrivateBus) {
-    (bus, sleeping) = queue.sync { [queue, complaints] in
-      let bus = Bus(whenThere: privateBus.kind, queue: queue)
+    (bus, sleeping) = loop.sync { [loop, complaints] in
+      let bus = Bus(whenThere: privateBus.kind, loop: loop)
       return (bus, LogindSleep(bus: bus) { complaints.put($0) })
     }
   }
 
   deinit {
-    queue.sync {
+    loop.sync {
       sleeping.stop()
       bus.close()
     }
   }
 
   func start() {
-    queue.sync { sleeping.start { [announcements] in announcements.put($0) } }
+    loop.sync { sleeping.start { [announcements] in announcements.put($0) } }
   }
 
   func letSleep() {
-    queue.sync { sleeping.letSleep() }
+    loop.sync { sleeping.letSleep() }
   }
 
   func preventSleep(_ why: String?) {
-    queue.sync { sleeping.preventSleep(why) }
+    loop.sync { sleeping.preventSleep(why) }
   }
 
   func stop() {
-    queue.sync { sleeping.stop() }
+    loop.sync { sleeping.stop() }
   }
 }

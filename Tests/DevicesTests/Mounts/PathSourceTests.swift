@@ -101,7 +101,7 @@ import Testing
 
   private func bench() -> KernelBench {
     chmod(tree.root, 0o755)
-    return KernelBench { PathSource(KernelTree(), isForAll: true, queue: $0) }
+    return KernelBench { PathSource(KernelTree(), isForAll: true, loop: $0) }
   }
 
   @Test func tellsWhenADirectoryComesAndGoes() throws {

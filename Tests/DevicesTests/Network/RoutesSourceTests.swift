@@ -12,7 +12,7 @@ struct RoutesSourceTests {
     let network = try NetworkNamespace()
     self.network = network
     try network.ip("link set lo up")
-    bench = KernelBench { RoutesSource(KernelTree(), passed: network.routes, queue: $0) }
+    bench = KernelBench { RoutesSource(KernelTree(), passed: network.routes, loop: $0) }
     #expect(try bench.reports.next() == [.network(Network.none)])
   }
 

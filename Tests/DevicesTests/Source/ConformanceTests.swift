@@ -1,5 +1,5 @@
 import Bus
-import Dispatch
+import Descriptors
 import Glibc
 import Scheduling
 import Testing
@@ -15,28 +15,30 @@ import Testing
     case thisMachine
   }
 
-  /// All sources, on their queue.
+  /// All sources, on their loop.
   private static func sources(
-    _ place: Place, _ tree: WrittenTree, queue: DispatchQueue
+    _ place: Place, _ tree: WrittenTree, loop: EventLoop
   ) -> [any DeviceSource] {
     var configuration = Machine.Configuration()
     if place == .bareMachine { configuration.root = tree.root }
     let kind: Bus.Kind = place == .bareMachine ? .address("unix:path=/nonexistent") : .system
-    let bus = queue.sync { Bus(whenThere: kind, queue: queue) }
-    return Machine.loginSources(configuration, system: bus, queue: queue)
-      + Machine.serviceSources(configuration, system: bus)
-      + Machine.kernelSources(configuration, queue: queue)
+    return loop.sync {
+      let bus = Bus(whenThere: kind, loop: loop)
+      return Machine.loginSources(configuration, system: bus, loop: loop)
+        + Machine.serviceSources(configuration, system: bus)
+        + Machine.kernelSources(configuration, loop: loop)
+    }
   }
 
   /// Calls `body` with each source, none of which has begun.
   private func forEachSource(
-    _ place: Place, _ body: (any DeviceSource, DispatchQueue) throws -> Void
+    _ place: Place, _ body: (any DeviceSource, EventLoop) throws -> Void
   ) rethrows {
     let tree = WrittenTree()
-    let queue = DispatchQueue(label: "devices")
-    for source in Self.sources(place, tree, queue: queue) {
-      try body(source, queue)
-      queue.sync { source.stop() }
+    let loop = EventLoop(name: "devices")
+    for source in Self.sources(place, tree, loop: loop) {
+      try body(source, loop)
+      loop.sync { source.stop() }
     }
   }
 
@@ -53,9 +55,9 @@ import Testing
 
   @Test(arguments: Place.allCases)
   func reportsFirstOfAllWhateverIsThere(place: Place) throws {
-    try forEachSource(place) { source, queue throws in
+    try forEachSource(place) { source, loop throws in
       let reports = Inbox<[DeviceValue]>()
-      queue.sync { source.start { reports.put($0) } }
+      loop.sync { source.start { reports.put($0) } }
       let first = try reports.next()
       // Some room is on every machine.
       let isAnywhere = place == .thisMachine || source.name == "file-systems"
@@ -66,31 +68,31 @@ import Testing
 
   @Test(arguments: Place.allCases)
   func endsEachLookOnce(place: Place) throws {
-    try forEachSource(place) { source, queue throws in
+    try forEachSource(place) { source, loop throws in
       let reports = Inbox<[DeviceValue]>()
       let looks = Inbox<Int>()
-      queue.sync {
+      loop.sync {
         source.start { reports.put($0) }
         source.look { looks.put(1) }
         source.look { looks.put(2) }
       }
       let ended = [try looks.next(), try looks.next()]
       #expect(Set(ended) == [1, 2], "\(source.name)")
-      queue.sync { source.stop() }
+      loop.sync { source.stop() }
       #expect(looks.isEmpty, "\(source.name)")
     }
   }
 
   @Test func attentionToABareMachineChangesNothing() throws {
-    try forEachSource(.bareMachine) { source, queue throws in
+    try forEachSource(.bareMachine) { source, loop throws in
       let reports = Inbox<[DeviceValue]>()
       let looks = Inbox<Bool>()
-      queue.sync { source.start { reports.put($0) } }
+      loop.sync { source.start { reports.put($0) } }
       _ = try reports.next()
       for attention in [PollingNeeds.all, [], .heat] {
-        queue.sync { source.attend(to: attention) }
+        loop.sync { source.attend(to: attention) }
       }
-      queue.sync { source.look { looks.put(true) } }
+      loop.sync { source.look { looks.put(true) } }
       _ = try looks.next()
       #expect(reports.isEmpty, "\(source.name)")
     }
@@ -98,12 +100,12 @@ import Testing
 
   @Test(arguments: Place.allCases)
   func isSilentAfterItsEnd(place: Place) throws {
-    try forEachSource(place) { source, queue throws in
+    try forEachSource(place) { source, loop throws in
       let reports = Inbox<[DeviceValue]>()
       let looks = Inbox<Bool>()
-      queue.sync { source.start { reports.put($0) } }
+      loop.sync { source.start { reports.put($0) } }
       _ = try reports.next()
-      queue.sync {
+      loop.sync {
         source.stop()
         source.attend(to: .all)
         source.watch(["/"])
@@ -112,7 +114,7 @@ import Testing
       }
       // Whoever asked is answered all the same.
       #expect(try looks.next())
-      queue.sync { source.stop() }
+      loop.sync { source.stop() }
       #expect(reports.isEmpty, "\(source.name)")
     }
   }

@@ -1,26 +1,26 @@
 import Bus
-import Dispatch
+import Descriptors
 
 /// A test's own connection to a private bus.
 final class BusClient {
-  private let queue = DispatchQueue(label: "bus-client")
+  private let loop = EventLoop(name: "bus-client")
   private let bus: Bus
 
   init(_ privateBus: PrivateBus) throws {
-    bus = try queue.sync { [queue] in
-      Result { () throws(BusError) in try Bus(privateBus.kind, queue: queue) }
+    bus = try loop.sync { [loop] in
+      Result { () throws(BusError) in try Bus(privateBus.kind, loop: loop) }
     }.get()
   }
 
   deinit {
-    queue.sync { bus.close() }
+    loop.sync { bus.close() }
   }
 
   @discardableResult
   func call(_ call: BusCall) throws -> [BusValue] {
     var call = call
     call.timeoutSeconds = 60
-    return try queue.sync {
+    return try loop.sync {
       Result { () throws(BusError) in try bus.callAndWait(call) }
     }.get()
   }
@@ -28,12 +28,12 @@ final class BusClient {
   /// Waits until somebody owns the name, or until nobody does.
   func wait(for name: String, isOwned: Bool) throws {
     let owners = Inbox<String?>()
-    let service = queue.sync {
+    let service = loop.sync {
       let service = BusService(name, on: bus)
       _ = service.follow { owners.put($0) }
       return service
     }
-    defer { queue.sync { service.stop() } }
+    defer { loop.sync { service.stop() } }
     try owners.next { ($0 != nil) == isOwned }
   }
 }

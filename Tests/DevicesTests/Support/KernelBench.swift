@@ -1,22 +1,22 @@
-import Dispatch
+import Descriptors
 import Scheduling
 
 @testable import Devices
 
-/// A source of the kernel's at work on a queue of its own, and what it reports.
+/// A source of the kernel's at work on an event loop of its own, and what it reports.
 final class KernelBench {
   let reports = Inbox<[DeviceValue]>()
   private let looks = Inbox<Bool>()
-  private let queue = DispatchQueue(label: "devices")
+  private let loop = EventLoop(name: "devices")
   private let source: any DeviceSource
 
   /// Starts it.
-  init(_ makeSource: (DispatchQueue) -> any DeviceSource) {
-    source = queue.sync { [queue] in makeSource(queue) }
-    queue.sync { source.start { [reports] in reports.put($0) } }
+  init(_ makeSource: (EventLoop) -> any DeviceSource) {
+    source = loop.sync { [loop] in makeSource(loop) }
+    loop.sync { source.start { [reports] in reports.put($0) } }
   }
 
-  deinit { queue.sync { source.stop() } }
+  deinit { loop.sync { source.stop() } }
 
   /// Waits until it reports exactly these.
   func wait(for values: [DeviceValue]) throws {
@@ -25,15 +25,15 @@ final class KernelBench {
 
   /// Has it look, and waits until it has.
   func look() throws {
-    queue.sync { source.look { [looks] in looks.put(true) } }
+    loop.sync { source.look { [looks] in looks.put(true) } }
     _ = try looks.next()
   }
 
   func attend(to attention: PollingNeeds) {
-    queue.sync { source.attend(to: attention) }
+    loop.sync { source.attend(to: attention) }
   }
 
   func watch(_ paths: [ExactString]) {
-    queue.sync { source.watch(paths) }
+    loop.sync { source.watch(paths) }
   }
 }

@@ -1,27 +1,27 @@
 import Bus
-import Dispatch
+import Descriptors
 import Scheduling
 
 @testable import Devices
 
-/// A source at work on a private bus, on a queue of its own, and what it reports.
+/// A source at work on a private bus, on an event loop of its own, and what it reports.
 final class SourceBench {
   let reports = Inbox<[DeviceValue]>()
-  private let queue = DispatchQueue(label: "devices")
+  private let loop = EventLoop(name: "devices")
   private let bus: Bus
   private let source: any DeviceSource
 
   /// Starts it.
   init(on privateBus: PrivateBus, _ makeSource: (Bus) -> any DeviceSource) {
-    (bus, source) = queue.sync { [queue] in
-      let bus = Bus(whenThere: privateBus.kind, queue: queue)
+    (bus, source) = loop.sync { [loop] in
+      let bus = Bus(whenThere: privateBus.kind, loop: loop)
       return (bus, makeSource(bus))
     }
-    queue.sync { source.start { [reports] in reports.put($0) } }
+    loop.sync { source.start { [reports] in reports.put($0) } }
   }
 
   deinit {
-    queue.sync {
+    loop.sync {
       source.stop()
       bus.close()
     }
@@ -38,11 +38,11 @@ final class SourceBench {
   /// Has it read again what does not tell of its changes. Returns when it has.
   func look() throws {
     let looks = Inbox<Void>()
-    queue.sync { source.look { looks.put(()) } }
+    loop.sync { source.look { looks.put(()) } }
     try looks.next()
   }
 
   func attend(to attention: PollingNeeds) {
-    queue.sync { source.attend(to: attention) }
+    loop.sync { source.attend(to: attention) }
   }
 }

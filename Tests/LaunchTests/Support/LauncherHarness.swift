@@ -1,4 +1,5 @@
 import CLinux
+import Descriptors
 import Dispatch
 import Glibc
 import Scheduling
@@ -8,7 +9,7 @@ import Testing
 
 /// A launcher with directories of its own, and the events that it delivered.
 final class LauncherHarness {
-  let queue = DispatchQueue(label: "launcher")
+  let loop = EventLoop(name: "launcher")
   let directory: String
   let cgroupDirectory: String?
   let inbox = Inbox()
@@ -23,13 +24,13 @@ final class LauncherHarness {
     base = kind == .units ? (Int64(getpid()) * 10_000 + nextNumber()) * 1000 : 0
     launcher =
       kind == .units
-      ? try Self.makeUnits(directory, queue, inbox, base)
-      : try Self.makeDirect(directory, cgroupDirectory, outputLimitBytes, queue, inbox)
+      ? try Self.makeUnits(directory, loop, inbox, base)
+      : try Self.makeDirect(directory, cgroupDirectory, outputLimitBytes, loop, inbox)
   }
 
   deinit {
     let isHeard = DispatchSemaphore(value: 0)
-    queue.sync {
+    loop.sync {
       for run in launched { launcher.recorded(run: number(run)) }
       // systemd asks who has told it to, and must find us there: this waits for an answer.
       launcher.askStopSeconds(ofUnit: "none.service") { _ in isHeard.signal() }
@@ -53,7 +54,7 @@ final class LauncherHarness {
 
   /// Ends the launcher as the death of its daemon would.
   func close() {
-    queue.sync {
+    loop.sync {
       direct?.close()
       units?.close()
     }
@@ -61,24 +62,24 @@ final class LauncherHarness {
 
   /// A second daemon in the same place.
   func makeSuccessor() throws -> DirectLauncher {
-    try Self.makeDirect(directory, cgroupDirectory, 1 << 20, queue, inbox)
+    try Self.makeDirect(directory, cgroupDirectory, 1 << 20, loop, inbox)
   }
 
   /// The successor takes the place of the launcher, whose lock and descriptors are gone first.
   func replaceLauncher() throws {
     close()
-    let (directory, queue, inbox) = (directory, queue, inbox)
-    launcher = try Self.makeDirect(directory + "/none", nil, 1, queue, inbox)
+    let (directory, loop, inbox) = (directory, loop, inbox)
+    launcher = try Self.makeDirect(directory + "/none", nil, 1, loop, inbox)
     launcher = try makeSuccessor()
   }
 
   /// What the launcher finds of an earlier one's runs.
   func recover(_ runs: [Int64]) throws -> [Int64: FoundRun] {
-    try queue.sync { try launcher.recover(runs.map { RecoverableRun(run: $0) }) }
+    try loop.sync { try launcher.recover(runs.map { RecoverableRun(run: $0) }) }
   }
 
   private static func makeDirect(
-    _ directory: String, _ cgroup: String?, _ limit: Int64, _ queue: DispatchQueue, _ inbox: Inbox
+    _ directory: String, _ cgroup: String?, _ limit: Int64, _ loop: EventLoop, _ inbox: Inbox
   ) throws -> DirectLauncher {
     var configuration = DirectLauncher.Configuration(
       supervisorPath: supervisorPath, outputDirectory: "\(directory)/output",
@@ -86,23 +87,27 @@ final class LauncherHarness {
       cgroupDirectory: cgroup,
       outputLimitBytes: limit)
     configuration.collector = .unhurried
-    return try DirectLauncher(configuration: configuration, queue: queue) { inbox.put($0) }
+    return try loop.sync {
+      try DirectLauncher(configuration: configuration, loop: loop) { inbox.put($0) }
+    }
   }
 
   private static func makeUnits(
-    _ directory: String, _ queue: DispatchQueue, _ inbox: Inbox, _ base: Int64
+    _ directory: String, _ loop: EventLoop, _ inbox: Inbox, _ base: Int64
   ) throws -> UnitLauncher {
     var configuration = UnitLauncher.Configuration(
       isOfUser: geteuid() != 0, outputDirectory: "\(directory)/output",
       stopReasonDirectory: "\(directory)/reasons",
       environmentDirectory: "\(directory)/environment")
     configuration.collector = .unhurried
-    let launcher = try UnitLauncher(configuration: configuration, queue: queue) {
-      inbox.put($0.renumbered(by: -base))
+    return try loop.sync {
+      let launcher = try UnitLauncher(configuration: configuration, loop: loop) {
+        inbox.put($0.renumbered(by: -base))
+      }
+      // Ends what a test has left that failed.
+      _ = try launcher.recover([])
+      return launcher
     }
-    // Ends what a test has left that failed.
-    _ = try queue.sync { try launcher.recover([]) }
-    return launcher
   }
 
   /// The number by which the launcher knows a run.
@@ -113,7 +118,7 @@ final class LauncherHarness {
   func launch(_ order: LaunchOrder) throws -> pid_t? {
     var numbered = order
     numbered.run = number(order.run)
-    return try queue.sync {
+    return try loop.sync {
       launched.insert(order.run)
       try launcher.launch(numbered)
       return direct?.runs[order.run]?.supervisor.pid
@@ -121,16 +126,16 @@ final class LauncherHarness {
   }
 
   /// The process of the first run's command.
-  var pid: Int32? { queue.sync { launcher.pid(of: number(1)) } }
+  var pid: Int32? { loop.sync { launcher.pid(of: number(1)) } }
 
   /// Those that are found of the first run.
-  var processes: Set<Int32> { queue.sync { launcher.processes(of: number(1)) } }
+  var processes: Set<Int32> { loop.sync { launcher.processes(of: number(1)) } }
 
-  /// Both within one turn of the queue.
+  /// Both within one turn of the loop.
   func launchAndKill(_ order: LaunchOrder) throws {
     var numbered = order
     numbered.run = number(order.run)
-    try queue.sync {
+    try loop.sync {
       launched.insert(order.run)
       try launcher.launch(numbered)
       launcher.kill(run: numbered.run)
@@ -154,24 +159,24 @@ final class LauncherHarness {
   }
 
   func signal(_ signal: Int32, run: Int64 = 1, reason: String = "test") {
-    queue.sync { launcher.signal(run: number(run), signal: signal, reason: reason) }
+    loop.sync { launcher.signal(run: number(run), signal: signal, reason: reason) }
   }
 
   func kill(run: Int64 = 1) {
-    queue.sync { launcher.kill(run: number(run)) }
+    loop.sync { launcher.kill(run: number(run)) }
   }
 
   func freeze(run: Int64 = 1) {
-    queue.sync { launcher.freeze(run: number(run)) }
+    loop.sync { launcher.freeze(run: number(run)) }
   }
 
   func thaw(run: Int64 = 1) {
-    queue.sync { launcher.thaw(run: number(run)) }
+    loop.sync { launcher.thaw(run: number(run)) }
   }
 
   /// The pid of the supervisor of a run that is not over.
   func supervisorPid(run: Int64 = 1) throws -> pid_t {
-    try #require(queue.sync { direct?.runs[run]?.supervisor.pid })
+    try #require(loop.sync { direct?.runs[run]?.supervisor.pid })
   }
 
   /// Launches, waits for the end and answers it.
@@ -187,7 +192,9 @@ final class LauncherHarness {
   /// All that is kept of the output, as text.
   func output(run: Int64 = 1) -> String {
     do {
-      let output = try launcher.readOutput(run: number(run), from: nil, limitBytes: 1 << 24)
+      let output = try loop.sync {
+        try launcher.readOutput(run: number(run), from: nil, limitBytes: 1 << 24)
+      }
       return String(decoding: output.bytes, as: UTF8.self)
     } catch {
       return "unreadable: \(error)"

@@ -76,15 +76,15 @@ extension WordRule {
     ["async", "await", "Task", "TaskGroup", "actor", "withCheckedContinuation(", "AsyncStream"],
     why: "what is linked into rubatod runs no Swift tasks")
 
-  /// So does a concurrent queue of Dispatch, from the first work in it on: its monitor looks every second whether
-  /// threads are missing.
-  static let noConcurrentQueues = WordRule(
+  /// So does a concurrent queue of Dispatch, from the first work in it on. And its sources crash on Linux
+  /// (decision 23).
+  static let noDispatch = WordRule(
     in: daemon,
-    ["DispatchIO"],
-    members: [
-      "global(", "concurrent", "concurrentPerform(", "makeTimerSource()", "OperationQueue",
+    [
+      "Dispatch", "DispatchIO", "DispatchQueue", "DispatchSemaphore", "DispatchSource",
+      "DispatchTime", "OperationQueue", "dispatchMain", "dispatchPrecondition",
     ],
-    why: "what is linked into rubatod uses serial queues only")
+    why: "what is linked into rubatod has one event loop")
 
   /// A test waits for what it expects, and not for the time to pass.
   static let noSleep: WordRule = {

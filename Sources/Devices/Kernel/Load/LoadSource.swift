@@ -1,5 +1,5 @@
 import CLinux
-import Dispatch
+import Descriptors
 import Scheduling
 
 /// How busy the machine is without our own runs: what others use of the processors, or the share of
@@ -21,13 +21,13 @@ final class LoadSource: DeviceSource {
   private static let shortMilliseconds = 500
 
   /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
-  init(_ tree: KernelTree, ownCgroups: [String], queue: DispatchQueue) {
+  init(_ tree: KernelTree, ownCgroups: [String], loop: EventLoop) {
     self.tree = tree
     work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
-    timer = RepeatingTimer(seconds: Self.secondsBetween, queue: queue) { [weak self] in
+    timer = RepeatingTimer(seconds: Self.secondsBetween, loop: loop) { [weak self] in
       self?.measure()
     }
-    second = OneShotTimer(milliseconds: Self.shortMilliseconds, queue: queue) { [weak self] in
+    second = OneShotTimer(milliseconds: Self.shortMilliseconds, loop: loop) { [weak self] in
       self?.finish()
     }
   }

@@ -1,5 +1,4 @@
 import Descriptors
-import Dispatch
 import Glibc
 import Scheduling
 
@@ -8,10 +7,10 @@ import Scheduling
 final class MemorySource: DeviceSource {
   let name = "memory-pressure"
   private let work: ExternalLoad
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private var reading = MemoryReading()
   private var isAttending = false
-  private var triggers: [DescriptorWatch] = []
+  private var triggers: [LoopWatch] = []
   private var timer: RepeatingTimer?
   private var report: ChangeReport?
 
@@ -24,10 +23,10 @@ final class MemorySource: DeviceSource {
   private static let feltByOthers = 1.0
 
   /// - Parameter ownCgroups: those of our runs, below the root of cgroups.
-  init(_ tree: KernelTree, ownCgroups: [String], queue: DispatchQueue) {
+  init(_ tree: KernelTree, ownCgroups: [String], loop: EventLoop) {
     work = ExternalLoad(tree: tree, ownCgroups: ownCgroups)
-    self.queue = queue
-    timer = RepeatingTimer(seconds: Self.secondsBetween, queue: queue) { [weak self] in
+    self.loop = loop
+    timer = RepeatingTimer(seconds: Self.secondsBetween, loop: loop) { [weak self] in
       self?.readAgain()
     }
   }
@@ -62,7 +61,7 @@ final class MemorySource: DeviceSource {
   }
 
   /// Asks the kernel to tell of stalls (psi in the kernel's accounting documentation).
-  private func watch(_ share: String, _ level: MemoryPressure) -> DescriptorWatch? {
+  private func watch(_ share: String, _ level: MemoryPressure) -> LoopWatch? {
     let fd = open(work.tree.path("/proc/pressure/memory"), O_RDWR | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return nil }
     // The NUL at the end is part of what is written.
@@ -71,7 +70,7 @@ final class MemorySource: DeviceSource {
       close(fd)
       return nil
     }
-    return DescriptorWatch(fd, .priority, queue: queue) { [weak self] in self?.take(level) }
+    return LoopWatch(on: loop, closing: fd, .priority) { [weak self] in self?.take(level) }
   }
 
   private func take(_ level: MemoryPressure) {

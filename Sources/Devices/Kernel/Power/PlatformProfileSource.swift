@@ -1,5 +1,4 @@
 import Descriptors
-import Dispatch
 import Glibc
 import Scheduling
 
@@ -8,13 +7,13 @@ import Scheduling
 final class PlatformProfileSource: DeviceSource {
   let name = "platform-profile"
   private let tree: KernelTree
-  private let queue: DispatchQueue
-  private var watch: DescriptorWatch?
+  private let loop: EventLoop
+  private var watch: LoopWatch?
   private var report: ChangeReport?
 
-  init(_ tree: KernelTree, queue: DispatchQueue) {
+  init(_ tree: KernelTree, loop: EventLoop) {
     self.tree = tree
-    self.queue = queue
+    self.loop = loop
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
@@ -39,7 +38,7 @@ final class PlatformProfileSource: DeviceSource {
     let fd = open(tree.path(PlatformProfile.path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else { return }
     Self.rewind(fd)
-    watch = DescriptorWatch(fd, .priority, queue: queue) { [weak self] in
+    watch = LoopWatch(on: loop, closing: fd, .priority) { [weak self] in
       Self.rewind(fd)
       self?.readAgain()
     }

@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Scheduling
 
 /// Power and battery by the kernel's power supplies, read at each event of one.
@@ -9,7 +9,7 @@ import Scheduling
 final class PowerSupplySource: DeviceSource {
   let name = "power-supplies"
   private let tree: KernelTree
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private let passed: CInt?
   private var events: UeventSocket?
   private var reminder: OneShotTimer?
@@ -22,22 +22,22 @@ final class PowerSupplySource: DeviceSource {
   private static let secondsWithoutEvents = 30
 
   /// - Parameter passed: a socket for the kernel's events that was opened for us.
-  init(_ tree: KernelTree, passed: CInt? = nil, queue: DispatchQueue) {
+  init(_ tree: KernelTree, passed: CInt? = nil, loop: EventLoop) {
     self.tree = tree
-    self.queue = queue
+    self.loop = loop
     self.passed = passed
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ChangeReport(report)
     if tree.isReal || passed != nil {
-      events = UeventSocket(passed: passed, queue: queue) { [weak self] in self?.take($0) }
+      events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.take($0) }
     }
-    reminder = OneShotTimer(milliseconds: Self.settlingMilliseconds, queue: queue) {
+    reminder = OneShotTimer(milliseconds: Self.settlingMilliseconds, loop: loop) {
       [weak self] in self?.readAgain()
     }
     timer = RepeatingTimer(
-      seconds: events == nil ? Self.secondsWithoutEvents : Self.secondsWithEvents, queue: queue
+      seconds: events == nil ? Self.secondsWithoutEvents : Self.secondsWithEvents, loop: loop
     ) { [weak self] in self?.readAgain() }
     readAgain()
   }

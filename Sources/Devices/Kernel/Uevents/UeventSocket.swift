@@ -1,6 +1,5 @@
 import CLinux
 import Descriptors
-import Dispatch
 import Glibc
 
 /// Hears what the kernel says of devices.
@@ -8,21 +7,21 @@ final class UeventSocket {
   /// What comes from the kernel itself; udev's own words are group 2.
   private static let kernelGroup: UInt32 = 1
 
-  private let watch: DescriptorWatch
+  private let watch: LoopWatch
 
   /// - Parameters:
   ///   - passed: a socket that was opened for us, else one is opened here.
-  ///   - onEvents: called on the queue with what came at once; nil when some were lost, so that
+  ///   - onEvents: called on the loop with what came at once; nil when some were lost, so that
   ///     everything has to be read again.
   /// - Returns: nil where there is no socket to be had.
-  init?(passed: CInt?, queue: DispatchQueue, onEvents: @escaping ([Uevent]?) -> Void) {
+  init?(passed: CInt?, loop: EventLoop, onEvents: @escaping ([Uevent]?) -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_UEVENTS), Self.kernelGroup)
     guard fd >= 0 else { return nil }
     guard rubato_netlink_adopt(fd) == 0 else {
       close(fd)
       return nil
     }
-    guard let watch = DescriptorWatch(fd, queue: queue, onEvent: { onEvents(Self.take(fd)) })
+    guard let watch = LoopWatch(on: loop, closing: fd, onEvent: { onEvents(Self.take(fd)) })
     else { return nil }
     self.watch = watch
   }

@@ -1,6 +1,5 @@
 import CLinux
 import Descriptors
-import Dispatch
 import Glibc
 
 /// A socket to the kernel's routing: news, and answers to questions.
@@ -10,22 +9,22 @@ final class RouteSocket {
   private static let groups: UInt32 = 1361
 
   private let fd: CInt
-  private let watch: DescriptorWatch
+  private let watch: LoopWatch
   private let changed: () -> Void
   private var sequence: UInt32 = 0
 
   /// - Parameters:
   ///   - passed: a socket that was opened for us, in the network namespace that is asked about.
-  ///   - onNews: called on the queue, when something changed.
+  ///   - onNews: called on the loop, when something changed.
   /// - Returns: nil where there is no socket to be had.
-  init?(passed: CInt?, queue: DispatchQueue, onNews: @escaping () -> Void) {
+  init?(passed: CInt?, loop: EventLoop, onNews: @escaping () -> Void) {
     let fd = passed ?? rubato_netlink_open(Int32(RUBATO_NETLINK_ROUTE), Self.groups)
     guard fd >= 0 else { return nil }
     guard rubato_netlink_adopt(fd) == 0 else {
       close(fd)
       return nil
     }
-    let watch = DescriptorWatch(fd, queue: queue) {
+    let watch = LoopWatch(on: loop, closing: fd) {
       if Self.take(fd).contains(where: Self.isNews) { onNews() }
     }
     guard let watch else { return nil }

@@ -1,4 +1,4 @@
-import Dispatch
+import Descriptors
 import Scheduling
 
 /// The network by the kernel's routes, for machines without a service that manages it, and which one
@@ -6,7 +6,7 @@ import Scheduling
 final class RoutesSource: DeviceSource {
   let name = "routes"
   private let tree: KernelTree
-  private let queue: DispatchQueue
+  private let loop: EventLoop
   private let passed: CInt?
   private var socket: RouteSocket?
   private var news: OneShotTimer?
@@ -19,22 +19,22 @@ final class RoutesSource: DeviceSource {
   private static let retryMilliseconds = [1000, 5000, 30_000]
 
   /// - Parameter passed: a socket that was opened for us, in the network namespace that counts.
-  init(_ tree: KernelTree, passed: CInt? = nil, queue: DispatchQueue) {
+  init(_ tree: KernelTree, passed: CInt? = nil, loop: EventLoop) {
     self.tree = tree
-    self.queue = queue
+    self.loop = loop
     self.passed = passed
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     self.report = ChangeReport(report)
-    news = OneShotTimer(milliseconds: Self.newsMilliseconds, queue: queue) { [weak self] in
+    news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
       self?.takeNews()
     }
     retries = Self.retryMilliseconds.map {
-      OneShotTimer(milliseconds: $0, queue: queue) { [weak self] in self?.readAgain() }
+      OneShotTimer(milliseconds: $0, loop: loop) { [weak self] in self?.readAgain() }
     }
     if tree.isReal || passed != nil {
-      socket = RouteSocket(passed: passed, queue: queue) { [weak self] in self?.news?.arm() }
+      socket = RouteSocket(passed: passed, loop: loop) { [weak self] in self?.news?.arm() }
     }
     takeNews()
   }

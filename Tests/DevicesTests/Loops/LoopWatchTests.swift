@@ -5,15 +5,17 @@ import Testing
 
 @testable import Devices
 
-@Suite struct DescriptorWatchTests {
-  private let queue = DispatchQueue(label: "watch")
+@Suite struct LoopWatchTests {
+  private let loop = EventLoop(name: "watch")
 
   @Test func callsBackAsLongAsThereIsSomethingToRead() throws {
     let pipe = try Ends()
     let bytes = Inbox<UInt8>()
-    let watch = DescriptorWatch(pipe.reading, queue: queue) {
-      var byte: UInt8 = 0
-      if read(pipe.reading, &byte, 1) == 1 { bytes.put(byte) }
+    let watch = loop.sync {
+      LoopWatch(on: loop, closing: pipe.reading) {
+        var byte: UInt8 = 0
+        if read(pipe.reading, &byte, 1) == 1 { bytes.put(byte) }
+      }
     }
     let text = Array("ab".utf8)
     #expect(write(pipe.writing, text, 2) == 2)
@@ -26,46 +28,52 @@ import Testing
     let pipe = try Ends()
     let calls = Inbox<Bool>()
     var isWanted = false
-    let watch = DescriptorWatch(pipe.writing, .writable, queue: queue, isArmed: false) {
-      [queue] in
-      dispatchPrecondition(condition: .onQueue(queue))
-      calls.put(isWanted)
-      isWanted = false
+    let watch = loop.sync {
+      LoopWatch(on: loop, closing: pipe.writing, []) {
+        [loop] in
+        loop.assertIsCurrent()
+        calls.put(isWanted)
+        isWanted = false
+      }
     }
-    queue.sync {
+    loop.sync {
       isWanted = true
-      watch?.isArmed = true
+      watch?.interest = .writable
     }
     // It was not called before it was wanted.
     #expect(try calls.next())
-    queue.sync { watch?.isArmed = false }
+    loop.sync { watch?.interest = [] }
     close(pipe.reading)
   }
 
   @Test func theEndOfTheOtherSideIsTold() throws {
     let pipe = try Ends()
     let (ends, file) = (Inbox<Bool>(), OpenFile(pipe.reading))
-    let watch = DescriptorWatch(pipe.reading, queue: queue) {
-      var byte: UInt8 = 0
-      ends.put(read(pipe.reading, &byte, 1) == 0)
+    var watch: LoopWatch?
+    loop.sync {
+      watch = LoopWatch(on: loop, closing: pipe.reading) {
+        var byte: UInt8 = 0
+        ends.put(read(pipe.reading, &byte, 1) == 0)
+        watch?.cancel()
+      }
     }
     close(pipe.writing)
     #expect(try ends.next())
-    queue.sync { watch?.cancel() }
+    // The descriptor is closed behind the callback.
+    loop.sync {}
     #expect(OpenFile(pipe.reading) != file)
   }
 
-  /// As runs end: the socket is closed in the moment in which the process is gone. A dispatch source that
-  /// is cancelled then makes Dispatch crash, within a thousand such ends.
+  /// As runs end: the socket is closed in the moment in which the process is gone.
   @Test(arguments: [1, 4])
-  func watchesEndWhileTheirDescriptorsHaveNews(queues: Int) throws {
+  func watchesEndWhileTheirDescriptorsHaveNews(loops: Int) throws {
     let done = Inbox<Int>()
-    for number in 0..<queues {
-      let queue = DispatchQueue(label: "watch \(number)")
-      queue.async { EndingPair.follow(left: 3000, on: queue) { done.put(number) } }
+    let all = (0..<loops).map { EventLoop(name: "watch \($0)") }
+    for (number, loop) in all.enumerated() {
+      loop.execute { EndingPair.follow(left: 3000, on: loop) { done.put(number) } }
     }
     var seen: Set<Int> = []
-    while seen.count < queues { seen.insert(try done.next()) }
+    while seen.count < loops { seen.insert(try done.next()) }
   }
 
   /// A file of the same kind as the attributes of devices: cgroup.events of a new cgroup.
@@ -81,10 +89,12 @@ import Testing
     let fd = open("\(cgroup)/cgroup.events", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let news = Inbox<Bool>()
     let watch = try #require(
-      DescriptorWatch(fd, .priority, queue: queue) {
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = pread(fd, &bytes, bytes.count, 0)
-        news.put(String(decoding: bytes[..<max(0, count)], as: UTF8.self).contains("populated 1"))
+      loop.sync {
+        LoopWatch(on: loop, closing: fd, .priority) {
+          var bytes = [UInt8](repeating: 0, count: 256)
+          let count = pread(fd, &bytes, bytes.count, 0)
+          news.put(String(decoding: bytes[..<max(0, count)], as: UTF8.self).contains("populated 1"))
+        }
       })
     for _ in 0..<3 {
       let process = try Command.start("sh", "-c", "echo $$ >\(cgroup)/cgroup.procs && exec cat")
@@ -99,7 +109,7 @@ import Testing
     let tree = WrittenTree(["/file": "x"])
     let fd = open("\(tree.root)/file", O_RDONLY | O_CLOEXEC)
     let file = OpenFile(fd)
-    #expect(DescriptorWatch(fd, .priority, queue: queue) {} == nil)
+    #expect(loop.sync { LoopWatch(on: loop, closing: fd, .priority) {} == nil })
     #expect(OpenFile(fd) != file)
   }
 }
@@ -130,24 +140,24 @@ private struct Ends {
 
 /// Two watches whose other ends are closed on another thread at once: the end of one cancels both.
 private final class EndingPair {
-  private var report: DescriptorWatch?
-  private var exit: DescriptorWatch?
+  private var report: LoopWatch?
+  private var exit: LoopWatch?
 
   private static let others = DispatchQueue(label: "others", attributes: .concurrent)
 
   /// Makes one after the other, and then says so.
-  static func follow(left: Int, on queue: DispatchQueue, _ done: @escaping () -> Void) {
+  static func follow(left: Int, on loop: EventLoop, _ done: @escaping () -> Void) {
     guard left > 0, let one = try? Ends(), let two = try? Ends() else { return done() }
     let pair = EndingPair()
-    pair.report = DescriptorWatch(one.reading, queue: queue) { [unowned pair] in
+    pair.report = LoopWatch(on: loop, closing: one.reading) { [unowned pair] in
       var byte: UInt8 = 0
       if read(one.reading, &byte, 1) == 0 { pair.report?.cancel() }
     }
     // Holds on to the pair until then.
-    pair.exit = DescriptorWatch(two.reading, queue: queue) {
+    pair.exit = LoopWatch(on: loop, closing: two.reading) {
       pair.report?.cancel()
       pair.exit?.cancel()
-      follow(left: left - 1, on: queue, done)
+      follow(left: left - 1, on: loop, done)
     }
     others.async {
       close(one.writing)
