@@ -30,8 +30,8 @@ BINARIES := .build/release
 MANUAL := .build/manual
 VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Control/Version.swift)
 
-# Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries.
-BUILD_PACKAGES := binutils gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev lowdown pkg-config
+# Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries. git fetches over HTTPS.
+BUILD_PACKAGES := binutils ca-certificates gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev lowdown pkg-config
 TEST_PACKAGES := curl dbus jq python3-dbusmock
 E2E_PACKAGES := debootstrap systemd-container
 DEB_PACKAGES := build-essential debhelper jq lintian man-db
@@ -53,18 +53,7 @@ help: ## List the targets
 packages: ## Install the Debian packages that a build needs and this machine lacks
 	@mkdir --parents .build
 	# One after the other, where several targets are made at once.
-	exec {lock}>.build/packages.lock
-	flock "$$lock"
-	missing=()
-	for package in $(PACKAGES); do
-	  status=$$(dpkg-query --show --showformat='$${db:Status-Status}' "$$package" 2>/dev/null || true)
-	  [[ $$status == installed ]] || missing+=("$$package")
-	done
-	(( $${#missing[@]} )) || exit 0
-	echo "Installing with $(SUDO:%=% )apt-get: $${missing[*]}"
-	$(SUDO) apt-get update --quiet=2
-	$(SUDO) env DEBIAN_FRONTEND=noninteractive \
-	  apt-get install --quiet=2 --yes --no-install-recommends "$${missing[@]}"
+	SUDO='$(SUDO)' flock .build/packages.lock packaging/packages.sh $(PACKAGES)
 
 .PHONY: build
 build: packages ## Build for development
