@@ -6,20 +6,8 @@ MAKEFLAGS += --no-print-directory
 
 PREFIX ?= /usr
 DESTDIR ?=
-bindir := $(PREFIX)/bin
-libexecdir := $(PREFIX)/libexec
-unitdir := $(PREFIX)/lib/systemd/system
-userunitdir := $(PREFIX)/lib/systemd/user
-busdir := $(PREFIX)/share/dbus-1/services
-sysusersdir := $(PREFIX)/lib/sysusers.d
-catalogdir := $(PREFIX)/lib/systemd/catalog
-docdir := $(PREFIX)/share/doc/rubato
-labdocdir := $(PREFIX)/share/doc/rubato-lab
-mandir := $(PREFIX)/share/man
-bashdir := $(PREFIX)/share/bash-completion/completions
-# Where Debian's zsh looks for what packages bring.
-zshdir := $(PREFIX)/share/zsh/vendor-completions
-fishdir := $(PREFIX)/share/fish/vendor_completions.d
+# For scripts in packaging.
+PLACE = DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)'
 
 # Package.swift names the targets that are optimised in debug builds, too.
 export RUBATO_OPTIMISED := 1
@@ -28,6 +16,7 @@ export RUBATO_OPTIMISED := 1
 RELEASE := -c release --static-swift-stdlib
 BINARIES := .build/release
 MANUAL := .build/manual
+COMPLETIONS := .build/completions
 VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Control/Version.swift)
 
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries. git fetches over HTTPS.
@@ -44,6 +33,9 @@ PACKAGES := $(BUILD_PACKAGES)
 SUDO := $(if $(filter-out 0,$(shell id -u)),sudo)
 # Whether units and users of this very machine are to be told of an installation.
 LIVE := $(if $(DESTDIR),,$(wildcard /run/systemd/system))
+# need_root TARGET: for what changes this very machine.
+need_root = [[ -n '$(DESTDIR)' || $$EUID == 0 ]] || \
+	{ echo "make $(1) needs root; run: $(strip sudo make $(1) $(MAKEOVERRIDES))" >&2; exit 1; }
 
 .PHONY: help
 help: ## List the targets
@@ -72,6 +64,11 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	echo '.so man1/rubatoctl.1' >$(MANUAL)/man1/rubato-lab.1
 	for page in tasks policy; do
 	  packaging/page.sh $$page $(VERSION) >$(MANUAL)/man5/rubato-$$page.5
+	done
+	mkdir -p $(COMPLETIONS)
+	for shell in bash zsh fish; do
+	  # A file that a shell reads has no first line that names the shell.
+	  $(BINARIES)/rubatoctl --generate-completion-script $$shell | sed '1{/^#!/d}' >$(COMPLETIONS)/$$shell
 	done
 
 # Handlers on a bench need threads, which tests that wait for real processes hold: they have a process of their own.
@@ -253,15 +250,15 @@ format: ## Format the Swift sources
 # root in .build would break that user's next build. Without swift, what is built gets installed.
 .PHONY: install-build
 install-build:
-	@if [[ -n "$${SUDO_USER:-}" && "$${SUDO_USER:-}" != root ]]; then
+	@$(call need_root,install)
+	if [[ -n "$${SUDO_USER:-}" && "$${SUDO_USER:-}" != root ]]; then
 	  as_builder=(sudo --user="$$SUDO_USER" --set-home bash --login)
 	else
 	  as_builder=(bash)
 	fi
 	if "$${as_builder[@]}" -c 'command -v swift' >/dev/null; then
 	  "$${as_builder[@]}" -c 'cd "$$1" && make release' - "$(CURDIR)"
-	elif ! ls $(BINARIES)/{rubatod,rubatoctl,rubato-lab,rubato-supervise,rubato-observe,rubato-transfer,rubato-notify} \
-	  $(MANUAL)/man5/rubato-policy.5 >/dev/null 2>&1; then
+	elif [[ -n "$$(packaging/files.sh missing)" ]]; then
 	  echo "There is nothing to install yet, and no swift in the PATH of $${SUDO_USER:-root}." >&2
 	  echo "Run 'make release' where swift is at hand, then 'sudo make install' again." >&2
 	  exit 1
@@ -269,58 +266,15 @@ install-build:
 
 .PHONY: install
 install: install-build ## Install the service (PREFIX=/usr, DESTDIR= for a tree elsewhere)
-	@$(MAKE) install-files
+	@$(PLACE) packaging/files.sh install
 	if [[ -n "$(LIVE)" ]]; then
-	  systemd-sysusers '$(sysusersdir)/rubato.conf'
+	  systemd-sysusers '$(PREFIX)/lib/sysusers.d/rubato.conf'
 	  journalctl --update-catalog
 	  systemctl daemon-reload
 	  echo "Installed: rubatod, rubatoctl, rubato-lab, units, completions and manual pages, below $(PREFIX)."
 	  echo "Start it with: sudo systemctl enable --now rubatod.socket rubatod"
 	  echo "Then: rubatoctl status, and man rubatoctl"
 	fi
-
-.PHONY: install-files
-install-files: install-documents
-	@install -D --strip --target-directory='$(DESTDIR)$(bindir)' $(BINARIES)/rubatoctl $(BINARIES)/rubato-lab
-	install -D --strip --target-directory='$(DESTDIR)$(libexecdir)' \
-	  $(BINARIES)/rubatod $(BINARIES)/rubato-supervise $(BINARIES)/rubato-observe \
-	  $(BINARIES)/rubato-transfer $(BINARIES)/rubato-notify
-	place() { sed 's|/usr/libexec|$(libexecdir)|; s|/usr/share/doc/rubato|$(docdir)|; s|/usr/bin/rubatoctl|$(bindir)/rubatoctl|' "$$1" |
-	  install -D --mode=644 /dev/stdin "$$2"; }
-	for unit in rubatod.service rubatod.socket rubato.slice; do
-	  place systemd/$$unit '$(DESTDIR)$(unitdir)'/$$unit
-	  place systemd/user/$$unit '$(DESTDIR)$(userunitdir)'/$$unit
-	done
-	place systemd/user/rubatod-restart.service '$(DESTDIR)$(userunitdir)/rubatod-restart.service'
-	# What is read by a shell has no first line that says which.
-	complete() { $(BINARIES)/rubatoctl --generate-completion-script $$1 | sed '1{/^#!/d}' |
-	  install -D --mode=644 /dev/stdin "$$2"; }
-	complete bash '$(DESTDIR)$(bashdir)/rubatoctl'
-	complete zsh '$(DESTDIR)$(zshdir)/_rubatoctl'
-	complete fish '$(DESTDIR)$(fishdir)/rubatoctl.fish'
-	place systemd/rubatod-kernel.socket '$(DESTDIR)$(unitdir)/rubatod-kernel.socket'
-	place systemd/io.rubato.Notifications.service '$(DESTDIR)$(busdir)/io.rubato.Notifications.service'
-	install -D --mode=644 systemd/rubato.sysusers '$(DESTDIR)$(sysusersdir)/rubato.conf'
-	install -D --mode=644 --target-directory='$(DESTDIR)$(catalogdir)' systemd/rubato.catalog
-	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man1' $(MANUAL)/man1/*
-	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man5' $(MANUAL)/man5/*
-	install -D --mode=644 --target-directory='$(DESTDIR)$(mandir)/man8' $(MANUAL)/man8/*
-	install -d '$(DESTDIR)/etc/rubato/tasks.d'
-
-# A test installs these and follows their links.
-.PHONY: install-documents
-install-documents:
-	@install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)' \
-	  README.md CHANGELOG.md LICENSE
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs' docs/*.md
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/decisions' docs/decisions/*.md
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/docs/images' docs/images/*
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks' etc/tasks/*.yaml
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/tasks/user' etc/tasks/user/*.yaml
-	install -D --mode=755 --target-directory='$(DESTDIR)$(docdir)/examples/failures' \
-	  etc/failures/{mail,desktop,webhook}.sh
-	install -D --mode=644 --target-directory='$(DESTDIR)$(docdir)/examples/failures' etc/failures/login.sh
-	install -D --mode=644 --target-directory='$(DESTDIR)$(labdocdir)/examples/scenarios' etc/scenarios/*.yaml
 
 .PHONY: deb
 deb: PACKAGES += $(DEB_PACKAGES)
@@ -334,37 +288,9 @@ deb: release ## Make Debian packages in .build/deb, and check them with lintian
 	lintian --fail-on error,warning .build/deb/*.changes
 
 .PHONY: uninstall
-uninstall: ## Remove what install put there; requests and their history stay
-	@if [[ -n "$(LIVE)" && -e /var/lib/rubato/rubato.sqlite && -x '$(bindir)/rubatoctl' ]]; then
-	  # The timers that were adopted would stay off for ever. The socket starts the daemon.
-	  systemctl start rubatod.socket || true
-	  '$(bindir)/rubatoctl' --system release --all || [[ -n "$(FORCE)" ]] || {
-	    echo "Adopted timers could not be put back; repair that, or go on with: make uninstall FORCE=1" >&2
-	    exit 1
-	  }
-	fi
-	# What still runs would outlive what has to end it.
-	[[ -z "$(LIVE)" ]] || systemctl disable --now rubatod.socket rubatod.service || true
-	[[ -z "$(LIVE)" ]] || systemctl stop 'rubato-run-*.service' rubato.slice || true
-	rm -f '$(DESTDIR)$(bindir)/rubatoctl' '$(DESTDIR)$(bindir)/rubato-lab' \
-	  '$(DESTDIR)$(libexecdir)/rubatod' '$(DESTDIR)$(libexecdir)/rubato-supervise' \
-	  '$(DESTDIR)$(libexecdir)/rubato-observe' '$(DESTDIR)$(libexecdir)/rubato-transfer' \
-	  '$(DESTDIR)$(libexecdir)/rubato-notify' \
-	  '$(DESTDIR)$(unitdir)/rubatod.service' '$(DESTDIR)$(unitdir)/rubatod.socket' \
-	  '$(DESTDIR)$(unitdir)/rubatod-kernel.socket' \
-	  '$(DESTDIR)$(unitdir)/rubato.slice' '$(DESTDIR)$(userunitdir)/rubato.slice' \
-	  '$(DESTDIR)$(userunitdir)/rubatod.service' '$(DESTDIR)$(userunitdir)/rubatod.socket' \
-	  '$(DESTDIR)$(userunitdir)/rubatod-restart.service' \
-	  '$(DESTDIR)$(bashdir)/rubatoctl' '$(DESTDIR)$(zshdir)/_rubatoctl' \
-	  '$(DESTDIR)$(fishdir)/rubatoctl.fish' \
-	  '$(DESTDIR)$(busdir)/io.rubato.Notifications.service' \
-	  '$(DESTDIR)$(sysusersdir)/rubato.conf' '$(DESTDIR)$(catalogdir)/rubato.catalog'
-	rm -f '$(DESTDIR)$(mandir)'/man1/rubatoctl*.1 '$(DESTDIR)$(mandir)/man1/rubato-lab.1' \
-	  '$(DESTDIR)$(mandir)'/man5/rubato-{tasks,policy}.5 '$(DESTDIR)$(mandir)/man8/rubatod.8'
-	rm -rf '$(DESTDIR)$(docdir)' '$(DESTDIR)$(labdocdir)'
-	rmdir --ignore-fail-on-non-empty '$(DESTDIR)/etc/rubato/tasks.d' '$(DESTDIR)/etc/rubato' || true
-	[[ -z "$(LIVE)" ]] || systemctl daemon-reload
-	echo "Requests and their history are kept in /var/lib/rubato, the group rubato stays."
+uninstall: ## Stop the service and remove what install put there; name the data that stays
+	@$(call need_root,uninstall)
+	$(PLACE) FORCE='$(FORCE)' packaging/uninstall.sh
 
 .PHONY: shape
 shape: ## Count how large the parts of Sources are, and in how many files one change of each sort lands
@@ -373,4 +299,4 @@ shape: ## Count how large the parts of Sources are, and in how many files one ch
 .PHONY: clean
 clean: ## Remove everything that was built
 	@swift package clean
-	rm -rf .build/api .build/docc .build/deb $(MANUAL)
+	rm -rf .build/api .build/docc .build/deb $(MANUAL) $(COMPLETIONS)

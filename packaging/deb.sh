@@ -8,7 +8,6 @@ tree=$output/rubato-$version
 rm -rf "$output"
 mkdir -p "$tree"
 cp --recursive packaging/debian "$tree/debian"
-cp systemd/rubato.sysusers "$tree/debian/rubato.sysusers"
 
 # The date of the last change, so that the same sources give the same packages.
 date=$(git log -1 --format=%cd --date=rfc 2>/dev/null || date --rfc-email --reference=CHANGELOG.md)

@@ -47,13 +47,12 @@ struct DocumentationTests {
   }
 
   @Test func everyLinkOfTheInstalledPagesLeadsToWhatIsInstalled() throws {
-    let tree = try InstalledDocuments(of: repository)
-    defer { tree.remove() }
+    let documents = try InstalledDocuments(of: repository)
     var count = 0
-    for page in try tree.pages() {
+    for page in try documents.pages() {
       for target in page.links {
         count += 1
-        #expect(tree.has(target), "/\(page.path): /\(target) is in none of the packages")
+        #expect(documents.has(target), "/\(page.path): /\(target) is in none of the packages")
       }
     }
     #expect(count > 200)

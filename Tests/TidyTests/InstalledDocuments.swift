@@ -1,45 +1,43 @@
 import Foundation
 import Testing
 
-/// What the packages have of documents, in a tree of its own.
+/// The files of the Debian packages, as packaging/files lists them.
 struct InstalledDocuments {
-  private let root: URL
-  /// From the root of the tree, such as `usr/share/doc/rubato/README.md`.
-  private let paths: [String]
+  private let repository: Repository
+  /// The source of each file by its path from the root, such as `usr/share/doc/rubato/README.md`.
+  private let sources: [String: String]
 
-  /// Installs them as `make install` does, and leaves out what the packages do not take.
   init(of repository: Repository) throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "documents-\(UUID().uuidString)")
-    let make = Process()
-    make.executableURL = URL(filePath: "/usr/bin/env")
-    make.arguments = [
-      "make", "-C", repository.root.path, "install-documents", "PREFIX=/usr",
-      "DESTDIR=\(root.path)",
-    ]
-    // What another `make` hands down to the tests is not meant for this one.
-    make.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
-    make.standardOutput = FileHandle.nullDevice
-    try make.run()
-    make.waitUntilExit()
-    try #require(make.terminationStatus == 0)
-    let rules = try repository.file("packaging/debian/rules").text
-    let removed = Set(rules.matches(of: /debian\/tmp\/(\S+)/).map { String($0.output.1) })
-    let taken = try ["rubato", "rubato-lab"].flatMap {
-      try repository.file("packaging/debian/\($0).install").text.split(separator: "\n")
+    self.repository = repository
+    let list = Process()
+    list.executableURL = repository.root.appending(path: "packaging/files.sh")
+    list.arguments = ["list", "rubato", "rubato-lab"]
+    // Without DESTDIR and PREFIX of a `make` that runs the tests.
+    list.environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+    let output = Pipe()
+    list.standardOutput = output
+    try list.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    list.waitUntilExit()
+    try #require(list.terminationStatus == 0)
+    var sources: [String: String] = [:]
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      // Kind, source and destination.
+      let words = line.split(separator: " ").map(String.init)
+      try #require(words.count == 3)
+      sources[String(words[2].dropFirst())] = words[1]
     }
-    paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { path in
-      !removed.contains(path) && taken.contains { path == $0 || path.hasPrefix("\($0)/") }
-    }
+    self.sources = sources
   }
 
-  func remove() { try? FileManager.default.removeItem(at: root) }
-
-  func has(_ path: String) -> Bool { paths.contains(path) }
+  /// Whether the packages contain this file or directory.
+  func has(_ path: String) -> Bool {
+    sources[path] != nil || sources.keys.contains { $0.hasPrefix("\(path)/") }
+  }
 
   func pages() throws -> [Repository.File] {
-    try paths.filter { $0.hasSuffix(".md") }.map { path in
-      Repository.File(
-        path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+    try sources.filter { $0.key.hasSuffix(".md") }.map { path, source in
+      Repository.File(path: path, text: try repository.file(source).text)
     }
   }
 }

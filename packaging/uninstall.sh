@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# uninstall.sh: stops the service, removes all that `make install` and the daemons have left, and names the data that it keeps.
+# DESTDIR, PREFIX and FORCE are those of make.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+root=${DESTDIR-} prefix=${PREFIX-/usr}
+
+# Whether systemd of this machine runs what is uninstalled.
+is_live() { [[ -z $root && -d /run/systemd/system ]]; }
+
+# An adopted timer is disabled, and only the daemon enables it again. The socket starts the daemon.
+release_timers() {
+  [[ -e /var/lib/rubato/rubato.sqlite && -x $prefix/bin/rubatoctl ]] || return 0
+  systemctl start rubatod.socket || true
+  "$prefix/bin/rubatoctl" --system release --all || [[ -n ${FORCE:-} ]] || {
+    echo "Adopted timers could not be restored; correct the error above, or run: make uninstall FORCE=1" >&2
+    exit 1
+  }
+}
+
+# Runs end with the service: without a daemon, their budgets would not be enforced.
+stop_service() {
+  systemctl disable --now rubatod.socket rubatod.service || true
+  systemctl stop 'rubato-run-*.service' rubato.slice || true
+  systemctl reset-failed 'rubatod*' 'rubato-run-*' 2>/dev/null || true
+}
+
+# Removes the socket, the mark of a stopped daemon and the files of runs from a runtime directory. Task files stay.
+clear_runtime() {
+  [[ -d $1 ]] || return 0
+  find "$1" -mindepth 1 -maxdepth 1 ! -name tasks.d ! -name user -exec rm --recursive --force {} +
+  find "$1" -type d -empty -delete
+}
+
+# A user's directory is cleared as that user, who could replace it with a link.
+stop_daemons_of_users() {
+  local directory uid name
+  for directory in /run/user/*/rubato; do
+    [[ -d $directory ]] || continue
+    uid=${directory#/run/user/} uid=${uid%/rubato}
+    name=$(id --user --name "$uid") || continue
+    systemctl --user --machine="$name@" stop rubatod.socket rubatod.service ||
+      echo "The daemon of $name could not be stopped; as $name, run: systemctl --user stop rubatod.socket rubatod" >&2
+    runuser --user "$name" -- bash -c "$(declare -f clear_runtime); clear_runtime '$directory'" || true
+  done
+}
+
+forget_units_and_catalog() {
+  systemctl daemon-reload
+  journalctl --update-catalog
+}
+
+# data DIRECTORY TEXT: a line about a directory that remains.
+data() { [[ ! -d $1 ]] || printf '  %-34s %s\n' "$1" "$2"; }
+
+all_data() {
+  local home
+  data "$root/var/lib/rubato" 'requests, runs and their output'
+  data "$root/etc/rubato" 'policy and task files'
+  data "$root/run/rubato" 'task files until the next boot'
+  [[ -z $root ]] || return 0
+  while read -r home; do
+    data "$home/.local/state/rubato" "requests, runs and their output of a user's own daemon"
+    data "$home/.config/rubato" 'policy and task files of that user'
+  done < <(getent passwd | cut --delimiter=: --fields=6 | sort --unique)
+}
+
+say_what_is_left() {
+  local left
+  left=$(all_data)
+  echo "Uninstalled.${left:+ These directories remain, since they contain your data:}"
+  [[ -z $left ]] || echo "$left"
+  [[ -n $root ]] || ! getent group rubato >/dev/null ||
+    echo "The group rubato remains, since files can belong to it; to remove it, run: groupdel rubato"
+}
+
+if is_live; then
+  release_timers
+  stop_service
+  stop_daemons_of_users
+fi
+clear_runtime "$root/run/rubato"
+packaging/files.sh uninstall
+if is_live; then forget_units_and_catalog; fi
+say_what_is_left
