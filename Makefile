@@ -175,6 +175,11 @@ idle-check: PACKAGES += $(BUILD_PACKAGES) python3
 idle-check: release ## See that a daemon that has been asked and watched sleeps until something happens
 	@python3 Tests/Idle/idle.py $(BINARIES)
 
+.PHONY: install-check
+install-check: PACKAGES += $(DEB_PACKAGES)
+install-check: packages ## See that install, uninstall and the packages follow the list of files, in seconds
+	@Tests/Install/run.sh
+
 MINUTES ?= 60
 
 .PHONY: soak

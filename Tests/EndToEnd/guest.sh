@@ -152,6 +152,7 @@ case $phase in
     power_off 5
     backups
     check 'all was decided the same again, over reboots and power-offs' decides_the_same_again
+    check 'make uninstall stops the service and leaves only its data' uninstalls
     finish
     ;;
 esac

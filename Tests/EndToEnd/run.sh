@@ -36,6 +36,9 @@ install_service() {
     cp --recursive "$RUBATO_E2E_DEBS" "$tree/debs"
   else
     make --no-print-directory --directory=../.. install DESTDIR="$tree"
+    # The last check uninstalls it.
+    mkdir "$tree/opt/rubato"
+    cp --recursive ../../packaging "$tree/opt/rubato"
   fi
   sed "s|EndToEnd/guest.sh|$program $arguments|; s|20min|${RUBATO_E2E_LIMIT:-20min}|" rubato-checks.service |
     install -D --mode=644 /dev/stdin "$tree/etc/systemd/system/rubato-checks.service"
