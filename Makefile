@@ -71,15 +71,11 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	  $(BINARIES)/rubatoctl --generate-completion-script $$shell | sed '1{/^#!/d}' >$(COMPLETIONS)/$$shell
 	done
 
-# Handlers on a bench need threads, which tests that wait for real processes hold: they have a process of their own.
-BENCH_TESTS := ^(BackgroundTasksTestingTests|BackgroundWorkTests)[.]
-
 .PHONY: test
 test: PACKAGES += $(TEST_PACKAGES)
 test: packages ## Run all tests but the end-to-end test
 	@swift build --build-tests
-	@swift test --skip-build --skip '$(BENCH_TESTS)'
-	@swift test --skip-build --filter '$(BENCH_TESTS)'
+	@Tests/parallel.sh
 
 .PHONY: demo
 demo: release ## Play a commuter's day against real commands, in under a minute

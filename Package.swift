@@ -321,7 +321,7 @@ let package = Package(
     .testTarget(
       name: "SwarmTests", dependencies: ["Scheduling", "Stepping", "Store", "Swarm"],
       swiftSettings: strict),
-    .testTarget(name: "TidyTests", dependencies: ["generate"], swiftSettings: strict),
+    .testTarget(name: "TidyTests", dependencies: ["generate"], swiftSettings: optimised),
     .executableTarget(
       name: "escapes", path: "Tests/Escapes",
       cSettings: [.define("_GNU_SOURCE"), .unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# parallel.sh: runs the tests that `swift build --build-tests` has built, in four processes at a time. A test that waits for another
+# process holds a thread of its own process meanwhile, and there are only as many threads as processors. Prints failures and sums as
+# they come, and everything at the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+logs=$(mktemp --directory)
+trap 'rm -r "$logs"' EXIT
+
+daemons='^DaemonTests[.]'
+machines='^(DevicesTests|LaunchTests)[.]'
+benches='^(BackgroundTasksTestingTests|BackgroundWorkTests)[.]'
+
+# part NAME OPTION...: a process with the tests that the options choose.
+part() {
+  # The other parts hold the lock of the build, which none of them changes.
+  swift test --skip-build --ignore-lock "${@:2}" 2>&1 | tee "$logs/$1" |
+    grep --line-buffered --extended-regexp '^(✘|↳)|Test run with|[Ff]atal|error:' | sed --unbuffered "s/^/$1: /"
+}
+
+part daemons --filter "$daemons" &
+parts=($!)
+part machines --filter "$machines" &
+parts+=($!)
+part benches --filter "$benches" &
+parts+=($!)
+part others --skip "$daemons" --skip "$machines" --skip "$benches" &
+parts+=($!)
+
+status=0
+for part in "${parts[@]}"; do wait "$part" || status=$?; done
+cat "$logs"/*
+exit "$status"
