@@ -11,17 +11,31 @@ package final class EventLoop: Sendable {
 
   /// A loop of the calling thread, which then calls `run`.
   package init() {
-    core = LoopCore()
-    thread = pthread_self()
+    guard let core = LoopCore() else { LoopCore.fail("the event loop", errno) }
+    (self.core, thread) = (core, pthread_self())
   }
 
   /// A loop with a thread of its own, which ends some time after the loop is let go of.
   ///
   /// - Parameter name: Of the thread, at most 15 bytes.
   package init(name: String) {
-    let core = LoopCore()
-    self.core = core
-    thread = Thread.begin(name) { core.run { false } }
+    guard let (core, thread) = Self.begin(name) else { LoopCore.fail("the event loop", errno) }
+    (self.core, self.thread) = (core, thread)
+  }
+
+  /// The same where there may be too few descriptors or threads.
+  ///
+  /// - Returns: `nil` then, with the reason in `errno`.
+  package init?(ifPossible name: String) {
+    guard let (core, thread) = Self.begin(name) else { return nil }
+    (self.core, self.thread) = (core, thread)
+  }
+
+  private static func begin(_ name: String) -> (LoopCore, pthread_t)? {
+    guard let core = LoopCore(), let thread = Thread.begin(name, { core.run { false } }) else {
+      return nil
+    }
+    return (core, thread)
   }
 
   deinit { core.posted.end() }

@@ -8,16 +8,20 @@ final class LoopCore: @unchecked Sendable {
   let posted: PostedBlocks
   let priority = LoopPriority()
 
-  init() {
+  /// - Returns: `nil` where there are too few descriptors, with the reason in `errno`.
+  init?() {
     var made: OpaquePointer?
-    let code = sd_event_new(&made)
-    guard code >= 0, let made else { Self.fail("sd_event_new", -code) }
+    var code = sd_event_new(&made)
     // Has the loop make its descriptors for timers now: later there may be none left.
-    for clock in [CLOCK_MONOTONIC, CLOCK_BOOTTIME] {
-      let never = sd_event_add_time(made, nil, clock, .max, 0, { _, _, _ in 0 }, nil)
-      guard never >= 0 else { Self.fail("sd_event_add_time", -never) }
+    for clock in [CLOCK_MONOTONIC, CLOCK_BOOTTIME] where code >= 0 {
+      code = sd_event_add_time(made, nil, clock, .max, 0, { _, _, _ in 0 }, nil)
     }
-    (event, posted) = (made, PostedBlocks(made))
+    guard code >= 0, let made, let posted = PostedBlocks(made) else {
+      if code < 0 { errno = -code }
+      sd_event_unref(made)
+      return nil
+    }
+    (event, self.posted) = (made, posted)
   }
 
   deinit { sd_event_unref(event) }

@@ -16,9 +16,10 @@ final class PostedBlocks: Sendable {
   /// The same for the loop's own thread, without a system call.
   private nonisolated(unsafe) let deferred: OpaquePointer
 
-  init(_ event: OpaquePointer) {
+  /// - Returns: `nil` where there is no descriptor for it, with the reason in `errno`.
+  init?(_ event: OpaquePointer) {
     wakeup = rubato_wakeup_open()
-    guard wakeup >= 0 else { LoopCore.fail("eventfd", errno) }
+    guard wakeup >= 0 else { return nil }
     var deferred: OpaquePointer?
     let own = sd_event_add_defer(event, &deferred, { _, posted in PostedBlocks.run(posted) }, nil)
     guard own >= 0, let deferred else { LoopCore.fail("sd_event_add_defer", -own) }

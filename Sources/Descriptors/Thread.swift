@@ -6,10 +6,11 @@ package enum Thread {
   /// Begins a thread, which ends with `body`.
   ///
   /// - Parameter name: At most 15 bytes.
+  /// - Returns: `nil` where there can be none more, as for the limit of the service.
   @discardableResult
   package static func begin(
     _ name: String, _ body: @escaping @Sendable () -> Void
-  ) -> pthread_t {
+  ) -> pthread_t? {
     let start = Unmanaged.passRetained(Start(name, body))
     var thread = pthread_t()
     let failure = pthread_create(
@@ -19,7 +20,9 @@ package enum Thread {
         return nil
       }, start.toOpaque())
     guard failure == 0 else {
-      fatalError("pthread_create failed: \(String(cString: strerror(failure)))")
+      start.release()
+      errno = failure
+      return nil
     }
     pthread_detach(thread)
     return thread

@@ -10,11 +10,12 @@ final class AnswerThreads {
   private var running = 0
   private var waiting: Deque<@Sendable () -> Void> = []
 
-  /// - Parameter write: Called on another thread, which calls `end` on the engine's loop.
+  /// - Parameter write: Called on another thread if there can be one, and calls `end` on the engine's loop.
   func begin(_ write: @escaping @Sendable () -> Void) {
     guard running < Self.most else { return waiting.append(write) }
     running += 1
-    Thread.begin("answer", write)
+    // Without a thread everything else waits for this answer.
+    if Thread.begin("answer", write) == nil { write() }
   }
 
   func end() {

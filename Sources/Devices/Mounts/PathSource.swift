@@ -16,9 +16,13 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   /// How many looks were asked for so far.
   private var asked = 0
   private var patience: OneShotTimer?
+  /// Those for which there was no thread.
+  private var paths: [ExactString] = []
+  private lazy var retry = LoopTimer(on: loop) { [unowned self] in watch(paths) }
 
   /// How long a look waits.
   private static let patienceMilliseconds = 1000
+  private static let retryDelay = Duration.seconds(10)
 
   /// - Parameter isForAll: whether users ask about paths whom not all of the machine is open to.
   init(_ tree: KernelTree, isForAll: Bool, loop: EventLoop) {
@@ -35,13 +39,21 @@ final class PathSource: DeviceSource, @unchecked Sendable {
 
   func watch(_ paths: [ExactString]) {
     guard report != nil else { return }
+    retry.clear()
     if paths.isEmpty {
       endSurvey()
       report?.tell([])
       return
     }
-    let (survey, surveyLoop) = self.survey ?? beginSurvey()
+    guard let (survey, surveyLoop) = survey ?? beginSurvey() else { return tryAgain(paths) }
     surveyLoop.execute { survey.value.watch(paths) }
+  }
+
+  /// There are too few descriptors or threads: nothing is known of the paths, and later there may be more.
+  private func tryAgain(_ paths: [ExactString]) {
+    self.paths = paths
+    report?.tell([])
+    retry.set(after: Self.retryDelay)
   }
 
   func look(_ done: @escaping () -> Void) {
@@ -58,12 +70,13 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   func stop() {
     report = nil
     patience = nil
+    retry.clear()
     release()
     endSurvey()
   }
 
-  private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop) {
-    let own = EventLoop(name: "paths")
+  private func beginSurvey() -> (LoopConfined<PathSurvey>, EventLoop)? {
+    guard let own = EventLoop(ifPossible: "paths") else { return nil }
     let survey = own.sync {
       let survey = PathSurvey(tree, isForAll: isForAll, loop: own)
       survey.onReading = { [weak self] in self?.deliver($0) }

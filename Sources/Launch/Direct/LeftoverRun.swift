@@ -31,11 +31,13 @@ final class LeftoverRun: KillTarget {
   /// Waits, in a thread of its own, until the lock is free.
   static func wait(for file: consuming OwnedDescriptor, then body: @escaping @Sendable () -> Void) {
     let raw = file.release()
-    Thread.begin("left") {
+    let thread = Thread.begin("left") {
       while flock(raw, LOCK_EX) != 0, errno == EINTR {}
       close(raw)
       body()
     }
+    guard thread == nil else { return }
+    fatalError("no thread for an earlier run: \(String(cString: strerror(errno)))")
   }
 
   /// The lock is free: nothing of it is left.
