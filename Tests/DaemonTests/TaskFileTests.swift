@@ -72,6 +72,23 @@ struct TaskFileTests {
     }
   }
 
+  /// A reload that is asked for during one follows it, since files may have been written meanwhile.
+  @Test func reloadsThatComeTogetherReadWhatWasWrittenLast() throws {
+    let daemon = try start()
+    // The messages of more would not fit into the socket that stands for systemd, which is read below.
+    let all = (1...3).map { "task-\($0)" }
+    for id in all {
+      try write("command: /bin/true\nevery: 1d", to: "\(id).yaml")
+      daemon.signal(SIGHUP)
+    }
+    var reloads = 0
+    repeat {
+      try #require(systemd.hears("READY=1"))
+      reloads += 1
+    } while try ids(daemon) != all && reloads < all.count
+    #expect(try ids(daemon) == all)
+  }
+
   @Test func declaresWhatIsThereAtTheStart() throws {
     try write("command: /bin/true\nevery: 1d\nbudget: 7m", to: "a.yaml")
     try write("command: /bin/false\nevery: 2d", to: "a.yaml", in: low)

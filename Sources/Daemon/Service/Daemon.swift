@@ -23,6 +23,8 @@ package final class Daemon {
   /// What systemd opened for us.
   private(set) var passed = PassedSockets()
   private let wrapStore: (any Store) -> any Store
+  /// How many reloads were asked for since the last was done.
+  private var openReloads = 0
 
   /// - Parameter wrapStore: what stands between the engine and the database; tests put faults there.
   package init(
@@ -86,12 +88,18 @@ package final class Daemon {
     loop.run { isDone }
   }
 
+  /// Reads the files again. What is asked for meanwhile follows: the files may have changed once more.
   private func reload(_ tasks: TaskSource, _ engine: Engine) {
+    openReloads += 1
+    guard openReloads == 1 else { return }
     Systemd.notifyReloading()
     engine.declare(tasks.read(at: engine.now.wall)) { [self] in
       rereadPolicy(engine)
       logger.info("Read the task files and the policy file again")
       Systemd.notify("READY=1")
+      let isAskedForAgain = openReloads > 1
+      openReloads = 0
+      if isAskedForAgain { reload(tasks, engine) }
     }
   }
 
