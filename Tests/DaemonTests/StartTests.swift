@@ -26,6 +26,25 @@ struct StartTests {
     #expect(try first.call(Status()).waiting == 0)
   }
 
+  /// A virtual clock would run the requests of the real one early.
+  @Test func refusesAStateDirectoryOfTheOtherClock() throws {
+    let directory = try TemporaryDirectory()
+    let state = "\(directory.path)/state"
+    let options = ["--state-directory", state, "--socket", "\(directory.path)/socket"]
+    let submit = Submit(id: "later", command: .test(["/bin/true"]), earliest: "1h")
+    let simulated = try DaemonProcess(directory)
+    _ = try simulated.call(submit)
+    simulated.end()
+    let realMessage = try failure(directory, options + ["--sources", "none"])
+    #expect(realMessage.contains("with --simulate, whose times are not real"))
+    try FileManager.default.removeItem(atPath: state)
+    let real = try ReadingDaemon(directory, sources: "none")
+    _ = try real.call(submit)
+    real.process.end()
+    let message = try failure(directory, ["--simulate"] + options)
+    #expect(message.contains("without --simulate, whose requests a virtual clock would run early"))
+  }
+
   @Test func refusesASocketThatAnotherDaemonHas() throws {
     let directory = try TemporaryDirectory()
     let first = try DaemonProcess(directory)
@@ -36,6 +55,22 @@ struct StartTests {
       ])
     #expect(message.contains("another server listens"))
     #expect(try first.call(Status()).waiting == 0)
+  }
+
+  @Test func namesAPathThatIsNoDirectory() throws {
+    let directory = try TemporaryDirectory()
+    let socket = "\(directory.path)/missing/socket"
+    let state = "\(directory.path)/state"
+    #expect(
+      try failure(directory, ["--simulate", "--state-directory", state, "--socket", socket])
+        .contains("there is no directory \(directory.path)/missing; make it"))
+    #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/missing"))
+    try Data().write(to: URL(fileURLWithPath: state))
+    #expect(
+      try failure(
+        directory, ["--simulate", "--state-directory", state, "--socket", "\(directory.path)/s"]
+      )
+      .contains("\(state) is no directory; name another with --state-directory"))
   }
 
   @Test func refusesASocketPathThatIsTooLong() throws {

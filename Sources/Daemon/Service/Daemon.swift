@@ -125,8 +125,9 @@ package final class Daemon {
   private func makeEngine(
     _ store: any Store, _ tasks: TaskSource
   ) throws(DaemonError) -> Engine {
-    let bootID = options.simulates ? "simulated" : Systemd.bootID()
+    let bootID = options.simulates ? Self.simulatedBoot : Systemd.bootID()
     var snapshot = try load(store)
+    try checkClock(of: snapshot)
     let clock = try clock(snapshot)
     let withdrawn = snapshot.withdraw(tasks.read(at: clock.now.wall))
     // What is told before there is an engine waits in it for the first step.
@@ -157,6 +158,22 @@ package final class Daemon {
     } catch {
       throw DaemonError("\(error)")
     }
+  }
+
+  /// In the place of a boot's identifier.
+  private static let simulatedBoot = "simulated"
+
+  /// A virtual clock would run the requests of a real daemon before their time, and the other way round.
+  private func checkClock(of snapshot: Snapshot) throws(DaemonError) {
+    guard let bootID = snapshot.bootID, (bootID == Self.simulatedBoot) != options.simulates else {
+      return
+    }
+    throw DaemonError(
+      options.simulates
+        ? "\(daemonPaths.state) is the state directory of a daemon without --simulate, whose requests a"
+          + " virtual clock would run early; name another with --state-directory"
+        : "\(daemonPaths.state) is the state directory of a daemon with --simulate, whose times are not"
+          + " real; name another with --state-directory, or add --simulate")
   }
 
   /// The system's clock; or a virtual one, which goes on where the last one stood.

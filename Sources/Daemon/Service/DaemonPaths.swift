@@ -92,8 +92,23 @@ struct DaemonPaths {
   /// Makes what is missing of the directories that the daemon owns.
   func prepare() throws(DaemonError) {
     if isUser { try makeParents() }
+    try requireDirectoryOfSocket()
     try Self.make(state, mode: 0o700)
     if let runtime { try Self.make(runtime, mode: 0o755) }
+  }
+
+  /// What stands beside a socket would else be made with directories that are closed to other users.
+  private func requireDirectoryOfSocket() throws(DaemonError) {
+    guard runtime == nil, let slash = absoluteSocket.lastIndex(of: "/") else { return }
+    let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])
+    guard !Self.isDirectory(directory) else { return }
+    throw DaemonError(
+      "--socket \(socket): there is no directory \(directory); make it, or name another path")
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// A new user's home has not even `.local`.
@@ -106,7 +121,11 @@ struct DaemonPaths {
   }
 
   private static func make(_ path: String, mode: mode_t) throws(DaemonError) {
-    guard mkdir(path, mode) != 0, errno != EEXIST else { return }
+    guard mkdir(path, mode) != 0 else { return }
+    if errno == EEXIST {
+      guard !isDirectory(path) else { return }
+      throw DaemonError("\(path) is no directory; name another with --state-directory")
+    }
     throw DaemonError(
       "\(path) cannot be made: \(String(cString: strerror(errno)));"
         + " make it, or name another with --state-directory")
