@@ -61,15 +61,18 @@ package struct Rubatoctl: ParsableCommand {
     GlobalOptions.withoutLeading(Array(CommandLine.arguments.dropFirst()))
   }
 
-  /// What is wrong where the first word is no verb.
+  /// What is wrong where the first word is no verb, or the one behind `help`.
   private static var unknownVerb: Failure? {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let words = isHelp ? Array(words.dropFirst()) : words
     guard let word = words.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word)
     else { return nil }
     let near = Suggestion.nearest(to: word, among: verbs)
     let advice = near.map { "did you mean `rubatoctl \($0)`?" } ?? "`rubatoctl help` lists them"
     return .usage("there is no verb '\(word)'; \(advice)")
   }
+
+  private static var isHelp: Bool { words.first == "help" }
 
   /// How a command is typed behind `submit`, where it was without the dashes before it.
   private static var bareCommand: String? {
@@ -86,7 +89,7 @@ package struct Rubatoctl: ParsableCommand {
   private static func leave(with error: any Error) -> Never {
     let code = exitCode(for: error)
     let text = suggesting(in: fullMessage(for: error))
-    guard code.isSuccess else {
+    guard code.isSuccess, !isHelp || unknownVerb == nil else {
       if let unknownVerb {
         unknownVerb.report(asJSON: isJSON)
         Glibc.exit(unknownVerb.exitCode)

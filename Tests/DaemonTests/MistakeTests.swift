@@ -27,6 +27,10 @@ struct MistakeTests {
       "rubatoctl: there is no verb 'cancle'; did you mean `rubatoctl --user cancel`?\n"
     ),
     (["frobnicate"], "rubatoctl: there is no verb 'frobnicate'; `rubatoctl help` lists them\n"),
+    (
+      ["help", "cancle"],
+      "rubatoctl: there is no verb 'cancle'; did you mean `rubatoctl cancel`?\n"
+    ),
   ])
   func whatIsNoVerbIsNamed(words: [String], message: String) throws {
     let said = try Rubatoctl.run(words)

@@ -65,7 +65,11 @@ extension WallClock {
   package func dated(_ text: String) -> String { localised(text, date) }
 
   private func localised(_ text: String, _ words: (WallTime) -> String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+    var before: [Substring] = []
+    return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      defer { before = before.suffix(1) + [word] }
+      // An example of how a time may be typed stays one.
+      if before == ["RFC", "3339"] { return String(word) }
       // A colon may end it, and is in it, too.
       let begin = word.firstIndex { !"('`".contains($0) } ?? word.startIndex
       let end = word.lastIndex { !",;:.)'`".contains($0) }
