@@ -151,7 +151,10 @@ import Varlink
     // A process that breaks the rule at its first use may be handed its task before that, which is then owed.
     let outcomes = behaviour == "late-use" ? ["crashed", "interrupted"] : ["crashed"]
     #expect(outcomes.contains(try app.end(of: run).outcome ?? ""))
-    _ = try app.output(of: run, until: message)
+    let output = try app.output(of: run, until: "fatal: ")
+    // On a busy machine its task may come before its first use, and finds no handler.
+    let isTaskFirst = behaviour == "late-use" && output.contains("No launch handler registered")
+    #expect(isTaskFirst || output.contains(message), "\(output)")
   }
 
   @Test func anIdentifierThatTheInfoPlistDoesNotListIsNotRegistered() throws {
