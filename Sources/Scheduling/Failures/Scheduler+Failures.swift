@@ -73,7 +73,11 @@ extension Scheduler {
     } catch {
       return answer(ticket, .refused(error))
     }
-    let again = failed.queuedAgain(sequence: requests.takeSequence(), at: now.wall)
+    // It may have failed by a clock that was far ahead, and has been set back since.
+    let corrected = failed.broughtBack(
+      to: now.wall, zoneSeconds: context.clocks.zoneSeconds, context.settings.value)
+    let again = (corrected ?? failed).queuedAgain(
+      sequence: requests.takeSequence(), at: now.wall)
     put(again)
     effects += context.runs.forgive(key, leaving: RetryState())
     effects.append(.promise(.announce(.accepted(again))))

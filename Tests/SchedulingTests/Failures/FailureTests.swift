@@ -146,6 +146,21 @@ struct FailureTests {
     #expect(world.answer?.refusal != nil)
   }
 
+  /// The window is that of a clock that was ten years ahead.
+  @Test func aRetryBeginsNowThoughTheClockWasSetBackSince() throws {
+    var world = World()
+    world.setClock(by: .days(3650))
+    world.submit("task") { $0.retries = 0 }
+    fail(&world, tries: 1)
+    #expect(failed(world) == ["task"])
+    world.setClock(by: .days(-3650))
+    world.send(.retry(world.key("task"), world.ticket()))
+    #expect(world.answer?.isDone == true)
+    let request = try #require(world.scheduler.request(world.key("task")))
+    #expect(request.window.opens <= world.now.wall)
+    #expect(world.scheduler.run(of: world.key("task")) != nil)
+  }
+
   @Test func aRetryReleasesWhatIsQuarantined() {
     var world = World()
     world.submit("task") { $0.retries = 10 }
