@@ -2,7 +2,7 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// What a loop consists of. Its thread holds this, and not the loop, which can be let go of meanwhile.
+/// The parts of a loop. Its thread holds these and not the loop, so that the loop can be let go of.
 final class LoopCore: @unchecked Sendable {
   let event: OpaquePointer
   let posted: PostedBlocks
@@ -69,7 +69,7 @@ final class LoopPriority {
 
   fileprivate func raise() {
     guard urgent != nil, !isRaised, !isRefused else { return }
-    // What is started during the callback does not inherit it.
+    // Processes that are started during the callback do not inherit it.
     isRaised = set(SCHED_RR | CInt(RUBATO_SCHED_RESET_ON_FORK), sched_get_priority_min(SCHED_RR))
     isRefused = !isRaised
   }

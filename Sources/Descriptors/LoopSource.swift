@@ -7,7 +7,7 @@ final class LoopSource<Event> {
   private let handler: Handler
 
   private final class Handler {
-    /// Nil once nothing is to be told any more.
+    /// Nil after `cancel`.
     var onEvent: ((Event) -> Void)?
 
     init(_ onEvent: @escaping (Event) -> Void) { self.onEvent = onEvent }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Made and changed on the loop's thread; let go of on any.
 package final class LoopTimer {
-  /// What counts the time until then.
+  /// The clock that counts the delay.
   package enum Clock {
     /// The machine's sleep does not count.
     case awake

@@ -12,7 +12,7 @@ package final class LoopWatch {
 
     package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-    /// An event that is told with priority, the way in which files of the kernel tell of changes (/proc/self/mountinfo, pressure,
+    /// A priority event. Some files of the kernel report their changes in this way (/proc/self/mountinfo, pressure,
     /// attributes of sysfs).
     package static let priority = Readiness(rawValue: EPOLLPRI.rawValue)
     /// Both sides are closed, or it is broken. It is reported with every `interest`.

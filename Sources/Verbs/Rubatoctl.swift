@@ -61,7 +61,7 @@ package struct Rubatoctl: ParsableCommand {
     GlobalOptions.withoutLeading(Array(CommandLine.arguments.dropFirst()))
   }
 
-  /// What is wrong where the first word is no verb, or the one behind `help`.
+  /// The error if the first word, or the word after `help`, is no verb.
   private static var unknownVerb: Failure? {
     let verbs = configuration.subcommands.compactMap { $0.configuration.commandName }
     let words = isHelp ? Array(words.dropFirst()) : words

@@ -2,7 +2,7 @@ import CLinux
 import Descriptors
 import Glibc
 
-/// Tells when somebody sets the wall clock.
+/// Calls back each time the wall clock is set.
 final class ClockWatch {
   private let watch: LoopWatch
 

@@ -97,7 +97,7 @@ struct DaemonPaths {
     if let runtime { try Self.make(runtime, mode: 0o755) }
   }
 
-  /// What stands beside a socket would else be made with directories that are closed to other users.
+  /// Without this, the daemon would make the directory for its files beside the socket, closed to other users.
   private func requireDirectoryOfSocket() throws(DaemonError) {
     guard runtime == nil, let slash = absoluteSocket.lastIndex(of: "/") else { return }
     let directory = slash == absoluteSocket.startIndex ? "/" : String(absoluteSocket[..<slash])

@@ -96,7 +96,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   /// Called by the survey.
   private func deliver(_ values: [DeviceValue]) {
     loop.execute { [self] in
-      // One that has ended may have been about to tell.
+      // A survey that has ended may have had a reading on its way.
       if survey != nil { report?.tell(values) }
     }
   }

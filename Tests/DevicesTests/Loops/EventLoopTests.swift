@@ -57,7 +57,7 @@ import Testing
     #expect(calls.isEmpty)
   }
 
-  /// What is due comes before all that clients send.
+  /// A timer that comes first is called before the calls of clients.
   @Test func theFirstTimerComesBeforeBlocksThatWait() throws {
     let calls = Inbox<String>()
     let timer = loop.sync {
