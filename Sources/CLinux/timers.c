@@ -6,25 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-int rubato_timer_open(void) {
-  return timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC);
-}
-
-static int arm(int timer, int64_t nanoseconds) {
-  struct itimerspec spec = {0};
-  spec.it_value.tv_sec = nanoseconds / 1000000000;
-  spec.it_value.tv_nsec = nanoseconds % 1000000000;
-  return timerfd_settime(timer, 0, &spec, NULL);
-}
-
-int rubato_timer_arm(int timer, int64_t nanoseconds) {
-  // Zero would disarm it.
-  return arm(timer, nanoseconds > 0 ? nanoseconds : 1);
-}
-
-int rubato_timer_disarm(int timer) { return arm(timer, 0); }
-
-void rubato_timer_take(int timer) {
+static void take(int timer) {
   uint64_t count;
   if (read(timer, &count, sizeof count) < 0) return;
 }
@@ -43,7 +25,7 @@ int rubato_clock_watch_open(void) {
 
 void rubato_clock_watch_renew(int fd) {
   // read(2) answers ECANCELED, and the timer is set anew.
-  rubato_timer_take(fd);
+  take(fd);
   watch(fd);
 }
 

@@ -4,24 +4,12 @@
 
 #include <stdint.h>
 
-/// Opens a timer on CLOCK_BOOTTIME, which counts sleep. Returns the descriptor or -1 with errno.
-int rubato_timer_open(void);
-
-/// Arms `timer` once, `nanoseconds` from now; 0 or less fires at once. Returns 0 or -1 with errno.
-int rubato_timer_arm(int timer, int64_t nanoseconds);
-
-/// Disarms `timer`.
-int rubato_timer_disarm(int timer);
-
 /// Opens a descriptor that becomes readable when the wall clock is set (timerfd_create(2),
 /// TFD_TIMER_CANCEL_ON_SET). Returns the descriptor or -1 with errno.
 int rubato_clock_watch_open(void);
 
 /// Takes the news from a descriptor of `rubato_clock_watch_open` and waits for the next.
 void rubato_clock_watch_renew(int watch);
-
-/// Takes the expiration from `timer`, for which it waits.
-void rubato_timer_take(int timer);
 
 /// Nanoseconds on one of the system's clocks.
 int64_t rubato_clock_wall(void);
