@@ -70,9 +70,11 @@ let package = Package(
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
     // The idea, and what stands around it. Import directions are checked by TidyTests.
+    .target(name: "Vocabulary", swiftSettings: optimised),
     .target(
       name: "Scheduling",
       dependencies: [
+        "Vocabulary",
         // Without a condition: tests of apps simulate with them, too.
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
@@ -157,7 +159,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["Control", "Scheduling"], swiftSettings: strict),
+      name: "Terminal", dependencies: ["Control", "Vocabulary"], swiftSettings: strict),
     .target(
       name: "Report",
       dependencies: [
@@ -169,7 +171,7 @@ let package = Package(
     .target(
       name: "Verbs",
       dependencies: [
-        "Control", "Scheduling", "Terminal", "Transfers", "Varlink",
+        "Control", "Vocabulary", "Terminal", "Transfers", "Varlink",
         .daemons("ArgumentParser", of: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -73,9 +73,9 @@ extension Bench {
   }
 
   /// The identifier of the runs of fetches.
-  public static let fetch = TaskClass.fetchIdentifier
+  public static let fetch = TaskCategory.fetchIdentifier
   /// The identifier of the runs of remote notifications.
-  public static let push = TaskClass.pushIdentifier
+  public static let push = TaskCategory.pushIdentifier
 
   private func simulate(
     _ identifier: String, _ event: (RequestKey, Ticket) -> Event

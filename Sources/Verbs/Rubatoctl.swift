@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc
@@ -107,11 +107,17 @@ package struct Rubatoctl: ParsableCommand {
   /// The same text with an option that is near the one that was typed. The parser's own proposal has often nothing in common
   /// with it.
   private static func suggesting(in text: String) -> String {
-    text.replacing(/Unknown option '([^']+)'(\. Did you mean '[^']+'\?)?/) { match in
-      let typed = String(match.1)
-      let near = OptionSuggestion.nearest(to: typed, among: options)
-      return "Unknown option '\(typed)'" + (near.map { ". Did you mean '\($0)'?" } ?? "")
+    var parts = text.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+    guard let before = parts.firstIndex(where: { $0.hasSuffix("Unknown option ") }),
+      parts.indices.contains(before + 2)
+    else { return text }
+    if parts[before + 2] == ". Did you mean ", parts.indices.contains(before + 4) {
+      let rest = parts[before + 4].dropFirst()
+      parts.replaceSubrange((before + 2)...(before + 4), with: [String(rest)])
     }
+    let near = OptionSuggestion.nearest(to: parts[before + 1], among: options)
+    parts[before + 2] = (near.map { ". Did you mean '\($0)'?" } ?? "") + parts[before + 2]
+    return parts.joined(separator: "'")
   }
 
   /// The long options of the verb that was typed, as its help lists them.
@@ -128,7 +134,12 @@ package struct Rubatoctl: ParsableCommand {
     if let usual = verb.configuration.defaultSubcommand { verb = usual }
     let help = helpMessage(for: verb, columns: 1000)
     return help.split(separator: "\n").compactMap { line in
-      line.firstMatch(of: /^  (?:-\w, )?(--[a-z-]+)/).map { String($0.1) }
+      // `  --wait` or `  -f, --follow`.
+      let words = line.split(separator: " ", maxSplits: 2)
+      guard line.hasPrefix("  -"), let option = words.first(where: { $0.hasPrefix("--") }) else {
+        return nil
+      }
+      return String(option.prefix { $0 == "-" || $0.isLetter })
     }
   }
 

@@ -17,7 +17,7 @@ struct BundledStoryTests {
     #expect(scenario.length == .hours(24))
     #expect(
       scenario.steps.first?.values.map(\.key.text)
-        == DeviceValue.keys.filter { $0 != "network-id" && $0 != "background-refresh" })
+        == DeviceKey.names.filter { $0 != "network-id" && $0 != "background-refresh" })
     let values = scenario.steps.flatMap(\.values)
     for value: DeviceValue in [
       .power(.battery), .metered(true), .lowPower(true), .thermal(.serious), .idle(true),

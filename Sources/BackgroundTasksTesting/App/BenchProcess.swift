@@ -150,7 +150,7 @@ final class ProcessLink: TaskLink, @unchecked Sendable {
   func setFetchInterval(_ seconds: Double?) {
     bench.hear { state in
       guard let seconds else {
-        let key = state.world.key(TaskClass.fetchIdentifier)
+        let key = state.world.key(TaskCategory.fetchIdentifier)
         _ = try? state.world.ask { .cancel(key, keepsRunning: true, $0) }
         return
       }

@@ -219,7 +219,7 @@ extension ControlError.Parameters {
   fileprivate init(_ refusal: Refusal) {
     switch refusal.code {
     case .held:
-      self.init(reasons: refusal.reasons.map(\.rawValue), message: refusal.message)
+      self.init(reasons: refusal.reasons, message: refusal.message)
     case .unavailable: self.init(message: refusal.message)
     default:
       self.init(field: refusal.field, value: refusal.value, message: refusal.message)

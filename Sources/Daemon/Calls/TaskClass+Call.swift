@@ -5,7 +5,7 @@ import Scheduling
 // The class of a task, from the interface's words to the scheduler's and back.
 extension TaskClass {
   init(_ info: TaskClassInfo) throws(Refusal) {
-    let category: Category? = try Submission.word(info.category, field: "task.category")
+    let category: TaskCategory? = try Submission.word(info.category, field: "task.category")
     switch category {
     case .healthResearch:
       self = .healthResearch(protection: info.protection ?? Self.usualProtection)
@@ -86,7 +86,7 @@ extension TaskClassInfo {
 private enum NotificationPayload {
   static func check(_ text: String) throws(Refusal) {
     // Before it is read; the scheduler says how long it may be.
-    if text.utf8.count > TaskClass.longestPayload { return }
+    if text.utf8.count > TaskCategory.longestPayload { return }
     let root: JSONElement
     do throws(InvalidJSON) {
       root = try JSONDocument(Array(text.utf8)).root

@@ -51,7 +51,7 @@ struct UnscheduledTask {
     let more = queued.count > Self.named ? " and \(queued.count - Self.named) more" : ""
     let others =
       queued.isEmpty ? "nothing of its app is queued" : "queued of its app: \(names)\(more)"
-    if identifier == TaskClass.fetchIdentifier {
+    if identifier == TaskCategory.fetchIdentifier {
       return "call setMinimumBackgroundFetchInterval in the app; " + others
     }
     let submit = last == nil ? "Submit it in the app; " : "Submit it again in the app; "

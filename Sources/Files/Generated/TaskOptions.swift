@@ -25,7 +25,7 @@ package struct TaskOptions: Sendable {
   package var group: String?
   package var retries: Int?
   package var retryOn: RetryCondition?
-  package var backoff: Backoff.Growth?
+  package var backoff: BackoffGrowth?
   package var backoffDelay: Duration?
   package var limits = RunLimits()
   package var onClosedGate: ClosedGateAnswer?

@@ -112,8 +112,8 @@ extension StoryFile {
   /// Reads device fields with their values, as `set` has them.
   package static func values(of node: Node, file: String) throws(FileError) -> [DeviceValue] {
     let values = try Fields(
-      node, what: "'set'", allowed: DeviceValue.keys + ["charging", "path:/PATH"],
-      allowedPrefix: DeviceValue.pathPrefix, file: file)
+      node, what: "'set'", allowed: DeviceKey.names + ["charging", "path:/PATH"],
+      allowedPrefix: DeviceKey.pathPrefix, file: file)
     return try values.all().map { (key, value) throws(FileError) in
       let text = try Fields.text(of: value, key: key, file)
       do throws(Refusal) {

@@ -42,7 +42,7 @@ extension Answer {
       let verb = acceptance.kept ? "keep" : acceptance.replaced ? "replace" : "accept"
       return "\(verb) \(name) as \(acceptance.request.sequence)"
     case .refused(let refusal):
-      let what = ([refusal.field] + refusal.reasons.map(\.rawValue)).filter { !$0.isEmpty }
+      let what = ([refusal.field] + refusal.reasons).filter { !$0.isEmpty }
       return "refuse: \(([refusal.code.rawValue] + what).joined(separator: " "))"
     case .started(let run): return "answer: run \(run) started"
     case .attached(let process): return "answer: attached as \(process.name)"

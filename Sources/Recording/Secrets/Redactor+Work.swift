@@ -74,9 +74,9 @@ extension Redactor {
       continued.subtitle = Self.title(continued.subtitle)
       return .continued(continued)
     case .push(let payload):
-      return .push(payload: Self.dashes(for: payload, longest: TaskClass.longestPayload))
+      return .push(payload: Self.dashes(for: payload, longest: TaskCategory.longestPayload))
     case .response(let payload):
-      return .response(payload: Self.dashes(for: payload, longest: TaskClass.longestResponse))
+      return .response(payload: Self.dashes(for: payload, longest: TaskCategory.longestResponse))
     case .observer(let changed): return .observer(changed: changed.map { watched($0) })
     case .notification(var terms):
       terms.title = Self.title(terms.title)

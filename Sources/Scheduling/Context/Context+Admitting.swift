@@ -195,7 +195,7 @@ extension Context {
   }
 
   private func checkCount(
-    for key: RequestKey, _ category: TaskClass.Category, _ requests: PendingRequests
+    for key: RequestKey, _ category: TaskCategory, _ requests: PendingRequests
   ) throws(Refusal) {
     let limit = TaskClass.datedPerApp
     guard requests[key] == nil, requests.table.count(of: category, inAppOf: key) >= limit else {

@@ -82,7 +82,7 @@ extension Context {
   func checkTransfer(of app: App?) throws(Refusal) {
     if let app, app.installation != nil { return }
     throw Refusal(
-      field: "task", value: TaskClass.Category.transfer.rawValue,
+      field: "task", value: TaskCategory.transfer.rawValue,
       allowed: "it for an app that is installed (`rubatoctl app install`); leave it out otherwise")
   }
 
@@ -136,9 +136,9 @@ extension Context {
     case .alarm, .transfer, .notification, .response: return
     case .transferEvents(let session):
       throw Refusal(
-        field: "task.category", value: TaskClass.Category.transferEvents.rawValue,
+        field: "task.category", value: TaskCategory.transferEvents.rawValue,
         allowed:
-          "\(TaskClass.Category.transfer.rawValue), with a command; the app is told when all of"
+          "\(TaskCategory.transfer.rawValue), with a command; the app is told when all of"
           + " session '\(session)' has ended")
     case .healthResearch:
       let key = TaskClass.healthEntitlement

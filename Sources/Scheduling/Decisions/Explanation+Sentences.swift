@@ -91,7 +91,7 @@ extension Evaluation {
     return switch reason {
     case .earliest: windowText
     case .unchanged:
-      "waiting for a change of \(ChangeTrigger.words(request.needs.changes.watched.map(\.text)))"
+      "waiting for a change of \(WatchedWord.enumerated(request.needs.changes.watched.map(\.text)))"
     case .backoff: backoffText
     case .quarantined:
       "it crashed \(request.checkpoint.crashes) times in the same step;"
@@ -122,7 +122,7 @@ extension Evaluation {
     let trigger = request.needs.changes
     let least = max(trigger.atMost ?? .zero, noted.atMost ?? .zero)
     let frequency = least > .zero ? "; it runs at most \(Frequency.words(least))" : ""
-    let what = ChangeTrigger.words(noted.what.map(\.text))
+    let what = WatchedWord.enumerated(noted.what.map(\.text))
     return "\(what) changed at \(UniversalTime.text(noted.first))\(frequency); \(text)"
   }
 

@@ -1,32 +1,30 @@
 // The words of `device set`, of scenario files and of `device show`: `key=value`.
 extension DeviceValue {
-  /// The keys that can be set, in the order in which they are shown. `charging` is an alias; besides,
-  /// there is one for each path, such as `path:/mnt/backup`.
-  package static let keys = DeviceState().values.map(\.key.text)
-
   package var key: ExactString {
+    let key: DeviceKey
     switch self {
-    case .power: "power"
-    case .battery: "battery"
-    case .lowPower: "low-power"
-    case .thermal: "thermal"
-    case .network: "network"
-    case .metered: "metered"
-    case .screen: "screen"
-    case .idle: "idle"
-    case .load: "load"
-    case .memory: "memory"
-    case .storage: "storage"
-    case .locked: "locked"
-    case .backgroundRefresh: "background-refresh"
-    case .networkID: "network-id"
-    case .path(let path, _): ExactString(Self.pathPrefix + path.text)
+    case .path(let path, _): return ExactString(DeviceKey.pathPrefix + path.text)
+    case .power: key = .power
+    case .battery: key = .battery
+    case .lowPower: key = .lowPower
+    case .thermal: key = .thermal
+    case .network: key = .network
+    case .metered: key = .metered
+    case .screen: key = .screen
+    case .idle: key = .idle
+    case .load: key = .load
+    case .memory: key = .memory
+    case .storage: key = .storage
+    case .locked: key = .locked
+    case .backgroundRefresh: key = .backgroundRefresh
+    case .networkID: key = .networkID
     }
+    return ExactString(key.rawValue)
   }
 
   /// The path that `key` names; nil where it is the key of something else.
   package static func path(ofKey key: ExactString) -> ExactString? {
-    key.droppingPrefix(pathPrefix)
+    key.droppingPrefix(DeviceKey.pathPrefix)
   }
 
   /// Whether it is a wish of the user's, of which no machine tells: nothing overrules it and it is not
@@ -82,7 +80,7 @@ extension DeviceValue {
       guard let named = Self.path(ofKey: ExactString(key)) else {
         throw Refusal(
           field: "device", value: key,
-          allowed: Self.keys.joined(separator: ", ") + ", \(Self.pathPrefix)/PATH")
+          allowed: DeviceKey.names.joined(separator: ", ") + ", \(DeviceKey.pathPrefix)/PATH")
       }
       let path = Needs.plain(named)
       try Needs.check(path, field: "device")
@@ -91,7 +89,6 @@ extension DeviceValue {
   }
 
   private static let unknown = "unknown"
-  package static let pathPrefix = "path:"
 
   private static func name(_ key: String, _ text: String) throws(Refusal) -> String? {
     if text == unknown { return nil }

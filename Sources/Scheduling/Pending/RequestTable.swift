@@ -30,7 +30,7 @@ struct RequestTable: Sendable {
   private struct AppClass: Hashable {
     var owner: UInt32
     var app: String
-    var category: TaskClass.Category
+    var category: TaskCategory
   }
 
   var count: Int { slotOfKey.count }
@@ -58,7 +58,7 @@ struct RequestTable: Sendable {
   }
 
   /// How many requests of the class, one that is counted apart, the app of `key` has.
-  func count(of category: TaskClass.Category, inAppOf key: RequestKey) -> Int {
+  func count(of category: TaskCategory, inAppOf key: RequestKey) -> Int {
     guard let app = key.app else { return 0 }
     return countOfClass[AppClass(owner: key.owner, app: app, category: category)] ?? 0
   }

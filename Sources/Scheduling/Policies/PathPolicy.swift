@@ -7,7 +7,7 @@ extension Context {
       Warning(
         code: .notLookedAt,
         text: "\(path) counts as there: this daemon does not read the device, and looks at no path;"
-          + " `rubatoctl device set \(DeviceValue.pathPrefix)\(path)=no` tells it otherwise")
+          + " `rubatoctl device set \(DeviceKey.pathPrefix)\(path)=no` tells it otherwise")
     }
   }
 }

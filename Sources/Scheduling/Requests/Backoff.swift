@@ -1,18 +1,10 @@
 /// How long a request waits after a failure, or after it asked to be tried later.
 package struct Backoff: Hashable, Codable, Sendable {
-  /// How delays grow from one failure to the next (Android's JobInfo).
-  package enum Growth: String, CaseIterable, Codable, Sendable {
-    /// The first delay, twice, three times ...
-    case linear
-    /// Doubled each time.
-    case exponential
-  }
-
-  package var growth: Growth
+  package var growth: BackoffGrowth
   /// The delay after the first failure.
   package var first: Duration
 
-  package init(growth: Growth = .exponential, first: Duration) {
+  package init(growth: BackoffGrowth = .exponential, first: Duration) {
     self.growth = growth
     self.first = first
   }

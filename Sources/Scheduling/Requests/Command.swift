@@ -38,14 +38,4 @@ package struct Command: Hashable, Codable, Sendable {
   package func arguments(ofStep index: Int) -> [String] {
     steps.indices.contains(index) ? steps[index].arguments : arguments
   }
-
-  /// Whether every command has this variable of its submitter; more is asked for by name. XDG_RUNTIME_DIR and what
-  /// lives there (an agent, a session bus) is gone once the user has logged out, so it is not among them.
-  package static func inherits(_ variable: String) -> Bool {
-    inheritedVariables.contains(variable) || variable.hasPrefix("LC_")
-  }
-
-  private static let inheritedVariables: Set = [
-    "HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TZ", "USER",
-  ]
 }

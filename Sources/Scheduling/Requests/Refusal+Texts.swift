@@ -23,7 +23,7 @@ extension Refusal {
       .held, field: "id", value: key.id,
       message: "\(key.id) may not run now: \(texts.joined(separator: "; "))"
         + (remedy.map { ". \($0)" } ?? ""))
-    refusal.reasons = reasons
+    refusal.reasons = reasons.map(\.rawValue)
     return refusal
   }
 

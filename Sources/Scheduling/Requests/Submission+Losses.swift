@@ -56,7 +56,7 @@ extension Command {
   /// asked for, and differs by where it was submitted.
   fileprivate func variables(lostBy other: Command) -> [String] {
     let names = environment.keys.sorted()
-    let lost = names.filter { !Self.inherits($0) && other.environment[$0] == nil }
+    let lost = names.filter { !InheritedVariables.contains($0) && other.environment[$0] == nil }
     let rest = lost.count - Self.named
     return lost.prefix(Self.named).map { "env \($0)" }
       + (rest > 0 ? ["env of \(rest) more"] : [])

@@ -1,9 +1,5 @@
 /// What a submitter asks for, before it is checked and becomes a `Request`.
 package struct Submission: Hashable, Codable, Sendable {
-  package enum IfPending: String, CaseIterable, Codable, Sendable {
-    case replace, keep
-  }
-
   package var owner: UInt32
   package var app: String?
   /// Nil asks for a name made from the command's.
@@ -29,7 +25,7 @@ package struct Submission: Hashable, Codable, Sendable {
   package var isExpedited = false
   package var group: String?
   package var retries: Int?
-  package var backoff: Backoff.Growth?
+  package var backoff: BackoffGrowth?
   package var backoffDelay: Duration?
   package var needs = Needs()
   package var terms = RunTerms()

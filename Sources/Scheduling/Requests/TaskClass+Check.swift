@@ -22,10 +22,10 @@ extension TaskClass {
     case .healthResearch(let protection):
       try SubmissionCheck.checkName(protection, field: "task.protection")
     case .push(let payload):
-      guard payload.utf8.count <= Self.longestPayload else {
+      guard payload.utf8.count <= TaskCategory.longestPayload else {
         throw Refusal(
           field: "task.payload", value: "\(payload.utf8.count) bytes",
-          allowed: "at most \(Self.longestPayload) bytes")
+          allowed: "at most \(TaskCategory.longestPayload) bytes")
       }
       try checkDates(submission, "remote notifications, which are delivered as soon as possible")
     case .fetch(let interval):
@@ -42,10 +42,10 @@ extension TaskClass {
       try checkDates(submission, "observers, which run when something has changed")
     case .notification(let terms): try terms.check(submission)
     case .response(let payload):
-      guard payload.utf8.count <= Self.longestResponse else {
+      guard payload.utf8.count <= TaskCategory.longestResponse else {
         throw Refusal(
           field: "task.payload", value: "\(payload.utf8.count) bytes",
-          allowed: "at most \(Self.longestResponse) bytes")
+          allowed: "at most \(TaskCategory.longestResponse) bytes")
       }
       try checkDates(submission, "responses to notifications, which are told as soon as possible")
     }
@@ -70,7 +70,7 @@ extension TaskClass {
     }
     guard !submission.command.isTask, submission.app != nil else {
       throw Refusal(
-        field: "task", value: Category.transfer.rawValue,
+        field: "task", value: TaskCategory.transfer.rawValue,
         allowed: "it with a command, for an app that is installed (`rubatoctl app install`)")
     }
     try checkKind(of: submission)

@@ -10,7 +10,7 @@ package enum TaskClass: Hashable, Codable, Sendable {
   case healthResearch(protection: String)
   /// A remote notification for the app itself; of kind push. Of those that wait the newest is delivered alone.
   ///
-  /// - Parameter payload: Its JSON, at most `longestPayload` bytes; empty once the run has ended.
+  /// - Parameter payload: Its JSON, at most `TaskCategory.longestPayload` bytes; empty once the run has ended.
   case push(payload: String)
   /// The refresh of an app that submits no requests: it is asked for again and again, at least `interval` apart;
   /// of kind refresh.
@@ -38,7 +38,7 @@ package enum TaskClass: Hashable, Codable, Sendable {
   /// A notification of the app that its user has clicked, which the app is told; of kind push. It waits until the app is opened,
   /// which the click does.
   ///
-  /// - Parameter payload: What it said, as JSON, at most `longestResponse` bytes; empty once the run has ended.
+  /// - Parameter payload: What it said, as JSON, at most `TaskCategory.longestResponse` bytes; empty once the run has ended.
   case response(payload: String)
 }
 
@@ -79,13 +79,7 @@ package struct ContinuedTerms: Hashable, Codable, Sendable {
 }
 
 extension TaskClass {
-  /// The class without its terms, as the store and the interface spell it.
-  package enum Category: String, CaseIterable, Sendable {
-    case continued, healthResearch, push, fetch, alarm, transfer, transferEvents, observer
-    case notification, response
-  }
-
-  package var category: Category {
+  package var category: TaskCategory {
     switch self {
     case .continued: .continued
     case .healthResearch: .healthResearch
@@ -168,14 +162,11 @@ extension TaskClass {
   package var reservedIdentifier: String? {
     switch self {
     case .continued, .healthResearch, .alarm, .transfer, .observer, .notification, .response: nil
-    case .push: Self.pushIdentifier
-    case .fetch: Self.fetchIdentifier
+    case .push: TaskCategory.pushIdentifier
+    case .fetch: TaskCategory.fetchIdentifier
     case .transferEvents(let session): Self.sessionPrefix + session
     }
   }
-
-  package static let pushIdentifier = "remote-notification"
-  package static let fetchIdentifier = "background-fetch"
 
   /// What the identifiers of alarms and observers begin with, which no app lists.
   package static let alarmPrefix = "alarm:"
@@ -184,8 +175,6 @@ extension TaskClass {
   package static let sessionPrefix = "url-session."
   /// What the identifiers of the notifications of apps begin with.
   package static let notificationPrefix = "notification:"
-  /// What the identifiers of responses begin with; behind it stands the notification.
-  package static let responsePrefix = "response:"
   /// What their requests are said to execute, wherever it is.
   package static let notifier = "/usr/libexec/rubato-notify"
   /// How many alarms of an app may wait, and how many notifications: as many as of these on a phone.
@@ -196,17 +185,17 @@ extension TaskClass {
     switch self {
     case .alarm: Self.alarmPrefix
     case .notification: Self.notificationPrefix
-    case .response: Self.responsePrefix
+    case .response: TaskCategory.responsePrefix
     case .continued, .healthResearch, .push, .fetch, .transfer, .transferEvents, .observer: nil
     }
   }
 
   /// Whether no app lists `identifier`, because it is of what has identifiers of its own.
   static func isReserved(_ identifier: String) -> Bool {
-    identifier == pushIdentifier || identifier == fetchIdentifier
+    identifier == TaskCategory.pushIdentifier || identifier == TaskCategory.fetchIdentifier
       || identifier.hasPrefix(alarmPrefix) || identifier.hasPrefix(sessionPrefix)
       || identifier.hasPrefix(observerPrefix) || identifier.hasPrefix(notificationPrefix)
-      || identifier.hasPrefix(responsePrefix)
+      || identifier.hasPrefix(TaskCategory.responsePrefix)
   }
 
   /// Whether its identifiers are listed in the Info.plist of its app.
@@ -225,11 +214,6 @@ extension TaskClass {
     case .continued, .healthResearch, .fetch, .transfer, .notification: false
     }
   }
-
-  /// The longest payload of a remote notification, in bytes; that of Apple's push service.
-  package static let longestPayload = 4096
-  /// The longest payload of a response, in bytes: all texts of a notification as JSON, each byte of them escaped.
-  package static let longestResponse = 65_536
 
   /// What is kept of it when the run has ended: a message to the app is nobody else's.
   func withoutPayload() -> TaskClass {

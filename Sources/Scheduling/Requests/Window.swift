@@ -1,13 +1,3 @@
-/// What a request's latest date means.
-package enum AtLatest: String, CaseIterable, Codable, Sendable {
-  /// From then on only absolute vetoes hold it, and what it requires.
-  case run
-  /// What it prefers and what its kind gates by default give way; what it requires never does.
-  case relax
-  /// It ends, with its reason.
-  case drop
-}
-
 /// When a request may run, on the wall clock.
 package struct Window: Hashable, Codable, Sendable {
   /// Where the window opens; progress through the window counts from here.

@@ -65,7 +65,7 @@ extension Scheduler {
   }
 
   mutating func removeWaiting(
-    _ category: TaskClass.Category, of key: AppKey, _ reason: StopReason
+    _ category: TaskCategory, of key: AppKey, _ reason: StopReason
   ) {
     let waiting = requests.table.all.filter {
       $0.key.isOf(key) && $0.task?.category == category

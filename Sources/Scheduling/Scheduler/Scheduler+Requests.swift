@@ -129,7 +129,9 @@ extension Scheduler {
     }
     if let refusal = context.objection(to: request, mode, at: now) {
       answer(ticket, .refused(refusal))
-      if refusal.reasons == [.condition] { tryConditionAgain(of: request.value, at: now) }
+      if refusal.reasons == [Reason.condition.rawValue] {
+        tryConditionAgain(of: request.value, at: now)
+      }
     } else {
       answer(ticket, .started(start(request, insistence: mode.insistence, at: now)))
     }

@@ -149,7 +149,7 @@ package struct Settings: Hashable, Sendable {
   package var restShare = 0.5
   package var longestRest = Duration.days(366)
   /// The furthest date, longest interval and longest delay.
-  package var horizon = Duration.days(366)
+  package var horizon = Horizon.usual
   package var longestGrace = Duration.seconds(60)
   /// That of a unit of systemd, which has a stop timeout of its own.
   package var longestUnitGrace = Duration.hours(1)

@@ -38,7 +38,7 @@ extension TaskClass: JSONWritable {
   }
 
   init(from members: inout StoredMembers) throws(StoreError) {
-    let category: Category = try members.requiredWord("category")
+    let category: TaskCategory = try members.requiredWord("category")
     switch category {
     case .continued:
       self = .continued(

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// Reason codes in plain words; a code that is not known here stands for itself.
 package enum ReasonWords {

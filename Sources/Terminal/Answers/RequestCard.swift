@@ -1,5 +1,5 @@
 import Control
-import Scheduling
+import Vocabulary
 
 /// The answer to `show`: one request in full.
 package enum RequestCard {

@@ -1,5 +1,5 @@
 import Control
-import Scheduling
+import Vocabulary
 
 /// The answer to `runs`.
 package enum RunTable {

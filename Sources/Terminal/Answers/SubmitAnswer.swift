@@ -1,5 +1,5 @@
 import Control
-import Scheduling
+import Vocabulary
 
 /// The answer to `submit`: whether it was taken, what it waits for, and how it will end.
 package struct SubmitAnswer {
@@ -102,7 +102,7 @@ package struct SubmitAnswer {
   /// What of the words was taken for a path, and what for a key.
   private var changes: String? {
     let watched = reply.request.whenChanged
-    return watched.isEmpty ? nil : "Runs for changes of \(ChangeTrigger.words(watched))."
+    return watched.isEmpty ? nil : "Runs for changes of \(WatchedWord.enumerated(watched))."
   }
 
   private var budget: String {

@@ -2,11 +2,11 @@
 // Change that instead.
 
 import Control
-import Scheduling
+import Vocabulary
 
 extension RequestCard {
   static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {
-    facts.add("when changed", ChangeTrigger.words(request.whenChanged))
+    facts.add("when changed", WatchedWord.enumerated(request.whenChanged))
     facts.add("at most", request.atMost.map { "\($0)" })
     facts.add("update delay", request.updateDelay.map { "\(DurationText.exact($0))" })
     facts.add("longest delay", request.longestDelay.map { "\(DurationText.exact($0))" })

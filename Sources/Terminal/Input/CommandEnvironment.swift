@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// The environment that a submitted command will run with.
 package struct CommandEnvironment {
@@ -8,7 +8,7 @@ package struct CommandEnvironment {
   /// - Parameter caller: The environment of the submitter.
   package init(of caller: [String: String]) {
     self.caller = caller
-    values = caller.filter { Command.inherits($0.key) }
+    values = caller.filter { InheritedVariables.contains($0.key) }
   }
 
   /// Of variables that are asked for by name alone.

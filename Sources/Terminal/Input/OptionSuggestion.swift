@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// What was probably meant by an option that a verb does not have.
 package enum OptionSuggestion {

@@ -1,5 +1,5 @@
 import Control
-import Scheduling
+import Vocabulary
 
 /// Reads steps as they are typed: `NAME=COMMAND LINE`, or a command line alone.
 package enum StepList {

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// Numbers as people read them, without a library that knows locales.
 package enum DecimalText {

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// Lengths of time as people say them.
 package enum DurationText {

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// What a piece of text is, for those who see colours.
 package enum Role: Sendable {

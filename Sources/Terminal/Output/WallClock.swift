@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// What time it is where the answer is read, so that a moment can be said as people say it.
 package struct WallClock: Sendable {

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// The next moments at which calendar expressions elapse, as `systemd-analyze calendar --iterations`
 /// prints them.

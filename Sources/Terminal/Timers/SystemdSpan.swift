@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// Moments as systemd prints them, such as `Mon 2026-11-23 00:00:00 UTC`.
 enum SystemdDate {

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// What systemd knows of a timer, as `systemctl show` prints it in UTC.
 package struct TimerFacts: Hashable, Sendable {

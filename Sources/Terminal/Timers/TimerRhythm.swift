@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 /// How a request repeats that takes a timer's place.
 package struct TimerRhythm: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc
@@ -44,11 +44,11 @@ struct AppOpenVerb: Verb {
   /// It is on disk before the app is started, and handed over when the app is in front.
   private func queue(_ identifier: String, _ session: Session) throws(Failure) {
     // Too long for the daemon, and not for what it says about that.
-    let text = try TextFile.read("-", limit: TaskClass.longestResponse * 2)
+    let text = try TextFile.read("-", limit: TaskCategory.longestResponse * 2)
     _ = try session.call(
       Submit(
-        id: TaskClass.responsePrefix + identifier, app: id, kind: Kind.push.rawValue,
-        task: TaskClassInfo(category: TaskClass.Category.response.rawValue, payload: text)))
+        id: TaskCategory.responsePrefix + identifier, app: id, kind: Kind.push.rawValue,
+        task: TaskClassInfo(category: TaskCategory.response.rawValue, payload: text)))
   }
 
   /// POSIX_SPAWN_SETSID of glibc's spawn.h, which is GNU's alone.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 /// A remote notification for an app, as a file or standard input has it.
 struct PushOptions: ParsableArguments {
@@ -16,10 +16,10 @@ struct PushOptions: ParsableArguments {
 
   func call() throws(Failure) -> Submit {
     // Too long for the daemon, and not for what it says about that.
-    let text = try TextFile.read(payload, limit: TaskClass.longestPayload * 4)
+    let text = try TextFile.read(payload, limit: TaskCategory.longestPayload * 4)
     return Submit(
       app: id, kind: Kind.push.rawValue,
-      task: TaskClassInfo(category: TaskClass.Category.push.rawValue, payload: text))
+      task: TaskClassInfo(category: TaskCategory.push.rawValue, payload: text))
   }
 }
 
@@ -70,7 +70,7 @@ struct SimulatePushVerb: Verb {
   /// - Parameter last: The newest run before it was queued.
   private func start(after last: Int64, _ session: Session) throws(Failure) -> Int64 {
     do throws(Failure) {
-      let call = RunNow(id: TaskClass.pushIdentifier, app: push.id, mode: "force")
+      let call = RunNow(id: TaskCategory.pushIdentifier, app: push.id, mode: "force")
       return try session.call(call).run
     } catch {
       let run = try newestRun(session)
@@ -82,7 +82,7 @@ struct SimulatePushVerb: Verb {
   /// 0 where there is none.
   private func newestRun(_ session: Session) throws(Failure) -> Int64 {
     let runs = try session.call(Runs(app: push.id)).runs
-    return runs.first { $0.id == TaskClass.pushIdentifier }?.run ?? 0
+    return runs.first { $0.id == TaskCategory.pushIdentifier }?.run ?? 0
   }
 }
 
@@ -100,7 +100,7 @@ struct SimulateFetchVerb: Verb {
   @OptionGroup var connection: ConnectionOptions
 
   func perform(_ session: Session) throws(Failure) {
-    let call = RunNow(id: TaskClass.fetchIdentifier, app: id, mode: "force")
+    let call = RunNow(id: TaskCategory.fetchIdentifier, app: id, mode: "force")
     try RunVerb.start(call, Waiting(isWanted: wait), session)
   }
 }

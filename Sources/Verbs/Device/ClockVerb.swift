@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 struct ClockVerb: ParsableCommand {
   static let configuration = CommandConfiguration(

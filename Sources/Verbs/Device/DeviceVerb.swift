@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 struct DeviceVerb: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +38,7 @@ struct DeviceSetVerb: Verb {
 
   @Argument(
     help: "New values as KEY=VALUE; every key accepts unknown.",
-    completion: .list(DeviceValue.keys.map { "\($0)=" } + [DeviceValue.pathPrefix]))
+    completion: .list(DeviceKey.names.map { "\($0)=" } + [DeviceKey.pathPrefix]))
   var values: [String]
 
   @OptionGroup var connection: ConnectionOptions

@@ -2,7 +2,7 @@
 // Change that instead.
 
 import ArgumentParser
-import Scheduling
+import Vocabulary
 
 /// When and how a submitted command runs.
 package struct SubmitTerms: ParsableArguments {
@@ -148,7 +148,7 @@ package struct SubmitTerms: ParsableArguments {
     help: ArgumentHelp(
       "How retry delays grow: linear or exponential (the default).",
       valueName: "growth"),
-    completion: .list(Backoff.Growth.allCases.map(\.rawValue)))
+    completion: .list(BackoffGrowth.allCases.map(\.rawValue)))
   package var backoff: String?
 
   @Option(
@@ -162,7 +162,7 @@ package struct SubmitTerms: ParsableArguments {
     help: ArgumentHelp(
       "If a request with this id is queued: replace (the default) or keep it. Unless this is given, submit asks before a request that repeats loses options; where it cannot ask, it refuses if the request would then run only once.",
       valueName: "what"),
-    completion: .list(Submission.IfPending.allCases.map(\.rawValue)))
+    completion: .list(IfPending.allCases.map(\.rawValue)))
   package var ifPending: String?
 
   @Flag(help: "Stop a running request with this id first, instead of running after it.")

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Scheduling
 import Terminal
+import Vocabulary
 
 /// Which daemon, and for whom the answer is.
 package struct DaemonOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 /// Which requests are paused, or go on.
 struct PausedOptions: ParsableArguments {

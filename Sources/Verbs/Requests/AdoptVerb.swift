@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 struct AdoptVerb: Verb {
   static let configuration = CommandConfiguration(
@@ -86,8 +86,8 @@ struct AdoptVerb: Verb {
       // A beginning that was named is not the timer's, and the daemon reads it.
       call.latest =
         call.earliest == nil
-        ? rhythm.latest(now: now, furthest: Settings().horizon).map(UniversalTime.text)
-        : min(Duration.seconds(rhythm.every * 2), Settings().horizon).notation
+        ? rhythm.latest(now: now, furthest: Horizon.usual).map(UniversalTime.text)
+        : min(Duration.seconds(rhythm.every * 2), Horizon.usual).notation
     }
     call.earliest = call.earliest ?? UniversalTime.text(rhythm.earliest)
     return call

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 struct NotifyVerb: Verb {
   static let configuration = CommandConfiguration(
@@ -39,7 +39,7 @@ struct NotifyVerb: Verb {
     let call = Submit(
       id: id, kind: Kind.userInitiated.rawValue,
       task: TaskClassInfo(
-        category: TaskClass.Category.notification.rawValue, title: title, body: body,
+        category: TaskCategory.notification.rawValue, title: title, body: body,
         repeats: repeats),
       earliest: at, every: interval)
     let reply: Submit.Reply

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 struct ReleaseVerb: Verb {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import Control
-import Scheduling
 import Terminal
 import Varlink
+import Vocabulary
 
 extension Failure {
   init(_ error: ClientError, instance: Instance) {

@@ -1,4 +1,4 @@
-import Scheduling
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc

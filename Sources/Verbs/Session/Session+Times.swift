@@ -1,5 +1,5 @@
 import Control
-import Scheduling
+import Vocabulary
 
 // Times of day are those of whoever types them, as those that are printed are.
 extension Session {

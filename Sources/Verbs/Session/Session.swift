@@ -1,7 +1,7 @@
 import Control
-import Scheduling
 import Terminal
 import Varlink
+import Vocabulary
 
 /// A verb's talk with the daemon, and what it prints.
 package final class Session {

@@ -1,6 +1,6 @@
 import Control
-import Scheduling
 import Terminal
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,7 @@
 import Control
-import Scheduling
 import Terminal
 import Transfers
+import Vocabulary
 
 /// What is told of a transfer.
 struct TransferInfo: Encodable {

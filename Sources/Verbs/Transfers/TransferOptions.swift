@@ -1,7 +1,7 @@
 import ArgumentParser
-import Scheduling
 import Terminal
 import Transfers
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc

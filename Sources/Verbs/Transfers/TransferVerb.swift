@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
 import Transfers
+import Vocabulary
 
 #if canImport(Glibc)
   import Glibc

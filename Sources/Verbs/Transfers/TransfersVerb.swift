@@ -1,8 +1,8 @@
 import ArgumentParser
 import Control
-import Scheduling
 import Terminal
 import Transfers
+import Vocabulary
 
 struct TransfersVerb: Verb {
   static let onlyLooks = true

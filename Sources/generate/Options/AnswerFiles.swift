@@ -7,7 +7,7 @@ enum AnswerFiles {
       .init(
         swift: "Sources/Terminal/Generated/RequestCard+Options.swift", from: Option.source,
         [
-          "import Control", "import Scheduling", "", "extension RequestCard {",
+          "import Control", "import Vocabulary", "", "extension RequestCard {",
           "  static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {",
         ] + (try Option.all.flatMap(lines)) + ["  }", "}"]),
       .init(
@@ -36,7 +36,7 @@ enum AnswerFiles {
       case .text where card.text == "{}": value
       case .flag: "\(value) ? \"\(text)\" : nil"
       case .conditions, .requirements: "\(value).joined(separator: \", \")"
-      case .watched: "ChangeTrigger.words(\(value))"
+      case .watched: "WatchedWord.enumerated(\(value))"
       case .word where card.only != nil:
         "\(value) == \"\(card.only ?? "")\" ? \"\(text)\" : nil"
       case _ where option.shown?.isOptional == true: "\(value).map { \"\(text)\" }"

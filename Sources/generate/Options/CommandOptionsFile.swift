@@ -18,7 +18,7 @@ enum CommandOptionsFile {
 
   private static var group: [String] {
     [
-      "import ArgumentParser", "import Scheduling", "",
+      "import ArgumentParser", "import Vocabulary", "",
       "/// When and how a submitted command runs.",
       "package struct SubmitTerms: ParsableArguments {",
     ] + Array(Option.all.map(declaration).joined(separator: [""])) + [

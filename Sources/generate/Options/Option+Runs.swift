@@ -67,7 +67,7 @@ extension Option {
           + " exit with a status",
         unlessGiven: "`failure`")),
     Option(
-      field: "backoff", type: .word("Backoff.Growth"), flag: "backoff", key: "backoff",
+      field: "backoff", type: .word("BackoffGrowth"), flag: "backoff", key: "backoff",
       comment: "How retry delays grow: linear or exponential; exponential unless given",
       help: "How retry delays grow: linear or exponential (the default).",
       valueName: "growth", place: "backoff",
@@ -87,7 +87,7 @@ extension Option {
         value: "DURATION", text: "the first retry delay, 10 s to 5 h", unlessGiven: "30 s"),
       taskGuide: Row(text: "the first retry delay, 10 s to 5 h", unlessGiven: "30s")),
     Option(
-      field: "ifPending", type: .word("Submission.IfPending"), flag: "if-pending",
+      field: "ifPending", type: .word("IfPending"), flag: "if-pending",
       comment: "replace or keep",
       help: "If a request with this id is queued: replace (the default) or keep it. Unless this is"
         + " given, submit asks before a request that repeats loses options; where it cannot ask, it"

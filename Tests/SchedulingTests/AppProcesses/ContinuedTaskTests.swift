@@ -93,7 +93,7 @@ struct ContinuedTaskTests {
     submit("a", in: &world)
     let first = try #require(run("a", of: world))
     let refusal = submit("b", .fail, in: &world)?.refusal
-    #expect(refusal?.code == .held && refusal?.reasons == [.concurrencyLimit])
+    #expect(refusal?.code == .held && refusal?.reasons == [Reason.concurrencyLimit.rawValue])
     #expect(!waits("b", in: world))
     submit("b", .queue, in: &world)
     #expect(waits("b", in: world) && run("b", of: world) == nil)

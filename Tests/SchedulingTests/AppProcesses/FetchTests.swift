@@ -4,7 +4,7 @@ import Testing
 
 /// Fetches by an interval, of apps that submit no requests.
 struct FetchTests: NewsAppSuite {
-  private let id = TaskClass.fetchIdentifier
+  private let id = TaskCategory.fetchIdentifier
 
   private func fetchWorld(identifiers: [String] = []) -> World {
     var world = World(.power(.ac), .network(.wifi))
@@ -69,7 +69,7 @@ struct FetchTests: NewsAppSuite {
   }
 
   @Test func noAppListsItsIdentifier() {
-    let world = fetchWorld(identifiers: [TaskClass.fetchIdentifier])
+    let world = fetchWorld(identifiers: [TaskCategory.fetchIdentifier])
     #expect(world.answer?.refusal?.field == "permittedIdentifiers")
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Remote notifications: of those that wait the newest, when the device and the app's quota allow.
 struct PushTests: NewsAppSuite {
-  private let id = TaskClass.pushIdentifier
+  private let id = TaskCategory.pushIdentifier
 
   private func pushWorld(modes: [String] = ["remote-notification"]) -> World {
     var world = World(.power(.ac), .network(.wifi))
@@ -123,7 +123,7 @@ struct PushTests: NewsAppSuite {
     #expect(push(in: &world) { $0.id = "other" }?.refusal?.field == "id")
     #expect(push(in: &world) { $0.earliest = .after(.hours(1)) }?.refusal?.field == "earliest")
     #expect(push(in: &world) { $0.kind = .refresh }?.refusal?.field == "kind")
-    let long = String(repeating: "x", count: TaskClass.longestPayload + 1)
+    let long = String(repeating: "x", count: TaskCategory.longestPayload + 1)
     #expect(push(long, in: &world)?.refusal?.field == "task.payload")
     var unlisted = pushWorld(modes: ["fetch"])
     #expect(push(in: &unlisted)?.refusal?.message.contains("'remote-notification'") == true)

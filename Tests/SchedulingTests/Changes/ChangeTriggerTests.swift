@@ -267,7 +267,7 @@ struct ChangeTriggerTests {
     var world = World()
     world.observe("index")
     world.run("index", .ifReady)
-    #expect(world.answer?.refusal?.reasons == [.unchanged])
+    #expect(world.answer?.refusal?.reasons == [Reason.unchanged.rawValue])
     world.run("index", .force)
     #expect(world.isRunning("index"))
     world.finish("index")

@@ -146,9 +146,9 @@ struct SleepTests {
     world.announceSleep()
     world.submit("export", .userInitiated)
     world.run("export", .ifReady)
-    #expect(world.answer?.refusal?.reasons == [.sleep])
+    #expect(world.answer?.refusal?.reasons == [Reason.sleep.rawValue])
     world.run("export", .force)
-    #expect(world.answer?.refusal?.reasons == [.sleep])
+    #expect(world.answer?.refusal?.reasons == [Reason.sleep.rawValue])
     world.run("export", .forceReally)
     #expect(world.isRunning("export"))
   }

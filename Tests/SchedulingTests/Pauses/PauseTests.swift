@@ -73,7 +73,7 @@ struct PauseTests {
     send(&world, pause(world, runs: .stop))
     world.submit("backup", .maintenance)
     world.run("backup", .ifReady)
-    #expect(world.answer?.refusal?.reasons == [.paused])
+    #expect(world.answer?.refusal?.reasons == [Reason.paused.rawValue])
     world.run("backup", .force)
     world.pass(.seconds(30))
     #expect(world.phase("backup") == .running)

@@ -40,6 +40,6 @@ struct ReasonTraitsTests {
     let named = Reason.allCases.reduce(into: Conditions()) { $0.formUnion($1.traits.conditions) }
     #expect(Conditions.named.allSatisfy { named.contains($0.condition) })
     let fields = Reason.allCases.compactMap(\.traits.field?.text)
-    #expect(Set(fields).isSubset(of: DeviceValue.keys))
+    #expect(Set(fields).isSubset(of: DeviceKey.names))
   }
 }

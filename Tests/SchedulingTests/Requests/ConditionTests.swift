@@ -243,7 +243,7 @@ struct ConditionTests {
   @Test func runNowDoesNotPassItButForceDoes() {
     var world = trying()
     world.run("backup", .ifReady)
-    #expect(world.answer?.refusal?.reasons == [.condition])
+    #expect(world.answer?.refusal?.reasons == [Reason.condition.rawValue])
     world.run("backup", .force)
     #expect(world.started == ["backup"])
     world.endCheck("backup", exit: 1)
@@ -256,7 +256,7 @@ struct ConditionTests {
     world.pass(.minutes(1))
     submit("backup", to: &world)
     world.run("backup", .ifReady)
-    #expect(world.answer?.refusal?.reasons == [.condition])
+    #expect(world.answer?.refusal?.reasons == [Reason.condition.rawValue])
     #expect(world.started.isEmpty)
   }
 

@@ -70,7 +70,7 @@ final class NothingAcceptedIsLost: Checker {
     }
   }
 
-  private static let endWithTheirApp: [TaskClass.Category] = [
+  private static let endWithTheirApp: [TaskCategory] = [
     .continued, .push, .transfer, .transferEvents,
   ]
 

@@ -58,7 +58,7 @@ extension Plan {
   private func key(of app: AppKey, _ random: inout RandomSource) -> RequestKey {
     let names =
       Self.identifiers + Self.alarms + Self.transfers + Self.reminders + [
-        TaskClass.pushIdentifier, TaskClass.fetchIdentifier, Self.observer,
+        TaskCategory.pushIdentifier, TaskCategory.fetchIdentifier, Self.observer,
         TaskClass.sessionPrefix + random.pick(Self.sessions),
       ]
     return RequestKey(owner: app.owner, app: app.id, id: random.pick(names))

@@ -3,7 +3,7 @@
 /// its like take all. A heuristic: it knows the names that are declared with such a type.
 struct ConversionRule: Rule {
   /// Where the helpers are.
-  static let helpers = "Sources/Scheduling/Arithmetic/"
+  static let helpers = ["Sources/Scheduling/Arithmetic/", "Sources/Vocabulary/Numbers/"]
 
   /// Names of numbers with a fraction, and of nothing else, anywhere in the sources.
   private let names: Set<String>
@@ -24,7 +24,7 @@ struct ConversionRule: Rule {
   }
 
   func findings(in file: Repository.File) -> [Finding] {
-    guard !file.path.hasPrefix(Self.helpers) else { return [] }
+    guard !Self.helpers.contains(where: file.path.hasPrefix) else { return [] }
     let names = names.union(folders[Self.folder(of: file)] ?? [])
     return findings(inCodeOf: file) { line in
       let argument = Self.arguments(in: line).first { Self.hasFraction($0, names) }

@@ -12,7 +12,8 @@ struct OrderRule: Rule {
   }
 
   func findings(in file: Repository.File) -> [Finding] {
-    guard file.path.hasPrefix("Sources/Scheduling/") else { return [] }
+    guard file.path.hasPrefix("Sources/Scheduling/") || file.path.hasPrefix("Sources/Vocabulary/")
+    else { return [] }
     return findings(inCodeOf: file) { line in
       let name = names.sorted().first { Self.goesThrough($0, line) }
       return name.map { "goes through '\($0)', which has no order" }

@@ -50,7 +50,7 @@ struct WordRule: Rule {
 extension WordRule {
   /// The scheduler is a function of its events and the time that it is told.
   static let pureCore = WordRule(
-    in: ["Sources/Scheduling"],
+    in: ["Sources/Vocabulary", "Sources/Scheduling"],
     [
       "async", "await", "Task", "actor", "Mutex", "Atomic", "ContinuousClock", "SuspendingClock",
       "Date", "SystemRandomNumberGenerator", "getenv(", "print(",
@@ -63,7 +63,7 @@ extension WordRule {
 
   /// The targets that are linked into rubatod.
   static let daemon = [
-    "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus",
+    "Sources/Vocabulary", "Sources/Scheduling", "Sources/Store", "Sources/Stepping", "Sources/Bus",
     "Sources/Descriptors", "Sources/Devices",
     "Sources/Launch", "Sources/Files", "Sources/Varlink", "Sources/VarlinkServer",
     "Sources/Control",

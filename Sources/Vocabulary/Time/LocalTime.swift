@@ -7,26 +7,28 @@ package typealias LocalTime = Timestamp<LocalReading>
 
 extension Timestamp<LocalReading> {
   /// What a calendar shows at `wall` where clocks are `zoneSeconds` ahead of UTC.
-  package init(_ wall: WallTime, zoneSeconds: Int) {
+  @inlinable package init(_ wall: WallTime, zoneSeconds: Int) {
     let ahead = Int64(zoneSeconds) * 1_000_000_000
     let (sum, overflow) = wall.nanoseconds.addingReportingOverflow(ahead)
     self.init(nanoseconds: overflow ? (ahead < 0 ? .min : .max) : sum)
   }
 
   /// Whole seconds since the beginning of 1970 on the calendar.
-  package var wholeSeconds: Int64 { floorDivide(nanoseconds, 1_000_000_000) }
+  @inlinable package var wholeSeconds: Int64 { floorDivide(nanoseconds, 1_000_000_000) }
 
   /// 0 to 23.
-  package var hour: Int { Int(floorRemainder(wholeSeconds, 86400)) / 3600 }
+  @inlinable package var hour: Int { Int(floorRemainder(wholeSeconds, 86400)) / 3600 }
 
   /// 0 Monday to 6 Sunday; the first of January 1970 was a Thursday.
-  package var weekday: Int { Int(floorRemainder(floorDivide(wholeSeconds, 86400) + 3, 7)) }
+  @inlinable package var weekday: Int {
+    Int(floorRemainder(floorDivide(wholeSeconds, 86400) + 3, 7))
+  }
 
   /// 0, Monday's first hour, to 167.
-  package var hourOfWeek: Int { weekday * 24 + hour }
+  @inlinable package var hourOfWeek: Int { weekday * 24 + hour }
 
   /// The beginning of the hour that this moment falls into.
-  package var startOfHour: Self {
+  @inlinable package var startOfHour: Self {
     Self(seconds: floorDivide(wholeSeconds, 3600) * 3600)
   }
 }

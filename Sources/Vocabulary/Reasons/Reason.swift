@@ -16,7 +16,7 @@ package enum Reason: String, CaseIterable, Codable, Comparable, Sendable {
   /// Kept: `allCases` makes an array each time, and ranks are asked for with every verdict.
   private static let ordered = allCases
 
-  var rank: Int { Self.ordered.firstIndex(of: self) ?? 0 }
+  package var rank: Int { Self.ordered.firstIndex(of: self) ?? 0 }
 
   package static func < (left: Self, right: Self) -> Bool {
     left.rank < right.rank

@@ -3,7 +3,7 @@
 package struct PollingNeeds: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
+  @inlinable package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 

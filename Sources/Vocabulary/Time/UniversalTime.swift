@@ -26,16 +26,16 @@ package enum UniversalTime {
   }
 }
 
-func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+@inlinable package func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   let quotient = value / divisor
   return value % divisor < 0 ? quotient - 1 : quotient
 }
 
-func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
+@inlinable package func floorRemainder(_ value: Int64, _ divisor: Int64) -> Int64 {
   value - floorDivide(value, divisor) * divisor
 }
 
-func padded(_ number: Int, _ width: Int) -> String {
+package func padded(_ number: Int, _ width: Int) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

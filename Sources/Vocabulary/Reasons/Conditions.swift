@@ -2,7 +2,7 @@
 package struct Conditions: OptionSet, Hashable, Codable, Sendable {
   package let rawValue: UInt16
 
-  package init(rawValue: UInt16) {
+  @inlinable package init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 

@@ -8,14 +8,14 @@ package struct Instant: Hashable, Codable, Sendable {
   package var boot: BootTime
   package var awake: AwakeTime
 
-  package init(wall: WallTime, boot: BootTime, awake: AwakeTime) {
+  @inlinable package init(wall: WallTime, boot: BootTime, awake: AwakeTime) {
     self.wall = wall
     self.boot = boot
     self.awake = awake
   }
 
   /// The moment `duration` later on a machine that neither sleeps nor has its clock set.
-  package func advanced(by duration: Duration) -> Instant {
+  @inlinable package func advanced(by duration: Duration) -> Instant {
     Instant(wall: wall + duration, boot: boot + duration, awake: awake + duration)
   }
 }

@@ -1,7 +1,7 @@
 extension FixedWidthInteger {
   /// The whole part of `value`, or the nearest number that the type has; 0 where `value` is no number.
   /// The plain conversion of a number with a fraction traps on both.
-  package init(bounded value: Double) {
+  @inlinable package init(bounded value: Double) {
     guard value == value else {
       self = 0
       return

@@ -14,40 +14,44 @@ package typealias BootTime = Timestamp<BootReading>
 package typealias AwakeTime = Timestamp<AwakeReading>
 
 /// A moment on one clock, in whole nanoseconds: since 1970 UTC for the wall clock, since boot for
-/// the others.
+/// the others. The scheduler reckons with moments all the time, in another module: what it does with them can be inlined there.
 package struct Timestamp<Reading: ClockReading>: Hashable, Comparable, Sendable {
   package var nanoseconds: Int64
 
-  package init(nanoseconds: Int64) {
+  @inlinable package init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
   /// Saturates at the end of time, about 292 years away, instead of trapping.
-  package init(seconds: Int64) {
+  @inlinable package init(seconds: Int64) {
     let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     self.init(nanoseconds: overflow ? (seconds < 0 ? .min : .max) : nanoseconds)
   }
 
-  package static func < (left: Self, right: Self) -> Bool {
+  @inlinable package static func == (left: Self, right: Self) -> Bool {
+    left.nanoseconds == right.nanoseconds
+  }
+
+  @inlinable package static func < (left: Self, right: Self) -> Bool {
     left.nanoseconds < right.nanoseconds
   }
 
   /// The moment `duration` later. Saturates at the end of time instead of trapping.
-  package static func + (moment: Self, duration: Duration) -> Self {
+  @inlinable package static func + (moment: Self, duration: Duration) -> Self {
     let (sum, overflow) = moment.nanoseconds.addingReportingOverflow(duration.nanoseconds)
     return Self(nanoseconds: overflow ? (duration < .zero ? .min : .max) : sum)
   }
 
-  package static func - (moment: Self, duration: Duration) -> Self {
+  @inlinable package static func - (moment: Self, duration: Duration) -> Self {
     moment + (.zero - duration)
   }
 
-  package static func - (end: Self, start: Self) -> Duration {
+  @inlinable package static func - (end: Self, start: Self) -> Duration {
     .nanoseconds(end.nanoseconds) - .nanoseconds(start.nanoseconds)
   }
 
   /// `(self - start).seconds` to the last bit, without the 128 bits of a `Duration`.
-  func seconds(since start: Self) -> Double {
+  @inlinable package func seconds(since start: Self) -> Double {
     let (distance, overflow) = nanoseconds.subtractingReportingOverflow(start.nanoseconds)
     let bounded = overflow ? (self < start ? Int64.min : .max) : distance
     let (seconds, rest) = bounded.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -67,7 +71,7 @@ extension WallTime {
 }
 
 /// The earlier of two moments of which either may be none.
-func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
+@inlinable package func earlier<Moment: Comparable>(_ one: Moment?, _ other: Moment?) -> Moment? {
   guard let one, let other else { return one ?? other }
   return min(one, other)
 }

@@ -7,7 +7,7 @@ extension Reason {
 /// reasons apart, but for what only the policy of a reason can say.
 package struct ReasonTraits: Sendable {
   /// What ends it.
-  enum End: Sendable {
+  package enum End: Sendable {
     /// Time alone, whatever becomes of the device.
     case time
     /// A change of the device, or the end of the request's window.
@@ -27,7 +27,7 @@ package struct ReasonTraits: Sendable {
   }
 
   /// Whom it holds.
-  enum Hold: Sendable {
+  package enum Hold: Sendable {
     /// What runs already goes on.
     case starts
     /// A run is stopped, frozen or asked to defer.
@@ -35,7 +35,7 @@ package struct ReasonTraits: Sendable {
   }
 
   /// Whether a latest date or an operator may pass it.
-  enum Strength: Sendable {
+  package enum Strength: Sendable {
     case relative, absolute
     /// As bad as it is: serious heat may be passed, critical heat may not.
     case byDegree
@@ -47,15 +47,15 @@ package struct ReasonTraits: Sendable {
   package let state: String
   /// What has to come, as in "waits for power".
   package let need: String
-  let end: End
-  let hold: Hold
-  let strength: Strength
+  package let end: End
+  package let hold: Hold
+  package let strength: Strength
   /// The key of the device's field that it comes from.
-  let field: ExactString?
+  package let field: ExactString?
   /// What must be read to see that it has gone; nil for what tells of its changes.
-  let attention: PollingNeeds?
+  package let attention: PollingNeeds?
   /// The preferences and requirements that are not met where it holds.
-  let conditions: Conditions
+  package let conditions: Conditions
 
   init(
     _ state: String, need: String, ends end: End, holds hold: Hold = .starts,

@@ -11,8 +11,8 @@ package struct Refusal: Error, Hashable, Sendable {
   package var value: String
   /// One sentence that says what is wrong and what to do about it.
   package var message: String
-  /// Why a request may not run now, where that is what was refused.
-  package var reasons: [Reason] = []
+  /// Names of the reasons for which a request may not run now, where that was refused.
+  package var reasons: [String] = []
 
   package init(_ code: Code, field: String = "", value: String = "", message: String) {
     self.code = code

@@ -4,21 +4,21 @@
 package struct ExactString: Sendable {
   package var text: String
 
-  package init(_ text: String) {
+  @inlinable package init(_ text: String) {
     self.text = text
   }
 }
 
 extension ExactString: Hashable, Comparable {
-  package static func == (left: Self, right: Self) -> Bool {
+  @inlinable package static func == (left: Self, right: Self) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  package static func < (left: Self, right: Self) -> Bool {
+  @inlinable package static func < (left: Self, right: Self) -> Bool {
     left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 
-  package func hash(into hasher: inout Hasher) {
+  @inlinable package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     // No byte of a text, so that of two in a row it is seen where the first ends.
@@ -38,7 +38,7 @@ extension ExactString: Codable {
 }
 
 extension ExactString: ExpressibleByStringInterpolation, CustomStringConvertible {
-  package init(stringLiteral text: String) {
+  @inlinable package init(stringLiteral text: String) {
     self.text = text
   }
 
@@ -48,7 +48,7 @@ extension ExactString: ExpressibleByStringInterpolation, CustomStringConvertible
 // By bytes, too: to Swift, a slash with an accent behind it is another character than a slash.
 extension ExactString {
   /// What is behind `prefix`; nil where the text does not begin so.
-  func droppingPrefix(_ prefix: String) -> ExactString? {
+  package func droppingPrefix(_ prefix: String) -> ExactString? {
     guard text.utf8.starts(with: prefix.utf8) else { return nil }
     return ExactString(String(Substring(text.utf8.dropFirst(prefix.utf8.count))))
   }

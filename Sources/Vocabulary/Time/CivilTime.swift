@@ -73,7 +73,7 @@ package struct CivilTime: Hashable, Comparable, Sendable {
   }
 
   /// Whether the calendar has this day.
-  var isReal: Bool {
+  package var isReal: Bool {
     let day = CivilTime(dayNumber: dayNumber)
     return (day.year, day.month, day.day) == (year, month, self.day)
   }
@@ -84,7 +84,7 @@ package struct CivilTime: Hashable, Comparable, Sendable {
     return civil
   }
 
-  func addingDays(_ count: Int64) -> CivilTime {
+  package func addingDays(_ count: Int64) -> CivilTime {
     CivilTime(dayNumber: dayNumber + count).with(
       ClockTime(hour: hour, minute: minute, second: second))
   }

@@ -1,0 +1,21 @@
+/// The keys of the device's fields that can be set, in the order in which they are shown. `charging` is an alias of `power`; besides, there
+/// is a key for each path, such as `path:/mnt/backup`.
+package enum DeviceKey: String, CaseIterable, Sendable {
+  case power
+  case battery
+  case lowPower = "low-power"
+  case thermal
+  case network
+  case metered
+  case screen
+  case idle
+  case load
+  case memory
+  case storage
+  case locked
+  case backgroundRefresh = "background-refresh"
+  case networkID = "network-id"
+
+  package static let names = allCases.map(\.rawValue)
+  package static let pathPrefix = "path:"
+}

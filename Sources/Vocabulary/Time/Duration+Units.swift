@@ -1,0 +1,28 @@
+extension Duration {
+  /// What 64 bits of nanoseconds hold: about 292 years.
+  @usableFromInline static var longest: Duration { .nanoseconds(Int64.max) }
+  @usableFromInline static var shortest: Duration { .nanoseconds(Int64.min) }
+
+  /// The nearest duration that 64 bits of nanoseconds hold. `components` traps far beyond them.
+  @inlinable var bounded: Duration {
+    max(Self.shortest, min(self, Self.longest))
+  }
+
+  /// Whole nanoseconds, rounded toward zero and saturated at about 292 years.
+  @inlinable package var nanoseconds: Int64 {
+    Int64(clamping: attoseconds / 1_000_000_000)
+  }
+
+  /// Seconds with their fraction, saturated at about 292 years.
+  @inlinable package var seconds: Double {
+    let (seconds, attoseconds) = bounded.components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+
+  /// `self / 2`, for much less.
+  @inlinable package var half: Duration { Duration(attoseconds: attoseconds / 2) }
+
+  @inlinable package static func minutes(_ count: Int) -> Duration { .seconds(count * 60) }
+  @inlinable package static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
+  @inlinable package static func days(_ count: Int) -> Duration { .seconds(count * 86400) }
+}
