@@ -53,7 +53,7 @@ build: packages ## Build for development
 
 .PHONY: release
 release: packages ## Build what is installed: optimised, the Swift runtime linked in
-	@swift build $(RELEASE)
+	@RUBATO_INSTALLED=1 swift build $(RELEASE)
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man5
 	for program in rubatoctl rubatod; do
@@ -71,10 +71,13 @@ release: packages ## Build what is installed: optimised, the Swift runtime linke
 	  $(BINARIES)/rubatoctl --generate-completion-script $$shell | sed '1{/^#!/d}' >$(COMPLETIONS)/$$shell
 	done
 
-.PHONY: test
-test: PACKAGES += $(TEST_PACKAGES)
-test: packages ## Run all tests but the end-to-end test
+.PHONY: test-build
+test-build: PACKAGES += $(TEST_PACKAGES)
+test-build: packages
 	@swift build --build-tests
+
+.PHONY: test
+test: test-build ## Run all tests but the end-to-end test
 	@Tests/parallel.sh
 
 .PHONY: demo
@@ -82,10 +85,21 @@ demo: release ## Play a commuter's day against real commands, in under a minute
 	@etc/demo/run.sh
 
 .PHONY: e2e
-e2e: PACKAGES += $(E2E_PACKAGES) $(DEB_PACKAGES)
-e2e: deb example ## Boot a Debian with the installed service and test it there (needs root)
-	@swift build --build-tests
+e2e: e2e-build test-build ## Boot a Debian with the installed service and test it there (needs root)
+	@$(MAKE) e2e-service e2e-packages
+
+# All that e2e needs but the tests, which e2e-packages runs in the container.
+.PHONY: e2e-build
+e2e-build: PACKAGES += $(E2E_PACKAGES) $(DEB_PACKAGES)
+e2e-build: deb example
+	@swift build $(RELEASE) --product life-app
+	@swift build $(RELEASE) --product task-app
+
+# These build nothing, so that a build may run beside them.
+.PHONY: e2e-service e2e-packages
+e2e-service:
 	@$(SUDO) Tests/EndToEnd/run.sh
+e2e-packages:
 	@$(SUDO) env RUBATO_E2E_DEBS="$(CURDIR)/.build/deb" Tests/EndToEnd/run.sh EndToEnd/packages.sh
 
 KILLS ?= 500

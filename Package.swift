@@ -8,17 +8,13 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Tests simulate years, which takes ten times as long without optimisation: for the Makefile, parts that do that are optimised in
-/// debug builds as well, with their assertions. Packages that depend on this one may not have such flags.
+/// debug builds as well, with their assertions. Packages that depend on this one may not have such flags. File by file, and not as whole
+/// modules: what imports a module is compiled beside it, and after a change not everything is compiled again.
 let optimised: [SwiftSetting] =
   Context.environment["RUBATO_OPTIMISED"] == nil
   ? strict
   : strict + [
-    .unsafeFlags(
-      [
-        "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
-        "-assert-config", "Debug",
-      ],
-      .when(configuration: .debug))
+    .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
   ]
 
 extension Target.Dependency {
@@ -370,4 +366,25 @@ if Context.environment["RUBATO_FUZZER"] != nil {
         "Varlink",
       ],
       path: "Tests/Fuzz/Coverage", swiftSettings: strict))
+}
+
+// `make release` builds what is installed and what describes it, and nothing for tests and for apps.
+if Context.environment["RUBATO_INSTALLED"] != nil {
+  var needed: Set<String> = []
+  var open: Set<String> = [
+    "rubatod", "rubatoctl", "rubato-lab", "rubato-supervise", "rubato-observe", "rubato-transfer",
+    "rubato-notify", "manual",
+  ]
+  while let name = open.popFirst() {
+    guard needed.insert(name).inserted else { continue }
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): open.insert(name)
+      case .productItem: break
+      @unknown default: break
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { !needed.contains($0.name) }
 }
