@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# parallel.sh: runs the tests that `swift build --build-tests` has built, in four processes at a time. A test that waits for another
+# parallel.sh: runs the tests that `swift build --build-tests` has built, in five processes at a time. A test that waits for another
 # process holds a thread of its own process meanwhile, and there are only as many threads as processors. Prints failures and sums as
 # they come, and everything at the end.
 set -euo pipefail
@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 logs=$(mktemp --directory)
 trap 'rm -r "$logs"' EXIT
 
-daemons='^DaemonTests[.]'
+# Half of them each.
+daemons='^DaemonTests[.][A-H]' services='^DaemonTests[.][^A-H]'
 machines='^(DevicesTests|LaunchTests)[.]'
 benches='^(BackgroundTasksTestingTests|BackgroundWorkTests)[.]'
 
@@ -21,11 +22,13 @@ part() {
 
 part daemons --filter "$daemons" &
 parts=($!)
+part services --filter "$services" &
+parts+=($!)
 part machines --filter "$machines" &
 parts+=($!)
 part benches --filter "$benches" &
 parts+=($!)
-part others --skip "$daemons" --skip "$machines" --skip "$benches" &
+part others --skip "$daemons" --skip "$services" --skip "$machines" --skip "$benches" &
 parts+=($!)
 
 status=0

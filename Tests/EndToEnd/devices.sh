@@ -10,6 +10,7 @@ if (($(cat "$results/phase") == 0)); then
   useradd --create-home alice
   systemctl start rubatod
   devices_tell_of_themselves
+  sources_conform
   reboot
 else
   check 'a boot thaws the device' has_thawed_with_the_boot

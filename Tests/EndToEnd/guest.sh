@@ -101,7 +101,6 @@ before_reboot() {
   check 'so is what a full disk undid' decided_again_what_a_full_disk_undid
   check 'no command and no secret is in a recording' records_no_secret
 
-  launchers_conform
   apps_are_served
 
   check 'a request runs when the machine is restarted' before_the_reboot

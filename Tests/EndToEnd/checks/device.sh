@@ -310,6 +310,10 @@ has_thawed_with_the_boot() { answers rubatoctl status | finds_no --ignore-case f
 
 # The tests of sources, which `swift test` runs where it finds what they need: here is all of it.
 sources_conform() {
+  check 'sources do what they do against services and their mocks' tests_of_sources_pass
+}
+
+tests_of_sources_pass() {
   timeout 300 /tests/rubatoPackageTests.xctest --testing-library swift-testing --filter '^DevicesTests\.' \
     >"$results/conformance" 2>&1 || { grep --extended-regexp '✘|↳' "$results/conformance"; return 1; }
   grep --extended-regexp 'Test run with [1-9][0-9]+ test' "$results/conformance"
@@ -354,6 +358,5 @@ devices_tell_of_themselves() {
   check 'sleep is delayed' delays_sleep
   check 'sleep is prevented during a run' prevents_sleep_during_a_run
   check 'a frozen device outlives the daemon' freezes_the_device
-  check 'sources do what they do against services and their mocks' sources_conform
   tells_how_soon
 }
