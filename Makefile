@@ -53,7 +53,9 @@ build: packages ## Build for development
 
 .PHONY: release
 release: packages ## Build what is installed: optimised, the Swift runtime linked in
-	@RUBATO_INSTALLED=1 swift build $(RELEASE)
+	@mkdir -p .build/static
+	ln -sf "$$(gcc -print-file-name=libstdc++.a)" .build/static/
+	RUBATO_INSTALLED=1 swift build $(RELEASE)
 	rm -rf $(MANUAL)
 	mkdir -p $(MANUAL)/man5
 	for program in rubatoctl rubatod; do

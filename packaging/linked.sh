@@ -8,7 +8,7 @@ maps=$(mktemp --directory)
 trap 'rm -r "$maps"' EXIT
 for program in rubatod rubatoctl rubato-lab rubato-transfer; do
   # As the package manager links it, which gives each program's main function a name of its own.
-  swiftc -emit-executable -static-stdlib -o "$maps/program" "@.build/release/$program.product/Objects.LinkFileList" \
+  swiftc -emit-executable -static-stdlib -L .build/static -Xclang-linker -static-libgcc -o "$maps/program" "@.build/release/$program.product/Objects.LinkFileList" \
     -Xlinker --gc-sections -Xlinker --defsym="main=${program//-/_}_main" -Xlinker "-Map=$maps/$program" -lsystemd -lsqlite3 2>"$maps/said" ||
     { cat "$maps/said" >&2; exit 1; }
   rm "$maps/program"
