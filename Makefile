@@ -87,22 +87,25 @@ demo: release ## Play a commuter's day against real commands, in under a minute
 	@etc/demo/run.sh
 
 .PHONY: e2e
-e2e: e2e-build test-build ## Boot a Debian with the installed service and test it there (needs root)
-	@$(MAKE) e2e-service e2e-packages
+e2e: deb e2e-apps test-build ## Boot a Debian with the installed service and test it there (needs root)
+	@$(MAKE) e2e-packages e2e-service e2e-tests
 
-# All that e2e needs but the tests, which e2e-packages runs in the container.
-.PHONY: e2e-build
-e2e-build: PACKAGES += $(E2E_PACKAGES) $(DEB_PACKAGES)
-e2e-build: deb example
+# The apps that the checks install.
+.PHONY: e2e-apps
+e2e-apps: example
 	@swift build $(RELEASE) --product life-app
 	@swift build $(RELEASE) --product task-app
 
-# These build nothing, so that a build may run beside them.
-.PHONY: e2e-service e2e-packages
-e2e-service:
-	@$(SUDO) Tests/EndToEnd/run.sh
-e2e-packages:
+# Builds nothing, so that a build may run beside it: e2e-packages needs what deb makes, e2e-service what release and e2e-apps make, and
+# e2e-tests what release and test-build make.
+.PHONY: e2e-packages e2e-service e2e-tests
+e2e-packages e2e-service e2e-tests: PACKAGES := $(E2E_PACKAGES)
+e2e-packages: packages
 	@$(SUDO) env RUBATO_E2E_DEBS="$(CURDIR)/.build/deb" Tests/EndToEnd/run.sh EndToEnd/packages.sh
+e2e-service: packages
+	@$(SUDO) Tests/EndToEnd/run.sh
+e2e-tests: packages
+	@$(SUDO) Tests/EndToEnd/run.sh EndToEnd/tests.sh
 
 KILLS ?= 500
 
@@ -118,9 +121,10 @@ certification: build ## Have someone else's Varlink client and server talk to ou
 
 .PHONY: determinism
 determinism: release ## Simulate with the same seed in many ways: the bytes must be the same
-	@swift build --product rubatoctl
-	@swift build --product rubato-lab
-	@Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
+	@swift build $(RELEASE) --product rubato-swarm
+	swift build --product rubatoctl
+	swift build --product rubato-lab
+	Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
 
 COMMIT ?= HEAD
 
@@ -175,7 +179,8 @@ scenarios: release ## Check what the scenarios of the library promise, in all th
 .PHONY: bench
 bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year
-	@Tests/Bench/run.sh
+	@swift build $(RELEASE)
+	Tests/Bench/run.sh
 
 .PHONY: sanitize
 sanitize: PACKAGES += $(TEST_PACKAGES)

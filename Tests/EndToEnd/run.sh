@@ -46,10 +46,12 @@ install_service() {
   # The checks start their own. At the first boot Debian's presets enable what is only disabled, and with nginx a wait of
   # two minutes for a network that no container here has.
   systemctl --root="$tree" --quiet mask nginx.service systemd-networkd-wait-online.service
-  # What `make example` has built.
+  # The apps of `make e2e-apps`, where it has built them.
   ! [[ -d ../../.build/example ]] || install -D --target-directory="$tree/opt/news-refresh" ../../.build/example/*
-  install -D --target-directory="$tree/opt/life-app" ../../.build/release/life-app
-  install -D --target-directory="$tree/opt/task-app" ../../.build/release/task-app
+  local app
+  for app in life-app task-app; do
+    ! [[ -e ../../.build/release/$app ]] || install -D --target-directory="$tree/opt/$app" ../../.build/release/$app
+  done
   mkdir "$tree/checks" "$tree/results"
 }
 
