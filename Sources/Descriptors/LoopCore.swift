@@ -30,9 +30,10 @@ final class LoopCore: @unchecked Sendable {
   func run(until isDone: () -> Bool) {
     while !isDone(), !posted.isEnded {
       var ready = sd_event_prepare(event)
+      let hasBlocks = posted.getInLine()
       if ready == 0 {
-        priority.raise()
-        ready = sd_event_wait(event, .max)
+        if !hasBlocks { priority.raise() }
+        ready = sd_event_wait(event, hasBlocks ? 0 : .max)
       }
       // A signal has come, which is another thread's.
       if ready == -EINTR || ready == 0 { continue }

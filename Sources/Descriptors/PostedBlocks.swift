@@ -13,20 +13,19 @@ final class PostedBlocks: Sendable {
   private let state = Mutex(State())
   /// See eventfd(2).
   private let wakeup: CInt
-  /// The same for the loop's own thread, without a system call.
-  private nonisolated(unsafe) let deferred: OpaquePointer
+  private nonisolated(unsafe) let event: OpaquePointer
+  /// Blocks of the loop's own thread wait and are not in line yet. Used by that thread alone.
+  private nonisolated(unsafe) var isWanted = false
+  /// Calls them, without a system call. A new one each time: sd-event takes what is ready in the order in which it became so, and counts one
+  /// that is enabled again as ready since it was made (`pending_iteration` of sd-event.c).
+  private nonisolated(unsafe) var deferred: OpaquePointer?
 
   /// - Returns: `nil` where there is no descriptor for it, with the reason in `errno`.
   init?(_ event: OpaquePointer) {
     wakeup = rubato_wakeup_open()
     guard wakeup >= 0 else { return nil }
-    var deferred: OpaquePointer?
-    let own = sd_event_add_defer(event, &deferred, { _, posted in PostedBlocks.run(posted) }, nil)
-    guard own >= 0, let deferred else { LoopCore.fail("sd_event_add_defer", -own) }
-    self.deferred = deferred
-    sd_event_source_set_enabled(deferred, CInt(SD_EVENT_OFF))
+    self.event = event
     let this = Unmanaged.passUnretained(self).toOpaque()
-    sd_event_source_set_userdata(deferred, this)
     let others = sd_event_add_io(
       event, nil, wakeup, EPOLLIN.rawValue, { _, _, _, posted in PostedBlocks.run(posted) }, this)
     guard others >= 0 else { LoopCore.fail("sd_event_add_io", -others) }
@@ -44,10 +43,25 @@ final class PostedBlocks: Sendable {
     }
     guard isFirst else { return }
     if isOwnThread {
-      sd_event_source_set_enabled(deferred, CInt(SD_EVENT_ONESHOT))
+      isWanted = true
     } else {
       rubato_wakeup_send(wakeup)
     }
+  }
+
+  /// Puts the loop's own blocks in line, behind every event that was ready before. For the loop's own thread, after `sd_event_prepare`: it begins
+  /// an iteration, and events of one iteration are taken in any order. Were the blocks put in line at once, a step of the engine would
+  /// come in the middle of the calls that are ready, and commit for each of them.
+  ///
+  /// - Returns: Whether there are such blocks.
+  func getInLine() -> Bool {
+    guard isWanted else { return false }
+    isWanted = false
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    sd_event_source_unref(deferred)
+    let code = sd_event_add_defer(event, &deferred, { _, posted in PostedBlocks.run(posted) }, this)
+    guard code >= 0 else { LoopCore.fail("sd_event_add_defer", -code) }
+    return true
   }
 
   /// Nothing more is taken.

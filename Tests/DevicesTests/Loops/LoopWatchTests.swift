@@ -24,6 +24,27 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  /// So that all of it goes into one step of the engine.
+  @Test func whatIsReadyIsReadBeforeABlockForLaterIsCalled() throws {
+    let pipes = try (0..<16).map { _ in try Ends() }
+    let calls = Inbox<String>()
+    let watches = loop.sync {
+      let watches = pipes.map { pipe in
+        LoopWatch(on: loop, closing: pipe.reading) { [loop] in
+          var byte: UInt8 = 0
+          if read(pipe.reading, &byte, 1) == 1 { calls.put("read") }
+          loop.afterOthers { calls.put("block") }
+        }
+      }
+      for pipe in pipes { #expect(write(pipe.writing, [1], 1) == 1) }
+      return watches
+    }
+    let order = try (0..<32).map { _ in try calls.next() }
+    #expect(order == Array(repeating: "read", count: 16) + Array(repeating: "block", count: 16))
+    for pipe in pipes { close(pipe.writing) }
+    withExtendedLifetime(watches) {}
+  }
+
   @Test func whatIsNotArmedWaits() throws {
     let pipe = try Ends()
     let calls = Inbox<Bool>()
