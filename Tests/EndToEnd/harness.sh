@@ -129,10 +129,11 @@ device_field() {
 }
 
 # A line on a FIFO is how a command tells that it has come to some point; the end of the FIFO, that
-# the command and all that it started are gone. (Not in /tmp: see protected_fifos in proc(5).)
+# the command and all that it started are gone. (Not in /tmp: see protected_fifos in proc(5).) It may wait for a line on "$fifo.go",
+# which is there before it is.
 new_fifo() {
   fifo=$(mktemp --dry-run /run/check.XXXXXX)
-  mkfifo --mode=666 "$fifo"
+  mkfifo --mode=666 "$fifo" "$fifo.go"
   exec 9<>"$fifo"
 }
 

@@ -77,7 +77,6 @@ stops_what_runs() {
 drains() {
   new_fifo
   as alice rubatoctl submit --id last --kind userInitiated -- sh -c "echo begun >$fifo; read line <$fifo.go; exit 0"
-  mkfifo --mode=666 "$fifo.go"
   hear
   rubatoctl drain
   submit alice after -- true

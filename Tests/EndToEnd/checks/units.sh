@@ -107,7 +107,6 @@ tells_who_stopped_it() {
 hears_again_after_the_bus_was_away() {
   new_fifo
   submit alice patient -- sh -c "exec 3>$fifo; echo started >&3; read -r line <$fifo.go; exit 5"
-  mkfifo --mode=666 "$fifo.go"
   hear
   systemctl restart dbus.service
   submit alice afterwards --wait -- true
