@@ -120,9 +120,8 @@ certification: build ## Have someone else's Varlink client and server talk to ou
 	@Tests/Certification/run.sh .build/debug/varlink-certification
 
 .PHONY: determinism
-determinism: release ## Simulate with the same seed in many ways: the bytes must be the same
-	@swift build $(RELEASE) --product rubato-swarm
-	swift build --product rubatoctl
+determinism: release swarm-build ## Simulate with the same seed in many ways: the bytes must be the same
+	@swift build --product rubatoctl
 	swift build --product rubato-lab
 	Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
 
@@ -161,7 +160,7 @@ docc: packages ## See that the libraries are documented; the pages go to .build/
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)
-report-test: release ## Look at the report of a simulation in a headless browser
+report-test: packages release ## Look at the report of a simulation in a headless browser
 	@python3 Tests/Report/report_test.py $(BINARIES)/rubatoctl
 
 .PHONY: report-screenshots
@@ -189,7 +188,7 @@ sanitize: packages ## Run the tests under ThreadSanitizer and AddressSanitizer
 
 .PHONY: idle-check
 idle-check: PACKAGES += $(BUILD_PACKAGES) python3
-idle-check: release ## See that a daemon that has been asked and watched sleeps until something happens
+idle-check: packages release ## See that a daemon that has been asked and watched sleeps until something happens
 	@python3 Tests/Idle/idle.py $(BINARIES)
 
 .PHONY: install-check
@@ -214,7 +213,7 @@ fuzz: release ## Give the daemon and rubatoctl what nobody means: calls, files, 
 
 .PHONY: fuzz-check
 fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
-fuzz-check: release ## The same in half a minute
+fuzz-check: packages release ## The same in half a minute
 	@python3 Tests/Fuzz/fuzz.py $(BINARIES) --calls 8000 --files 80 --databases 120
 
 SECONDS_EACH ?= 60
@@ -224,15 +223,17 @@ fuzz-coverage: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz-coverage: packages ## Let libFuzzer find inputs that reach new code, SECONDS_EACH=60 for each reader
 	@Tests/Fuzz/coverage.sh $(SECONDS_EACH)
 
-.PHONY: swarm
-swarm: packages ## Simulate faults with the daemon's own step, SEEDS=10000 seeds
+.PHONY: swarm-build
+swarm-build: packages
 	@swift build $(RELEASE) --product rubato-swarm
-	$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(BUG),--inject-bug '$(BUG)')
+
+.PHONY: swarm
+swarm: swarm-build ## Simulate faults with the daemon's own step, SEEDS=10000 seeds
+	@$(BINARIES)/rubato-swarm --seeds '0..<$(SEEDS)' $(if $(BUG),--inject-bug '$(BUG)')
 
 .PHONY: swarm-check
-swarm-check: packages ## The same for a thousand seeds, and find each injected bug
-	@swift build $(RELEASE) --product rubato-swarm
-	$(BINARIES)/rubato-swarm --seeds '0..<1000'
+swarm-check: swarm-build ## The same for a thousand seeds, and find each injected bug
+	@$(BINARIES)/rubato-swarm --seeds '0..<1000'
 	$(BINARIES)/rubato-swarm --seeds '0..<1000' --inject-bugs
 
 TRACES ?= $(RUBATO_TRACES)
