@@ -1,3 +1,4 @@
+/// Whether a submission replaces a queued request with the same id, or keeps it.
 package enum IfPending: String, CaseIterable, Codable, Sendable {
   case replace, keep
 }
