@@ -92,6 +92,13 @@ finds_no() {
   ((status == 1))
 }
 
+# tests_pass FILTER COUNT: those of `make test` that FILTER chooses pass, and are as many as COUNT (a pattern of grep) says.
+tests_pass() {
+  timeout 300 /tests/rubatoPackageTests.xctest --testing-library swift-testing --filter "$1" \
+    >"$results/conformance" 2>&1 || { grep --extended-regexp '✘|↳' "$results/conformance"; return 1; }
+  grep --extended-regexp "Test run with $2 test" "$results/conformance"
+}
+
 # equal LEFT RIGHT
 equal() { [[ $1 == "$2" ]]; }
 
