@@ -211,17 +211,22 @@ struct AppRecords: Sendable {
   }
 
   /// A run of `request` begins.
+  ///
+  /// - Parameter isFree: It is handed to an app in front, whatever the app has used: the quota that did not hold it
+  ///   must not end it either.
   mutating func begin(
-    _ run: Run, _ request: Request, isOnBattery: Bool, at now: Instant
+    _ run: Run, _ request: Request, isFree: Bool, isOnBattery: Bool, at now: Instant
   ) -> FollowUp {
     guard var app = app(of: run.key)?.value else { return FollowUp() }
     let rules = settings.value.rules(of: run.kind)
     app.lastServed = now.wall
     guard rules.obeysAppSwitches else { return put(app) }
     if rules.spacing > .zero { app.usage.lastSpaced = now.wall }
-    app.usage.begin(
-      run.id, isExpedited: request.isExpedited, isOnBattery: isOnBattery, at: now,
-      settings.value.quotas)
+    if !isFree {
+      app.usage.begin(
+        run.id, isExpedited: request.isExpedited, isOnBattery: isOnBattery, at: now,
+        settings.value.quotas)
+    }
     return put(app)
   }
 

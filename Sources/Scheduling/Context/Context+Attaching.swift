@@ -156,6 +156,11 @@ extension Context {
     app.isForeground && processes.users(of: app.key)?.takesTasks == true
   }
 
+  /// Whether it is handed at once to an app that its user looks at, as a process of the app says.
+  func isHandedToAppInFront(_ request: Request) -> Bool {
+    request.reachesAppInFront && apps.app(of: request.key).map { isInFront($0.value) } == true
+  }
+
   /// Why a continued task cannot start at once; nil where it can.
   func objectionToContinuing(_ request: Shared<Request>, at now: Instant) -> Refusal? {
     if let running = runs.run(of: request.value.key) { return .running(running) }

@@ -21,9 +21,7 @@ struct ApplicationPolicy: Policy {
     // would pass every veto.
     let isOnScreen =
       app.value.usage.engagement.isOnScreen && (candidate.allowsRefresh || candidate.isObserver)
-    let request = candidate.request
-    let reachesAppInFront = request.kind == .push || request.task?.reachesAppInFront == true
-    if reachesAppInFront && (isOnScreen || candidate.isInFront) {
+    if candidate.request.reachesAppInFront && (isOnScreen || candidate.isInFront) {
       return .insist(.absolutelyMustProceed)
     }
     return candidate.offer.map { .proceed(weight: weight, score: Self.rough($0.chance)) }

@@ -3,6 +3,9 @@ extension Request {
   /// Whether it begins at its date whatever else there is.
   var isExact: Bool { task?.isExact == true }
 
+  /// Whether an app in front is handed it at once, whatever the device says.
+  var reachesAppInFront: Bool { kind == .push || task?.reachesAppInFront == true }
+
   /// How long after the beginning of a run of an interval the next may begin at the earliest.
   func rest(in every: Duration, _ settings: Settings) -> Duration {
     isExact ? .zero : settings.rest(in: every)

@@ -84,7 +84,9 @@ extension Scheduler {
     context.checks.noteStart(of: request.key)
     requests.unplace(request.key)
     let isOnBattery = context.device.raw.isOnBattery
-    follow(context.apps.begin(run, request, isOnBattery: isOnBattery, at: now), at: now)
+    let isFree = context.isHandedToAppInFront(request)
+    follow(
+      context.apps.begin(run, request, isFree: isFree, isOnBattery: isOnBattery, at: now), at: now)
     context.runs.set(quotaEnd: context.apps.quotaEnd(of: run, at: now), of: run.id)
     effects.append(.change(.putRun(run)))
     if !run.isTask {

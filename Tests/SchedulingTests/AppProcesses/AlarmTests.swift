@@ -76,6 +76,21 @@ struct AlarmTests: NewsAppSuite {
     #expect(try #require(run(id, of: world)).lateness == .zero)
   }
 
+  @Test func whatReachesAnAppInFrontIsNotEndedByItsQuota() throws {
+    var world = world()
+    drain(&world)
+    _ = attach(nil, in: &world)
+    // By then the app has not been opened for so long that it has no quota.
+    schedule(.days(70), in: &world)
+    world.pass(.days(70))
+    let begun = try #require(run(id, of: world))
+    world.pass(.seconds(29))
+    #expect(try #require(run(id, of: world)).id == begun.id)
+    #expect(run(id, of: world)?.stopReason == nil)
+    complete(begun, true, in: &world)
+    #expect(world.outcomes(id) == [.completed])
+  }
+
   @Test func aForceQuitAppGetsAllOfThemOnceItIsOpened() throws {
     var world = world()
     schedule(.hours(2), in: &world)
