@@ -145,14 +145,20 @@ package final class Bus: @unchecked Sendable {
     for call in lost { call.answer(.failure(.disconnected)) }
   }
 
-  private func reconnect() {
+  func reconnect() {
     guard connection == nil, !isClosed else { return }
     do throws(BusError) {
       try connect()
-      followers.tell(true)
+      loop.execute { [weak self] in self?.tellConnected() }
     } catch {
       wait.begin()
     }
+  }
+
+  /// Only when the calls that were made without a connection have been answered (see `answerLater`): who makes them again
+  /// when there is one could not know of them yet.
+  private func tellConnected() {
+    if connection != nil { followers.tell(true) }
   }
 
   func forget(_ call: BusPendingCall) {

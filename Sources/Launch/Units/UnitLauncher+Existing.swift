@@ -34,9 +34,9 @@ extension UnitLauncher {
 
   /// Looks whether it can be a task, and then starts it; one that runs already is followed.
   func startExisting(_ run: UnitRun) {
-    run.stage = .starting
+    run.stage = .ordering
     manager.look(at: run.unit) { [weak self] result in
-      guard let self, case .starting = run.stage else { return }
+      guard let self, case .ordering = run.stage else { return }
       switch result {
       case .failure(let error) where error.isUncertain || error.isServiceAbsent:
         run.stage = .waiting
@@ -54,13 +54,20 @@ extension UnitLauncher {
     manager.reference(run.unit)
     guard state.isExistingOver else {
       run.job = state.job
+      run.stage = .starting
       return lookAtExisting(run)
     }
+    // What was stopped meanwhile would be started behind that.
+    guard !run.wasStopped, !run.wasKilled else { return abandon(run) }
     manager.start(run.unit) { [weak self] result in
-      guard let self, case .starting = run.stage else { return }
+      guard let self, case .ordering = run.stage else { return }
       switch result {
-      case .success(let values): run.job = values.first?.text
-      case .failure(let error) where error.isUncertain: run.stage = .waiting
+      case .success(let values):
+        run.job = values.first?.text
+        run.stage = .starting
+        lookAtExisting(run)
+      case .failure(let error) where error.isUncertain || error.isServiceAbsent:
+        run.stage = .waiting
       case .failure(let error) where error.isShutdown: run.stage = .waiting
       case .failure(let error): fail(run, "systemd does not start \(run.unit): \(error).")
       }

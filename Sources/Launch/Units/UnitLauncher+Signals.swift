@@ -75,7 +75,7 @@ extension UnitLauncher {
     run.wasKilled = true
     switch run.stage {
     case .waiting: return abandon(run)
-    case .starting: manager.stop(run.unit)
+    case .ordering, .starting: manager.stop(run.unit)
     default: examine(run)
     }
     killAll(run)
@@ -87,7 +87,7 @@ extension UnitLauncher {
   private func giveUp(onKilling run: UnitRun) {
     after(milliseconds: Self.survivorSeconds * 1000, run) { launcher, run in
       switch run.stage {
-      case .waiting, .starting, .running: launcher.conclude(run)
+      case .waiting, .ordering, .starting, .running: launcher.conclude(run)
       case .lingering, .clearing, .concluding, .delivered: return
       }
     }

@@ -23,9 +23,9 @@ extension UnitLauncher {
   /// Orders the unit. What the service manager would add to the environment is asked for each time,
   /// since anybody in charge may change it.
   func start(_ run: UnitRun) {
-    run.stage = .starting
+    run.stage = .ordering
     manager.environment { [weak self] result in
-      guard let self, case .starting = run.stage else { return }
+      guard let self, case .ordering = run.stage else { return }
       // There was nothing to kill yet.
       guard !run.wasKilled else { return abandon(run) }
       let variables = (try? result.get()) ?? []
@@ -53,18 +53,19 @@ extension UnitLauncher {
   ]
 
   private func take(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
-    guard case .starting = run.stage else { return }
+    guard case .ordering = run.stage else { return }
     switch result {
-    case .success: refresh(run)
     case .failure(let error) where error.isUncertain || error.isServiceAbsent:
       run.stage = .waiting
     case .failure(let error) where error.isShutdown:
       // Nothing is started any more. The daemon is about to be stopped as well, and the next one
       // finds that the run never was.
       run.stage = .waiting
-    case .failure(let error) where error.isUnitExists: refresh(run)
-    case .failure(let error):
+    case .failure(let error) where !error.isUnitExists:
       fail(run, "systemd does not start \(run.unit): \(error).")
+    case .success, .failure:
+      run.stage = .starting
+      refresh(run)
     }
   }
 
@@ -81,7 +82,9 @@ extension UnitLauncher {
   func look(at run: UnitRun) {
     guard !run.isExisting else { return lookAtExisting(run) }
     switch (run.stage, run.state.phase) {
-    case (.waiting, _), (.concluding, _), (.delivered, _), (_, .waiting), (_, .starting): return
+    case (.waiting, _), (.ordering, _), (.concluding, _), (.delivered, _), (_, .waiting),
+      (_, .starting):
+      return
     case (.starting, .running): begin(run)
     case (.starting, .exited):
       // What could not be executed is on its way to "failed".
@@ -129,7 +132,8 @@ extension UnitLauncher {
       manager.reference(run.unit)
       switch run.stage {
       case .waiting: run.isExisting ? startExisting(run) : start(run)
-      case .delivered: break
+      // Systemd may not know the unit yet: its answer to the order says more.
+      case .ordering, .delivered: break
       default:
         take(run.freezing.comeBack(), of: run)
         if let warning = run.warning { send(warning, to: run) }

@@ -6,6 +6,8 @@ final class UnitRun {
   enum Stage {
     /// The service manager cannot be reached, or the machine is going down: the order waits.
     case waiting
+    /// The order is on its way to systemd, which has not answered it.
+    case ordering
     case starting
     case running
     /// The command is over; what it left behind has a moment for its last words.
@@ -60,7 +62,7 @@ final class UnitRun {
   /// Whether a signal or a kill can still mean anything.
   var isAlive: Bool {
     switch stage {
-    case .waiting, .starting, .running: true
+    case .waiting, .ordering, .starting, .running: true
     case .lingering, .clearing, .concluding, .delivered: false
     }
   }
