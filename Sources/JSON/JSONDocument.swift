@@ -39,6 +39,7 @@ package final class JSONDocument: Sendable {
   let nodes: [Node]
 
   /// Reads one JSON text in UTF-8; throws if that is not exactly what `bytes` are.
+  @usableFromInline
   package init(_ bytes: [UInt8]) throws(InvalidJSON) {
     self.bytes = bytes
     // Array's accessor does not carry the error's type.
@@ -57,6 +58,7 @@ package final class JSONDocument: Sendable {
 }
 
 /// What a value is.
+@usableFromInline
 package enum JSONKind: Sendable {
   case object, array, string, escapedString, number, bool, null
 }

@@ -1,4 +1,5 @@
 /// A value in a document.
+@usableFromInline
 package struct JSONElement: Sendable {
   let document: JSONDocument
   let index: Int
@@ -10,6 +11,7 @@ package struct JSONElement: Sendable {
     index: 0)
 
   var node: JSONDocument.Node { document.nodes[index] }
+  @usableFromInline
   package var kind: JSONKind { node.kind }
 
   /// Where it stands in the bytes of its document.
@@ -30,6 +32,7 @@ package struct JSONElement: Sendable {
   }
 
   /// What it says if it is a string.
+  @usableFromInline
   package var string: String? {
     switch kind {
     case .string: String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
@@ -39,11 +42,13 @@ package struct JSONElement: Sendable {
   }
 
   /// What it is if it is true or false.
+  @usableFromInline
   package var bool: Bool? {
     kind == .bool ? text.first == UInt8(ascii: "t") : nil
   }
 
   /// What it is if it is a whole number, written without fraction and exponent, that 64 bits hold.
+  @usableFromInline
   package var integer: Int64? {
     guard kind == .number else { return nil }
     var number: Int64 = 0
@@ -62,6 +67,7 @@ package struct JSONElement: Sendable {
   }
 
   /// What it is if it is a number; infinite where it is one that a Double has no room for.
+  @usableFromInline
   package var double: Double? {
     kind == .number ? Double(String(decoding: text, as: UTF8.self)) : nil
   }
@@ -93,16 +99,19 @@ package struct JSONElement: Sendable {
 // Steps from one value to another.
 extension JSONElement {
   /// The first of its parts.
+  @usableFromInline
   package var first: JSONElement? {
     index + 1 < node.next ? JSONElement(document: document, index: index + 1) : nil
   }
 
   /// The value behind the name of a member.
+  @usableFromInline
   package var following: JSONElement? {
     index + 1 < document.nodes.count ? JSONElement(document: document, index: index + 1) : nil
   }
 
   /// What stands behind it among the parts of `whole`.
+  @usableFromInline
   package func next(in whole: JSONElement) -> JSONElement? {
     node.next < whole.node.next ? JSONElement(document: document, index: node.next) : nil
   }

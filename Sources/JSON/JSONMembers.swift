@@ -5,6 +5,7 @@ package struct JSONMembers: Sendable {
   private var place: Int
 
   /// Nil where `element` is no object.
+  @usableFromInline
   package init?(_ element: JSONElement) {
     guard element.kind == .object else { return nil }
     object = element

@@ -1,4 +1,5 @@
 /// A value that can be read from JSON.
+@usableFromInline
 package protocol JSONReadable {
   /// Nil where `json` says something else.
   init?(json: JSONElement)
@@ -7,9 +8,12 @@ package protocol JSONReadable {
 package typealias JSONConvertible = JSONReadable & JSONWritable
 
 /// A member that is missing, or says something else than it must.
-package struct JSONMismatch: Error {}
+package struct JSONMismatch: Error {
+  @inlinable init() {}
+}
 
 extension JSONMembers {
+  @inlinable
   package mutating func required<Value: JSONReadable>(
     _ name: StaticString
   ) throws(JSONMismatch) -> Value {
@@ -18,6 +22,7 @@ extension JSONMembers {
   }
 
   /// Nil where it is missing, or null.
+  @inlinable
   package mutating func optional<Value: JSONReadable>(
     _ name: StaticString
   ) throws(JSONMismatch) -> Value? {
@@ -28,6 +33,7 @@ extension JSONMembers {
 }
 
 extension Bool: JSONReadable {
+  @inlinable
   package init?(json: JSONElement) {
     guard let bool = json.bool else { return nil }
     self = bool
@@ -35,6 +41,7 @@ extension Bool: JSONReadable {
 }
 
 extension JSONReadable where Self: FixedWidthInteger {
+  @inlinable
   package init?(json: JSONElement) {
     guard let integer = json.integer else { return nil }
     self.init(exactly: integer)
@@ -47,6 +54,7 @@ extension Int64: JSONReadable {}
 extension UInt16: JSONReadable {}
 
 extension Double: JSONReadable {
+  @inlinable
   package init?(json: JSONElement) {
     guard let double = json.double else { return nil }
     self = double
@@ -54,6 +62,7 @@ extension Double: JSONReadable {
 }
 
 extension String: JSONReadable {
+  @inlinable
   package init?(json: JSONElement) {
     guard let string = json.string else { return nil }
     self = string
@@ -61,6 +70,7 @@ extension String: JSONReadable {
 }
 
 extension Array: JSONReadable where Element: JSONReadable {
+  @inlinable
   package init?(json: JSONElement) {
     guard json.kind == .array else { return nil }
     self = []
@@ -74,6 +84,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+  @inlinable
   package init?(json: JSONElement) {
     guard json.kind == .object else { return nil }
     self = [:]

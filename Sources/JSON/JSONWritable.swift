@@ -1,21 +1,25 @@
 /// A value that writes itself as JSON. JSONEncoder takes ten times as long.
+@usableFromInline
 package protocol JSONWritable {
   /// Writes exactly one value.
   func write(to json: inout JSONWriter)
 }
 
 extension JSONWriter {
+  @inlinable
   package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
     self.name(name)
     value.write(to: &self)
   }
 
   /// A member that is not written where there is no value.
+  @inlinable
   package mutating func member(_ name: StaticString, ifThere value: (some JSONWritable)?) {
     if let value { member(name, value) }
   }
 
   /// A member that is null where there is no value.
+  @inlinable
   package mutating func member(_ name: StaticString, orNull value: (some JSONWritable)?) {
     guard let value else {
       self.name(name)
@@ -26,11 +30,13 @@ extension JSONWriter {
 }
 
 extension Bool: JSONWritable {
+  @inlinable
   package func write(to json: inout JSONWriter) { json.write(self) }
 }
 
 extension JSONWritable where Self: FixedWidthInteger {
   /// Of numbers that 64 bits with a sign hold.
+  @inlinable
   package func write(to json: inout JSONWriter) { json.write(Int64(clamping: self)) }
 }
 
@@ -40,14 +46,17 @@ extension Int64: JSONWritable {}
 extension UInt16: JSONWritable {}
 
 extension Double: JSONWritable {
+  @inlinable
   package func write(to json: inout JSONWriter) { json.write(self) }
 }
 
 extension String: JSONWritable {
+  @inlinable
   package func write(to json: inout JSONWriter) { json.write(self) }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
+  @inlinable
   package func write(to json: inout JSONWriter) {
     json.beginArray()
     for element in self { element.write(to: &json) }
@@ -57,6 +66,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 /// Its keys come in order, so that the same value is always the same text.
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+  @inlinable
   package func write(to json: inout JSONWriter) {
     json.beginObject()
     for (key, value) in sorted(by: { $0.key < $1.key }) {

@@ -1,22 +1,29 @@
 /// Writes a JSON text from its first byte to its last, without white space.
+@usableFromInline
 package struct JSONWriter: Sendable {
   package private(set) var bytes: [UInt8] = []
   /// A number that JSON cannot write, and null stands for; nil where there was none.
   package private(set) var unwritable: Double?
 
   /// - Parameter capacity: How many bytes there is room for at first.
+  @usableFromInline
   package init(capacity: Int = 512) {
     bytes.reserveCapacity(capacity)
   }
 
   // MARK: Groups
 
+  @usableFromInline
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  @usableFromInline
   package mutating func endObject() { bytes.append(UInt8(ascii: "}")) }
+  @usableFromInline
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  @usableFromInline
   package mutating func endArray() { bytes.append(UInt8(ascii: "]")) }
 
   /// The name of a member that needs no escape; its value is to follow.
+  @usableFromInline
   package mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -27,6 +34,7 @@ package struct JSONWriter: Sendable {
   }
 
   /// The name of a member; its value is to follow.
+  @usableFromInline
   package mutating func name(_ name: String) {
     write(name)
     bytes.append(UInt8(ascii: ":"))
@@ -34,15 +42,19 @@ package struct JSONWriter: Sendable {
 
   // MARK: Values
 
+  @usableFromInline
   package mutating func null() { token("null") }
 
+  @usableFromInline
   package mutating func write(_ flag: Bool) { token(flag ? "true" : "false") }
 
+  @usableFromInline
   package mutating func write(_ number: Int64) {
     separate()
     append(number)
   }
 
+  @usableFromInline
   package mutating func write(_ number: Double) {
     guard number.isFinite else {
       unwritable = number
@@ -57,6 +69,7 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: number.description.utf8)
   }
 
+  @usableFromInline
   package mutating func write(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -72,6 +85,7 @@ package struct JSONWriter: Sendable {
   }
 
   /// A value that is JSON already.
+  @usableFromInline
   package mutating func write(json: [UInt8]) {
     separate()
     bytes.append(contentsOf: json)

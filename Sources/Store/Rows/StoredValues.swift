@@ -25,8 +25,10 @@ extension JSONWriter {
 }
 
 extension Duration: JSONWritable, JSONReadable {
+  @usableFromInline
   package func write(to json: inout JSONWriter) { json.write(nanoseconds) }
 
+  @usableFromInline
   package init?(json: JSONElement) {
     guard let integer = json.integer else { return nil }
     self = .nanoseconds(integer)
