@@ -82,6 +82,12 @@ test-build: packages
 test: test-build ## Run all tests but the end-to-end test
 	@Tests/parallel.sh
 
+ROUNDS ?= 3
+
+.PHONY: stress
+stress: test-build ## Run all tests ROUNDS=3 times, beside a load of twice the processors
+	@Tests/stress.sh $(ROUNDS)
+
 .PHONY: demo
 demo: release ## Play a commuter's day against real commands, in under a minute
 	@etc/demo/run.sh

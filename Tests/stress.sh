@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# stress.sh ROUNDS: runs the tests that `swift build --build-tests` has built so many times, while twice as many loops as there are
+# processors never wait. What fails here fails for being slow. Fails if a round has; prints how long each has taken.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+load=()
+trap 'kill "${load[@]}"' EXIT
+for ((number = 0; number < 2 * $(nproc); number++)); do
+  (exec -a stress-load sh -c 'while :; do :; done') &
+  load+=($!)
+done
+
+log=$(mktemp)
+failed=0
+for ((round = 1; round <= $1; round++)); do
+  began=$SECONDS result=passed
+  ./parallel.sh >"$log" 2>&1 || { result=failed && ((++failed)); }
+  [[ $result == passed ]] || grep --extended-regexp '(✘|↳)|[Ff]atal|error:' "$log" || tail --lines=40 "$log"
+  grep 'Test run with' "$log" | sort --unique || true
+  printf 'Round %d %s in %d s.\n' "$round" "$result" $((SECONDS - began))
+done
+rm "$log"
+((failed == 0))
