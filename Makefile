@@ -17,7 +17,7 @@ RELEASE := -c release --static-swift-stdlib
 BINARIES := .build/release
 MANUAL := .build/manual
 COMPLETIONS := .build/completions
-VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Control/Version.swift)
+VERSION := $(shell sed -n 's/.*text = "\(.*\)".*/\1/p' Sources/Protocol/Control/Version.swift)
 
 # Debian packages, by what needs them. The toolchain links with Debian's C and C++ libraries. git fetches over HTTPS.
 BUILD_PACKAGES := binutils ca-certificates gcc git libc6-dev libsqlite3-dev libstdc++-12-dev libsystemd-dev libyaml-dev lowdown pkg-config
@@ -118,61 +118,61 @@ KILLS ?= 500
 .PHONY: kills
 kills: PACKAGES += $(BUILD_PACKAGES) python3
 kills: release ## Kill the daemon under load, KILLS=500 times: nothing lost, nothing twice at once
-	@Tests/Kills/kills.py $(BINARIES) --kills $(KILLS)
+	@Tests/Checks/Kills/kills.py $(BINARIES) --kills $(KILLS)
 
 .PHONY: certification
 certification: PACKAGES += $(CERTIFICATION_PACKAGES)
 certification: build ## Have someone else's Varlink client and server talk to ours
-	@Tests/Certification/run.sh .build/debug/varlink-certification
+	@Tests/Checks/Certification/run.sh .build/debug/varlink-certification
 
 .PHONY: determinism
 determinism: release swarm-build ## Simulate with the same seed in many ways: the bytes must be the same
 	@swift build --product rubatoctl
 	swift build --product rubato-lab
-	Tests/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
+	Tests/Checks/Determinism/run.sh .build/debug/rubatoctl $(BINARIES)/rubatoctl $(BINARIES)/rubato-swarm
 
 COMMIT ?= HEAD
 
 .PHONY: same-as
 same-as: packages ## See that this tree decides as COMMIT=HEAD did: simulations, traces, SEEDS=10000 of the swarm
-	@RUBATO_TRACES='$(TRACES)' Tests/SameAs/run.sh '$(COMMIT)' $(SEEDS)
+	@RUBATO_TRACES='$(TRACES)' Tests/Checks/SameAs/run.sh '$(COMMIT)' $(SEEDS)
 
 .PHONY: api-check
 api-check: PACKAGES += python3
 api-check: packages ## Compare the API of BackgroundTasks with Apple's, and compile what apps write
-	@Tests/API/run.sh
+	@Tests/Checks/API/run.sh
 
 .PHONY: example
 example: packages ## Build the example app as somebody else would: nothing that only the daemon needs
-	@Tests/Examples/run.sh .build/example
+	@Tests/Checks/Examples/run.sh .build/example
 
 .PHONY: examples
 examples: PACKAGES += python3 python3-venv
 examples: example ## Build all examples as somebody else would, and run their tests on the bench
-	@Tests/Examples/bench.sh news-prefetch
-	@Tests/Examples/bench.sh photo-backup
-	@Tests/Examples/bench.sh health-sync
-	@Tests/Examples/bench.sh faulty-handlers
+	@Tests/Checks/Examples/bench.sh news-prefetch
+	@Tests/Checks/Examples/bench.sh photo-backup
+	@Tests/Checks/Examples/bench.sh health-sync
+	@Tests/Checks/Examples/bench.sh faulty-handlers
 
 .PHONY: docc
 docc: PACKAGES += python3
 docc: packages ## See that the libraries are documented; the pages go to .build/docc
-	@Tests/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
-	@Tests/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
-	@Tests/API/docc.sh BackgroundTransfers .build/docc/BackgroundTransfers.doccarchive
-	@Tests/API/docc.sh BackgroundWork .build/docc/BackgroundWork.doccarchive
-	@Tests/API/docc.sh ZIPArchive .build/docc/ZIPArchive.doccarchive
-	@Tests/API/docc.sh BackgroundTasksTesting .build/docc/BackgroundTasksTesting.doccarchive
+	@Tests/Checks/API/docc.sh BackgroundTasks .build/docc/BackgroundTasks.doccarchive
+	@Tests/Checks/API/docc.sh AppLifecycle .build/docc/AppLifecycle.doccarchive
+	@Tests/Checks/API/docc.sh BackgroundTransfers .build/docc/BackgroundTransfers.doccarchive
+	@Tests/Checks/API/docc.sh BackgroundWork .build/docc/BackgroundWork.doccarchive
+	@Tests/Checks/API/docc.sh ZIPArchive .build/docc/ZIPArchive.doccarchive
+	@Tests/Checks/API/docc.sh BackgroundTasksTesting .build/docc/BackgroundTasksTesting.doccarchive
 
 .PHONY: report-test
 report-test: PACKAGES += $(BROWSER_PACKAGES)
 report-test: packages release ## Look at the report of a simulation in a headless browser
-	@python3 Tests/Report/report_test.py $(BINARIES)/rubatoctl
+	@python3 Tests/Checks/Report/report_test.py $(BINARIES)/rubatoctl
 
 .PHONY: report-screenshots
 report-screenshots: PACKAGES += $(BROWSER_PACKAGES)
 report-screenshots: release ## Take the pictures of the report that the documentation shows
-	@python3 Tests/Report/screenshots.py $(BINARIES)/rubatoctl docs/images
+	@python3 Tests/Checks/Report/screenshots.py $(BINARIES)/rubatoctl docs/images
 
 .PHONY: scenarios
 scenarios: release ## Check what the scenarios of the library promise, in all their seeds
@@ -185,22 +185,22 @@ scenarios: release ## Check what the scenarios of the library promise, in all th
 bench: PACKAGES += $(BENCH_PACKAGES)
 bench: release ## Measure beside peers: submits, start of a command, lateness, idle cost, scale, a year
 	@swift build $(RELEASE)
-	Tests/Bench/run.sh
+	Tests/Benchmarks/Bench/run.sh
 
 .PHONY: sanitize
 sanitize: PACKAGES += $(TEST_PACKAGES)
 sanitize: packages ## Run the tests under ThreadSanitizer and AddressSanitizer
-	@Tests/Sanitize/run.sh
+	@Tests/Checks/Sanitize/run.sh
 
 .PHONY: idle-check
 idle-check: PACKAGES += $(BUILD_PACKAGES) python3
 idle-check: packages release ## See that a daemon that has been asked and watched sleeps until something happens
-	@python3 Tests/Idle/idle.py $(BINARIES)
+	@python3 Tests/Checks/Idle/idle.py $(BINARIES)
 
 .PHONY: install-check
 install-check: PACKAGES += $(DEB_PACKAGES)
 install-check: packages ## See that install, uninstall and the packages follow the list of files, in seconds
-	@Tests/Install/run.sh
+	@Tests/Checks/Install/run.sh
 
 MINUTES ?= 60
 
@@ -215,19 +215,19 @@ BUG ?=
 .PHONY: fuzz
 fuzz: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz: release ## Give the daemon and rubatoctl what nobody means: calls, files, damaged databases (minutes)
-	@python3 Tests/Fuzz/fuzz.py $(BINARIES) --calls 200000 --files 4000 --databases 2000
+	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 200000 --files 4000 --databases 2000
 
 .PHONY: fuzz-check
 fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz-check: packages release ## The same in half a minute
-	@python3 Tests/Fuzz/fuzz.py $(BINARIES) --calls 8000 --files 80 --databases 120
+	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 8000 --files 80 --databases 120
 
 SECONDS_EACH ?= 60
 
 .PHONY: fuzz-coverage
 fuzz-coverage: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz-coverage: packages ## Let libFuzzer find inputs that reach new code, SECONDS_EACH=60 for each reader
-	@Tests/Fuzz/coverage.sh $(SECONDS_EACH)
+	@Tests/Checks/Fuzz/coverage.sh $(SECONDS_EACH)
 
 .PHONY: swarm-build
 swarm-build: packages
@@ -255,13 +255,13 @@ quality: PACKAGES += $(CERTIFICATION_PACKAGES)
 quality: packages ## Print what decisions are worth, on the traces in TRACES=DIRECTORY and on laptops
 	@swift build $(RELEASE) --product rubatoctl
 	@swift build $(RELEASE) --product rubato-lab
-	@Tests/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
+	@Tests/Benchmarks/Quality/run.sh $(BINARIES)/rubatoctl '$(TRACES)'
 
 .PHONY: fortnight
 fortnight: PACKAGES += $(BROWSER_PACKAGES)
 fortnight: release ## Make docs/iphone-fortnight.md again from the traces in TRACES=DIRECTORY
 	@[[ -n '$(TRACES)' ]] || { echo 'Say where the traces are: make fortnight TRACES=DIRECTORY' >&2; exit 2; }
-	python3 Tests/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
+	python3 Tests/Checks/Report/fortnight.py $(BINARIES)/rubatoctl '$(TRACES)' docs
 
 .PHONY: generate
 generate: packages ## Write again what follows from the options and the interface
@@ -323,7 +323,7 @@ uninstall: ## Stop the service and remove what install put there; name the data 
 
 .PHONY: shape
 shape: ## Count how large the parts of Sources are, and in how many files one change of each sort lands
-	@python3 Tests/Shape/shape.py
+	@python3 Tests/Checks/Shape/shape.py
 
 .PHONY: clean
 clean: ## Remove everything that was built

@@ -10,7 +10,7 @@ import pathlib
 import signal
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Checks" / "Fuzz"))
 from daemon import INTERFACE, Connection, frame  # noqa: E402
 
 USERS, EACH, NEWCOMER = range(231072, 231076), 250, 65534

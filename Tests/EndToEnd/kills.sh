@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh EndToEnd/kills.sh: the installed service is killed a hundred times under load (see
-# ../Kills/kills.py).
+# ../Checks/Kills/kills.py).
 set -euo pipefail
 cd "$(dirname "$0")"
 source ./harness.sh
@@ -8,6 +8,6 @@ source checks/service.sh
 
 keep_from_the_machine
 systemctl enable --now rubatod.socket rubatod.service
-check 'a hundred kills lose nothing and start nothing twice' /checks/Kills/kills.py --service --kills 100
+check 'a hundred kills lose nothing and start nothing twice' /checks/Checks/Kills/kills.py --service --kills 100
 tail --lines=1 "$results/output" >>"$results/report"
 finish

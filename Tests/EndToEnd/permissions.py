@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Fuzz"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Checks" / "Fuzz"))
 from daemon import INTERFACE, Connection, frame  # noqa: E402
 from interface import Interface  # noqa: E402
 

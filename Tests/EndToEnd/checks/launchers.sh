@@ -16,7 +16,7 @@ makes_way() {
   systemctl stop 'rubato-run-*.service'
 }
 
-# conforms GROUP: a suite of Tests/LaunchTests. It has tests, and all of them pass.
+# conforms GROUP: a suite of Tests/Suites/LaunchTests. It has tests, and all of them pass.
 conforms() { RUBATO_TEST_LAUNCHERS=units tests_pass "LauncherTests/$1/" '[1-9][0-9]*'; }
 
 leaves_no_unit_behind() {

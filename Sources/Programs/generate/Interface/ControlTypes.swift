@@ -1,0 +1,157 @@
+import Varlink
+
+/// The Swift types of `Control`: one file for each type and each method of the interface.
+enum ControlTypes {
+  private static let source = InterfaceText.path
+  static let folder = "Sources/Protocol/Control/Generated"
+
+  static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
+    var files: [GeneratedFile] = []
+    var errors: [String] = []
+    for member in interface.members {
+      switch member.kind {
+      case .type(let type):
+        let lines = try self.type(member, type)
+        files.append(file("\(member.name)Info", lines))
+      case .method(let input, let output):
+        files.append(file(member.name, try method(member, input, output)))
+      case .error:
+        errors += comment(member.documentation, "  ")
+        errors.append("  case \(lowercased(member.name)) = \"\(member.name)\"")
+      }
+    }
+    let enumeration =
+      ["/// The errors of the interface."]
+      + ["package enum ControlError: String, CaseIterable, Sendable {"] + errors + ["}"]
+    return files + [file("ControlError", enumeration)]
+  }
+
+  private static func file(_ name: String, _ lines: [String]) -> GeneratedFile {
+    GeneratedFile(swift: "\(folder)/\(name).swift", from: source, lines)
+  }
+
+  private static func type(
+    _ member: InterfaceDescription.Member, _ type: ValueType
+  ) throws -> [String] {
+    guard case .structure(let structure) = type else {
+      throw NotWritable(what: "the enumeration \(member.name)")
+    }
+    return ["import JSON", ""] + comment(member.documentation, "")
+      + ["package struct \(member.name)Info: Codable, Hashable, JSONConvertible, Sendable {"]
+      + (try body(structure, "  ", asNull: true)) + ["}"]
+  }
+
+  private static func method(
+    _ member: InterfaceDescription.Member, _ input: Structure, _ output: Structure
+  ) throws -> [String] {
+    ["import JSON", ""] + comment(member.documentation, "")
+      + [
+        "package struct \(member.name): ControlMethod {",
+        "  package static let name = \"\(member.name)\"", "",
+        "  package struct Reply: Codable, Hashable, JSONConvertible, Sendable {",
+      ] + (try body(output, "    ", asNull: true)) + ["  }", ""]
+      + (try body(input, "  ", asNull: false)) + ["}"]
+  }
+
+  /// The fields of a structure, and what makes one of all of them.
+  ///
+  /// - Parameter asNull: What is absent is written, as null.
+  private static func body(
+    _ structure: Structure, _ indent: String, asNull: Bool
+  ) throws -> [String] {
+    guard !structure.fields.isEmpty else {
+      return ["\(indent)package init() {}", ""] + reading([], indent) + writing([], indent)
+    }
+    var (lines, parameters, assignments): ([String], [String], [String]) = ([], [], [])
+    var (read, written): ([String], [String]) = ([], [])
+    for field in structure.fields {
+      let type = try SwiftType(field.type)
+      let name = SwiftType.quoted(field.name)
+      let wrapper = type.isOptional && asNull ? "@ExplicitNull " : ""
+      lines += comment(field.documentation, indent)
+      lines.append("\(indent)\(wrapper)package var \(name): \(type.name)")
+      parameters.append("\(indent)  \(field.name): \(type.name)\(type.isOptional ? " = nil" : "")")
+      assignments.append("\(indent)  self.\(field.name) = \(name)")
+      let label = type.isOptional ? (asNull ? "orNull: " : "ifThere: ") : ""
+      written.append("\(indent)  json.member(\"\(field.name)\", \(label)\(name))")
+      let function = type.isOptional ? "optional" : "required"
+      read.append("\(indent)    \(name) = try members.\(function)(\"\(field.name)\")")
+    }
+    return lines + ["", "\(indent)package init("] + [parameters.joined(separator: ",\n")]
+      + ["\(indent)) {"] + assignments + ["\(indent)}", ""]
+      + reading(read, indent) + writing(written, indent)
+  }
+
+  /// What makes a value of JSON, as the decoder would.
+  private static func reading(_ members: [String], _ indent: String) -> [String] {
+    let variable = members.isEmpty ? "JSONMembers(json) != nil" : "var members = JSONMembers(json)"
+    let lines = ["package init?(json: JSONElement) {", "  guard \(variable) else { return nil }"]
+    return lines.map { indent + $0 }
+      + (members.isEmpty
+        ? []
+        : ["\(indent)  do throws(JSONMismatch) {"] + members
+          + ["\(indent)  } catch {", "\(indent)    return nil", "\(indent)  }"])
+      + ["\(indent)}", ""]
+  }
+
+  /// What writes a value as JSON.
+  private static func writing(_ members: [String], _ indent: String) -> [String] {
+    ["\(indent)package func write(to json: inout JSONWriter) {", "\(indent)  json.beginObject()"]
+      + members + ["\(indent)  json.endObject()", "\(indent)}"]
+  }
+
+  private static func comment(_ text: String, _ indent: String) -> [String] {
+    text.split(separator: "\n").map { "\(indent)/// \($0)" }
+  }
+
+  private static func lowercased(_ name: String) -> String {
+    name.prefix(1).lowercased() + name.dropFirst()
+  }
+}
+
+/// A type of the interface as Swift has it.
+struct SwiftType {
+  let name: String
+  let isOptional: Bool
+
+  init(_ type: ValueType) throws {
+    if case .nullable(let some) = type {
+      name = try Self.name(of: some) + "?"
+      isOptional = true
+    } else {
+      name = try Self.name(of: type)
+      isOptional = false
+    }
+  }
+
+  private static func name(of type: ValueType) throws -> String {
+    switch type {
+    case .bool: "Bool"
+    case .int: "Int64"
+    case .float: "Double"
+    case .string: "String"
+    case .named(let name): "\(name)Info"
+    case .array(let element): "[\(try Self.name(of: element))]"
+    case .map(let element): "[String: \(try Self.name(of: element))]"
+    case .nullable, .object, .any, .structure, .enumeration:
+      throw NotWritable(what: "\(type)")
+    }
+  }
+
+  /// In backquotes where it is a word of Swift.
+  static func quoted(_ name: String) -> String {
+    let words: Set<String> = [
+      "as", "case", "class", "default", "do", "else", "enum", "false", "for", "func", "if", "in",
+      "init", "is", "let", "nil", "operator", "repeat", "return", "self", "static", "struct",
+      "switch", "throw", "true", "try", "var", "where", "while",
+    ]
+    return words.contains(name) ? "`\(name)`" : name
+  }
+}
+
+/// What is described, and this program cannot write.
+struct NotWritable: Error, CustomStringConvertible {
+  let what: String
+
+  var description: String { "generate has nothing to write for \(what)" }
+}

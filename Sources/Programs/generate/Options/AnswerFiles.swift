@@ -1,0 +1,78 @@
+import Varlink
+
+/// What programs print of the options: in `rubatoctl show`, and of a task in `rubatoctl policy check`.
+enum AnswerFiles {
+  static func files() throws -> [GeneratedFile] {
+    [
+      .init(
+        swift: "Sources/CommandLine/Terminal/Generated/RequestCard+Options.swift",
+        from: Option.source,
+        [
+          "import Control", "import Vocabulary", "", "extension RequestCard {",
+          "  static func addOptions(_ request: RequestInfo, to facts: inout KeyValueLines) {",
+        ] + (try Option.all.flatMap(lines)) + ["  }", "}"]),
+      .init(
+        swift: "Sources/Programs/rubato-lab/Generated/TaskSummary+Options.swift",
+        from: Option.source,
+        [
+          "import Scheduling", "", "extension TaskSummary {",
+          "  /// What is said of its options, nil where there is nothing to say.",
+          "  static func options(_ request: Request) -> [String?] {", "    [",
+        ] + (try Option.all.compactMap(summary)) + ["    ]", "  }", "}"]),
+    ]
+  }
+
+  private static func lines(_ option: Option) throws -> [String] {
+    guard let card = option.card else { return [] }
+    let value = "request.\(option.field)"
+    let words = card.text.split(separator: "{", omittingEmptySubsequences: false)
+    // Text of other fields is always there, and that of its own where it is.
+    var text = ""
+    for (index, word) in words.enumerated() {
+      let parts = word.split(separator: "}", maxSplits: 1, omittingEmptySubsequences: false)
+      if index > 0, parts.count == 2 { text += try inserted(String(parts[0]), option) }
+      text += parts.last.map { String($0) } ?? ""
+    }
+    let shown: String =
+      switch option.type {
+      case .text where card.text == "{}": value
+      case .flag: "\(value) ? \"\(text)\" : nil"
+      case .conditions, .requirements: "\(value).joined(separator: \", \")"
+      case .watched: "WatchedWord.enumerated(\(value))"
+      case .word where card.only != nil:
+        "\(value) == \"\(card.only ?? "")\" ? \"\(text)\" : nil"
+      case _ where option.shown?.isOptional == true: "\(value).map { \"\(text)\" }"
+      default: "\"\(text)\""
+      }
+    return CodeLine.call("    facts.add", ["\"\(card.label)\"", shown])
+  }
+
+  /// What stands between braces: nothing for the option itself, or another field.
+  private static func inserted(_ name: String, _ option: Option) throws -> String {
+    if name.isEmpty, case .duration = option.type, option.shown?.isOptional == true {
+      return "\\(DurationText.exact($0))"
+    }
+    if name.isEmpty {
+      return option.shown?.isOptional == true ? "\\($0)" : "\\(request.\(option.field))"
+    }
+    guard let other = Option.all.first(where: { $0.field == name }) else {
+      throw NotWritable(what: "{\(name)}")
+    }
+    if case .duration = other.type { return "\\(DurationText.exact(request.\(name)))" }
+    return "\\(request.\(name))"
+  }
+
+  private static func summary(_ option: Option) throws -> String? {
+    guard let text = option.summary, let place = option.shown?.place else { return nil }
+    let parts = text.split(separator: "{}", omittingEmptySubsequences: false)
+    switch option.type {
+    case .flag: return "      request.\(place) ? \"\(text)\" : nil,"
+    case .text: return "      request.\(place).map { \"\(parts.joined(separator: "\\($0)"))\" },"
+    case .conditions: return "      list(\"\(parts[0].dropLast())\", request.\(place).names),"
+    case .requirements: return "      list(\"\(parts[0].dropLast())\", request.\(place)),"
+    case .watched:
+      return "      list(\"\(parts[0].dropLast())\", request.\(place).map(\\.text)),"
+    default: throw NotWritable(what: "the summary of \(option.field)")
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Varlink
+
+/// The options as `rubatoctl submit` takes them.
+enum CommandOptionsFile {
+  private static let path = "Sources/CommandLine/Verbs/Generated/SubmitTerms"
+
+  static func files(of interface: InterfaceDescription) throws -> [GeneratedFile] {
+    guard let submit = interface.input(ofMethod: "Submit") else {
+      throw NotWritable(what: "Submit")
+    }
+    return [
+      .init(swift: "\(path).swift", from: Option.source, group),
+      .init(swift: "\(path)+Call.swift", from: Option.source, call(submit) + names),
+      .init(
+        swift: "Sources/Programs/rubato-lab/Generated/SubmitTerms+Task.swift", from: Option.source,
+        filling),
+    ]
+  }
+
+  private static var group: [String] {
+    [
+      "import ArgumentParser", "import Vocabulary", "",
+      "/// When and how a submitted command runs.",
+      "package struct SubmitTerms: ParsableArguments {",
+    ] + Array(Option.all.map(declaration).joined(separator: [""])) + [
+      "", "  package init() {}", "}",
+    ]
+  }
+
+  private static func declaration(_ option: Option) -> [String] {
+    if case .flag = option.type {
+      return [
+        "  @Flag(help: \(CodeLine.literal(option.help)))",
+        "  package var \(option.variable) = false",
+      ]
+    }
+    var lines = ["  @Option("]
+    if option.type.mayBeginWithDash { lines.append("    parsing: .unconditional,") }
+    let completion = option.completion ?? option.type.completion
+    let end = completion == nil ? ")" : ","
+    if let name = option.valueName {
+      lines.append("    help: ArgumentHelp(")
+      lines += [
+        "      \(CodeLine.literal(option.help)),",
+        "      valueName: \(CodeLine.literal(name)))\(end)",
+      ]
+    } else {
+      let line = "    help: \(CodeLine.literal(option.help))\(end)"
+      lines += line.count > 100 ? ["    help:", "      \(line.dropFirst(10))"] : [line]
+    }
+    if let completion { lines.append("    completion: .list(\(completion)))") }
+    return lines + [
+      "  package var \(option.variable): \(option.type.isList ? "[String] = []" : "String?")"
+    ]
+  }
+
+  private static func call(_ submit: Structure) -> [String] {
+    // What is none of the options is for the caller, but for the command.
+    let arguments = submit.fields.compactMap { field in
+      let option = Option.all.first { $0.field == field.name }
+      let value = field.name == "command" ? "command" : option.map(argument)
+      return value.map { "      \(field.name): \($0)" }
+    }
+    return [
+      "import Control", "import Terminal", "", "extension SubmitTerms {",
+      "  package func call(_ command: CommandInfo) throws(Failure) -> Submit {", "    Submit(",
+      arguments.joined(separator: ",\n"), "    )", "  }",
+    ]
+  }
+
+  private static func argument(_ option: Option) -> String {
+    let (name, typed) = (option.variable, "of: \"--\(option.flag)\"")
+    return switch option.type {
+    case .text, .word, .time, .frequency: name
+    case .watched: "try OptionValue.watched(\(name))"
+    case .flag: "\(name) ? true : nil"
+    case .duration: "try OptionValue.seconds(\(name), \(typed))"
+    case .count: "try OptionValue.whole(\(name), \(typed))"
+    case .signal: "\(name).map(SignalName.short)"
+    case .unit: "\(name).map(SystemdUnit.service)"
+    case .conditions, .requirements: "try OptionValue.words(\(name), \(typed))"
+    case .limits: "try OptionValue.limits(\(name))"
+    }
+  }
+
+  private static func typed(_ option: Option) -> String {
+    if case .flag = option.type { return option.variable }
+    return option.type.isList ? "!\(option.variable).isEmpty" : "\(option.variable) != nil"
+  }
+
+  private static var names: [String] {
+    [
+      "", "  /// The fields of the call whose options were typed.",
+      "  var typedFields: [String] {", "    var fields: [String] = []",
+    ]
+      + Option.all.flatMap { option in
+        ["    if \(typed(option)) { fields.append(\"\(option.field)\") }"]
+      } + [
+        "    return fields", "  }",
+        "", "  /// As each is typed that fills a field of the call.",
+        "  static let optionOfField = [",
+      ] + Option.all.map { "    \"\($0.field)\": \"--\($0.flag)\"," } + ["  ]", "}"]
+  }
+
+  private static var filling: [String] {
+    [
+      "import Files", "import Scheduling", "import Verbs", "", "extension SubmitTerms {",
+      "  /// Takes from a task file what was not typed.",
+      "  mutating func fill(from task: TaskOptions) {",
+    ] + Option.all.filter { $0.key != nil }.map(filling) + ["  }", "}"]
+  }
+
+  private static func filling(_ option: Option) -> String {
+    let (name, value) = (option.variable, "task.\(option.field)")
+    return switch option.type {
+    case .text, .time, .unit: "    \(name) = \(name) ?? \(value)"
+    case .word, .signal: "    \(name) = \(name) ?? \(value)?.rawValue"
+    case .flag: "    \(name) = \(name) || \(value) ?? false"
+    case .duration: "    \(name) = \(name) ?? \(value)?.notation"
+    case .count: "    \(name) = \(name) ?? \(value).map { String($0) }"
+    case .conditions: "    if \(name).isEmpty { \(name) = \(value).names }"
+    case .watched: "    if \(name).isEmpty { \(name) = \(value).map(\\.text) }"
+    case .frequency: "    \(name) = \(name) ?? \(value).map { Frequency.words($0) }"
+    case .requirements: "    if \(name).isEmpty { \(name) = \(value).words }"
+    case .limits: "    \(name) = \(value).words + \(name)"
+    }
+  }
+}
+
+extension Option {
+  /// `atLatest` for `at-latest`, from which the parser makes the same again.
+  fileprivate var variable: String {
+    let words = flag.split(separator: "-")
+    return words.dropFirst().reduce(String(words[0])) {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+  }
+}
+
+extension OptionType {
+  /// Swift for the words that it may be.
+  fileprivate var completion: String? {
+    if case .word(let type) = self { return "\(type).allCases.map(\\.rawValue)" }
+    return nil
+  }
+
+  fileprivate var isList: Bool {
+    switch self {
+    case .conditions, .requirements, .limits, .watched: true
+    default: false
+    }
+  }
+
+  /// So that a negative number is refused as what it is, and not taken for an option.
+  fileprivate var mayBeginWithDash: Bool {
+    switch self {
+    case .time, .duration, .count: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Varlink
+
+/// The interface, which is written by hand but for the options. They stand in it twice: in the call of
+/// `Submit`, and where a request shows them.
+enum InterfaceText {
+  static let path = "Sources/Protocol/Control/io.rubato.Scheduler.varlink"
+
+  /// A place is `FIRST...LAST` of the options of `Submit`, to the last of all without LAST, or `shown`.
+  static func file(in checkout: Checkout) throws -> GeneratedFile {
+    try GeneratedFile(path, in: checkout) { mark in
+      let place = mark.split(separator: " ").last ?? ""
+      return fields(place == "shown" ? Option.all.compactMap(shown) : try called(place))
+    }
+  }
+
+  private typealias Field = (name: String, type: String, comment: String)
+
+  private static func called(_ place: Substring) throws -> [Field] {
+    let names = place.split(separator: "...").map(index)
+    guard let first = names.first ?? nil, let last = names.last ?? nil else {
+      throw NotWritable(what: "the options \(place)")
+    }
+    let range = place.hasSuffix("...") ? first..<Option.all.endIndex : first..<(last + 1)
+    return Option.all[range].map { ($0.field, "?\($0.type.word)", $0.comment) }
+  }
+
+  private static func index(of field: Substring) -> Int? {
+    Option.all.firstIndex { $0.field == field }
+  }
+
+  private static func shown(_ option: Option) -> Field? {
+    option.shown.map {
+      (option.field, ($0.isOptional ? "?" : "") + option.type.word, $0.comment)
+    }
+  }
+
+  /// A comma ends each: there is a field behind every place.
+  private static func fields(_ fields: [Field]) -> [String] {
+    fields.flatMap { field in
+      field.comment.split(separator: "\n").map { "  # \($0)" } + ["  \(field.name): \(field.type),"]
+    }
+  }
+}
+
+extension OptionType {
+  /// In the interface's language.
+  fileprivate var word: String {
+    switch self {
+    case .text, .word, .time, .signal, .unit, .frequency: "string"
+    case .flag: "bool"
+    case .duration: "float"
+    case .count: "int"
+    case .conditions, .requirements, .watched: "[]string"
+    case .limits: "Limits"
+    }
+  }
+}

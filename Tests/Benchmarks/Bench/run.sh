@@ -1,0 +1,261 @@
+#!/usr/bin/env bash
+# Measures Rubato beside its peers, in the same run on the same disk, and prints a table.
+# Figures that vary are measured in turns, peer and Rubato, and the median counts.
+#   ROUNDS         turns of each measurement (5)
+#   TURN_SECONDS   length of a turn of submits (3)
+#   RUNS           how many expirations and kills of each launcher and peer (200)
+#   WATCHED_RUNS   the same beside many watchers (50)
+#   FLOOD_SECONDS  how long one user's flood of reads lasts (20)
+#   IDLE_SECONDS   how long the idle daemon is watched (240)
+#   DEVICE_SECONDS how long the one that follows a device is watched (600)
+set -euo pipefail
+cd "$(dirname "$0")"
+
+rounds=${ROUNDS:-5} turn_seconds=${TURN_SECONDS:-3} idle_seconds=${IDLE_SECONDS:-240}
+device_seconds=${DEVICE_SECONDS:-600}
+lateness_runs=${RUNS:-200} watched_runs=${WATCHED_RUNS:-50} flood_seconds=${FLOOD_SECONDS:-20}
+# Not /tmp, which may be memory: what is measured is durable on a disk.
+work=$(mktemp --directory --tmpdir=/var/tmp rubato-bench.XXXXXX)
+PATH=$work/bin:$work/root/usr/bin:$PATH
+children=()
+
+clean_up() {
+  local child
+  for child in "${children[@]}"; do kill "$child" 2>/dev/null && wait "$child" || true; done
+  rm -rf "$work"
+}
+trap clean_up EXIT
+
+# progress TEXT...: what goes on, apart from the table.
+progress() { echo "bench: $*" >&2; }
+
+# median: of the numbers on standard input.
+median() { sort -g | awk '{ all[NR] = $1 } END { print all[int((NR + 1) / 2)] }'; }
+
+# start SOCKET COMMAND...: leaves a server in the background, once it has bound its socket.
+start() {
+  local socket=$1 log=$work/$(basename "$1").log
+  shift
+  "$@" >"$log" 2>&1 &
+  children+=($!)
+  until [[ -S $socket ]]; do
+    kill -0 "${children[-1]}" 2>/dev/null || { cat "$log" >&2; exit 1; }
+    sleep 0.05
+  done
+}
+
+# row FIGURE RUBATO PEER AIM
+row() { printf '%-46s  %12s  %-34s  %s\n' "$@"; }
+
+build() {
+  progress "building the peers, installing Rubato into $work"
+  mkdir "$work/bin"
+  local program
+  for program in loop server load spawn stubborn lateness notified crowd; do
+    cc -O2 -Wall -Wextra -o "$work/bin/$program" $program.c -lsqlite3
+  done
+  make --no-print-directory --directory=../../.. install DESTDIR="$work/root" >/dev/null
+}
+
+# start_daemon NAME [COMMAND...]: below COMMAND, if there is one. Its process id is children[-1].
+start_daemon() {
+  local name=$1
+  shift
+  start "$work/$name" "$@" "$work/root/usr/libexec/rubatod" \
+    --state-directory "$work/$name.state" --socket "$work/$name"
+}
+
+# The disk's mood changes while one measures, so what is compared is measured in neighbouring turns.
+submits() {
+  local round
+  start "$work/server" server "$work/server" "$work/server.sqlite"
+  for ((round = 1; round <= rounds; round++)); do
+    progress "durable submits, turn $round of $rounds"
+    load "$work/server" submit.json 1 "$turn_seconds" >>"$work/server-1"
+    load "$RUBATO_SOCKET" submit.json 1 "$turn_seconds" >>"$work/rubato-1"
+    loop "$work/loop-$round.sqlite" submit.json "$turn_seconds" >>"$work/loop"
+    load "$RUBATO_SOCKET" submit.json 16 "$turn_seconds" >>"$work/rubato-16"
+    load "$work/server" submit.json 16 "$turn_seconds" >>"$work/server-16"
+  done
+  row "durable submits a second, 1 connection" "$(median <"$work/rubato-1")" \
+    "$(median <"$work/server-1") (C server)" "0.7 of the C server: $(ratio rubato-1 server-1)"
+  row "durable submits a second, 16 connections" "$(median <"$work/rubato-16")" \
+    "$(median <"$work/loop") (bare SQLite loop)" "3 times the bare loop: $(ratio rubato-16 loop)"
+  row "" "" "$(median <"$work/server-16") (C server)" ""
+}
+
+# ratio OURS THEIRS: the median of the turns' ratios.
+ratio() { paste "$work/$1" "$work/$2" | awk '{ printf "%.2f\n", $1 / $2 }' | median; }
+
+# The jobs of at go into a queue of their own and are removed again; they are due tomorrow.
+one_submit() {
+  progress "one submit as a process"
+  echo true >"$work/job"
+  local ours theirs
+  ours=$(spawn 200 rubatoctl submit --id bench --earliest 24h -- /bin/true)
+  theirs=$(spawn 200 at -q y -f "$work/job" now + 1 day)
+  atq -q y | cut --fields=1 | xargs --no-run-if-empty atrm
+  row "one submit as a process, ms" "$ours" "$theirs (at)" "under 4"
+}
+
+can_boot() { [[ $(id -u) == 0 ]] && type -P systemd-nspawn debootstrap >/dev/null; }
+
+# How late expirations and kills come. Where root can boot a container, in there, where systemd is
+# the peer of its own units; else of the direct launcher alone.
+expiration() {
+  progress "expiration and kill, $lateness_runs runs of each with eight busy processes beside"
+  mkdir "$work/share"
+  if can_boot; then
+    cp -r "$work/bin" "$work/share"
+    echo "$lateness_runs" >"$work/share/runs"
+    RUBATO_E2E_SHARE=$work/share ../../EndToEnd/run.sh Benchmarks/Bench/guest.sh >&2
+    cat "$work/share/rows"
+  else
+    progress "without root, systemd-container and debootstrap units are not measured"
+    DIRECT=$RUBATO_SOCKET ./lateness.sh "$lateness_runs"
+  fi
+}
+
+# How late they come beside many who watch many requests.
+watched() {
+  progress "expiration and kill beside 100 watchers of 10,000 requests, $watched_runs runs"
+  echo 'requests-per-user: 20000' >"$work/watched.yaml"
+  start "$work/watched-by-many" "$work/root/usr/libexec/rubatod" --sources none \
+    --config "$work/watched.yaml" --state-directory "$work/watched-by-many.state" --socket "$work/watched-by-many"
+  ./watched.sh "$work/watched-by-many" 10000 100 "$watched_runs"
+}
+
+# What one user's reads cost another user.
+flooded() {
+  ((EUID == 0)) || { progress "without root nobody floods"; return 0; }
+  progress "another user's status and kills beside a flood of reads"
+  ./flood.py "$work/root/usr/libexec" --seconds "$flood_seconds"
+}
+
+upgraded() {
+  progress "starts over a database of each version"
+  ./upgrade.py "$work/root/usr/libexec"
+}
+
+# A task of an app, beside a command of the same program.
+tasks() {
+  progress "tasks of an app"
+  ./apps.py "$work/rubato" ../../../.build/release/task-app "$(type -P load)"
+}
+
+# A command or an app that a change wakes, beside a command that is run by hand.
+changes() {
+  progress "changes of a file and of a key"
+  ./changes.py "$work/rubato" ../../../.build/release/life-app
+}
+
+# Files that are carried for their owner, beside curl alone.
+transfers() {
+  progress "transfers beside curl"
+  PATH=$work/root/usr/bin:$PATH ./transfers.py
+}
+
+# wakeups PID: how often its threads have gone to sleep since they began.
+wakeups() { cat /proc/"$1"/task/*/status | awk '/^voluntary_ctxt_switches/ { n += $2 } END { print n }'; }
+
+anonymous_megabytes() { [[ -z $1 ]] && echo - || awk '/^RssAnon/ { printf "%.1f", $2 / 1000 }' "/proc/$1/status"; }
+
+# A cron without jobs, in a view of the file system of its own; one that runs already will do.
+start_cron() {
+  cron=$(pidof -s cron || true)
+  [[ -z $cron ]] || return 0
+  [[ $(id -u) == 0 ]] || { progress "no cron is running, and only root can start one"; return 0; }
+  unshare --mount sh -c '
+    for place in /etc/cron.d /var/spool/cron /run; do mount -t tmpfs tmpfs $place; done
+    mount --bind /dev/null /etc/crontab
+    mkdir /var/spool/cron/crontabs
+    exec cron -f' &
+  children+=($!)
+  cron=$!
+}
+
+# idle_for SECONDS PID...: how often each has woken up in that time, one number a line.
+idle_for() {
+  local seconds=$1 pid
+  local -A before
+  shift
+  for pid; do before[$pid]=$(wakeups "$pid"); done
+  sleep "$seconds"
+  for pid; do echo $(($(wakeups "$pid") - before[$pid])); done
+}
+
+# Two daemons that have been asked, each with requests that wait, one with the watchdog of the unit.
+idle() {
+  local bare watched found
+  start_daemon bare
+  bare=${children[-1]}
+  start_daemon watched notified "$work/notify" 240
+  watched=${children[-1]}
+  ../../Checks/Idle/idle.py --ask "$work/bare"
+  ../../Checks/Idle/idle.py --ask "$work/watched"
+  start_cron
+  progress "watching idle daemons for $idle_seconds s"
+  # What start-up leaves to do ends first.
+  sleep 15
+  mapfile -t found < <(idle_for "$idle_seconds" "$bare" "$watched" $cron)
+  row "idle: wakeups a minute, without a watchdog" "$(a_minute "${found[0]}")" \
+    "$(a_minute "${found[2]:-}") (cron)" "none"
+  row "idle: wakeups a minute, watchdog of 4 min" "$(a_minute "${found[1]}")" "" \
+    "only the watchdog's"
+  row "idle: anonymous memory, MB" "$(anonymous_megabytes "$watched")" \
+    "$(anonymous_megabytes "$cron") (cron)" "under 10"
+}
+
+# The installed service on a booted laptop with all services that tell of it, one of them as the peer.
+device() {
+  can_boot || { progress "without root, systemd-container and debootstrap no device is followed"; return 0; }
+  progress "watching a daemon that follows a device for $device_seconds s"
+  echo "$device_seconds" >"$work/share/seconds"
+  RUBATO_E2E_SHARE=$work/share ../../EndToEnd/run.sh Benchmarks/Bench/device.sh >&2
+  cat "$work/share/device"
+}
+
+# A decision where 100,000 requests wait: the core alone, without disk or socket.
+scale() {
+  progress "deciding among 100,000 requests"
+  local figure value aim
+  while IFS=$'\t' read -r figure value aim; do
+    row "100,000 wait: $figure" "$value" "" "$aim"
+  done < <(../../../.build/release/scale-bench)
+}
+
+# A year of an imagined phone, and whether ten take more memory: the core alone, and its world.
+year() {
+  progress "living through ten years of a phone"
+  local figure value aim
+  while IFS=$'\t' read -r figure value aim; do
+    row "$figure" "$value" "" "$aim"
+  done < <(../../../.build/release/year-bench)
+}
+
+a_minute() { [[ -z $1 ]] && echo - || awk -v times="$1" -v seconds="$idle_seconds" 'BEGIN { printf "%.1f", times * 60 / seconds }'; }
+
+. ./swarm.sh
+. ./report.sh
+
+build
+start_daemon rubato
+export RUBATO_SOCKET=$work/rubato
+table=$work/table
+row figure rubato peer aim >"$table"
+submits >>"$table"
+one_submit >>"$table"
+expiration >>"$table"
+watched >>"$table"
+flooded >>"$table"
+upgraded >>"$table"
+tasks >>"$table"
+changes >>"$table"
+transfers >>"$table"
+idle >>"$table"
+device >>"$table"
+scale >>"$table"
+year >>"$table"
+report >>"$table"
+swarm >>"$table"
+cat "$table"

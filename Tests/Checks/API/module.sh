@@ -1,0 +1,27 @@
+# Sourced by the scripts beside it: builds the module $module, BackgroundTasks unless set, in a place of its own, without the packages that only the
+# daemon needs, and extracts its symbol graphs.
+#
+# Sets `tests`, the directory of these scripts; `work`, one that goes when the script ends; `imports`, what lets a compiler
+# find the module; and `graphs`, a directory with the symbol graphs and nothing else.
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset RUBATO_OPTIMISED
+module=${module:-BackgroundTasks}
+
+build() {
+  (cd "$tests/../../.." &&
+    swift build --scratch-path .build/api --disable-default-traits --target "$module" "$@")
+}
+build > "$work/build.txt" 2>&1 || { cat "$work/build.txt" >&2; exit 1; }
+products=$(build --show-bin-path)
+# The module maps of headers are what SwiftPM has written for them.
+imports=(-I "$products/Modules")
+for target in CLinux CDeflate CMainQueue CNSObject CQueues; do imports+=(-I "$products/$target.build"); done
+
+graphs=$work/graphs
+mkdir "$graphs"
+# SwiftPM names the directory above after the platform.
+swift symbolgraph-extract -module-name "$module" "${imports[@]}" \
+  -target "$(basename "$(dirname "$products")")" -minimum-access-level public \
+  -skip-synthesized-members -skip-inherited-docs -output-dir "$graphs"

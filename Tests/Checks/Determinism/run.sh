@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# The same file and seed must give the same bytes, whoever computes them: built for development and
+# optimised, under two seeds of Swift's hashing, and on processors with and without fused
+# multiply-add. So must the same seed of the swarm, of the daemon's own step.
+# Usage: run.sh DEBUG-RUBATOCTL RELEASE-RUBATOCTL RUBATO-SWARM
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+debug=$(realpath "$1") release=$(realpath "$2") swarm=$(realpath "$3")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source Tests/Checks/Determinism/answers.sh
+prepare "$work/input"
+
+live() { answer "$work/input" "$work/$1" "$2"; }
+
+failed=0
+compare() {
+  if diff --recursive --brief "$work/expected" "$work/actual"; then
+    printf 'the same (%d s): %s\n' "$SECONDS" "$1"
+  else
+    printf 'NOT the same: %s\n' "$1"
+    failed=1
+  fi
+  rm -rf "$work/actual"
+}
+
+# Swift seeds its hashing anew in every process, unless it is told not to.
+SWIFT_DETERMINISTIC_HASHING=1 live expected "$release"
+if ! cmp "$work"/expected/{population,merged-population}/stdout; then
+  echo 'NOT the same: a population, and its shards merged'
+  failed=1
+fi
+runs=$(cat "$work"/expected/*/file.runs | grep --count '"kind":')
+pages=$(find "$work/expected" -name 'file.html' -size +20k | wc -l)
+answers=$(find "$work/expected" -name stdout -size +100c | wc -l)
+wanted=$(($(cases | wc -l) + 1))
+((runs > 1000 && pages == 3 && answers == wanted)) || {
+  echo "only $runs runs, $pages pages, $answers answers of $wanted: this proves nothing" >&2
+  grep --recursive --files-with-matches '^rubatoctl: ' "$work/expected" | xargs --no-run-if-empty head >&2
+  exit 1
+}
+
+live actual "$release"
+compare 'another hash seed'
+# glibc chooses its mathematics by what the processor can do (glibc manual, "Tunables").
+GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2,-AVX2_Usable,-FMA_Usable,-FMA4 live actual "$release"
+compare 'without FMA and AVX2'
+live actual "$debug"
+compare 'built for development, another hash seed'
+GLIBC_TUNABLES=glibc.cpu.hwcaps=-FMA,-AVX2 live actual "$debug"
+compare 'built for development, without FMA and AVX2'
+
+"$swarm" --seeds '0..<200' --fingerprints >"$work/seeds"
+if "$swarm" --seeds '0..<200' --fingerprints | cmp - "$work/seeds"; then
+  echo 'the same: 200 seeds of the swarm, another hash seed'
+else
+  failed=1
+fi
+printf '%d answers, %d runs, sha256 %s\n' "$answers" "$runs" \
+  "$(cd "$work/expected" && find . -type f | LC_ALL=C sort | xargs cat | sha256sum | cut -c 1-16)"
+exit "$failed"

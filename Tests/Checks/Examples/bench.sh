@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# bench.sh EXAMPLE: builds an example with tests and runs them as somebody else would, from a copy of it that depends on a tag
+# of this repository's last commit. Neither swift-argument-parser nor swift-log may be fetched, nor libsystemd be needed. Then does the same as the
+# recipes for builds that docs/testing-apps.md prints.
+set -euo pipefail
+# A package that others depend on may not have such flags.
+unset RUBATO_OPTIMISED
+cd "$(dirname "$0")/../../.."
+
+example=$1
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+git clone --quiet . "$work/rubato"
+git -C "$work/rubato" tag 1.0.0
+cp --recursive "Examples/$example" "$work/app"
+rm -rf "$work/app/.build"
+
+# check NAME COMMAND...
+check() {
+  local name=$1
+  shift
+  "$@" >"$work/output" 2>&1 || { cat "$work/output" >&2; echo "FAIL  $example: $name" >&2; exit 1; }
+  echo "ok    $example: $name"
+}
+
+has_at_most() { (($(find "$work/app" -type f -name '*.swift' -exec cat {} + | wc --lines) <= $1)); }
+
+package() {
+  local verb=$1
+  shift
+  RUBATO_PACKAGE=file://$work/rubato PKG_CONFIG_LIBDIR=/nonexistent PKG_CONFIG_PATH=/nonexistent \
+    swift "$verb" --package-path "$work/app" --disable-dependency-cache "$@"
+}
+
+fetches_nothing_of_the_daemon() {
+  [[ -d $work/app/.build/checkouts/rubato ]] &&
+    ! find "$work/app/.build/checkouts" -mindepth 1 -maxdepth 1 -printf '%f\n' | grep --ignore-case 'argument-parser\|swift-log'
+}
+
+# In seconds, without the build.
+passes_within() { package test --skip-build && [[ $SECONDS -le $1 ]]; }
+
+# What lints workflows, with their schemas in it; it is kept for the next time.
+venv=.build/recipes.venv
+has_linter() {
+  [[ -x $venv/bin/check-jsonschema ]] || {
+    rm -rf "$venv"
+    python3 -m venv "$venv" &&
+      "$venv/bin/pip" --quiet --disable-pip-version-check install 'check-jsonschema==0.39.0'
+  }
+}
+
+recipes_are_valid() {
+  "$venv/bin/python" Tests/Checks/Examples/recipes.py docs/testing-apps.md "$work/app" >"$work/steps" &&
+    "$venv/bin/check-jsonschema" --builtin-schema vendor.github-workflows "$work"/app/.github/workflows/*.yml &&
+    "$venv/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci "$work/app/.gitlab-ci.yml"
+}
+
+# What the recipes run leaves results with tests in them.
+recipes_run() {
+  local step
+  while read -r step; do
+    rm -f "$work"/app/results*.xml
+    (cd "$work/app" && RUBATO_PACKAGE=file://$work/rubato bash -euo pipefail -c "$step") &&
+      grep --quiet '<testcase ' "$work"/app/results*.xml || return
+  done <"$work/steps"
+}
+
+check 'it has at most 200 lines' has_at_most 200
+check 'it builds against a tag, with its tests' package build --build-tests
+check 'nothing is fetched that only the daemon needs' fetches_nothing_of_the_daemon
+SECONDS=0
+check 'its tests pass, within 30 s' passes_within 30
+check 'a linter of workflows is there' has_linter
+check 'the recipes of docs/testing-apps.md are valid' recipes_are_valid
+check 'they run as they are printed, and leave results' recipes_run

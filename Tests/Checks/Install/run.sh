@@ -1,0 +1,205 @@
+#!/usr/bin/env bash
+# run.sh: installs a copy of this tree into a directory and uninstalls it, makes the Debian packages, and compares both with the
+# list of installed files, packaging/files. Then it sees what `make` prints if Debian packages are missing. Files that a build
+# makes are stubs, so this takes seconds. Nothing on this machine is changed.
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+# A `make` that runs this has options and variables of its own.
+unset DESTDIR FORCE MAKEFLAGS MAKELEVEL PREFIX SUDO SUDO_USER
+
+work=$(mktemp --directory)
+trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
+tree=$work/tree root=$work/root
+
+# check NAME COMMAND...: stops at the first that fails, and shows what it printed.
+check() {
+  local name=$1 status
+  shift
+  set +e
+  # The trace stays out of what the check itself reads.
+  (exec {BASH_XTRACEFD}>&1; set -exo pipefail; "$@") >"$work/output" 2>&1 </dev/null
+  status=$?
+  set -e
+  ((status == 0)) || { echo "FAIL  $name"; tail --lines=40 "$work/output" | sed 's/^/      /'; exit 1; }
+  echo "ok    $name"
+}
+
+copy_tree() {
+  mkdir -p "$tree/Sources/Protocol/Control"
+  cp --recursive Makefile README.md CHANGELOG.md LICENSE docs etc packaging systemd "$tree"
+  cp Sources/Protocol/Control/Version.swift "$tree/Sources/Protocol/Control"
+}
+
+# Programs are ELF files, since they are stripped.
+make_stubs() {
+  local source
+  while read -r source; do
+    mkdir -p "$tree/${source%/*}"
+    case $source in
+      .build/release/*) cp "$(type -P true)" "$tree/$source" ;;
+      .build/*) echo stub >"$tree/${source/\*/-stub}" ;;
+      *) echo "$source is in packaging/files, and not in the tree"; return 1 ;;
+    esac
+  done < <("$tree/packaging/files.sh" missing)
+}
+
+# As make does it once `release` has been made.
+in_tree() { make --no-print-directory --directory="$tree" --old-file=install-build "$@"; }
+
+# fails WORDS COMMAND...: it must exit with another status than 0, and print these words.
+fails() {
+  local words=$1 said
+  shift
+  if said=$("$@" 2>&1); then return 1; fi
+  grep --fixed-strings --regexp="$words" <<<"$said"
+}
+
+# Mode and path of each listed file, with PREFIX in place of /usr.
+listed() {
+  "$tree/packaging/files.sh" list "$@" | awk '
+    $1 == "directory" { next }
+    { print ($1 == "program" || $1 == "script" ? "755" : "644"), $3 }' | sort
+}
+
+installed() { (cd "$root" && find . -type f -printf '%m %P\n' | sed 's| | /|' | sort); }
+
+is_empty() { [[ -z $(find "$root" -mindepth 1) ]]; }
+
+needs_a_build() {
+  fails '.build/release/rubatod' in_tree install DESTDIR="$root"
+  [[ ! -e $root ]]
+}
+
+installs_what_is_listed() {
+  in_tree install DESTDIR="$root"
+  diff <(listed) <(installed)
+  test -d "$root/etc/rubato/tasks.d"
+  cmp systemd/rubatod.service "$root/usr/lib/systemd/system/rubatod.service"
+}
+
+uninstalls_all() {
+  mkdir -p "$root"/run/rubato/{environments,runs/7,tasks.d}
+  touch "$root"/run/rubato/{stopped,units.lock,io.rubato.Scheduler}
+  in_tree uninstall DESTDIR="$root" | grep --line-regexp 'Uninstalled\.'
+  rmdir "$root/run"
+  is_empty
+  in_tree uninstall DESTDIR="$root"
+}
+
+follows_the_prefix() {
+  in_tree install DESTDIR="$root" PREFIX=/opt/rubato
+  diff <(PREFIX=/opt/rubato listed) <(installed)
+  grep '^ExecStart=/opt/rubato/libexec/rubatod ' "$root/opt/rubato/lib/systemd/system/rubatod.service"
+  [[ -z $(grep --recursive --files-with-matches /usr/libexec "$root/opt/rubato/lib/systemd/system") ]]
+  in_tree uninstall DESTDIR="$root" PREFIX=/opt/rubato
+  is_empty
+}
+
+# Files of the user, and those of other packages, are all that remains.
+keeps_what_is_the_users() {
+  local said kept=(etc/rubato/policy.yaml etc/rubato/tasks.d/own.yaml run/rubato/tasks.d/own.yaml
+    usr/bin/other usr/share/man/man1/other.1 var/lib/rubato/rubato.sqlite)
+  in_tree install DESTDIR="$root"
+  for file in "${kept[@]}"; do install -D --mode=644 /dev/null "$root/$file"; done
+  touch "$root/run/rubato/stopped"
+  said=$(in_tree uninstall DESTDIR="$root")
+  diff <(printf '%s\n' "${kept[@]}") <(cd "$root" && find . -type f -printf '%P\n' | sort)
+  for directory in /var/lib/rubato /etc/rubato /run/rubato; do
+    grep --fixed-strings "$root$directory " <<<"$said"
+  done
+  rm -r "$root"
+}
+
+# Paths in a package, as they are before debhelper compresses and moves files; without Debian's own.
+packaged() {
+  dpkg-deb --fsys-tarfile "$tree/.build/deb/$1"_*.deb | tar --list --verbose | awk '/^-/ { print $1, $NF }' |
+    sed 's|^-rwxr-xr-x \.|755 |; s|^-rw-r--r-- \.|644 |; s| /lib/systemd| /usr/lib/systemd|' |
+    sed '/man\/.*\.gz$/ s/\.gz$//; \#doc/[a-z-]*/\(copyright\|changelog\.gz\)$#d; \#/share/lintian/#d' | sort
+}
+
+packages_contain_what_is_listed() {
+  local package
+  "$tree/packaging/deb.sh" 0 "$tree/.build/deb"
+  for package in rubato rubato-lab; do diff <(listed "$package") <(packaged "$package"); done
+  # `make install` installs as much, and what the list says is in no package.
+  diff <(listed) <(listed rubato rubato-lab -)
+}
+
+# as_user COMMAND...: without root and without a terminal, with programs of the test in place of sudo and apt-get.
+as_user() {
+  local drop=()
+  ((EUID != 0)) || drop=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  PATH=$work/bin:$PATH setsid --wait "${drop[@]}" "$@"
+}
+
+make_false_programs() {
+  mkdir "$work/bin"
+  # What needs a password fails, unless SUDO_ASKS is unset. What apt-get would do is written down.
+  cat >"$work/bin/sudo" <<'SUDO'
+#!/bin/sh
+[ -z "${SUDO_ASKS:-}" ] || exit 1
+[ "$1" != -n ] || shift
+exec "$@"
+SUDO
+  cat >"$work/bin/apt-get" <<'APT'
+#!/bin/sh
+echo "apt-get $*"
+APT
+  chmod 755 "$work"/bin/*
+  # Another user writes the lock of `make packages`.
+  mkdir -p "$tree/.build"
+  chmod 777 "$tree/.build"
+}
+
+names='rubato-missing-a rubato-missing-b'
+make_packages() {
+  as_user make --no-print-directory --directory="$tree" packages PACKAGES='rubato-missing-b dpkg rubato-missing-a' "$@"
+}
+
+# refuses_to_install MESSAGE [VARIABLE...]: make prints one message, and apt-get is not called.
+refuses_to_install() {
+  local said
+  if said=$(make_packages "${@:2}" 2>&1); then return 1; fi
+  diff <(echo "$1") <(grep --invert-match '^make: ' <<<"$said")
+}
+
+prints_the_command_without_sudo() {
+  refuses_to_install "Debian packages are missing; run as root: apt-get update && apt-get install --no-install-recommends $names" \
+    SUDO=rubato-no-sudo
+}
+
+prints_the_command_without_a_password() {
+  refuses_to_install "Debian packages are missing; run: sudo apt-get update && sudo apt-get install --no-install-recommends $names" \
+    SUDO=sudo SUDO_ASKS=yes
+}
+
+names_packages_before_it_installs() {
+  diff - <(make_packages SUDO=sudo) <<SAID
+Installing these Debian packages and their dependencies with sudo apt-get: $names
+apt-get update --quiet=2
+apt-get install --quiet=2 --yes --no-install-recommends $names
+SAID
+}
+
+needs_root_for_this_machine() {
+  local target
+  for target in install uninstall; do
+    fails "make $target needs root; run: sudo make $target PREFIX=/opt/rubato" \
+      as_user make --directory="$tree" "$target" PREFIX=/opt/rubato
+  done
+}
+
+copy_tree
+check 'install needs a build, and leaves nothing without one' needs_a_build
+check 'all that is listed is in the tree, or is built' make_stubs
+check 'install installs what is listed, with its modes' installs_what_is_listed
+check 'uninstall leaves nothing, also in /run' uninstalls_all
+check 'both follow PREFIX' follows_the_prefix
+check 'uninstall keeps the files of the user, and names their directories' keeps_what_is_the_users
+check 'the Debian packages contain what is listed' packages_contain_what_is_listed
+make_false_programs
+check 'without root and sudo, packages prints the command' prints_the_command_without_sudo
+check 'so it does if sudo needs a password and no terminal exists' prints_the_command_without_a_password
+check 'packages names what it installs, and then installs it' names_packages_before_it_installs
+check 'install and uninstall of this machine need root' needs_root_for_this_machine

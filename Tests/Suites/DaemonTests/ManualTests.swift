@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import manual
+
+/// The manual is made from what the programs say with `--help`; the guide, which is written by hand, names the same verbs.
+struct ManualTests {
+  private func dump(_ program: String) throws -> Data {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = DaemonProcess.products.appendingPathComponent(program)
+    process.arguments = ["--experimental-dump-help"]
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+  }
+
+  /// Documents that are named without where they are.
+  private func withoutPath(in page: String) -> [String] {
+    page.matches(of: /[^\s(]*[a-z]\.md/).map { String($0.output) }
+      .filter { !$0.hasPrefix("/usr/share/doc/rubato/docs/") }
+  }
+
+  @Test(arguments: ["rubatoctl", "rubatod"])
+  func eachVerbHasAPageWithAllItsOptions(program: String) throws {
+    let dump = try dump(program)
+    let commands = try ProgramHelp(of: dump).command.all
+    let pages = try Manual.pages(of: dump, in: 1, version: "0.1.0")
+    #expect(pages.map(\.name) == commands.map(\.page))
+    for (command, page) in zip(commands, pages) {
+      for name in command.options.flatMap(\.sortedNames) {
+        #expect(page.text.contains(Roff.bold(name)), "\(page.name) lacks \(name)")
+      }
+      #expect(!page.text.contains("> <"), "\(page.name)")
+    }
+  }
+
+  @Test func aCommandStandsBehindTwoDashes() throws {
+    let pages = try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0")
+    let submit = try #require(pages.first { $0.name == "rubatoctl-submit" })
+    #expect(
+      submit.text.contains("[\\fB\\-\\-\\fR \\fICOMMAND\\fR...]"), "\(submit.text.prefix(600))")
+  }
+
+  @Test func documentsAreNamedAsTheyAreInstalled() throws {
+    let pages = try Manual.pages(of: dump("rubatoctl"), in: 1, version: "0.1.0")
+    let simulate = try #require(pages.first { $0.name == "rubatoctl-simulate" })
+    #expect(simulate.text.contains("/usr/share/doc/rubato/docs/scenarios.md"))
+    for page in pages {
+      #expect(withoutPath(in: page.text) == [], "\(page.name)")
+    }
+  }
+
+  @Test(arguments: ["tasks", "policy"])
+  func aDocumentBecomesAPageWithSections(name: String) throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../packaging/page.sh")
+    process.arguments = [name, "0.1.0"]
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let page = try #require(String(data: data, encoding: .utf8))
+    for heading in [".SH NAME", ".SH DESCRIPTION", ".SH SEE ALSO"] {
+      #expect(page.contains("\(heading)\n"), "\(heading)")
+    }
+    // Headings of tables stand before what they are for, and documents have their paths.
+    #expect(page.contains(name == "tasks" ? "user\\(cqs own" : "; allowed: "))
+    #expect(!page.contains("unless given:"))
+    #expect(withoutPath(in: page) == [])
+  }
+
+  @Test func theGuideNamesEachVerb() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let guide = try String(contentsOf: root.appending(path: "docs/rubatoctl.md"), encoding: .utf8)
+    let commands = try ProgramHelp(of: dump("rubatoctl")).command.all.dropFirst()
+    #expect(commands.count > 50)
+    for command in commands {
+      let words = command.words.split(separator: " ").dropFirst()
+      let (group, verb) = (words.dropLast().joined(separator: " "), words.last ?? "")
+      let isNamed =
+        guide.contains("`\(words.joined(separator: " "))") || guide.contains("`\(group) [\(verb)]")
+      #expect(isNamed, "docs/rubatoctl.md does not name \(command.words)")
+    }
+  }
+
+  @Test func whatTroffWouldReadIsEscaped() {
+    #expect(Roff.text(".so what's `--here`\\n") == "\\&.so what\\(aqs \\fB\\-\\-here\\fR\\en")
+    #expect(
+      Roff.paragraphs("One.\n\n    .two") == [
+        ".PP", "One.", ".PP", ".RS 4", ".nf", "\\&.two", ".fi", ".RE",
+      ])
+  }
+}

@@ -1,0 +1,184 @@
+import Control
+import Foundation
+import Testing
+
+/// Slips of those who type, and what they are told.
+struct TypingTests {
+  private let directory: TemporaryDirectory
+  private let daemon: DaemonProcess
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    daemon = try DaemonProcess(try TemporaryDirectory())
+  }
+
+  @Test(arguments: [
+    (["submit", "--at", "18:00", "--", "true"], "'--at'. Did you mean '--earliest'?"),
+    (["logs", "--lines", "5", "a"], "Unknown option '--lines'\n"),
+    (["submit", "--after", "a", "--", "true"], "Unknown option '--after'\n"),
+    (["submit", "--retires", "2", "--", "true"], "'--retires'. Did you mean '--retries'?"),
+    (["submit", "--name", "a", "--", "true"], "'--name'. Did you mean '--id'?"),
+    (["list", "--fail"], "'--fail'. Did you mean '--failed'?"),
+    (["app", "show", "--ovner", "a", "b"], "'--ovner'. Did you mean '--owner'?"),
+  ])
+  func anOptionIsTakenForOneThatIsNear(words: [String], message: String) throws {
+    let said = try Rubatoctl.run(words)
+    #expect(said.code == 2 && said.errors.contains(message), "\(said)")
+  }
+
+  @Test func anIdIsTakenForOneThatIsNear() throws {
+    _ = try daemon.call(Submit(id: "mail", command: .test(["/bin/true"]), earliest: "1h"))
+    for verb in ["cancel", "explain", "show", "stop", "run", "edit", "logs", "runs"] {
+      let said = try Rubatoctl.run([verb, "mial"], by: daemon)
+      #expect(said.code == 1 && said.errors.contains("did you mean 'mail'?"), "\(said)")
+      let other = try Rubatoctl.run([verb, "photos"], by: daemon)
+      #expect(other.code == 1 && !other.errors.contains("did you mean"), "\(other)")
+    }
+    _ = try daemon.call(
+      RegisterApp(id: "com.example.mail", permittedIdentifiers: ["com.example.refresh"]))
+    let app = try Rubatoctl.run(["app", "show", "com.example.mial"], by: daemon)
+    #expect(app.errors.contains("did you mean 'com.example.mail'?"), "\(app)")
+    let task = try Rubatoctl.run(
+      ["submit", "--app", "com.example.mail", "--id", "com.example.refrsh", "--", "true"],
+      by: daemon)
+    #expect(task.errors.contains("did you mean 'com.example.refresh'?"), "\(task)")
+  }
+
+  @Test func aNumberIsARunsWhereNoRequestHasIt() throws {
+    _ = try daemon.call(
+      Submit(id: "loud", kind: "userInitiated", command: .test(["/bin/echo", "hello"])))
+    _ = try? daemon.call(Wait(id: "loud"))
+    #expect(try Rubatoctl.run(["logs", "1"], by: daemon).output == "hello\n")
+    #expect(try Rubatoctl.run(["logs", "-f", "1"], by: daemon).output == "hello\n")
+    #expect(try Rubatoctl.run(["wait", "1"], by: daemon).code == 0)
+    #expect(try Rubatoctl.run(["logs", "2"], by: daemon).code == 1)
+    _ = try daemon.call(
+      Submit(id: "1", kind: "userInitiated", command: .test(["/bin/echo", "other"])))
+    _ = try? daemon.call(Wait(id: "1"))
+    #expect(try Rubatoctl.run(["logs", "1"], by: daemon).output == "other\n")
+  }
+
+  @Test(arguments: [["sh"], ["bash", "-e"], ["/bin/sh", "-s"], ["sh", "-"]])
+  func aShellWithoutAScriptIsRefused(command: [String]) throws {
+    let said = try Rubatoctl.run(["submit", "--"] + command, by: daemon)
+    #expect(said.code == 1 && said.errors.contains("standard input, which is empty"), "\(said)")
+    let step = try Rubatoctl.run(
+      ["submit", "--step", "a=\(command.joined(separator: " "))"], by: daemon)
+    #expect(step.code == 1 && step.errors.contains("standard input, which is empty"), "\(step)")
+    #expect(try daemon.call(List()).requests.isEmpty)
+  }
+
+  @Test(arguments: [["sh", "-c", "true"], ["sh", "-ec", "true"], ["sh", "/bin/true"]])
+  func aShellWithAScriptIsTaken(command: [String]) throws {
+    let words = ["submit", "--earliest", "1h", "--"] + command
+    #expect(try Rubatoctl.run(words, by: daemon).code == 0)
+  }
+
+  @Test(arguments: [
+    (["pause", "--for", "2"], "--for '2' is not allowed"),
+    (["pause", "--until", "nonsense"], "--until 'nonsense' is not allowed"),
+    (["pause", "--kind", "x"], "--kind 'x' is not allowed"),
+    (["resume", "--kind", "x"], "--kind 'x' is not allowed"),
+    (["changed", "a", "--at-most", "x"], "--at-most 'x' is not allowed"),
+    (
+      ["submit", "--budget", "48h", "--", "true"], "'maintenance.longest-budget' in the policy file"
+    ),
+  ])
+  func aRefusalNamesTheOption(words: [String], message: String) throws {
+    let said = try Rubatoctl.run(words, by: daemon)
+    #expect(said.code == 1 && said.errors.contains(message), "\(said)")
+  }
+
+  @Test func errorsAreWrappedWhereAWidthIsKnown() throws {
+    let words = ["submit", "--kind", "urgent", "--", "true"]
+    let narrow = try Rubatoctl.run(words, by: daemon, environment: ["COLUMNS": "60"])
+    let lines = narrow.errors.split(separator: "\n")
+    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 60 }, "\(narrow)")
+    let wide = try Rubatoctl.run(words, by: daemon, environment: ["COLUMNS": ""])
+    #expect(wide.errors.split(separator: "\n").count == 1, "\(wide)")
+  }
+
+  @Test func allMistakesOfATaskFileAreNamed() throws {
+    let path = "\(directory.path)/task.yaml"
+    try "command: true\nretires: 2\nbudget: soon\nkind: urgent\n".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let said = try Rubatoctl.run(["submit", path], by: daemon)
+    #expect(said.code == 1, "\(said)")
+    for line in ["\(path):2:", "\(path):3:", "\(path):4:"] {
+      #expect(said.errors.contains("rubatoctl: \(line)"), "\(said)")
+    }
+    let policy = "\(directory.path)/policy.yaml"
+    try "boot-delay: x\nrefresh.budget: y\n".write(
+      toFile: policy, atomically: true, encoding: .utf8)
+    let shown = try Rubatoctl.run(["policy", "show", policy])
+    #expect(
+      shown.errors.contains("\(policy):1:") && shown.errors.contains("\(policy):2:"), "\(shown)")
+  }
+
+  private func completions(_ typed: [String], position: String) throws -> [String] {
+    let words = ["rubatoctl"] + typed
+    let asked = ["---completion", "submit", "--", position, "\(words.count - 1)", "0"]
+    let said = try Rubatoctl.run(asked + words, environment: ["PATH": "\(directory.path)/bin"])
+    return said.output.split(separator: "\n").map { String($0) }
+  }
+
+  @Test func aCommandIsCompleted() throws {
+    try directory.write("", to: "bin/restic")
+    try directory.write("", to: "bin/restic.txt")
+    try directory.write("", to: "bin/rest$(id)")
+    for name in ["restic", "rest$(id)"] { chmod("\(directory.path)/bin/\(name)", 0o755) }
+    let place = "positional@1"
+    #expect(try completions(["submit", "--", "rest"], position: place) == ["restic"])
+    let start = "\(directory.path)/bin/rest"
+    #expect(
+      try completions(["submit", "--", "restic", start], position: place)
+        == ["restic", "restic.txt"].map { "\(directory.path)/bin/\($0)" })
+    #expect(
+      try completions(["submit", "--", start], position: place).contains("\(start)ic"))
+  }
+
+  /// The whole way through bash's own completion.
+  @Test func bashCompletesACommand() throws {
+    try directory.write("", to: "bin/rubato-example")
+    chmod("\(directory.path)/bin/rubato-example", 0o755)
+    let script = try Rubatoctl.run(["--generate-completion-script", "bash"]).output
+    try script.write(
+      toFile: "\(directory.path)/completion", atomically: true, encoding: .utf8)
+    let program = Rubatoctl.built.path
+    let test = """
+      . \(directory.path)/completion
+      COMP_WORDS=(\(program) submit --id a -- rubato-ex) COMP_CWORD=5 COMP_LINE="${COMP_WORDS[*]}"
+      COMP_POINT=${#COMP_LINE} COMP_TYPE=9 COMP_KEY=9
+      _rubatoctl \(program) rubato-ex --
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let said = try Rubatoctl.run(
+      ["-c", test], environment: ["PATH": "\(directory.path)/bin:/usr/bin:/bin"],
+      as: URL(filePath: "/bin/bash"))
+    #expect(said.output.contains("rubato-example"), "\(said)")
+  }
+
+  @Test(.enabled(if: geteuid() != 0))
+  func releaseIsNotCalledAdopt() throws {
+    let said = try Rubatoctl.run(["--system", "release", "--all"])
+    #expect(!said.errors.contains("may adopt"), "\(said)")
+  }
+}
+
+/// What docs/json.md says to type for times.
+struct TimeRecipeTests {
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")))
+  func jqReadsTimes() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../docs/json.md").standardizedFileURL
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let recipe = try #require(text.firstMatch(of: /jq --raw-output '(def seconds:[^']+)'/)?.1)
+    let daemon = try DaemonProcess(try TemporaryDirectory(), ["--start", "2026-03-02 12:00"])
+    _ = try daemon.call(
+      Submit(id: "old", kind: "userInitiated", command: .test(["/bin/true"]), every: 864_000))
+    _ = try? daemon.call(Wait(id: "old"))
+    let line = "'\(Rubatoctl.built.path)' list --json | jq --raw-output '\(recipe)'"
+    let said = try Rubatoctl.run(["-c", line], by: daemon, as: URL(filePath: "/bin/sh"))
+    #expect(said.code == 0 && said.errors.isEmpty && said.output == "old\n", "\(said)")
+  }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Testing
+
+@testable import Scheduling
+
+/// What may happen to a run in each of its states, as docs/ARCHITECTURE.md shows it.
+struct RunStateTests {
+  private let now = AwakeTime(nanoseconds: 60_000_000_000)
+  private let states: [Run.Phase] = [
+    .launching, .running, .deferring(.gate(.power)),
+    .frozen(.gate(.power), since: AwakeTime(nanoseconds: 50_000_000_000)),
+    .expiring(.budget, until: AwakeTime(nanoseconds: 70_000_000_000)), .killed(.budget),
+  ]
+  private let rows: [(words: String, transition: Run.Transition)] = [
+    ("its command has begun", .begin), ("it says that it is ready", .ready),
+    ("a gate asks it to defer", .askToDefer(.gate(.power))),
+    ("it hears of a lost preference", .tell(.gate(.power))),
+    ("its budget will end soon", .signalEarly),
+    ("it ends by that signal", .heedEarlySignal),
+    ("a gate freezes it", .freeze(.gate(.power))), ("the gate is open again", .thaw),
+    ("it is warned", .expire(.budget)), ("its daemon has died, and warned it", .interrupt),
+    ("its time is over", .kill(.budget)),
+    ("nothing is left of it", .end(Ending(at: WallTime(nanoseconds: 0), outcome: .completed))),
+  ]
+
+  private func run(_ state: Run.Phase, awaitsReadiness: Bool = false) -> Run {
+    let request = Request(
+      key: RequestKey(owner: 1000, id: "task"), sequence: 1, kind: .processing,
+      command: Command(arguments: ["/bin/true"]), submitted: WallTime(nanoseconds: 0),
+      window: Window(opens: WallTime(nanoseconds: 0), latest: nil, atLatest: .relax))
+    var run = Run(
+      id: 1, of: request, budget: .minutes(10), grace: .seconds(5),
+      started: Instant(
+        wall: WallTime(nanoseconds: 0), boot: BootTime(nanoseconds: 0),
+        awake: AwakeTime(nanoseconds: 0)),
+      isForced: false)
+    run.earlySignal = 10
+    run.onLostPreference = 12
+    run.awaitsReadiness = awaitsReadiness
+    run.phase = state
+    return run
+  }
+
+  private func next(_ state: Run.Phase, _ transition: Run.Transition) -> Run.Phase? {
+    let awaits = if case .ready = transition { true } else { false }
+    return run(state, awaitsReadiness: awaits).phase(after: transition, at: now)
+  }
+
+  @Test func isAsWritten() throws {
+    var file = "\(#filePath)"[...]
+    for _ in 0..<5 { file = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex) }
+    let text = try String(contentsOfFile: file + "/docs/ARCHITECTURE.md", encoding: .utf8)
+    var lines = ["| what happens | \(states.map(\.name.rawValue).joined(separator: " | ")) |"]
+    lines.append("|---" + String(repeating: "|---", count: states.count) + "|")
+    for row in rows {
+      let cells = states.map { next($0, row.transition)?.name.rawValue ?? "" }
+      lines.append("| \(row.words) | \(cells.joined(separator: " | ")) |")
+    }
+    let table = lines.joined(separator: "\n")
+    #expect(text.split(separator: "\n\n").contains { $0 == table }, "\(table)")
+  }
+
+  @Test func whatAStateDoesNotTakeChangesNothingAndSaysNothing() {
+    for state in states {
+      for row in rows where next(state, row.transition) == nil {
+        var moved = run(state)
+        let before = moved
+        #expect(moved.apply(row.transition, at: now).isEmpty, "\(state): \(row.words)")
+        #expect(moved == before, "\(state): \(row.words)")
+      }
+    }
+  }
+
+  @Test func whatIsTakenIsRecordedButWhereItsEndFollowsAtOnce() {
+    for state in states {
+      for row in rows where next(state, row.transition) != nil {
+        var moved = run(state)
+        if case .ready = row.transition { moved.awaitsReadiness = true }
+        let effects = moved.apply(row.transition, at: now)
+        let isRecorded = effects.contains {
+          if case .change(.putRun(moved)) = $0 { true } else { false }
+        }
+        switch (row.transition, state) {
+        case (.heedEarlySignal, _): #expect(effects.isEmpty)
+        case (.interrupt, .killed): #expect(effects.count == 1 && !isRecorded)
+        default: #expect(isRecorded, "\(state): \(row.words)")
+        }
+      }
+    }
+  }
+
+  @Test func timeInWhichItWasFrozenIsNotItsOwn() {
+    for transition in [Run.Transition.thaw, .expire(.budget), .interrupt] {
+      var moved = run(states[3])
+      _ = moved.apply(transition, at: now)
+      #expect(moved.frozenFor == .seconds(10))
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// Which module may import which: dependencies point one way, and what is linked into what stays
+/// small.
+struct ImportRule: Rule {
+  /// By target; a target without a row is a finding.
+  static let allowed: [String: Set<String>] = [
+    "Vocabulary": [],
+    "Scheduling": ["DequeModule", "HeapModule", "OrderedCollections", "Vocabulary"],
+    "JSON": [],
+    "Store": ["CSQLite", "Glibc", "JSON", "Scheduling", "Synchronization"],
+    "Stepping": ["Scheduling", "Store", "Synchronization"],
+    "Descriptors": ["CLinux", "CSystemd", "Dispatch", "Glibc", "Synchronization"],
+    "Bus": ["CSystemd", "Descriptors", "Dispatch", "Glibc"],
+    "Devices": [
+      "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
+    ],
+    "Launch": [
+      "Bus", "CLinux", "CSystemd", "Descriptors", "Dispatch", "Glibc", "Scheduling",
+    ],
+    "Files": ["CYAML", "Glibc", "Scheduling"],
+    "Recording": ["Files", "FoundationEssentials", "Glibc", "Scheduling"],
+    "Varlink": ["CLinux", "FoundationEssentials", "Glibc", "JSON"],
+    "VarlinkServer": [
+      "CLinux", "DequeModule", "Descriptors", "Glibc", "Synchronization", "Varlink",
+    ],
+    "Control": ["FoundationEssentials", "JSON", "Varlink"],
+    "Simulation": ["FoundationEssentials", "HeapModule", "OrderedCollections", "Scheduling"],
+    "Scenarios": ["Files", "Scheduling", "Simulation"],
+    "Terminal": ["Control", "FoundationEssentials", "Glibc", "Vocabulary"],
+    "AppLifecycle": [
+      "BackgroundTasks", "CNSObject", "Dispatch", "Foundation", "Glibc", "Synchronization",
+    ],
+    "BackgroundTasks": [
+      "CLinux", "CMainQueue", "Control", "Dispatch", "Foundation", "Glibc", "Varlink",
+    ],
+    "BackgroundTasksTesting": [
+      "AppLifecycle", "BackgroundTasks", "CQueues", "Control", "Foundation", "Scenarios",
+      "Scheduling", "Simulation", "Synchronization", "Testing",
+    ],
+    "BackgroundTransfers": [
+      "BackgroundTasks", "Control", "Dispatch", "Foundation", "Glibc", "Synchronization",
+      "Transfers",
+    ],
+    "AtomicFiles": ["Glibc"],
+    "BackgroundWork": ["AtomicFiles", "BackgroundTasks", "Foundation", "Glibc"],
+    "ZIPArchive": ["CDeflate", "Foundation", "Glibc"],
+    "Report": [
+      "JSON", "OrderedCollections", "Scheduling", "Simulation", "Terminal",
+    ],
+    "Daemon": [
+      "AtomicFiles",
+      "CLinux", "CSystemd", "Control", "DequeModule", "Descriptors", "Devices", "Dispatch", "Files",
+      "Glibc", "JSON",
+      "Launch", "Logging", "Recording", "Scheduling", "Stepping", "Store",
+      "Synchronization", "Varlink", "VarlinkServer",
+    ],
+    "Transfers": ["AtomicFiles", "Glibc", "JSON"],
+    "rubato-transfer": ["Glibc", "Transfers"],
+    "Verbs": [
+      "ArgumentParser", "Control", "Glibc", "Terminal", "Transfers", "Varlink", "Vocabulary",
+    ],
+    "generate": ["FoundationEssentials", "Varlink"],
+    "manual": ["FoundationEssentials"],
+    "rubatod": ["ArgumentParser", "Control", "Daemon", "Glibc", "Logging"],
+    "rubatoctl": ["ArgumentParser", "Verbs"],
+    "rubato-lab": [
+      "ArgumentParser", "Control", "Files", "FoundationEssentials", "Glibc", "Recording", "Report",
+      "Scenarios", "Scheduling", "Simulation", "Terminal", "Verbs",
+    ],
+  ]
+
+  func findings(in file: Repository.File) -> [Finding] {
+    let parts = file.path.split(separator: "/")
+    // Sources, a shelf, a target.
+    guard parts.count > 3, parts[0] == "Sources" else { return [] }
+    let target = String(parts[2])
+    guard let allowed = Self.allowed[target] else {
+      return [
+        Finding(path: file.path, line: 1, what: "target \(target) is not in the table of imports")
+      ]
+    }
+    return findings(inCodeOf: file) { line in
+      guard let module = Self.module(importedBy: line), !allowed.contains(module) else {
+        return nil
+      }
+      return "\(target) may not import \(module)"
+    }
+  }
+
+  /// The module of `@testable import Store`, `package import struct Varlink.Frame`, and the
+  /// like.
+  static func module(importedBy line: Substring) -> String? {
+    let words = line.split(separator: " ")
+    guard let index = words.firstIndex(of: "import"),
+      words[..<index].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) })
+    else { return nil }
+    let name = words[(index + 1)...].first { !declarationKinds.contains($0) }
+    return name?.split(separator: ".").first.map { String($0) }
+  }
+
+  private static let accessLevels: Set<Substring> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
+  private static let declarationKinds: Set<Substring> = [
+    "struct", "class", "enum", "protocol", "typealias", "func", "let", "var",
+  ]
+}

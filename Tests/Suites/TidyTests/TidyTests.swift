@@ -1,0 +1,104 @@
+import Testing
+
+/// Reads the sources, and finds what reviews would have to look for.
+struct TidyTests {
+  private let repository = Repository()
+
+  private func expectNothing(_ rule: some Rule, in files: [Repository.File]) {
+    #expect(!files.isEmpty)
+    for finding in files.flatMap({ rule.findings(in: $0) }) {
+      Issue.record("\(finding)")
+    }
+  }
+
+  @Test func everyTargetImportsWhatItMay() throws {
+    expectNothing(ImportRule(), in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func theCoreKnowsNoClockNoChanceAndNoLibm() throws {
+    for folder in ["Sources/Core/Vocabulary", "Sources/Core/Scheduling"] {
+      expectNothing(WordRule.pureCore, in: try repository.swiftFiles(in: folder))
+    }
+  }
+
+  @Test func theCoreGoesThroughNothingThatHasNoOrder() throws {
+    // Nor what steps it: callers were answered in the order of a dictionary.
+    let files =
+      try repository.swiftFiles(in: "Sources/Core/Vocabulary")
+      + repository.swiftFiles(in: "Sources/Core/Scheduling")
+      + repository.swiftFiles(in: "Sources/Core/Stepping")
+    expectNothing(OrderRule(over: files), in: files)
+  }
+
+  /// What is typed as it stands has to reach the daemon that was asked: `Screen.command` says so.
+  @Test func answersAdviseCommandsByTheScreen() throws {
+    let files = try repository.swiftFiles(in: "Sources/CommandLine/Terminal/Answers")
+    #expect(files.count > 10)
+    for file in files where file.text.contains("`rubatoctl ") {
+      Issue.record("\(file.path) has a command that does not name the daemon")
+    }
+  }
+
+  @Test func theDaemonRunsNoTasks() throws {
+    expectNothing(WordRule.noTasks, in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func theDaemonUsesSerialQueuesOnly() throws {
+    expectNothing(WordRule.noDispatch, in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func noFractionIsConvertedUnbounded() throws {
+    let files = try repository.swiftFiles(in: "Sources")
+    expectNothing(ConversionRule(over: files), in: files)
+  }
+
+  @Test func nothingIsForced() throws {
+    expectNothing(ForceRule(), in: try repository.swiftFiles(in: "Sources"))
+  }
+
+  @Test func noTestSleeps() throws {
+    expectNothing(WordRule.noSleep, in: try repository.swiftFiles(in: "Tests"))
+  }
+
+  @Test func noCheckDependsOnWhatIsNotHeeded() throws {
+    expectNothing(NegationRule(), in: try repository.files(in: "Tests/EndToEnd"))
+  }
+
+  @Test func filesAreShort() throws {
+    // What is generated has lines for each field of a type, and nobody has to read it.
+    let files =
+      try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests")
+    expectNothing(LengthRule(), in: files.filter { !$0.isGenerated })
+  }
+
+  @Test func functionsAreShort() throws {
+    // An initialiser that is generated has a line for each field, and nobody has to read it.
+    let files =
+      try repository.swiftFiles(in: "Sources") + repository.swiftFiles(in: "Tests")
+    expectNothing(FunctionRule(), in: files.filter { !$0.isGenerated })
+  }
+
+  @Test func nothingNamesAPlaceOnOneMachine() throws {
+    expectNothing(PlaceRule(root: repository.root), in: try repository.files())
+  }
+
+  @Test func dependenciesAreExact() throws {
+    let manifest = try repository.file("Package.swift")
+    expectNothing(ManifestRule(), in: [manifest])
+    #expect(manifest.text.contains(".package("))
+  }
+
+  @Test func whatIsResolvedHereStaysHere() throws {
+    let ignored = try repository.file(".gitignore").text.split(separator: "\n")
+    #expect(ignored.contains("Package.resolved"))
+    #expect(ignored.contains(".build/"))
+  }
+
+  @Test func everyTargetOfTheTableHasAFolder() throws {
+    let targets = Set(
+      try repository.swiftFiles(in: "Sources").compactMap {
+        $0.path.split(separator: "/").dropFirst(2).first
+      })
+    #expect(Set(ImportRule.allowed.keys).subtracting(targets.map { String($0) }) == [])
+  }
+}
