@@ -91,7 +91,7 @@ struct NotificationTests {
     _ = refused.terminate()
     let allowed = try Rubatoctl.run(["app", "allow", InstalledApp.id, "notify"], by: daemon)
     #expect(allowed.output == "\(InstalledApp.id) may notify.\n", "\(allowed.errors)")
-    while try app.info().process != nil { sched_yield() }
+    while try app.info().process != nil { pauseBeforeAskingAgain() }
     let process = try UsersProcess(
       "notifications", socket: daemon.socket, program: "life-app")
     let said = try process.output(until: "pending")
@@ -99,7 +99,7 @@ struct NotificationTests {
     #expect(said.contains("first monday: a trigger for a weekday of a month cannot repeat here"))
     #expect(said.contains(#"pending ["daily", "monthly", "once"] with [7, 7, 7]"#), "\(said)")
     _ = process.terminate()
-    while try app.info().process != nil { sched_yield() }
+    while try app.info().process != nil { pauseBeforeAskingAgain() }
     try client.tell(ReportApp(id: InstalledApp.id, event: "forceQuit"))
     // Its date is an hour after the app asked by its own clock, which has gone on since the daemon's stood still.
     try client.tell(AdvanceClock(by: 2 * 3600))

@@ -161,7 +161,7 @@ struct ObserverTests {
     while texts.isEmpty {
       let explained = try daemon.call(Explain(id: "observer")).explanations.first
       texts = explained?.warnings.map(\.text) ?? []
-      sched_yield()
+      pauseBeforeAskingAgain()
     }
     #expect(texts.first?.contains("it is in \(system)") == true, "\(texts)")
   }

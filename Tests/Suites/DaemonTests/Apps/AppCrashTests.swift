@@ -112,7 +112,7 @@ import Varlink
   /// Waits for the end of what the death of the daemon has ended, and for the process that has outlived it.
   private func settle(_ story: Story, _ app: InstalledApp) throws {
     guard story.usersProcess == nil else { return try app.waitForUsersProcess() }
-    while try app.info().process != nil { sched_yield() }
+    while try app.info().process != nil { pauseBeforeAskingAgain() }
   }
 
   private func check(_ story: Story, _ app: InstalledApp, _ commits: Int) throws {

@@ -29,7 +29,7 @@ import Varlink
   private func bump(_ app: InstalledApp) throws -> Int64 {
     let known = try app.runs().count
     #expect(try app.client.tell(ReportChange(key: "mail")).requests == 1)
-    while try app.runs().count == known { sched_yield() }
+    while try app.runs().count == known { pauseBeforeAskingAgain() }
     return try #require(try app.runs().first?.run)
   }
 
@@ -68,7 +68,7 @@ import Varlink
     #expect(allowed.output == "\(InstalledApp.id) may observe.\n", "\(allowed.errors)")
     let card = try Rubatoctl.run(["app", "show", InstalledApp.id], by: app.daemon).output
     #expect(card.contains("allowed to") && card.contains("observe"), "\(card)")
-    while try app.runs().isEmpty { sched_yield() }
+    while try app.runs().isEmpty { pauseBeforeAskingAgain() }
     #expect(try app.end(of: #require(app.runs().first?.run)).outcome == "completed")
     let denied = try Rubatoctl.run(["app", "deny", InstalledApp.id, "observe"], by: app.daemon)
     #expect(denied.output == "\(InstalledApp.id) may not observe.\n", "\(denied.errors)")
@@ -97,7 +97,7 @@ import Varlink
       if count == 3 { break }
       #expect(try reasons(app) == ["backoff"])
       try app.client.tell(AdvanceClock(by: count == 1 ? 32 : 62))
-      while try app.runs().count == count { sched_yield() }
+      while try app.runs().count == count { pauseBeforeAskingAgain() }
       run = try #require(try app.runs().first?.run)
     }
     let text = try Rubatoctl.run(["explain", key], by: app.daemon).output

@@ -60,7 +60,7 @@ import Varlink
     while true {
       if let run = try app.runs().first(where: { $0.id == Self.wake }) { return run.run }
       if try app.isQueued(Self.wake) { return try app.start(Self.wake) }
-      sched_yield()
+      pauseBeforeAskingAgain()
     }
   }
 
@@ -119,7 +119,9 @@ import Varlink
     gate.open()
     let output = try process.output(until: "all told")
     #expect(Set(ends(output)) == ["one ends: 201", "two ends: 201"], "\(output)")
-    while try app.runs().first(where: { $0.id == Self.wake })?.state != "ended" { sched_yield() }
+    while try app.runs().first(where: { $0.id == Self.wake })?.state != "ended" {
+      pauseBeforeAskingAgain()
+    }
     #expect(try app.runs().first { $0.id == Self.wake }?.outcome == "completed")
   }
 
@@ -128,7 +130,7 @@ import Varlink
     try app.client.tell(ReportApp(id: InstalledApp.id, event: "forceQuit"))
     gate.open()
     // Who opens it again while runs are being stopped is another case.
-    while try app.runs().contains(where: { $0.state != "ended" }) { sched_yield() }
+    while try app.runs().contains(where: { $0.state != "ended" }) { pauseBeforeAskingAgain() }
     #expect(try app.client.tell(List(app: InstalledApp.id)).requests.isEmpty)
     let process = try open("reconnect")
     _ = try process.output(until: "one ends: error -999")

@@ -26,7 +26,7 @@ import Varlink
     let pid = try #require(try app.info().process?.pid)
     try app.client.tell(AdvanceClock(by: 5))
     #expect(try app.info().process?.state == "suspended")
-    while try !Self.isStopped(pid) { sched_yield() }
+    while try !Self.isStopped(pid) { pauseBeforeAskingAgain() }
     try app.client.tell(AdvanceClock(by: 181))
     #expect(try app.info().process.map { $0.state == "ending" } ?? true)
   }
@@ -62,7 +62,7 @@ import Varlink
     let run = try app.begin()
     var launched = app.processes
     while launched.isEmpty {
-      sched_yield()
+      pauseBeforeAskingAgain()
       launched = app.processes
     }
     let debugger = try Debugger(of: try #require(launched.first))

@@ -229,7 +229,7 @@ import Varlink
       process.terminate()
       process.waitUntilExit()
     }
-    while try app.info().process?.state != "active" { sched_yield() }
+    while try app.info().process?.state != "active" { pauseBeforeAskingAgain() }
     #expect(try app.info().foreground)
     let run = try app.begin(grace: 1)
     let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

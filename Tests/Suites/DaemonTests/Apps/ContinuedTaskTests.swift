@@ -33,7 +33,7 @@ import Varlink
     while true {
       let run = try run(name, of: app)
       if condition(run) { return run }
-      sched_yield()
+      pauseBeforeAskingAgain()
     }
   }
 
@@ -107,7 +107,7 @@ import Varlink
     try opened.tell("register \(id("6"))")
     #expect(try opened.tell("continue \(id("6"))") == "submitted")
     opened.end()
-    while try app.isQueued(id("6")) { sched_yield() }
+    while try app.isQueued(id("6")) { pauseBeforeAskingAgain() }
     let ended = try wait(for: "5", of: app) { $0.outcome != nil }
     #expect(ended.outcome == "failed")
     #expect(try !app.isQueued(id("5")))

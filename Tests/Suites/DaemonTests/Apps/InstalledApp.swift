@@ -117,20 +117,22 @@ final class InstalledApp {
   /// Has the user end a process, and waits until the daemon has heard of that: until then it may hand it a task, which is owed.
   func quit(_ process: UsersProcess) throws {
     _ = process.terminate()
-    while try info().process != nil { sched_yield() }
+    while try info().process != nil { pauseBeforeAskingAgain() }
   }
 
   /// Waits until a process that the user has started is handed tasks.
   func waitForUsersProcess() throws {
     while true {
       if let process = try info().process, process.byUser, process.state == "active" { return }
-      sched_yield()
+      pauseBeforeAskingAgain()
     }
   }
 
   /// Waits until a task is handed over.
   func waitForDelivery(of run: Int64) throws {
-    while try runs().first(where: { $0.run == run })?.state == "launching" { sched_yield() }
+    while try runs().first(where: { $0.run == run })?.state == "launching" {
+      pauseBeforeAskingAgain()
+    }
   }
 
   /// Has the process complete the tasks that it holds, and those that it is handed from then on.
@@ -176,7 +178,7 @@ final class InstalledApp {
       if text.contains(words) { return text }
       try #require(.now < end, "a minute went by without '\(words)'; it has said: \(text)")
       // The clock of the daemon stands still: only the process goes on.
-      sched_yield()
+      pauseBeforeAskingAgain()
     }
   }
 }

@@ -33,7 +33,7 @@ import Varlink
   }
 
   private func waitForFetch(of app: InstalledApp) throws {
-    while try !app.isQueued(fetch) { sched_yield() }
+    while try !app.isQueued(fetch) { pauseBeforeAskingAgain() }
   }
 
   // MARK: Remote notifications
@@ -186,10 +186,10 @@ import Varlink
     #expect(try app.info().process?.state == "active")
     if finishes {
       try app.finishTasks()
-      while try app.info().process?.state != "suspended" { sched_yield() }
+      while try app.info().process?.state != "suspended" { pauseBeforeAskingAgain() }
     } else {
       try app.client.tell(AdvanceClock(by: 40))
-      while try app.info().process != nil { sched_yield() }
+      while try app.info().process != nil { pauseBeforeAskingAgain() }
     }
   }
 

@@ -1,0 +1,45 @@
+extension Explanation.Cause {
+  /// So many are named.
+  private static let named = 4
+
+  /// All of `slots` are taken by the first of `holders`.
+  ///
+  /// - Parameter before: How many requests of the same user come before the one that waits.
+  init(fullSlots slots: Int, _ holders: [Run], seenBy owner: UInt32, before: Int) {
+    func text(_ name: (Run) -> String) -> String {
+      let taken = Self.list(holders.prefix(slots).map(name))
+      let beyond = holders.dropFirst(slots).map(name)
+      let rest = beyond.isEmpty ? "" : "; in addition \(Self.list(beyond))"
+      return "no free slot (\(min(slots, holders.count)) of \(slots): \(taken)\(rest))"
+        + Self.words(before: before)
+    }
+    self.init(
+      reason: .concurrencyLimit,
+      text: text { $0.key.owner == owner ? $0.words : $0.wordsForOthers },
+      fullText: text(\.words), since: nil)
+  }
+
+  static func words(before: Int) -> String {
+    switch before {
+    case 0: ""
+    case 1: "; 1 request of the same user comes before it"
+    default: "; \(before) requests of the same user come before it"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let rest = names.count - named
+    let shown = names.prefix(named).joined(separator: ", ")
+    return rest > 0 ? "\(shown) and \(rest) more" : shown
+  }
+}
+
+extension Run {
+  private var isCheck: Bool { id >= Run.firstCheck }
+
+  fileprivate var words: String { isCheck ? "the condition of \(key.id)" : "\(key.id), run \(id)" }
+
+  fileprivate var wordsForOthers: String {
+    isCheck ? "a condition of another user" : "run \(id) of another user"
+  }
+}

@@ -1,0 +1,24 @@
+/// Drives, shares and files that a request requires to be there.
+struct PathPolicy: Policy {
+  let name = "Paths"
+  let reads: DeviceFields = .path
+  private let weight = 1.0
+
+  func verdict(on candidate: Candidate) -> Verdict? {
+    let paths = candidate.request.needs.paths
+    guard !paths.isEmpty else { return nil }
+    let isMissing = paths.contains { candidate.raw.isThere($0) == false }
+    return isMissing
+      ? .hold(.path, .required, weight: weight) : .proceed(weight: weight, score: 1)
+  }
+
+  func rationale(of verdict: Verdict, on candidate: Candidate) -> String {
+    let paths = candidate.request.needs.paths
+    let missing = paths.filter { candidate.raw.isThere($0) == false }
+    guard missing.isEmpty else { return "\(missing.listed): missing, or not mounted" }
+    let unknown = paths.filter { candidate.raw.isThere($0) == nil }
+    return unknown.isEmpty
+      ? "\(paths.listed): present"
+      : "\(unknown.listed): unknown, assumed present"
+  }
+}

@@ -1,0 +1,73 @@
+/// The sessions of one app that still matter to some limit, oldest first, in bounded memory.
+package struct SessionLedger: Hashable, Sendable {
+  /// More are made fewer by joining the two that lie closest, unless a limit counts more.
+  static let mostSessions = QuotaSettings.fewestSessions
+
+  package private(set) var sessions: [Session]
+
+  package init(_ sessions: [Session] = []) {
+    self.sessions = sessions.sorted { ($0.end, $0.start) < ($1.end, $1.start) }
+  }
+
+  /// Adds a session that ended last; one that lies closer to the one before than `distance`
+  /// continues it. Forgets what ended more than `reach` before.
+  ///
+  /// - Parameter most: How many are kept apart.
+  mutating func add(
+    _ session: Session, joining distance: Duration, reach: Duration, most: Int = mostSessions
+  ) {
+    forget(before: session.end - reach)
+    if let last = sessions.last, session.start - last.end < distance {
+      sessions[sessions.count - 1] = last.joined(with: session)
+    } else {
+      sessions.append(session)
+    }
+    while sessions.count > max(1, most) { joinClosest() }
+  }
+
+  /// Forgets sessions that ended at `moment` or before.
+  mutating func forget(before moment: WallTime) {
+    sessions.removeAll { $0.end <= moment }
+  }
+
+  private mutating func joinClosest() {
+    let distances = zip(sessions.dropFirst(), sessions).map { $0.start - $1.end }
+    let pairs = distances.enumerated()
+    guard let closest = pairs.min(by: { ($0.element, $0.offset) < ($1.element, $1.offset) }) else {
+      return
+    }
+    let later = sessions.remove(at: closest.offset + 1)
+    sessions[closest.offset] = sessions[closest.offset].joined(with: later)
+  }
+
+  /// A clock that was ahead and is set right would make what was used last for years: the last
+  /// session ends now at the latest, and the others as long before it as they did.
+  mutating func forgetTheFuture(at now: WallTime) {
+    guard let last = sessions.last, last.end > now else { return }
+    let excess = last.end - now
+    for index in sessions.indices {
+      sessions[index].start = sessions[index].start - excess
+      sessions[index].end = sessions[index].end - excess
+    }
+  }
+
+  /// Time used in the last `window`. Only what lies inside counts.
+  package func used(within window: Duration, at now: WallTime) -> Duration {
+    sessions.reduce(.zero) { $0 + $1.used(after: now - window) }
+  }
+
+  /// Runs of the sessions that reach into the last `window`.
+  package func runs(within window: Duration, at now: WallTime) -> Int {
+    sessions.reduce(0) { $1.end > now - window ? $0 + $1.runs : $0 }
+  }
+
+  /// How many sessions reach into the last `window`.
+  package func count(within window: Duration, at now: WallTime) -> Int {
+    sessions.reduce(0) { $1.end > now - window ? $0 + 1 : $0 }
+  }
+
+  /// Time of the sessions that began in the last `window`: those count whole, older ones not at all.
+  package func begun(within window: Duration, at now: WallTime) -> Duration {
+    sessions.reduce(.zero) { $1.start > now - window ? $0 + $1.used : $0 }
+  }
+}

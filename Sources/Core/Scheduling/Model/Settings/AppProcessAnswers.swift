@@ -1,0 +1,12 @@
+/// What follows if the time of a task is over and its app has set no expiration handler.
+package enum MissingHandlerAnswer: String, CaseIterable, Sendable {
+  /// Its process is killed, as a report from practice has it.
+  case kill
+  /// The task is complete and unsuccessful, as Apple's documentation has it.
+  case complete
+}
+
+/// What follows where a process holds a file lock when it is suspended.
+package enum LockAnswer: String, CaseIterable, Sendable {
+  case warn, kill
+}

@@ -1,0 +1,49 @@
+// What speaks against running a request by hand.
+extension Context {
+  /// Nil where nothing does.
+  func objection(
+    to request: Shared<Request>, _ mode: RunMode, at now: Instant
+  ) -> Refusal? {
+    if runs.isDraining { return .stopping }
+    if let insistence = mode.insistence { return objection(to: request, insistence, at: now) }
+    let explanation = explanation(of: request, at: now)
+    guard !explanation.runsNow else { return nil }
+    return .held(
+      request.value.key, explanation.reasons, explanation.causes.map(\.text),
+      remedy(for: explanation.reasons, of: request.value))
+  }
+
+  private func remedy(for reasons: [Reason], of request: Request) -> String? {
+    if reasons == [.condition], case .failed = checks[request] {
+      return
+        "The condition is tried again now, and the request starts if it holds; `--force` overrides this"
+    }
+    // Of a pause that is said already.
+    return reasons.contains(.paused) ? nil : "`--force` overrides this"
+  }
+
+  private func objection(
+    to request: Shared<Request>, _ insistence: ForceLevel, at now: Instant
+  ) -> Refusal? {
+    var candidate = candidate(request, at: now)
+    candidate.offer = lastingOffer(for: candidate)
+    candidate.insistence = insistence
+    let all = PolicyVerdicts(Array(Policies.all.indices), on: candidate)
+    guard !all.combination.decision.permits else { return nil }
+    let vetoes = all.rows.filter { $0.verdict.decision == .absolutelyMustNotProceed }
+    return .held(
+      request.value.key, vetoes.compactMap(\.verdict.reason),
+      vetoes.map { $0.policy.rationale(of: $0.verdict, on: candidate) },
+      "`--force --really` overrides even this")
+  }
+}
+
+extension RunMode {
+  var insistence: ForceLevel? {
+    switch self {
+    case .ifReady: nil
+    case .force: .force
+    case .forceReally: .forceReally
+    }
+  }
+}

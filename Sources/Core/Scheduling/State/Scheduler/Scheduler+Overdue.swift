@@ -1,0 +1,33 @@
+// What a missed deadline brings about.
+extension Scheduler {
+  /// Reports requests of which the latest date has passed some time ago, each once until it succeeds. The report of
+  /// a request that runs waits for the end of the run.
+  mutating func reportOverdue(at now: Instant) {
+    // The next daemon does it.
+    if context.runs.isDraining { return }
+    for key in requests.takeOverdue() {
+      guard var request = requests[key], !context.runs.isRunning(key),
+        let moment = request.overdueMoment(context.settings.value), moment <= now.wall,
+        let latest = request.window.latest
+      else { continue }
+      request.missed = MissedDeadline(since: latest)
+      requests.note(request.missed, of: key)
+      effects.append(.change(.putRequest(request)))
+      effects.append(.promise(.announce(.overdue(request))))
+      let held = context.explanation(of: Shared(request), at: now).causes.map(\.text)
+      tell(
+        FailureReport(
+          overdue: request, lastRun: context.runs.lastRun(of: key)?.id, heldBy: held),
+        of: request)
+    }
+  }
+
+  /// Reports that a window was skipped, which `run` records: the first since the last success, and the last that there
+  /// is. A failure in it is reported as that.
+  mutating func reportSkip(of request: Request, _ run: Run, lastRun: RunID?) {
+    guard !request.isStanding || request.missed.map(\.isAcknowledged) ?? true else { return }
+    effects.append(.promise(.announce(.overdue(request))))
+    guard request.attempts == 0 || request.terms.onOverdueCommand != nil else { return }
+    tell(FailureReport(skip: run, of: request, lastRun: lastRun), of: request)
+  }
+}
