@@ -30,7 +30,9 @@ struct ArchitectureTests {
     #expect(Set(shelves).subtracting(named) == [])
     // Each of the shims is the header of one library.
     let shown = shelves.filter { $0 != "Shims" }.map { "Sources/\($0)" }
-    for folder in shown + ["Sources/Core/Scheduling", "Sources/Core/Vocabulary"] {
+    let core = "Sources/Core/Scheduling"
+    let floors = try folders(in: core).map { "\(core)/\($0)" }
+    for folder in shown + floors + [core, "Sources/Core/Vocabulary"] {
       #expect(Set(try folders(in: folder)).subtracting(named) == [], "\(folder)")
     }
   }

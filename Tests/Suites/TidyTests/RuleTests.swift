@@ -162,7 +162,7 @@ struct RuleTests {
   ])
   func findsFractionsThatMayNotFit(line: String) {
     #expect(conversions(line) == [3])
-    #expect(conversions(line, "Sources/Core/Scheduling/Arithmetic/A.swift").isEmpty)
+    #expect(conversions(line, "Sources/Core/Scheduling/Model/Arithmetic/A.swift").isEmpty)
   }
 
   @Test func goesByWhatANameMeansInItsFolder() {

@@ -1,7 +1,8 @@
 /// The options of a request that are not as they are unless given: what is lost with it, and what stands in a task file.
 enum GivenOptionsFile {
   static let file = GeneratedFile(
-    swift: "Sources/Core/Scheduling/Generated/Request+GivenOptions.swift", from: Option.source,
+    swift: "Sources/Core/Scheduling/Model/Generated/Request+GivenOptions.swift",
+    from: Option.source,
     [
       "extension Request {",
       "  /// The options of `submit` that are not as they are unless given, but for its kind and dates.",

@@ -3,7 +3,9 @@
 /// its like take all. A heuristic: it knows the names that are declared with such a type.
 struct ConversionRule: Rule {
   /// Where the helpers are.
-  static let helpers = ["Sources/Core/Scheduling/Arithmetic/", "Sources/Core/Vocabulary/Numbers/"]
+  static let helpers = [
+    "Sources/Core/Scheduling/Model/Arithmetic/", "Sources/Core/Vocabulary/Numbers/",
+  ]
 
   /// Names of numbers with a fraction, and of nothing else, anywhere in the sources.
   private let names: Set<String>

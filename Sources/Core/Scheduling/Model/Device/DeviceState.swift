@@ -2,35 +2,8 @@ package enum Power: String, CaseIterable, Codable, Sendable {
   case ac, battery
 }
 
-/// Apple's four thermal states, in rising order.
-package enum ThermalState: String, CaseIterable, Codable, Comparable, Sendable {
-  case nominal, fair, serious, critical
-
-  package static func < (left: Self, right: Self) -> Bool {
-    left.level < right.level
-  }
-
-  /// 0 nominal to 3 critical.
-  package var level: Int {
-    switch self {
-    case .nominal: 0
-    case .fair: 1
-    case .serious: 2
-    case .critical: 3
-    }
-  }
-}
-
 package enum Network: String, CaseIterable, Codable, Sendable {
   case none, ethernet, wifi, cellular
-}
-
-package enum MemoryPressure: String, CaseIterable, Codable, Comparable, Sendable {
-  case normal, warning, critical
-
-  package static func < (one: MemoryPressure, other: MemoryPressure) -> Bool {
-    (one != .critical && other == .critical) || (one == .normal && other != .normal)
-  }
 }
 
 package enum StorageSpace: String, CaseIterable, Codable, Sendable {

@@ -1,7 +1,7 @@
 // What requests and apps take up in memory and on disk, as limits count it.
 
 /// Adds up texts.
-private struct TextSize {
+struct TextSize {
   /// Bytes, and for each text what the array that holds it needs.
   private(set) var bytes = 0
 

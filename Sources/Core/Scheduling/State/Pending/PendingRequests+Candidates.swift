@@ -1,14 +1,3 @@
-/// A request that may start as far as its dates, the device and its app are concerned: the first of its class.
-struct StartCandidate {
-  /// Its class.
-  var index: Int
-  var request: Shared<Request>
-  var kinds: KindRules.ConcurrencyClass
-  /// It insists on its latest date.
-  var insists: Bool
-  var rank: Rank
-}
-
 // What may start: the first of every class that the device, its app and the forecast let start.
 extension PendingRequests {
   /// The candidates of those kinds that are due and have a free slot, or one of them.
