@@ -55,14 +55,14 @@ struct Checkout {
 
   /// The files of a folder in which everything is generated.
   func files(in folder: String) throws -> [String] {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")
-    return (names ?? []).sorted().map { "\(folder)/\($0)" }
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")
+    return names.sorted().map { "\(folder)/\($0)" }
   }
 
   /// Writes what differs, and removes what is written no more.
   ///
   /// - Returns: The paths of what was changed.
-  func write(_ output: Output) throws -> [String] {
+  func write(_ output: GeneratedSources) throws -> [String] {
     var changed: [String] = []
     for file in output.files where (try? text(file.path)) != file.text {
       let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")

@@ -8,7 +8,7 @@ struct GenerationTests {
   private let checkout = Checkout(root: Repository().root.path)
 
   @Test func whatIsGeneratedIsUpToDate() throws {
-    let output = try Output(of: checkout)
+    let output = try GeneratedSources(of: checkout)
     #expect(output.files.count > 50)
     for file in output.files {
       #expect(try checkout.text(file.path) == file.text, "run: make generate")

@@ -1,13 +1,8 @@
 import Varlink
 
 /// All that `make generate` writes.
-struct Output {
+struct GeneratedSources {
   let files: [GeneratedFile]
-
-  /// In these everything is generated.
-  private static let folders =
-    ["Control", "Daemon", "Files", "Scheduling", "Store", "Terminal", "Verbs", "rubato-lab"]
-    .map { "Sources/\($0)/Generated" }
 
   init(of checkout: Checkout) throws {
     let text = try InterfaceText.file(in: checkout)
@@ -20,9 +15,15 @@ struct Output {
       + GuideFiles.files(of: checkout)
   }
 
+  /// In these everything is generated.
+  private var folders: [String] {
+    let all = files.map { $0.path.split(separator: "/").dropLast().joined(separator: "/") }
+    return Set(all.filter { $0.hasSuffix("/Generated") }).sorted()
+  }
+
   /// Files that an earlier description gave, and this one does not.
   func stale(in checkout: Checkout) throws -> [String] {
     let written = Set(files.map(\.path))
-    return try Self.folders.flatMap { try checkout.files(in: $0) }.filter { !written.contains($0) }
+    return try folders.flatMap { try checkout.files(in: $0) }.filter { !written.contains($0) }
   }
 }
