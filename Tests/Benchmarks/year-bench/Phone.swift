@@ -29,20 +29,20 @@ struct Phone {
   var names: [String] { (0..<Self.apps).map { "org.example.app\($0)" } }
 
   /// What happens on the next days, in the order of time.
-  mutating func live(_ days: Range<Int>) -> [Simulation.Step] {
-    days.flatMap { day -> [Simulation.Step] in
+  mutating func live(_ days: Range<Int>) -> [TimelineStep] {
+    days.flatMap { day -> [TimelineStep] in
       let midnight = WallTime(day: Self.firstDay + day)
       let (wakes, sleeps) = (minutes(405...445), minutes(1365...1410))
       let steps =
         use(from: wakes, to: sleeps) + power(from: wakes, to: sleeps) + Self.networks
       // Of two things at the same moment the one that was written first happens first.
       return steps.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-        .map { Simulation.Step(at: midnight + $0.element.at, happening: $0.element.happening) }
+        .map { TimelineStep(at: midnight + $0.element.at, happening: $0.element.happening) }
     }
   }
 
   /// Something that happens so long after midnight.
-  private typealias Cue = (at: Duration, happening: Simulation.Step.TimelineEvent)
+  private typealias Cue = (at: Duration, happening: TimelineStep.TimelineEvent)
 
   private mutating func minutes(_ range: ClosedRange<Int>) -> Duration {
     generator.duration(in: .minutes(range.lowerBound)...(.minutes(range.upperBound)))
@@ -52,8 +52,8 @@ struct Phone {
     (.minutes(480), cellular), (.minutes(520), wifi), (.minutes(1035), cellular),
     (.minutes(1080), wifi),
   ]
-  private static let wifi = Simulation.Step.TimelineEvent.device([.network(.wifi), .metered(false)])
-  private static let cellular = Simulation.Step.TimelineEvent.device([
+  private static let wifi = TimelineStep.TimelineEvent.device([.network(.wifi), .metered(false)])
+  private static let cellular = TimelineStep.TimelineEvent.device([
     .network(.cellular), .metered(true),
   ])
 

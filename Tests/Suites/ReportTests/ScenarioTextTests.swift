@@ -8,9 +8,10 @@ struct ScenarioTextTests {
   /// A transfer of ten minutes on battery, whose runs have six, in a zone an hour ahead of UTC.
   private func report() throws -> ScenarioReport {
     let start = WallTime(seconds: 1_767_567_600)
-    let steps: [Simulation.Step] = [
-      Step(at: start, happening: .zone(secondsFromUTC: 3600)),
-      Step(at: start, happening: .device([.power(.battery), .battery(80), .network(.wifi)])),
+    let steps: [TimelineStep] = [
+      TimelineStep(at: start, happening: .zone(secondsFromUTC: 3600)),
+      TimelineStep(
+        at: start, happening: .device([.power(.battery), .battery(80), .network(.wifi)])),
     ]
     var terms = TaskTerms(kind: .userInitiated)
     terms.budget = .minutes(6)

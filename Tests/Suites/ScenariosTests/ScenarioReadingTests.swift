@@ -146,7 +146,7 @@ struct ScenarioReadingTests {
   }
 }
 
-extension Simulation.Step {
+extension TimelineStep {
   var values: [DeviceValue]? {
     if case .device(let values) = happening { values } else { nil }
   }

@@ -7,7 +7,7 @@ import Testing
 struct BeginningTests {
   private let start = WallTime(seconds: 1_772_409_600)
 
-  private func log(_ tasks: [ModelTask], _ steps: [Simulation.Step]) throws -> Log {
+  private func log(_ tasks: [ModelTask], _ steps: [TimelineStep]) throws -> Log {
     let timeline = Timeline(steps: steps, apps: ["news"], starts: start, ends: start + .hours(6))
     return try Experiment(
       timeline: timeline, workload: Workload(tasks: tasks), settings: Settings(), seed: 1
@@ -25,7 +25,7 @@ struct BeginningTests {
   @Test func theDeviceIsKnownBeforeAnythingIsHandedIn() throws {
     let log = try log(
       [task("trim", .maintenance, app: nil, .start)],
-      [Simulation.Step(at: start, happening: .device([.power(.battery), .battery(90)]))])
+      [TimelineStep(at: start, happening: .device([.power(.battery), .battery(90)]))])
     // Unknown power would have been mains.
     #expect(log.runs.isEmpty)
     #expect(log.arrivals == [0: start])
@@ -38,9 +38,9 @@ struct BeginningTests {
         task("refresh", .refresh, app: 0, .firstOpen),
       ],
       [
-        Simulation.Step(at: start, happening: .device([.power(.ac)])),
-        Simulation.Step(at: start + .hours(1), happening: .opened(0)),
-        Simulation.Step(at: start + .hours(2), happening: .opened(0)),
+        TimelineStep(at: start, happening: .device([.power(.ac)])),
+        TimelineStep(at: start + .hours(1), happening: .opened(0)),
+        TimelineStep(at: start + .hours(2), happening: .opened(0)),
       ])
     #expect(log.arrivals[1] == start + .hours(1))
   }

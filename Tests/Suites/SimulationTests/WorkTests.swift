@@ -10,9 +10,9 @@ struct WorkTests {
 
   private func experiment(
     _ task: ModelTask, hours: Int = 6, apps: [String] = ["photos"], seed: UInt64 = 1,
-    _ steps: [Simulation.Step] = []
+    _ steps: [TimelineStep] = []
   ) -> Experiment {
-    let first = Simulation.Step(
+    let first = TimelineStep(
       at: Self.start,
       happening: .device([.power(.ac), .network(.wifi), .idle(true), .screen(isOn: false)]))
     let timeline = Timeline(
@@ -32,9 +32,9 @@ struct WorkTests {
     let task = ModelTask(
       app: 0, id: "upload", terms: TaskTerms(kind: .refresh), arrival: .firstOpen, work: work)
     let steps = [
-      Simulation.Step(at: Self.start, happening: .device([.network(network)])),
-      Simulation.Step(at: Self.start + .seconds(1), happening: .opened(0)),
-      Simulation.Step(at: Self.start + .seconds(60), happening: .closed(0)),
+      TimelineStep(at: Self.start, happening: .device([.network(network)])),
+      TimelineStep(at: Self.start + .seconds(1), happening: .opened(0)),
+      TimelineStep(at: Self.start + .seconds(60), happening: .closed(0)),
     ]
     return try experiment(task, hours: 48, steps).log().runs
   }
@@ -95,7 +95,7 @@ struct WorkTests {
     work.answer = .stops(after: .milliseconds(300))
     let asleep = Self.start + .minutes(1)
     let waking = Self.start + .hours(2)
-    let steps = [Simulation.Step(at: asleep, happening: .sleep(until: waking))]
+    let steps = [TimelineStep(at: asleep, happening: .sleep(until: waking))]
     let runs = try experiment(processing(work), steps).log().runs
     #expect(runs.first?.ending.stopReason == .gate(.sleep))
     #expect(runs.first?.ending.at == asleep + .milliseconds(300))
@@ -109,8 +109,8 @@ struct WorkTests {
     let asleep = Self.start + .minutes(1)
     let waking = Self.start + .hours(2)
     let steps = [
-      Simulation.Step(at: asleep, happening: .sleep(until: waking)),
-      Simulation.Step(at: asleep + .minutes(1), happening: .device([.network(.cellular)])),
+      TimelineStep(at: asleep, happening: .sleep(until: waking)),
+      TimelineStep(at: asleep + .minutes(1), happening: .device([.network(.cellular)])),
     ]
     let run = try #require(try experiment(task, steps).log().runs.first)
     #expect(run.isDone && run.ending.at == waking + .minutes(2))
@@ -124,8 +124,8 @@ struct WorkTests {
       app: 0, id: "refresh", terms: TaskTerms(kind: .refresh), arrival: .firstOpen,
       resubmits: .minutes(15), work: work)
     let steps = [
-      Simulation.Step(at: Self.start, happening: .opened(0)),
-      Simulation.Step(at: Self.start + .seconds(60), happening: .closed(0)),
+      TimelineStep(at: Self.start, happening: .opened(0)),
+      TimelineStep(at: Self.start + .seconds(60), happening: .closed(0)),
     ]
     let runs = try experiment(task, hours: 72, steps).log().runs
     let cut = runs.indices.filter { runs[$0].ending.stopReason == .budget }

@@ -78,6 +78,22 @@ struct TidyTests {
     expectNothing(FunctionRule(), in: files.filter { !$0.isGenerated })
   }
 
+  @Test func noTwoFilesHaveOneName() throws {
+    // What each target has; and types that libraries for apps have from others.
+    let shared: Set<Substring> = [
+      "Exports.swift", "Log.swift", "main.swift", "App.swift", "FileError.swift", "Promise.swift",
+    ]
+    var paths: [Substring: String] = [:]
+    for file in try repository.swiftFiles(in: "Sources") {
+      guard let name = file.path.split(separator: "/").last, !shared.contains(name) else {
+        continue
+      }
+      if let other = paths.updateValue(file.path, forKey: name) {
+        Issue.record("\(other) and \(file.path) have one name")
+      }
+    }
+  }
+
   @Test func nothingNamesAPlaceOnOneMachine() throws {
     expectNothing(PlaceRule(root: repository.root), in: try repository.files())
   }

@@ -54,7 +54,7 @@ import Foundation
 
   /// The application of this process.
   public required init() {
-    process = AppProcess.current
+    process = OwnProcess.current
     backgroundTimes = BackgroundTimes(process)
     super.init()
   }
@@ -151,4 +151,4 @@ protocol ApplicationProcess: Sendable {
   func setFetchInterval(_ seconds: Double?)
 }
 
-extension AppProcess: ApplicationProcess {}
+extension OwnProcess: ApplicationProcess {}

@@ -17,7 +17,7 @@ extension ProcessInfo {
   /// How warm the daemon takes the device to be, also where that is simulated; nominal where it is not known. Foundation
   /// has it on a phone only.
   public var thermalState: ThermalState {
-    switch AppProcess.current.device("thermal") {
+    switch OwnProcess.current.device("thermal") {
     case "fair": .fair
     case "serious": .serious
     case "critical": .critical
@@ -27,5 +27,5 @@ extension ProcessInfo {
 
   /// Whether the daemon takes the device to save power, also where that is simulated; false where it is not known.
   /// Foundation has it on a phone only.
-  public var isLowPowerModeEnabled: Bool { AppProcess.current.device("low-power") == "on" }
+  public var isLowPowerModeEnabled: Bool { OwnProcess.current.device("low-power") == "on" }
 }

@@ -11,7 +11,7 @@ import Foundation
 
   private let limits: ModuleLimits
   /// What a module may take; the daemon is asked for it only when one has taken longer than is expected.
-  private lazy var limit = limits.allowed(by: AppProcess.current.moduleLimit)
+  private lazy var limit = limits.allowed(by: OwnProcess.current.moduleLimit)
   private var modules: [NativeModule] = []
   private var lazyClasses: [any AnyModule.Type] = []
   /// Lazy modules of which the name is known, and that are not created yet.
@@ -28,7 +28,7 @@ import Foundation
     self.limits = limits
   }
 
-  nonisolated static func fail(_ message: String) -> Never { AppProcess.fail(message) }
+  nonisolated static func fail(_ message: String) -> Never { OwnProcess.fail(message) }
 
   // MARK: Loading
 

@@ -17,7 +17,7 @@ enum DeliveredNotifications {
     do {
       let process = Process()
       process.executableURL = URL(filePath: program)
-      process.arguments = ["--remove", try AppProcess.current.app()] + identifiers
+      process.arguments = ["--remove", try OwnProcess.current.app()] + identifiers
       try process.run()
       process.waitUntilExit()
     } catch {

@@ -46,7 +46,7 @@ public final class UNUserNotificationCenter: Sendable {
     completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
     Self.calls.async {
-      let isGranted = AppProcess.current.mayNotify
+      let isGranted = OwnProcess.current.mayNotify
       if !isGranted {
         Log.write(
           "the user has not allowed the app to show notifications: `rubatoctl app allow ID notify` does"
@@ -76,7 +76,7 @@ public final class UNUserNotificationCenter: Sendable {
   ) {
     Self.calls.async {
       do {
-        try AppProcess.current.add(request.made())
+        try OwnProcess.current.add(request.made())
         completionHandler?(nil)
       } catch {
         if completionHandler == nil { Log.write(error.localizedDescription) }
@@ -104,7 +104,7 @@ public final class UNUserNotificationCenter: Sendable {
     completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
   ) {
     Self.calls.async {
-      completionHandler(AppProcess.current.pendingNotifications().map(UNNotificationRequest.init))
+      completionHandler(OwnProcess.current.pendingNotifications().map(UNNotificationRequest.init))
     }
   }
 
@@ -119,7 +119,7 @@ public final class UNUserNotificationCenter: Sendable {
   public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
     Self.calls.async {
       for identifier in identifiers {
-        AppProcess.current.cancel(NotificationRequest.prefix + identifier)
+        OwnProcess.current.cancel(NotificationRequest.prefix + identifier)
       }
     }
   }
@@ -154,8 +154,8 @@ public final class UNUserNotificationCenter: Sendable {
   /// Takes back all that wait.
   public func removeAllPendingNotificationRequests() {
     Self.calls.async {
-      for request in AppProcess.current.pendingNotifications() {
-        AppProcess.current.cancel(request.identifier)
+      for request in OwnProcess.current.pendingNotifications() {
+        OwnProcess.current.cancel(request.identifier)
       }
     }
   }

@@ -15,7 +15,7 @@ public final class ObserverStore: Sendable {
 
   /// The store of this process.
   public convenience init() {
-    self.init(process: AppProcess.current, queries: Self.shared)
+    self.init(process: OwnProcess.current, queries: Self.shared)
   }
 
   init(process: any ObservingProcess, queries: ObserverQueries) {
@@ -120,4 +120,4 @@ protocol ObservingProcess: Sendable {
   func cancel(_ identifier: String)
 }
 
-extension AppProcess: ObservingProcess {}
+extension OwnProcess: ObservingProcess {}

@@ -31,6 +31,6 @@ package final class AlarmRequest: BGTaskRequest {
 
   override var terms: TaskClassInfo? {
     TaskClassInfo(
-      category: TaskCategory.alarm.rawValue, due: Moment.text(date) ?? Moment.end)
+      category: KnownTaskCategory.alarm.rawValue, due: Moment.text(date) ?? Moment.end)
   }
 }

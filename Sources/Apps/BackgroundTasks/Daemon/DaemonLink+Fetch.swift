@@ -12,7 +12,7 @@ extension DaemonLink {
         _ = try call(
           Submit(
             app: try app(), kind: "refresh",
-            task: TaskClassInfo(category: TaskCategory.fetch.rawValue, interval: seconds)))
+            task: TaskClassInfo(category: KnownTaskCategory.fetch.rawValue, interval: seconds)))
       } catch {
         Log.write("there are no background fetches: \(error.localizedDescription)")
       }

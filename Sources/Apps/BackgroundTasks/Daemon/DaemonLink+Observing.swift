@@ -6,7 +6,8 @@ extension DaemonLink {
     _ = try call(
       Submit(
         id: terms.identifier, app: try app(), kind: "push",
-        task: TaskClassInfo(category: TaskCategory.observer.rawValue), whenChanged: terms.watched,
+        task: TaskClassInfo(category: KnownTaskCategory.observer.rawValue),
+        whenChanged: terms.watched,
         atMost: terms.atMost, updateDelay: terms.updateDelay, longestDelay: terms.longestDelay))
   }
 

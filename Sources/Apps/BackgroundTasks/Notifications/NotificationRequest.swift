@@ -90,7 +90,7 @@ package final class NotificationRequest: BGTaskRequest {
 
   override var terms: TaskClassInfo? {
     TaskClassInfo(
-      category: TaskCategory.notification.rawValue, title: content.title,
+      category: KnownTaskCategory.notification.rawValue, title: content.title,
       subtitle: content.subtitle, payload: content.payload, body: content.body,
       repeats: repetition?.word)
   }

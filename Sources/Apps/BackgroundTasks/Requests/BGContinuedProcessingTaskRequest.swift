@@ -63,7 +63,7 @@ open class BGContinuedProcessingTaskRequest: BGTaskRequest {
 
   override var terms: TaskClassInfo? {
     TaskClassInfo(
-      category: TaskCategory.continued.rawValue, title: title, subtitle: subtitle,
+      category: KnownTaskCategory.continued.rawValue, title: title, subtitle: subtitle,
       strategy: strategy == .fail ? "fail" : "queue", resources: requiredResources.names)
   }
 }

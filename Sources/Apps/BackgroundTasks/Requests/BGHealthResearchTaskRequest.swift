@@ -23,7 +23,7 @@ open class BGHealthResearchTaskRequest: BGProcessingTaskRequest {
 
   override var terms: TaskClassInfo? {
     TaskClassInfo(
-      category: TaskCategory.healthResearch.rawValue,
+      category: KnownTaskCategory.healthResearch.rawValue,
       protection: protectionTypeOfRequiredData.rawValue)
   }
 }

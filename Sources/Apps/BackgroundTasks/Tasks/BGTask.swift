@@ -16,7 +16,7 @@ open class BGTask: NSObject {
   private var isExpired = false
   /// Its time was over before its launch handler was called, which may set an expiration handler still.
   private var owesExpiration = false
-  private var handlers = TaskHandlers()
+  private var handlers = HandlerThreads()
 
   init(identifier: String, run: Int64, center: TaskCenter) {
     name = identifier
@@ -95,7 +95,7 @@ open class BGTask: NSObject {
   }
 
   /// Changes what is known of its handlers.
-  func note(_ change: (inout TaskHandlers) -> Void) { lock.withLock { change(&handlers) } }
+  func note(_ change: (inout HandlerThreads) -> Void) { lock.withLock { change(&handlers) } }
 
   /// Whether its launch handler was called.
   var hasBegun: Bool { lock.withLock { handlers.hasBegun } }

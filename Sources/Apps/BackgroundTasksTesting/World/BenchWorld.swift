@@ -178,7 +178,7 @@ struct BenchWorld {
   }
 
   /// What its user does next with the device, where that is due; all else that is due is taken on the way.
-  mutating func takeStep() -> Simulation.Step.TimelineEvent? {
+  mutating func takeStep() -> TimelineStep.TimelineEvent? {
     while let step = chapter.takeStep(at: now.wall) {
       switch step.happening {
       case .device(let values): setDevice(values)

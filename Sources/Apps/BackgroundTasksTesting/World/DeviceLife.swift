@@ -54,11 +54,11 @@ public struct DeviceLife: Sendable {
     /// When the next chapter begins; nil where there is none.
     var ends: WallTime?
     /// Those to come, the next one last.
-    fileprivate var steps: [Simulation.Step] = []
+    fileprivate var steps: [TimelineStep] = []
 
     var nextMoment: WallTime? { earlier(steps.last?.at, ends) }
 
-    mutating func takeStep(at now: WallTime) -> Simulation.Step? {
+    mutating func takeStep(at now: WallTime) -> TimelineStep? {
       guard let step = steps.last, step.at <= now else { return nil }
       return steps.removeLast()
     }

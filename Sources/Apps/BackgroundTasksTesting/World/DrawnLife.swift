@@ -5,7 +5,7 @@ import Simulation
 struct DrawnLife: Sendable {
   let range: Range<WallTime>
   /// In the order of time; of the apps in it there is the one that is tested.
-  let steps: [Simulation.Step]
+  let steps: [TimelineStep]
   /// What of the device follows from its use.
   let body: DevicePhysics?
 

@@ -4,7 +4,7 @@ import Simulation
 /// What has happened in a bench, as the figures of simulations look at it.
 struct LivedLog {
   private let starts: WallTime
-  private var steps: [Simulation.Step] = []
+  private var steps: [TimelineStep] = []
   private var tasks: [String] = []
   private var arrivals: [Int: WallTime] = [:]
   private var runs: [RunRecord] = []
@@ -14,11 +14,11 @@ struct LivedLog {
   }
 
   mutating func noteOpen(at now: WallTime) {
-    steps.append(Simulation.Step(at: now, happening: .opened(0)))
+    steps.append(TimelineStep(at: now, happening: .opened(0)))
   }
 
   mutating func note(zoneSeconds: Int, at now: WallTime) {
-    steps.append(Simulation.Step(at: now, happening: .zone(secondsFromUTC: zoneSeconds)))
+    steps.append(TimelineStep(at: now, happening: .zone(secondsFromUTC: zoneSeconds)))
   }
 
   mutating func noteArrival(of identifier: String, at now: WallTime) {

@@ -11,7 +11,7 @@ final class OpenSessions: Sendable {
     var woken: Set<String> = []
   }
 
-  static let ofThisProcess = OpenSessions(AppProcess.current, .ofThisProcess)
+  static let ofThisProcess = OpenSessions(OwnProcess.current, .ofThisProcess)
 
   let process: any TransferringProcess
   let place: TransferPlace

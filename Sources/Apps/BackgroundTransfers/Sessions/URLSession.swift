@@ -113,7 +113,7 @@ public final class URLSession: NSObject, @unchecked Sendable {
       return (made, state.isInvalidated)
     }
     if isInvalidated {
-      AppProcess.fail("a task is created in the session '\(identifier)', which was invalidated")
+      OwnProcess.fail("a task is created in the session '\(identifier)', which was invalidated")
     }
     return made
   }

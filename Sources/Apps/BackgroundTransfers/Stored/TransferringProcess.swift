@@ -26,7 +26,7 @@ protocol TransferringProcess: Sendable {
   func followSessions(_ handler: @escaping @Sendable (_ session: String) -> Void)
 }
 
-extension AppProcess: TransferringProcess {
+extension OwnProcess: TransferringProcess {
   func submit(_ submit: Submit) throws(BGTaskScheduler.Error) { _ = try call(submit) }
 
   func cancelTransfer(_ request: String) throws(BGTaskScheduler.Error) {

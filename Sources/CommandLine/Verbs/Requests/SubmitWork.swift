@@ -27,12 +27,12 @@ package struct SubmitWork: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp("A task file to submit, instead of a command.", valueName: "file.yaml"),
-    completion: CommandWords.completion)
+    completion: CommandCompletion.completion)
   package var file: String?
 
   @Argument(
     parsing: .postTerminator, help: "The command and its arguments, after --.",
-    completion: CommandWords.completion)
+    completion: CommandCompletion.completion)
   var command: [String] = []
 
   package init() {}

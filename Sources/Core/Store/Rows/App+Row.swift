@@ -2,7 +2,7 @@ import JSON
 import Scheduling
 
 extension App: TableRow {
-  static let table = Table(
+  static let table = StoredTable(
     name: "apps",
     columns: [
       "owner", "id", "permitted_identifiers", "background_modes", "refresh_is_on",

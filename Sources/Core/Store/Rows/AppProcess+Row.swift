@@ -1,7 +1,7 @@
 import Scheduling
 
 extension AppProcess: TableRow {
-  static let table = Table(
+  static let table = StoredTable(
     name: "app_processes",
     columns: [
       "process", "owner", "app", "is_users", "state", "state_awake_ns", "began_ns",

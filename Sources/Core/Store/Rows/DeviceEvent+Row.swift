@@ -1,7 +1,7 @@
 import Scheduling
 
 extension DeviceEvent: TableRow {
-  static let table = Table(
+  static let table = StoredTable(
     name: "device_events", columns: ["at_ns", "field", "value"], keys: [])
 
   func bind(to binder: inout Binder) {
@@ -25,7 +25,7 @@ struct DeviceField: TableRow {
     self.value = value
   }
 
-  static let table = Table(name: "device", columns: ["field", "value"], keys: ["(field)"])
+  static let table = StoredTable(name: "device", columns: ["field", "value"], keys: ["(field)"])
 
   func bind(to binder: inout Binder) {
     binder.bind(value.key.text)

@@ -1,7 +1,7 @@
 import Scheduling
 
 extension Learned: TableRow {
-  static let table = Table(name: "learned", columns: ["name", "bytes"], keys: ["(name)"])
+  static let table = StoredTable(name: "learned", columns: ["name", "bytes"], keys: ["(name)"])
 
   func bind(to binder: inout Binder) {
     binder.bind(name)

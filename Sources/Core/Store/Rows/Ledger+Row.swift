@@ -2,7 +2,7 @@ import Scheduling
 
 extension Ledger: TableRow {
   /// `meta` has one row.
-  static let table = Table(
+  static let table = StoredTable(
     name: "meta",
     columns: [
       "next_run", "next_sequence", "committed_ns", "committed_boot_ns",

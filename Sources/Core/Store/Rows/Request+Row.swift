@@ -4,12 +4,12 @@ import Scheduling
 extension Request: TableRow {
   /// What statements ask for has columns of its own. All else is JSON: in `terms` what was asked for, in
   /// `progress` what came of it.
-  static let table = Table(
+  static let table = StoredTable(
     name: "requests", columns: ["sequence", "owner", "app", "id", "terms", "progress"],
     keys: ["(owner, id) WHERE app IS NULL", "(owner, app, id) WHERE app IS NOT NULL"])
 
   /// Those that runs execute and that were replaced or removed.
-  static let executed = Table(
+  static let executed = StoredTable(
     name: "executed_requests", columns: table.columns, keys: ["(sequence)"])
 
   func bind(to binder: inout Binder) {

@@ -1,7 +1,7 @@
 import Scheduling
 
 extension Run: TableRow {
-  static let table = Table(
+  static let table = StoredTable(
     name: "runs",
     columns: [
       "run", "owner", "app", "id", "sequence", "kind", "group_name", "arguments", "signal",

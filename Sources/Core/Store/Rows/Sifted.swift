@@ -2,12 +2,12 @@ import Scheduling
 
 /// Rows that could be read, with their numbers, and others of which no sense can be made.
 struct Sifted<Row: TableRow> {
-  let table: Table
+  let table: StoredTable
   private(set) var rows: [Row] = []
   private(set) var numbers: [Int64] = []
   private(set) var unfit: [UnfitRow] = []
 
-  init(of table: Table) {
+  init(of table: StoredTable) {
     self.table = table
   }
 
@@ -17,7 +17,7 @@ struct Sifted<Row: TableRow> {
     numbers.reserveCapacity(count)
   }
 
-  /// Takes one row, of `Table.numberedSelect`.
+  /// Takes one row, of `StoredTable.numberedSelect`.
   mutating func take(_ row: inout RowReader) {
     let number = row.number(behind: table)
     do throws(StoreError) {
@@ -45,7 +45,7 @@ struct Sifted<Row: TableRow> {
 
 /// A row that holds what is never written.
 struct UnfitRow {
-  var table: Table
+  var table: StoredTable
   /// Its rowid.
   var number: Int64
   var reason: String

@@ -32,7 +32,7 @@ extension SQLiteStore {
   ///
   /// - Parameter table: The rows' own one unless given.
   func sift<Row: TableRow>(
-    _ condition: String = "", of table: Table = Row.table
+    _ condition: String = "", of table: StoredTable = Row.table
   ) throws(StoreError) -> Sifted<Row> {
     try access { (database, _) throws(StoreError) in
       let statement = try PreparedStatement(

@@ -38,7 +38,7 @@ extension SQLiteStore {
   }
 
   private func copy(
-    _ table: Table, _ number: Int64, _ reason: String, in database: Database
+    _ table: StoredTable, _ number: Int64, _ reason: String, in database: Database
   ) throws(StoreError) {
     let sql = """
       INSERT INTO set_aside (from_table, reason, statement) \

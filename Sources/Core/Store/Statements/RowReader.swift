@@ -24,8 +24,8 @@ struct RowReader {
     }
   }
 
-  /// The number of the row, which stands behind the columns (`Table.numberedSelect`).
-  func number(behind table: Table) -> Int64 {
+  /// The number of the row, which stands behind the columns (`StoredTable.numberedSelect`).
+  func number(behind table: StoredTable) -> Int64 {
     sqlite3_column_int64(handle, Int32(table.columns.count))
   }
 

@@ -21,7 +21,7 @@ extension Scenario {
       self.starts = starts
     }
 
-    mutating func take(_ step: Step) {
+    mutating func take(_ step: TimelineStep) {
       advance(to: step.at)
       if case .device(let values) = step.happening { add(values, at: step.at) }
     }

@@ -62,7 +62,7 @@ private struct Cue {
 }
 
 private struct TimelineBuilder {
-  private(set) var steps: [Step] = []
+  private(set) var steps: [TimelineStep] = []
   private var places: OrderedSet<String> = []
   private var user = UserSignal()
   private var foreground: Int?
@@ -123,7 +123,7 @@ private struct TimelineBuilder {
     if !values.isEmpty { add(.device(values), at: now) }
   }
 
-  private mutating func add(_ happening: Step.TimelineEvent, at now: WallTime) {
-    steps.append(Step(at: now, happening: happening))
+  private mutating func add(_ happening: TimelineStep.TimelineEvent, at now: WallTime) {
+    steps.append(TimelineStep(at: now, happening: happening))
   }
 }

@@ -2,7 +2,7 @@ import Scheduling
 
 // What the device and its user do.
 extension World {
-  mutating func take(_ happening: Step.TimelineEvent) throws(SimulationError) {
+  mutating func take(_ happening: TimelineStep.TimelineEvent) throws(SimulationError) {
     if asleepUntil != nil {
       missed.append(happening)
       return

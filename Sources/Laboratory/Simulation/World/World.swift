@@ -30,7 +30,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   /// Up to when the machine sleeps, while it does.
   var asleepUntil: WallTime?
   /// What changed while it slept.
-  var missed: [Step.TimelineEvent] = []
+  var missed: [TimelineStep.TimelineEvent] = []
   var zoneSeconds = 0
   /// Daily work begins with the first word of power, if there will be one.
   var awaitsPower: Bool
@@ -80,7 +80,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   ///
   /// - Parameter progress: Hears the moment of each step before it is taken.
   package mutating func play(
-    _ steps: some Sequence<Step>, until end: WallTime, progress: ((WallTime) -> Void)? = nil
+    _ steps: some Sequence<TimelineStep>, until end: WallTime, progress: ((WallTime) -> Void)? = nil
   ) throws(SimulationError) {
     let start = now.wall
     for step in steps {
@@ -140,7 +140,7 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
 /// Who owns all that runs in a world.
 let worldOwner: UInt32 = 1000
 
-extension Step {
+extension TimelineStep {
   fileprivate var tellsPower: Bool {
     guard case .device(let values) = happening else { return false }
     return values.contains { if case .power(.some) = $0 { true } else { false } }

@@ -7,7 +7,7 @@ final class PolledSource: DeviceSource {
   let name: String
   private let cause: PollingNeeds
   private let read: () -> [DeviceValue]
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   private var timer: RepeatingTimer?
 
   /// - Parameters:
@@ -25,7 +25,7 @@ final class PolledSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     readAgain()
   }
 

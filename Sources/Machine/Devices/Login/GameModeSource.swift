@@ -17,7 +17,7 @@ final class GameModeSource: DeviceSource {
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
     let service = BusService("com.feralinteractive.GameMode", on: bus)
     self.service = service
-    let report = ChangeReport(report)
+    let report = ReportFilter(report)
     properties = BusProperties(
       of: "/com/feralinteractive/GameMode", interface: "com.feralinteractive.GameMode",
       service: service

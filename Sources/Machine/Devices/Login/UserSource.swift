@@ -14,7 +14,7 @@ final class UserSource: DeviceSource {
   private var reader: LoginReader?
   private var upower: BusService?
   private var lid: BusProperties?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   private var reading: LoginReading?
   private var heardLid: Bool?
   private var attention: PollingNeeds = []
@@ -30,7 +30,7 @@ final class UserSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     let logind = BusService(Logind.name, on: bus)
     self.logind = logind
     reader = LoginReader(logind) { [weak self] in self?.take($0) }

@@ -10,7 +10,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   private let loop: EventLoop
   private let tree: KernelTree
   private let isForAll: Bool
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   private var survey: (survey: LoopConfined<PathSurvey>, loop: EventLoop)?
   private var looks: [() -> Void] = []
   /// How many looks were asked for so far.
@@ -33,7 +33,7 @@ final class PathSource: DeviceSource, @unchecked Sendable {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     self.report?.tell([])
   }
 

@@ -7,7 +7,7 @@ final class NetworkManagerSource: DeviceSource {
   private let bus: Bus
   private var service: BusService?
   private var manager: BusProperties?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   private var last: NetworkManagerReading?
   /// Rises with each change of the manager: what was asked because of an earlier one is forgotten.
   private var lastChange = 0
@@ -22,7 +22,7 @@ final class NetworkManagerSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     let service = BusService(Self.service, on: bus)
     self.service = service
     manager = BusProperties(of: Self.path, interface: Self.interface, service: service) {

@@ -9,7 +9,7 @@ final class NetworkdSource: DeviceSource {
   private var service: BusService?
   private var manager: BusProperties?
   private var changes: BusMatch?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   /// Rises with each change: what was asked because of an earlier one is forgotten.
   private var lastChange = 0
 
@@ -27,7 +27,7 @@ final class NetworkdSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     let service = BusService(Self.service, on: bus)
     self.service = service
     changes = service.match(

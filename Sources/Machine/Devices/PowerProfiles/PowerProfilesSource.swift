@@ -5,7 +5,7 @@ import Scheduling
 final class PowerProfilesSource: DeviceSource {
   let name = "power-profiles"
   private let bus: Bus
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   /// Under its name of today, and under the earlier one; the same daemon may have both.
   private var followed = [Followed]()
 
@@ -24,7 +24,7 @@ final class PowerProfilesSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     followed = Self.interfaces.map { follow($0) }
   }
 

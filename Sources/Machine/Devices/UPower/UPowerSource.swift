@@ -18,7 +18,7 @@ final class UPowerSource: DeviceSource {
     var daemon: BusProperties
     var display: BusProperties
     var supplies: UPowerSupplies
-    var report: ChangeReport
+    var report: ReportFilter
   }
 
   /// - Parameter bus: the system's.
@@ -37,7 +37,7 @@ final class UPowerSource: DeviceSource {
         of: Self.displayPath, interface: Self.deviceInterface, service: service
       ) { [weak self] _ in self?.tell() },
       supplies: UPowerSupplies(of: service) { [weak self] in self?.tell() },
-      report: ChangeReport(report))
+      report: ReportFilter(report))
   }
 
   func stop() {

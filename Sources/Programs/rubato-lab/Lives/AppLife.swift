@@ -96,7 +96,7 @@ struct AppLife {
 
   // MARK: What happens
 
-  private mutating func take(_ step: Simulation.Step) throws(Failure) {
+  private mutating func take(_ step: TimelineStep) throws(Failure) {
     switch step.happening {
     case .device(let values):
       device?.take(values)

@@ -218,7 +218,7 @@ struct QuotaTests {
       let now = WallTime(seconds: 1_000_000)
       for ago in [Duration.hours(26), .hours(25), .time(24, 2), .zero] {
         ledger.add(
-          Session(start: now - ago, length: .minutes(3)), joining: .seconds(5),
+          UsageSession(start: now - ago, length: .minutes(3)), joining: .seconds(5),
           reach: .hours(24) + .minutes(3))
       }
       #expect(ledger.sessions.map(\.start) == [now - .time(24, 2), now])

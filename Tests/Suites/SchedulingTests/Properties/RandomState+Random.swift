@@ -102,7 +102,7 @@ extension SeededGenerator {
       app.usage.rate.count(runs: 20, sessions: 1, at: RandomState.wall, quotas)
     }
     if flip(3) {
-      let session = Session(start: RandomState.wall - .hours(1), length: .minutes(30))
+      let session = UsageSession(start: RandomState.wall - .hours(1), length: .minutes(30))
       app.usage.regular.ledger = SessionLedger([session])
     }
     if flip(8) { app.reliability.barredUntil = RandomState.wall + .hours(1) }

@@ -11,7 +11,7 @@ struct LedgerTests {
     var moment = start
     for length in lengths {
       ledger.add(
-        Session(start: moment, length: length), joining: .seconds(5), reach: .hours(24))
+        UsageSession(start: moment, length: length), joining: .seconds(5), reach: .hours(24))
       moment = moment + length + distance
     }
     return ledger

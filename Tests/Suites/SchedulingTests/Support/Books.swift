@@ -23,7 +23,7 @@ struct Books {
   }
 
   mutating func add(_ ago: Duration, _ length: Duration, runs: Int = 1) {
-    let session = Session(start: now.wall - ago, length: length, runs: runs)
+    let session = UsageSession(start: now.wall - ago, length: length, runs: runs)
     usage.regular.ledger = SessionLedger(usage.regular.ledger.sessions + [session])
     usage.refresh(at: now.wall, settings)
   }

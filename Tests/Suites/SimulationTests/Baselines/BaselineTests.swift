@@ -16,22 +16,22 @@ struct BaselineTests {
   }
 
   private func timeline(
-    _ steps: [(hours: Double, happening: Simulation.Step.TimelineEvent)], days: Double = 2
+    _ steps: [(hours: Double, happening: TimelineStep.TimelineEvent)], days: Double = 2
   )
     -> Timeline
   {
     let starts = WallTime(seconds: Int64(monday))
     return Timeline(
       steps: steps.map {
-        Simulation.Step(at: starts + .seconds($0.hours * 3600), happening: $0.happening)
+        TimelineStep(at: starts + .seconds($0.hours * 3600), happening: $0.happening)
       },
       apps: [], starts: starts, ends: starts + .seconds(days * 86400))
   }
 
-  private let powered: Simulation.Step.TimelineEvent = .device([
+  private let powered: TimelineStep.TimelineEvent = .device([
     .power(.ac), .battery(80), .idle(true),
   ])
-  private let unplugged: Simulation.Step.TimelineEvent = .device([
+  private let unplugged: TimelineStep.TimelineEvent = .device([
     .power(.battery), .battery(80), .idle(true),
   ])
 

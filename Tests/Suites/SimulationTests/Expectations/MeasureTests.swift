@@ -8,7 +8,7 @@ struct MeasureTests {
 
   /// A world of four days with one app, opened now and then, and its refresh.
   private func world(_ runs: [RunRecord], opens: [Duration] = []) -> Observation {
-    let steps = opens.map { Simulation.Step(at: Self.start + $0, happening: .opened(0)) }
+    let steps = opens.map { TimelineStep(at: Self.start + $0, happening: .opened(0)) }
     let timeline = Timeline(
       steps: steps, apps: ["news"], starts: Self.start, ends: Self.start + .days(4))
     let task = ModelTask(

@@ -32,7 +32,7 @@ struct GenerationTests {
     return habit
   }
 
-  private func power(_ steps: [Simulation.Step], _ scenario: Scenario) -> [(Duration, Power?)] {
+  private func power(_ steps: [TimelineStep], _ scenario: Scenario) -> [(Duration, Power?)] {
     let start = scenario.range().lowerBound
     return steps.flatMap { step -> [(Duration, Power?)] in
       guard case .device(let values) = step.happening else { return [] }

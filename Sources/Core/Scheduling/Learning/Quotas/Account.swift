@@ -23,7 +23,7 @@ package struct Account: Hashable, Sendable {
     meter.runs = []
   }
 
-  private mutating func enter(_ session: Session?, _ settings: QuotaSettings) {
+  private mutating func enter(_ session: UsageSession?, _ settings: QuotaSettings) {
     guard let session else { return }
     ledger.add(
       session, joining: settings.coalescing, reach: settings.reach, most: settings.keptSessions)

@@ -28,13 +28,13 @@ package struct Meter: Hashable, Sendable {
   }
 
   /// A run ended. Returns the session that ended with it.
-  mutating func end(_ run: RunID, at now: Instant) -> Session? {
+  mutating func end(_ run: RunID, at now: Instant) -> UsageSession? {
     runs.removeAll { $0 == run }
     return runs.isEmpty ? close(at: now) : nil
   }
 
   /// Running is charged from now on, or no longer. Returns the session that ended with that.
-  mutating func charge(_ isCharged: Bool, at now: Instant) -> Session? {
+  mutating func charge(_ isCharged: Bool, at now: Instant) -> UsageSession? {
     guard isCharged != isCharging else { return nil }
     isCharging = isCharged
     guard isCharged else { return close(at: now) }
@@ -47,10 +47,10 @@ package struct Meter: Hashable, Sendable {
 
   /// Ends the session under way. Its length counts while the machine is awake: a lid that is closed
   /// in the middle of a run costs nothing.
-  mutating func close(at now: Instant) -> Session? {
+  mutating func close(at now: Instant) -> UsageSession? {
     defer { (since, count) = (nil, 0) }
     guard let since, count > 0 else { return nil }
     let length = max(.zero, now.awake - since.awake)
-    return Session(start: now.wall - length, length: length, runs: count)
+    return UsageSession(start: now.wall - length, length: length, runs: count)
   }
 }

@@ -15,7 +15,7 @@ extension SessionLedger {
   /// When fewer than `limit` are counted in the last `window`, not before `now`; never where the
   /// limit is none.
   func falls(
-    below limit: Int, within window: Duration, at now: WallTime, counting: (Session) -> Int
+    below limit: Int, within window: Duration, at now: WallTime, counting: (UsageSession) -> Int
   ) -> WallTime {
     guard limit > 0 else { return WallTime(nanoseconds: .max) }
     let inside = sessions.filter { $0.end > now - window }

@@ -3,9 +3,9 @@ package struct SessionLedger: Hashable, Sendable {
   /// More are made fewer by joining the two that lie closest, unless a limit counts more.
   static let mostSessions = QuotaSettings.fewestSessions
 
-  package private(set) var sessions: [Session]
+  package private(set) var sessions: [UsageSession]
 
-  package init(_ sessions: [Session] = []) {
+  package init(_ sessions: [UsageSession] = []) {
     self.sessions = sessions.sorted { ($0.end, $0.start) < ($1.end, $1.start) }
   }
 
@@ -14,7 +14,7 @@ package struct SessionLedger: Hashable, Sendable {
   ///
   /// - Parameter most: How many are kept apart.
   mutating func add(
-    _ session: Session, joining distance: Duration, reach: Duration, most: Int = mostSessions
+    _ session: UsageSession, joining distance: Duration, reach: Duration, most: Int = mostSessions
   ) {
     forget(before: session.end - reach)
     if let last = sessions.last, session.start - last.end < distance {

@@ -89,7 +89,7 @@ extension NumberReader {
     account.ledger = SessionLedger(
       list { reader in
         let (start, end) = (reader.moment(), reader.moment())
-        var session = Session(start: start, length: end - start)
+        var session = UsageSession(start: start, length: end - start)
         session.used = reader.duration()
         session.runs = reader.count()
         return session

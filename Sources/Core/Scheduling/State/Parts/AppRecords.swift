@@ -6,7 +6,7 @@ import OrderedCollections
 /// again.
 struct AppRecords: Sendable {
   let settings: Shared<Settings>
-  private var table = AppTable()
+  private var table = AppsByKey()
   /// How each user uses their apps, by uid.
   private(set) var users: [UInt32: UserHabit] = [:]
   private(set) var allowance: EnergyAllowance

@@ -12,7 +12,7 @@ struct PendingRequests: Sendable {
     var place: (index: Int, position: Int)?
   }
 
-  private(set) var table = RequestTable()
+  private(set) var table = RequestsByKey()
   /// Above all that were ever used.
   private(set) var nextSequence: Int64
   let settings: Shared<Settings>

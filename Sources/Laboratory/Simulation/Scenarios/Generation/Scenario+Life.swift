@@ -69,12 +69,12 @@ extension Timeline {
   fileprivate mutating func begin(with values: [DeviceValue]) {
     guard let first = steps.firstIndex(where: { $0.tellsDevice }),
       case .device(let told) = steps[first].happening
-    else { return steps.insert(Step(at: starts, happening: .device(values)), at: 0) }
+    else { return steps.insert(TimelineStep(at: starts, happening: .device(values)), at: 0) }
     let keys = Set(values.map(\.key))
     steps[first].happening = .device(told.filter { !keys.contains($0.key) } + values)
   }
 }
 
-extension Step {
+extension TimelineStep {
   fileprivate var tellsDevice: Bool { if case .device = happening { true } else { false } }
 }

@@ -6,7 +6,7 @@ struct ScenarioTimeline {
   private let apps: [AppModel]
   /// By the number of an app, which model it is of.
   private let models: [Int]
-  private(set) var steps: [Step] = []
+  private(set) var steps: [TimelineStep] = []
   private(set) var cues: [PhysicsEvent] = []
   /// As it is now, and as it was told last.
   private var state = DeviceState()
@@ -102,7 +102,7 @@ struct ScenarioTimeline {
     for case .asleep(let until) in changes { add(.sleep(until: until), at: now) }
   }
 
-  private mutating func add(_ happening: Step.TimelineEvent, at now: WallTime) {
-    steps.append(Step(at: now, happening: happening))
+  private mutating func add(_ happening: TimelineStep.TimelineEvent, at now: WallTime) {
+    steps.append(TimelineStep(at: now, happening: happening))
   }
 }

@@ -10,7 +10,7 @@ final class LoadSource: DeviceSource {
   private let work: ExternalLoad
   private var timer: RepeatingTimer?
   private var second: OneShotTimer?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   private var sample: (taken: LoadSample, at: Int64)?
   private var waiting: [() -> Void] = []
 
@@ -33,7 +33,7 @@ final class LoadSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     measure()
   }
 

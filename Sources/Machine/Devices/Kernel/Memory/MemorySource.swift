@@ -12,7 +12,7 @@ final class MemorySource: DeviceSource {
   private var isAttending = false
   private var triggers: [LoopWatch] = []
   private var timer: RepeatingTimer?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
 
   private static let secondsBetween = 5
   /// A tenth of a window of 2 s, which are the only windows for those without CAP_SYS_RESOURCE.
@@ -32,7 +32,7 @@ final class MemorySource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     readAgain()
   }
 

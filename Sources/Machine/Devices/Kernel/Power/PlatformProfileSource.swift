@@ -9,7 +9,7 @@ final class PlatformProfileSource: DeviceSource {
   private let tree: KernelTree
   private let loop: EventLoop
   private var watch: LoopWatch?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
 
   init(_ tree: KernelTree, loop: EventLoop) {
     self.tree = tree
@@ -17,7 +17,7 @@ final class PlatformProfileSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     listen()
     readAgain()
   }

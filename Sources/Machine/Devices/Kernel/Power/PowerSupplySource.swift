@@ -14,7 +14,7 @@ final class PowerSupplySource: DeviceSource {
   private var events: UeventSocket?
   private var reminder: OneShotTimer?
   private var timer: RepeatingTimer?
-  private var report: ChangeReport?
+  private var report: ReportFilter?
   private var isAttended = false
 
   private static let settlingMilliseconds = 3000
@@ -29,7 +29,7 @@ final class PowerSupplySource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     if tree.isReal || passed != nil {
       events = UeventSocket(passed: passed, loop: loop) { [weak self] in self?.take($0) }
     }

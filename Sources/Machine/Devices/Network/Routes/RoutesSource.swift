@@ -11,7 +11,7 @@ final class RoutesSource: DeviceSource {
   private var socket: RouteSocket?
   private var news: OneShotTimer?
   private var retries: [OneShotTimer] = []
-  private var report: ChangeReport?
+  private var report: ReportFilter?
 
   /// Changes come by the dozen when a cable is plugged in.
   private static let newsMilliseconds = 200
@@ -26,7 +26,7 @@ final class RoutesSource: DeviceSource {
   }
 
   func start(_ report: @escaping ([DeviceValue]) -> Void) {
-    self.report = ChangeReport(report)
+    self.report = ReportFilter(report)
     news = OneShotTimer(milliseconds: Self.newsMilliseconds, loop: loop) { [weak self] in
       self?.takeNews()
     }

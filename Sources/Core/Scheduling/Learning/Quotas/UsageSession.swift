@@ -1,6 +1,6 @@
 /// A time in which an app used the device in the background: one run, or several that overlapped
 /// or followed each other closely.
-package struct Session: Hashable, Sendable {
+package struct UsageSession: Hashable, Sendable {
   package var start: WallTime
   package var end: WallTime
   /// What is charged of it; less than its length where near sessions became one. It counts as
@@ -21,7 +21,7 @@ package struct Session: Hashable, Sendable {
   }
 
   /// This one and `later` as one.
-  func joined(with later: Session) -> Session {
+  func joined(with later: UsageSession) -> UsageSession {
     var joined = self
     joined.start = min(start, later.start)
     joined.end = max(end, later.end)

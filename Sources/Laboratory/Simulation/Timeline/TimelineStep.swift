@@ -1,7 +1,7 @@
 import Scheduling
 
 /// What happens to the simulated device, and when.
-package struct Step: Hashable, Sendable {
+package struct TimelineStep: Hashable, Sendable {
   package enum TimelineEvent: Hashable, Sendable {
     case device([DeviceValue])
     /// An app came to the foreground, by its place in the timeline's `apps`.
@@ -30,7 +30,7 @@ package struct Step: Hashable, Sendable {
 
 /// One device's story, told in the order of time.
 package struct Timeline: Sendable {
-  package var steps: [Step]
+  package var steps: [TimelineStep]
   /// Names of apps as the trace has them, in the order of their first open.
   package var apps: [String]
   package var starts: WallTime
@@ -39,7 +39,8 @@ package struct Timeline: Sendable {
   package var knowsMinutes: Bool
 
   package init(
-    steps: [Step], apps: [String], starts: WallTime, ends: WallTime, knowsMinutes: Bool = true
+    steps: [TimelineStep], apps: [String], starts: WallTime, ends: WallTime,
+    knowsMinutes: Bool = true
   ) {
     self.steps = steps
     self.apps = apps

@@ -1,7 +1,7 @@
 import Scheduling
 
 /// A source's reports, without those that say nothing new.
-final class ChangeReport {
+final class ReportFilter {
   private let report: ([DeviceValue]) -> Void
   /// What was reported last; nil before the first time.
   private(set) var last: [DeviceValue]?

@@ -1,5 +1,5 @@
 /// What waits or runs, by key. Iteration follows slots, so it is the same in every process.
-struct RequestTable: Sendable {
+struct RequestsByKey: Sendable {
   private struct Entry: Sendable {
     let request: Shared<Request>
     /// See `Request.textSize`.

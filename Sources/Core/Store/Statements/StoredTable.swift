@@ -1,7 +1,7 @@
 import Scheduling
 
 /// A table and its columns, in the order in which rows bind and read them.
-struct Table {
+struct StoredTable {
   let name: String
   let columns: [String]
   /// What makes a row unique, as `ON CONFLICT` spells it, each with its columns.
@@ -46,7 +46,7 @@ struct Table {
 
 /// A value that is a row of a table.
 protocol TableRow {
-  static var table: Table { get }
+  static var table: StoredTable { get }
 
   /// Binds every column, in the table's order.
   func bind(to binder: inout Binder)

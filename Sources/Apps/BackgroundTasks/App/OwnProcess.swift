@@ -1,9 +1,9 @@
 import Control
 
 /// What a library above this one needs of the process as an app's, behind `BGTaskScheduler.shared`.
-package struct AppProcess: Sendable {
+package struct OwnProcess: Sendable {
   /// The process that this code runs in. Its first use attaches it to the daemon.
-  package static var current: AppProcess { AppProcess(center: BGTaskScheduler.shared.center) }
+  package static var current: OwnProcess { OwnProcess(center: BGTaskScheduler.shared.center) }
 
   private let center: TaskCenter
 

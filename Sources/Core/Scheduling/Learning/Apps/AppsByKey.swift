@@ -1,7 +1,7 @@
 import OrderedCollections
 
 /// The registered apps, by key.
-struct AppTable: Sendable {
+struct AppsByKey: Sendable {
   private var apps: OrderedDictionary<AppKey, Shared<App>> = [:]
   /// The places in `apps` in the order of keys; nil since an app came or went.
   private var places: [Int]?

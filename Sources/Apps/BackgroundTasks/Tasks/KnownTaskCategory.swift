@@ -1,12 +1,12 @@
 import Control
 
 /// The classes of tasks that are more than their kind, by the daemon's names.
-enum TaskCategory: String {
+enum KnownTaskCategory: String {
   case continued, healthResearch, push, fetch, alarm, transfer, transferEvents, observer
   case notification, response
 }
 
 extension TaskClassInfo {
   /// Nil for one of a later daemon.
-  var known: TaskCategory? { TaskCategory(rawValue: category) }
+  var known: KnownTaskCategory? { KnownTaskCategory(rawValue: category) }
 }

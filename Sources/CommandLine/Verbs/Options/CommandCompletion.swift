@@ -5,7 +5,7 @@ import ArgumentParser
 #endif
 
 /// Completes a task file, and behind `--` a command: a program, then files.
-enum CommandWords {
+enum CommandCompletion {
   static let completion = CompletionKind.custom { words, index, prefix in
     let before = words.prefix(index)
     let typed = index < words.count ? words[index] : ""

@@ -1,7 +1,7 @@
 import CLinux
 
 /// The handlers of a task: whether they were called, and the threads that they run on.
-struct TaskHandlers {
+struct HandlerThreads {
   private(set) var hasBegun = false
   private var launching: Int32?
   private var expiring: Int32?
