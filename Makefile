@@ -220,7 +220,7 @@ fuzz: release ## Give the daemon and rubatoctl what nobody means: calls, files, 
 .PHONY: fuzz-check
 fuzz-check: PACKAGES += $(BUILD_PACKAGES) python3
 fuzz-check: packages release ## The same in half a minute
-	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 8000 --files 80 --databases 120
+	@python3 Tests/Checks/Fuzz/fuzz.py $(BINARIES) --calls 24000 --files 80 --databases 120
 
 SECONDS_EACH ?= 60
 

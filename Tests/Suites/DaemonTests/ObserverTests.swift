@@ -36,6 +36,16 @@ struct ObserverTests {
     try Data((text + "\n").utf8).write(to: URL(fileURLWithPath: file))
   }
 
+  /// Each of a user's connections counts until it is closed, of which there may be 128.
+  @Test func whoNoLongerWatchesKeepsNoConnection() throws {
+    let daemon = try ReadingDaemon(directory, sources: "none")
+    for _ in 0..<150 {
+      try daemon.process.connect()
+        .more(ObservePaths.fullName, ObservePaths(), as: ObservePaths.Reply.self) { _ in .stop }
+    }
+    #expect(try daemon.call(List()).requests.isEmpty)
+  }
+
   // MARK: Keys
 
   @Test func whoBumpsAKeyWakesWhoWaitsForIt() throws {

@@ -14,6 +14,8 @@ extension CallTable {
     }
     later(ObservePaths.self, requiresMore: true) { call, _, caller, engine throws(Refusal) in
       engine.observers.attach(call, of: caller.uid, engine.core)
+      // A call that is kept keeps its connection, of which a user has no more than so many.
+      call.onDisconnect { [weak engine] in engine?.observers.letGo(of: caller.uid) }
     }
     change(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
       guard call.reports.count <= Self.mostReports else {

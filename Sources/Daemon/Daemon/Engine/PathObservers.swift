@@ -38,6 +38,9 @@ final class PathObservers {
     call.replyContinuing(ObservePaths.Reply(paths: core.observedPaths(of: owner).map(\.text)))
   }
 
+  /// A call of `owner` has lost its client.
+  func letGo(of owner: UInt32) { observers[owner]?.calls.removeAll(where: \.isAbandoned) }
+
   /// What every step ends with: tells those who watch of other paths, and has a process started where nobody does.
   ///
   /// - Parameter start: Starts the process with this number, as this user; nothing where it cannot be.
