@@ -388,7 +388,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Daemon"]),
-    .trait(name: "Daemon", description: "The service and its programs"),
+    .trait(name: "Daemon", description: "The daemon and its programs"),
     .trait(name: "ScenarioFiles", description: "Scenario files on the benches of apps' tests"),
   ],
   dependencies: [
