@@ -50,7 +50,6 @@ final class PathObservers {
       if observer.version != version {
         observer.version = version
         observer.paths = core.observedPaths(of: owner)
-        observer.calls.removeAll(where: \.isAbandoned)
         if observer.paths.isEmpty { observer.isDismissed = true }
         let reply = ObservePaths.Reply(paths: observer.paths.map(\.text))
         for call in observer.calls { call.replyContinuing(reply) }
