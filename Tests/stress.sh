@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # stress.sh ROUNDS: runs the tests that `swift build --build-tests` has built so many times, while twice as many loops as there are
-# processors never wait. What fails here fails for being slow. Fails if a round has; prints how long each has taken.
+# processors never wait. A test that fails here alone is too slow. Fails if a round has; prints how long each has taken.
 set -euo pipefail
 cd "$(dirname "$0")"
 

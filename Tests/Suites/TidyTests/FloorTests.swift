@@ -7,7 +7,7 @@ struct FloorTests {
   private static let floors = ["Model", "Learning", "Judging", "State"]
   private static let folder = "Sources/Core/Scheduling"
 
-  /// What is declared in a file for all of the module, and what is named there.
+  /// The types that a file declares for all of the module, and the types that it names.
   private struct Page {
     var path: String
     var declared: Set<String> = []

@@ -79,7 +79,7 @@ struct TidyTests {
   }
 
   @Test func noTwoFilesHaveOneName() throws {
-    // What each target has; and types that libraries for apps have from others.
+    // Files that each target has, and types that libraries for apps name as Apple, Expo or an app does.
     let shared: Set<Substring> = [
       "Exports.swift", "Log.swift", "main.swift", "App.swift", "FileError.swift", "Promise.swift",
     ]

@@ -1,7 +1,7 @@
 import Glibc
 
-/// What nothing announces is asked for again, with a pause between: asking all the time takes the processor from what is
-/// waited for.
+/// Pauses between two questions about something that no event announces: a test that asks without a pause takes the processor
+/// from the process that it waits for.
 func pauseBeforeAskingAgain() {
   _ = poll(nil, 0, 10)
 }
