@@ -134,9 +134,14 @@ extension UnitLauncher {
     manager.release(run.unit)
   }
 
-  /// Has systemd forget a unit of ours that is over.
+  /// Has systemd forget a unit of ours that is over: again after each loss of the bus, until systemd has answered, since a unit
+  /// that remains after its exit is there for ever.
   func discard(_ unit: String) {
+    discarded.insert(unit)
     manager.stop(unit)
-    manager.forgetFailure(unit)
+    manager.forgetFailure(unit) { [weak self] result in
+      if case .failure(let error) = result, error.isUncertain || error.isServiceAbsent { return }
+      self?.discarded.remove(unit)
+    }
   }
 }

@@ -73,14 +73,20 @@ extension UnitLauncher {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     run.wasKilled = true
+    if case .waiting = run.stage { return abandon(run) }
+    if case .running = run.stage { examine(run) }
+    sendKill(to: run)
+    giveUp(onKilling: run)
+  }
+
+  /// Also after the bus was away, which may have lost it.
+  func sendKill(to run: UnitRun) {
     switch run.stage {
-    case .waiting: return abandon(run)
     case .ordering, .starting: manager.stop(run.unit)
-    default: examine(run)
+    case .running: if run.isExisting { manager.stop(run.unit) }
+    case .waiting, .lingering, .clearing, .concluding, .delivered: return
     }
     killAll(run)
-    if run.isExisting { manager.stop(run.unit) }
-    giveUp(onKilling: run)
   }
 
   /// What does not die, or never was, is not waited for without end.

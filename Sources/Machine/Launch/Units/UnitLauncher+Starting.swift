@@ -127,6 +127,7 @@ extension UnitLauncher {
   /// There is a connection again, or a service manager: nobody knows what has happened meanwhile.
   func comeBack() {
     manager.subscribe()
+    for unit in discarded.sorted() { discard(unit) }
     for name in timers.keys.sorted() { look(atTimer: name) }
     for run in runs.values.sorted(by: { $0.order.run < $1.order.run }) {
       manager.reference(run.unit)
@@ -137,6 +138,7 @@ extension UnitLauncher {
       default:
         take(run.freezing.comeBack(), of: run)
         if let warning = run.warning { send(warning, to: run) }
+        if run.wasKilled { sendKill(to: run) }
         refresh(run)
       }
     }

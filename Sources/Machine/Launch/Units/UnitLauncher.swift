@@ -19,6 +19,8 @@ package final class UnitLauncher: Launcher {
   let deliver: (LaunchEvent) -> Void
   var runs = [Int64: UnitRun]()
   var timers = [String: Timer]()
+  /// Units that are over, and of which systemd has not yet answered that it has forgotten them.
+  var discarded = Set<String>()
   /// When this launcher was made, in microseconds since the boot: no other of this boot was then.
   private let instance = rubato_clock_boot() / 1000
   /// The cgroup in which systemd makes those of slices.

@@ -57,7 +57,9 @@ final class UnitManager {
 
   func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
 
-  func forgetFailure(_ unit: String) { send("ResetFailedUnit", [.string(unit)]) }
+  func forgetFailure(_ unit: String, reply: @escaping Reply) {
+    send("ResetFailedUnit", [.string(unit)], reply)
+  }
 
   // MARK: Looking
 
