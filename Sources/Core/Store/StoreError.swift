@@ -7,7 +7,9 @@ package enum StoreError: Error, Hashable, Sendable {
   /// Another process holds the state directory.
   case inUse(directory: String, pid: Int32?)
   /// A newer Rubato wrote the database.
-  case newer(path: String, schema: String, known: String)
+  case newer(path: String, schema: Int64, known: Int64)
+  /// It is from before the first release.
+  case unreleased(path: String)
   /// An SQLite database, but of another program.
   case foreign(path: String)
   /// No space is left. Nothing was changed.
@@ -27,7 +29,7 @@ package enum StoreError: Error, Hashable, Sendable {
 extension StoreError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .missingDirectory, .notWritable, .inUse, .newer, .foreign: startDescription
+    case .missingDirectory, .notWritable, .inUse, .newer, .unreleased, .foreign: startDescription
     case .full(let path):
       "no space is left to write \(path); free some and try again. Nothing was changed"
     case .busy(let path):
@@ -61,6 +63,10 @@ extension StoreError: CustomStringConvertible {
     case .newer(let path, let schema, let known):
       "\(path) was written by a newer Rubato (schema \(schema); this one knows \(known)); upgrade "
         + "rubatod, or name another directory with --state-directory. Nothing was changed"
+    case .unreleased(let path):
+      "\(path) was written by a Rubato from before the first release, and this one does not read it: "
+        + "move it away with `mv \(path) \(path).old`, start rubatod, and submit again what it held "
+        + "(task files are declared by themselves). Nothing was changed"
     case .foreign(let path):
       "\(path) is a database of another program; name another directory with --state-directory. "
         + "Nothing was changed"

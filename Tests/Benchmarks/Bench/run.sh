@@ -132,9 +132,9 @@ flooded() {
   ./flood.py "$work/root/usr/libexec" --seconds "$flood_seconds"
 }
 
-upgraded() {
-  progress "starts over a database of each version"
-  ./upgrade.py "$work/root/usr/libexec"
+started() {
+  progress "starts over a large database"
+  ./start.py "$work/root/usr/libexec"
 }
 
 # A task of an app, beside a command of the same program.
@@ -248,7 +248,7 @@ one_submit >>"$table"
 expiration >>"$table"
 watched >>"$table"
 flooded >>"$table"
-upgraded >>"$table"
+started >>"$table"
 tasks >>"$table"
 changes >>"$table"
 transfers >>"$table"

@@ -31,38 +31,25 @@ import Testing
 
   @Test func refusesADatabaseOfANewerVersionAndLeavesItAlone() throws {
     var store: SQLiteStore? = try open()
-    try store?.integers("INSERT INTO grdb_migrations VALUES ('12'), ('7')")
+    try store?.integers("INSERT INTO schema VALUES (12), (7)")
     store?.close()
     store = nil
     let before = try contents("rubato.sqlite")
     let error = refusal(path: directory.database)
-    #expect(error == .newer(path: directory.database, schema: "12", known: "6"))
+    #expect(error == .newer(path: directory.database, schema: 12, known: 1))
     #expect(try #require(error).description.contains("upgrade rubatod"))
     #expect(try contents("rubato.sqlite") == before)
   }
 
-  @Test func whatUsersSaidOfAStopIsNoCodeAnyMoreInADatabaseOfVersion1() throws {
-    var store: SQLiteStore? = try open()
-    var run = Run.sample(1)
-    run.phase = .expiring(.byHand("enough"), until: AwakeTime(seconds: 9))
-    try store?.commit(.putRun(run))
-    try store?.integers("UPDATE runs SET stop_reason = 'enough'")
-    try store?.becomeVersion1()
-    store?.close()
-    store = nil
-    #expect(try open().load().liveRuns.map(\.phase) == [run.phase])
-  }
-
-  @Test func whatRunsExecuteIsKeptInADatabaseOfVersion1() throws {
+  @Test func refusesADatabaseFromBeforeTheFirstReleaseAndLeavesItAlone() throws {
     let store = try open()
-    try store.commit(.putRun(.sample(1)))
-    try store.becomeVersion1()
+    try store.integers("ALTER TABLE schema RENAME TO grdb_migrations")
     store.close()
-    let next = try open()
-    #expect(next.openNotice == nil)
-    #expect(try next.load().liveRuns == [.sample(1)])
-    try next.commit(.keepExecuted(.sample(sequence: 7)))
-    #expect(try next.load().executed == [.sample(sequence: 7)])
+    let before = try contents("rubato.sqlite")
+    let error = refusal(path: directory.database)
+    #expect(error == .unreleased(path: directory.database))
+    #expect(try #require(error).description.contains("mv \(directory.database)"))
+    #expect(try contents("rubato.sqlite") == before)
   }
 
   @Test func refusesADatabaseOfAnotherProgramAndLeavesItAlone() throws {

@@ -26,9 +26,7 @@ extension DatabaseFile {
 
   private func copyReadable() throws(StoreError) -> RecoveryReport {
     let damaged = RawDatabase(path: path)
-    // Rows go into tables such as they come from, and become those of today with them.
-    let isOld = damaged.map { RawTables($0, []).areBeforeTerms } ?? false
-    let database = try unfinished.open(upTo: isOld ? "2" : Schema.version)
+    let database = try unfinished.open()
     defer { database.close() }
     var report = RecoveryReport()
     if let damaged {
@@ -37,7 +35,6 @@ extension DatabaseFile {
         report = try recovery.run()
       }
     }
-    try Schema.migrations.migrate(database)
     // All of it into the file itself, which alone is renamed.
     try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return report

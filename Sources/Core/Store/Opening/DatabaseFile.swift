@@ -5,10 +5,8 @@ import Glibc
 struct DatabaseFile {
   let path: String
 
-  /// Opens the database and brings it to the present schema; where there is none, begins one.
-  ///
-  /// - Parameter version: The schema where it is not to be the present one.
-  func open(upTo version: String = Schema.version) throws(StoreError) -> Database {
+  /// Opens the database; where there is none, begins one.
+  func open() throws(StoreError) -> Database {
     // To SQLite it is a new one, whose log it deletes, with all that is in it.
     if isEmptied { throw .damaged(path: path, reason: "it has no bytes") }
     if isCutOff { throw .damaged(path: path, reason: "its end is missing") }
@@ -20,7 +18,7 @@ struct DatabaseFile {
     do throws(StoreError) {
       try check(database)
       try configure(database)
-      try Schema.migrations.migrate(database, upTo: version)
+      if try Schema.state(of: database) == .empty { try Schema.make(in: database) }
       return database
     } catch {
       database.close()
@@ -95,15 +93,17 @@ struct DatabaseFile {
       throw StoreError.damaged(path: path, reason: verdict)
     }
     let id = try database.integer("PRAGMA application_id")
-    let tables = try database.integer("SELECT count(*) FROM sqlite_master") ?? 0
-    if tables > 0 && id != Int64(Schema.applicationID) {
+    let state = try Schema.state(of: database)
+    if state != .empty && id != Int64(Schema.applicationID) {
       throw StoreError.foreign(path: path)
     }
-    let applied = try Schema.migrations.applied(to: database)
-    if let newest = applied.subtracting(Schema.migrations.names).max(by: {
-      (Int($0) ?? 0) < (Int($1) ?? 0)
-    }) {
-      throw StoreError.newer(path: path, schema: newest, known: Schema.version)
+    switch state {
+    case .empty, .version(Schema.version): break
+    case .version(let other):
+      throw StoreError.newer(path: path, schema: other, known: Schema.version)
+    case .unreleased: throw StoreError.unreleased(path: path)
+    case .unknown:
+      throw StoreError.damaged(path: path, reason: "its table of the version is missing")
     }
   }
 

@@ -11,8 +11,6 @@ struct RawTables {
   private(set) var lostPages = 0
   /// By name, where the trees of tables and indices begin.
   private(set) var roots: [String: Int] = [:]
-  /// Whether a column for each option is declared, as until version 2, and not one for all.
-  private(set) var areBeforeTerms = false
   /// The first pages of all trees, of which none is ever below another.
   private var beginnings: [RawPage] = []
   private var claimed: Set<Int> = [1]
@@ -41,9 +39,6 @@ struct RawTables {
           case .integer(let root) = values[3], root > 1, root <= database.pageCount
         else { continue }
         roots[name] = Int(root)
-        if name == "requests", case .text(let declaration) = values[4] {
-          areBeforeTerms = declaration.contains("environment TEXT")
-        }
       }
     }
   }

@@ -7,7 +7,7 @@ import CSQLite
 struct Recovery {
   private let tables: RawTables
   private let shapes: [TableShape]
-  /// Tables of SQLite, and that of the migrations.
+  /// Tables of SQLite, and that of the version.
   private let others: [TableShape]
   private let database: Database
   private var statements: [String: PreparedStatement] = [:]
@@ -25,7 +25,7 @@ struct Recovery {
   }
 
   private static func isOfOthers(_ table: String) -> Bool {
-    table.hasPrefix("sqlite_") || table.hasPrefix("grdb_")
+    table.hasPrefix("sqlite_") || table == Schema.ownTable
   }
 
   mutating func run() throws(StoreError) -> RecoveryReport {

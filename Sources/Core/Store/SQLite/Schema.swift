@@ -1,29 +1,49 @@
-/// The tables, and how a database of an older version becomes one of this.
-///
-/// A migration that has been released never changes; what is new is a migration behind it, named by
-/// the next number.
+/// The tables. A database that another version has made is refused: there is one schema until the first release, and from then on
+/// each change is a step from one version to the next.
 enum Schema {
   /// "Ruba", in the header of the file: tells our databases from those of other programs.
   static let applicationID: Int32 = 0x5275_6261
 
-  static let migrations = {
-    var migrations = Migrations()
-    migrations.add(
-      "1",
-      [
-        "PRAGMA application_id = \(applicationID)", meta, apps, requests, runs, device, learned,
-      ])
-    migrations.add(
-      "2", [executed, stopMessages, lastEnds, lostPreferences, whatRunsLeave, setAside])
-    migrations.add("3", Terms.statements)
-    migrations.add("4", [installations, processesOfRuns, appProcesses])
-    migrations.add("5", [launches, classesOfTasks])
-    migrations.add("6", [pausedRuns])
-    return migrations
-  }()
+  /// Which of its schemas a database has.
+  static let version: Int64 = 1
 
-  /// The newest version that this program knows.
-  static var version: String { migrations.names.last ?? "" }
+  /// Makes the tables, all or none.
+  static func make(in database: Database) throws(StoreError) {
+    let statements = [
+      "PRAGMA application_id = \(applicationID)", own, meta, apps, requests, executed, runs, device,
+      learned, setAside, appProcesses,
+    ]
+    try database.transaction { () throws(StoreError) in
+      for statement in statements { try database.execute(statement) }
+    }
+  }
+
+  /// What kind of database it is.
+  enum State: Equatable {
+    case empty
+    case version(Int64)
+    /// From before the first release.
+    case unreleased
+    /// It has tables, and none that says its version.
+    case unknown
+  }
+
+  static func state(of database: Database) throws(StoreError) -> State {
+    let tables = Set(try database.texts("SELECT name FROM sqlite_master WHERE type = 'table'"))
+    if tables.isEmpty { return .empty }
+    if tables.contains(ownTable) {
+      return .version(try database.integer("SELECT max(version) FROM \(ownTable)") ?? version)
+    }
+    return tables.contains("grdb_migrations") ? .unreleased : .unknown
+  }
+
+  /// The table of the version. No damage of another table makes it another version.
+  static let ownTable = "schema"
+
+  private static let own = """
+    CREATE TABLE schema (version INTEGER PRIMARY KEY) STRICT;
+    INSERT INTO schema VALUES (\(version));
+    """
 
   // Columns named _ns hold nanoseconds since 1970 UTC, or durations; _boot_ns and _awake_ns count
   // from the boot that meta.boot_id names, with and without the machine's sleep.
@@ -47,6 +67,7 @@ enum Schema {
     INSERT INTO meta (one, next_run, next_sequence) VALUES (1, 1, 1);
     """
 
+  /// What an app was installed with is JSON.
   private static let apps = """
     CREATE TABLE apps (
       owner INTEGER NOT NULL,
@@ -63,67 +84,19 @@ enum Schema {
       habit BLOB NOT NULL,
       last_refreshed_ns INTEGER,
       reliability TEXT NOT NULL,
+      installation TEXT,
       UNIQUE (owner, id)
     ) STRICT;
     """
 
+  /// All options are one column of JSON, and what came of a request is another.
   private static let requestColumns = """
     sequence INTEGER PRIMARY KEY,
     owner INTEGER NOT NULL,
     app TEXT,
     id TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    arguments TEXT NOT NULL,
-    directory TEXT NOT NULL,
-    umask INTEGER NOT NULL,
-    signal INTEGER NOT NULL,
-    submitted_ns INTEGER NOT NULL,
-    opens_ns INTEGER NOT NULL,
-    latest_ns INTEGER,
-    at_latest TEXT NOT NULL,
-    every_ns INTEGER,
-    anchor_ns INTEGER,
-    latest_after_ns INTEGER,
-    flex_ns INTEGER,
-    zone_seconds INTEGER,
-    begins_ns INTEGER,
-    after_ns INTEGER,
-    requires TEXT NOT NULL,
-    prefers TEXT NOT NULL,
-    budget_ns INTEGER,
-    grace_ns INTEGER,
-    allows_battery INTEGER NOT NULL,
-    is_expedited INTEGER NOT NULL,
-    group_name TEXT,
-    retries INTEGER NOT NULL,
-    backoff TEXT NOT NULL,
-    backoff_delay_ns INTEGER NOT NULL,
-    failures INTEGER NOT NULL,
-    attempts INTEGER NOT NULL,
-    postponements INTEGER NOT NULL,
-    backoff_until_awake_ns INTEGER,
-    last_success_ns INTEGER,
-    run_lengths_ns TEXT NOT NULL,
-    warned_ends TEXT NOT NULL,
-    unit TEXT,
-    limits TEXT NOT NULL,
-    on_closed_gate TEXT NOT NULL,
-    early_signal INTEGER,
-    signals_readiness INTEGER NOT NULL,
-    on_failure TEXT,
-    prevents_sleep INTEGER NOT NULL,
-    paths TEXT NOT NULL,
-    condition TEXT,
-    declared_in TEXT,
-    declared_digest TEXT,
-    timer TEXT NOT NULL,
-    steps_done INTEGER NOT NULL,
-    checkpoint TEXT,
-    share REAL,
-    crashes INTEGER NOT NULL,
-    is_quarantined INTEGER NOT NULL,
-    steps TEXT NOT NULL,
-    environment TEXT NOT NULL
+    terms TEXT NOT NULL,
+    progress TEXT NOT NULL
     """
 
   /// Two partial indices, since a unique index takes NULLs for different: a row is in one of them.
@@ -133,6 +106,12 @@ enum Schema {
     CREATE UNIQUE INDEX requests_of_apps ON requests (owner, app, id) WHERE app IS NOT NULL;
     """
 
+  /// What runs execute that was replaced or removed meanwhile, of which several may have one name.
+  private static let executed = """
+    CREATE TABLE executed_requests (\(requestColumns)) STRICT;
+    """
+
+  /// From failures to is_quarantined: what a run left to its request; all empty where that was nothing.
   private static let runs = """
     CREATE TABLE runs (
       run INTEGER PRIMARY KEY,
@@ -171,58 +150,28 @@ enum Schema {
       earlier_cpu_seconds REAL,
       earlier_peak_memory_bytes INTEGER,
       arguments TEXT NOT NULL,
-      kill_report TEXT NOT NULL
+      kill_report TEXT NOT NULL,
+      stop_message TEXT,
+      step_began_awake_ns INTEGER,
+      on_lost_preference INTEGER,
+      insistence TEXT,
+      failures INTEGER,
+      attempts INTEGER,
+      postponements INTEGER,
+      backoff_until_awake_ns INTEGER,
+      crashes INTEGER,
+      is_quarantined INTEGER,
+      process INTEGER,
+      task TEXT,
+      share REAL,
+      progressed_awake_ns INTEGER,
+      paused_for_ns INTEGER
     ) STRICT;
     CREATE INDEX runs_by_key ON runs (owner, id, app);
     """
 
-  /// What users said who stopped a run stood among the codes of the scheduler's own.
-  private static let stopMessages = """
-    ALTER TABLE runs ADD COLUMN stop_message TEXT;
-    """
-
-  /// Why a request waits after a run, and whether the command of a run has begun that is not ready.
-  private static let lastEnds = """
-    ALTER TABLE requests ADD COLUMN last_end TEXT NOT NULL DEFAULT '[]';
-    ALTER TABLE executed_requests ADD COLUMN last_end TEXT NOT NULL DEFAULT '[]';
-    ALTER TABLE runs ADD COLUMN step_began_awake_ns INTEGER;
-    """
-
-  private static let lostPreferences = """
-    ALTER TABLE requests ADD COLUMN on_lost_preference INTEGER;
-    ALTER TABLE executed_requests ADD COLUMN on_lost_preference INTEGER;
-    ALTER TABLE runs ADD COLUMN on_lost_preference INTEGER;
-    """
-
-  /// Rows that were found to hold what is never written: whence, since when, why, and the statement
-  /// that would insert the row again.
-  private static let setAside = """
-    CREATE TABLE set_aside (
-      entry INTEGER PRIMARY KEY AUTOINCREMENT,
-      from_table TEXT NOT NULL,
-      at_ns INTEGER NOT NULL DEFAULT (unixepoch() * 1000000000),
-      reason TEXT NOT NULL,
-      statement TEXT NOT NULL
-    ) STRICT;
-    """
-
-  /// What an app was installed with, as JSON.
-  private static let installations = "ALTER TABLE apps ADD COLUMN installation TEXT"
-
-  /// The process of its app that a run was handed to.
-  private static let processesOfRuns = "ALTER TABLE runs ADD COLUMN process INTEGER"
-
-  /// The class of a run's task, as JSON, and how far the task has come.
-  private static let classesOfTasks = """
-    ALTER TABLE runs ADD COLUMN task TEXT;
-    ALTER TABLE runs ADD COLUMN share REAL;
-    ALTER TABLE runs ADD COLUMN progressed_awake_ns INTEGER;
-    """
-
-  /// How long somebody had paused a run.
-  private static let pausedRuns = "ALTER TABLE runs ADD COLUMN paused_for_ns INTEGER"
-
-  /// The processes of apps that live. They share their numbers with runs.
+  /// The processes of apps that live. They share their numbers with runs. launch_...: how long each part of the launch
+  /// took; locks: the files that it has locked, as JSON.
   private static let appProcesses = """
     CREATE TABLE app_processes (
       process INTEGER PRIMARY KEY,
@@ -236,19 +185,14 @@ enum Schema {
       began_awake_ns INTEGER NOT NULL,
       pid INTEGER,
       start_ticks INTEGER,
-      is_mistrusted INTEGER NOT NULL
+      is_mistrusted INTEGER NOT NULL,
+      is_debugged INTEGER NOT NULL DEFAULT 0,
+      launch_started_ns INTEGER,
+      launch_attached_ns INTEGER,
+      launch_finished_ns INTEGER,
+      launch_handed_ns INTEGER,
+      locks TEXT NOT NULL DEFAULT '[]'
     ) STRICT;
-    """
-
-  /// How long each part of the launch of a process took, whether a debugger has held it,
-  /// and the files that it has locked, as JSON.
-  private static let launches = """
-    ALTER TABLE app_processes ADD COLUMN is_debugged INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE app_processes ADD COLUMN launch_started_ns INTEGER;
-    ALTER TABLE app_processes ADD COLUMN launch_attached_ns INTEGER;
-    ALTER TABLE app_processes ADD COLUMN launch_finished_ns INTEGER;
-    ALTER TABLE app_processes ADD COLUMN launch_handed_ns INTEGER;
-    ALTER TABLE app_processes ADD COLUMN locks TEXT NOT NULL DEFAULT '[]';
     """
 
   private static let learned = """
@@ -271,19 +215,15 @@ enum Schema {
     ) STRICT;
     """
 
-  /// What runs execute that was replaced or removed meanwhile, of which several may have one name.
-  private static let executed = """
-    CREATE TABLE executed_requests (\(requestColumns)) STRICT;
-    """
-
-  /// What a run left to its request; all empty where that was nothing.
-  private static let whatRunsLeave = """
-    ALTER TABLE runs ADD COLUMN insistence TEXT;
-    ALTER TABLE runs ADD COLUMN failures INTEGER;
-    ALTER TABLE runs ADD COLUMN attempts INTEGER;
-    ALTER TABLE runs ADD COLUMN postponements INTEGER;
-    ALTER TABLE runs ADD COLUMN backoff_until_awake_ns INTEGER;
-    ALTER TABLE runs ADD COLUMN crashes INTEGER;
-    ALTER TABLE runs ADD COLUMN is_quarantined INTEGER;
+  /// Rows that were found to hold what is never written: whence, since when, why, and the statement
+  /// that would insert the row again.
+  private static let setAside = """
+    CREATE TABLE set_aside (
+      entry INTEGER PRIMARY KEY AUTOINCREMENT,
+      from_table TEXT NOT NULL,
+      at_ns INTEGER NOT NULL DEFAULT (unixepoch() * 1000000000),
+      reason TEXT NOT NULL,
+      statement TEXT NOT NULL
+    ) STRICT;
     """
 }

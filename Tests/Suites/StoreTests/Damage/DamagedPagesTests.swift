@@ -103,7 +103,7 @@ import Testing
     #expect("\(try #require(notices.first))".contains("lost are the requests \(names.sorted()[0])"))
   }
 
-  @Test(arguments: ["progress TEXT", "learned (", "CREATE TABLE runs", "grdb_migrations"])
+  @Test(arguments: ["progress TEXT", "learned (", "CREATE TABLE runs", "TABLE schema"])
   func tablesThatAreDeclaredOtherwiseAreRead(text: String) throws {
     // Also where the page is sound, and only a letter of it is another.
     var file = paged.file

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""upgrade.py PROGRAMS: how long a daemon takes to start over 100,000 requests, in a database of each version.
+"""start.py PROGRAMS: how long a daemon takes to start over 100,000 requests.
 
-The databases are those of Tests/Suites/StoreTests/Versions, with one of their requests many times. Prints rows of the
-table; that of the newest version is the time without a migration.
+The database is that of Tests/Suites/StoreTests/Versions, with one of its requests many times. Prints a row of the table.
 """
 
 import pathlib
@@ -15,12 +14,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Checks" / 
 from daemon import Daemon  # noqa: E402
 
 COUNT, ROUNDS = 100_000, 3
-VERSIONS = pathlib.Path(__file__).resolve().parents[2] / "Suites" / "StoreTests" / "Versions"
+ROWS = pathlib.Path(__file__).resolve().parents[2] / "Suites" / "StoreTests" / "Versions" / "1.sql"
 
 
-def make(path, version):
+def make(path):
     database = sqlite3.connect(path)
-    database.executescript((VERSIONS / f"{version}.sql").read_text())
+    database.executescript(ROWS.read_text())
     database.execute("DELETE FROM runs WHERE ended_ns IS NULL")
     columns = [row[1] for row in database.execute("PRAGMA table_info(requests)")]
     others = [name for name in columns if name not in ("sequence", "id", "owner")]
@@ -34,11 +33,11 @@ def make(path, version):
     database.close()
 
 
-def start_seconds(programs, version):
+def start_seconds(programs):
     """From the start of the process until it listens."""
     daemon = Daemon(programs)
     daemon.state.mkdir(mode=0o700)
-    make(daemon.state / "rubato.sqlite", version)
+    make(daemon.state / "rubato.sqlite")
     # What was just written is not to be waited for.
     subprocess.run(["sync"], check=True)
     began = time.monotonic()
@@ -50,9 +49,8 @@ def start_seconds(programs, version):
 
 
 def main():
-    for version in sorted(int(file.stem) for file in VERSIONS.glob("*.sql")):
-        took = sorted(start_seconds(sys.argv[1], version) for _ in range(ROUNDS))[ROUNDS // 2]
-        print(f"{f'start, {COUNT:,} requests, schema {version}':<46}  {took:>10.2f} s")
+    took = sorted(start_seconds(sys.argv[1]) for _ in range(ROUNDS))[ROUNDS // 2]
+    print(f"{f'start, {COUNT:,} requests':<46}  {took:>10.2f} s")
 
 
 if __name__ == "__main__":
