@@ -46,6 +46,7 @@ before_reboot() {
   check 'secrets of the environment are not public' shows_no_secret
   check 'a run that systemctl stops waits again' tells_who_stopped_it
   check 'a restart of the bus is survived' hears_again_after_the_bus_was_away
+  check 'a reload of systemd leaves the unit of a run as it was' keeps_its_unit_when_systemd_reloads
   check 'runs ordered while the bus is away are started' carries_out_what_is_ordered_without_a_bus
   check 'a unit whose condition fails is told as not started' tells_why_a_unit_did_not_start
   check 'no units are left behind' leaves_no_units_behind

@@ -5,9 +5,9 @@ struct Batch {
   var changes: [Change] = []
   var promises: [Effect.Promise] = []
   /// Runs and checks that wait among the promises for being launched.
-  var unlaunched: Set<RunID> = []
+  var unlaunched: Set<LaunchID> = []
   /// Runs and checks that were told to stop, or killed: those that have not been started yet never are.
-  var stopped: Set<RunID> = []
+  var stopped: Set<LaunchID> = []
   /// Runs that were frozen: at once, and before that is recorded.
   var frozen: Set<RunID> = []
   /// Who waits for an answer, by ticket.

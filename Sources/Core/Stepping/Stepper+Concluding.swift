@@ -34,12 +34,13 @@ extension Stepper {
   private func keep(_ promise: Effect.Promise, _ batch: Batch, _ outside: any StepEnvironment) {
     switch promise {
     case .answer(let ticket, let answer): batch.callers[ticket]?(answer)
-    case .launch(let run, _) where batch.stopped.contains(run.id): skip(run)
-    case .check(let run, _) where batch.stopped.contains(run.id): skip(run)
-    case .deliver(let run) where batch.stopped.contains(run.id): skip(run)
+    case .launch(let run, _) where batch.stopped.contains(.run(run.id)): skip(run)
+    case .check(let check, _) where batch.stopped.contains(.check(check.id)):
+      inbox.put(.fact(.checkEnded(check.id, ProcessExit(signal: 15))))
+    case .deliver(let run) where batch.stopped.contains(.run(run.id)): skip(run)
     // It has ended with its process in this very step.
     case .deliver(let run) where core.run(of: run.key)?.id != run.id: break
-    case .launchApp(let process, _) where batch.stopped.contains(process.id):
+    case .launchApp(let process, _) where batch.stopped.contains(.run(process.id)):
       inbox.put(.fact(.runEnded(process.id, ProcessExit(signal: 9))))
     case .launch(let run, let request): outside.keep(.launch(run, current(request, of: run)))
     case .check, .announce, .startUnit, .tellOfFailure, .thaw, .launchApp, .deliver, .suspendApp,

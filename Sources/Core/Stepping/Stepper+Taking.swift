@@ -56,8 +56,9 @@ extension Stepper {
 extension Batch {
   fileprivate mutating func take(_ promise: Effect.Promise) {
     switch promise {
-    case .launch(let run, _), .check(let run, _): unlaunched.insert(run.id)
-    case .launchApp(let process, _): unlaunched.insert(process.id)
+    case .launch(let run, _): unlaunched.insert(.run(run.id))
+    case .check(let check, _): unlaunched.insert(.check(check.id))
+    case .launchApp(let process, _): unlaunched.insert(.run(process.id))
     case .answer, .announce, .startUnit, .tellOfFailure, .thaw, .deliver, .suspendApp, .resumeApp:
       break
     }
@@ -66,16 +67,17 @@ extension Batch {
 
   fileprivate mutating func note(_ withdrawal: Effect.Withdrawal) {
     switch withdrawal {
-    case .kill(let run): stopped.insert(run.id)
+    case .kill(let run): stopped.insert(.run(run.id))
+    case .killCheck(let check): stopped.insert(.check(check.id))
     case .warn(let run, _):
-      if case .expiring = run.phase { stopped.insert(run.id) }
+      if case .expiring = run.phase { stopped.insert(.run(run.id)) }
     case .freeze(let run):
       frozen.insert(run.id)
       // It was to be thawed in this very step, and has not been yet.
       promises.removeAll {
         if case .thaw(let thawed) = $0 { thawed.id == run.id } else { false }
       }
-    case .killApp(let process): stopped.insert(process.id)
+    case .killApp(let process): stopped.insert(.run(process.id))
     case .signal, .look: break
     }
   }
@@ -86,7 +88,8 @@ extension Event {
   /// for: an end that was told twice must not end what comes after it.
   fileprivate func isStale(in batch: Batch) -> Bool {
     switch self {
-    case .runStarted(let run), .runEnded(let run, _): batch.unlaunched.contains(run)
+    case .runStarted(let run), .runEnded(let run, _): batch.unlaunched.contains(.run(run))
+    case .checkEnded(let check, _): batch.unlaunched.contains(.check(check))
     default: false
     }
   }

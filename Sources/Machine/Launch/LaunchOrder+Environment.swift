@@ -1,9 +1,11 @@
+import Scheduling
+
 extension LaunchOrder {
   /// The command's environment with the variables that name the run, which nobody can set.
   /// - Parameter stopReasonPath: where the command finds why it has to stop.
   func environment(stopReasonPath: String) -> [String: String] {
     var environment = self.environment
-    environment["RUBATO_RUN"] = String(run)
+    environment["RUBATO_RUN"] = id.run.map { String($0) }
     environment["RUBATO_STEP"] = String(step + 1)
     environment["RUBATO_BUDGET_SECONDS"] = budgetSeconds.map(secondsText)
     environment["RUBATO_STOP_REASON_FILE"] = stopReasonPath

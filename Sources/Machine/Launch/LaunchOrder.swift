@@ -3,8 +3,8 @@ import Scheduling
 /// A command to run, or a unit to start, and as what. All of it comes from the client: nothing is
 /// looked up here.
 package struct LaunchOrder: Sendable, Equatable {
-  /// The run, which no other order ever has.
-  package var run: Int64
+  /// What it begins. No other order has the same, but for the steps of a run.
+  package var id: LaunchID
   /// Which of the run's commands this is, from 0; each is launched when the one before has ended.
   package var step = 0
   /// The identifier of the request, for the journal.
@@ -30,11 +30,11 @@ package struct LaunchOrder: Sendable, Equatable {
   package var graceSeconds: Double
 
   package init(
-    run: Int64, uid: UInt32? = nil, arguments: [String], directory: String = "/",
+    _ id: LaunchID, uid: UInt32? = nil, arguments: [String], directory: String = "/",
     environment: [String: String] = [:], umask: UInt16? = nil, budgetSeconds: Double? = nil,
     graceSeconds: Double = 10
   ) {
-    self.run = run
+    self.id = id
     self.uid = uid
     self.arguments = arguments
     self.directory = directory

@@ -1,6 +1,8 @@
+import Scheduling
+
 /// A run that an earlier daemon started and whose end it did not record.
 package struct RecoverableRun: Sendable, Equatable {
-  package var run: Int64
+  package var run: RunID
   /// The step that was launched last.
   package var step: Int
   /// Whom it runs as; nil is the daemon's own user.
@@ -8,7 +10,7 @@ package struct RecoverableRun: Sendable, Equatable {
   /// The unit that was started instead of a command.
   package var unit: String?
 
-  package init(run: Int64, step: Int = 0, uid: UInt32? = nil, unit: String? = nil) {
+  package init(run: RunID, step: Int = 0, uid: UInt32? = nil, unit: String? = nil) {
     self.run = run
     self.step = step
     self.uid = uid

@@ -2,7 +2,7 @@ import Scheduling
 
 /// How a run went: what is recorded of it, and what else its launcher knows.
 package struct RunEnd: Sendable, Equatable {
-  package var run: Int64
+  package var id: LaunchID
   package var finish: ProcessExit
   /// Processes outlived the command, and were killed.
   package var hadLeftovers = false
@@ -14,8 +14,8 @@ package struct RunEnd: Sendable, Equatable {
   /// What of it could not be stored, as on a full disk.
   package var lostOutputBytes: Int64 = 0
 
-  init(run: Int64, _ finish: ProcessExit) {
-    self.run = run
+  init(_ id: LaunchID, _ finish: ProcessExit) {
+    self.id = id
     self.finish = finish
   }
 }

@@ -48,7 +48,9 @@ bool order_read(struct order *order) {
   close(RUBATO_FD_PLAN);
   memcpy(&order->plan, order->mapping, sizeof order->plan);
   errno = EINVAL;
-  return order->plan.version == RUBATO_SUPERVISE_VERSION && parse(order);
+  const char *name = order->plan.output_name;
+  return order->plan.version == RUBATO_SUPERVISE_VERSION &&
+         memchr(name, 0, sizeof order->plan.output_name) != NULL && parse(order);
 }
 
 void order_forget(struct order *order) {

@@ -11,21 +11,20 @@
 static char buffer[65536];
 
 void output_open(struct output *output, const struct rubato_plan *plan) {
-  *output = (struct output){.run = plan->run,
-                            .limit = plan->output_limit_bytes,
+  *output = (struct output){.limit = plan->output_limit_bytes,
                             .directory_fd = -1,
                             .segment_fd = -1,
                             .segment_start = plan->output_segment,
                             .previous_start = plan->output_previous,
                             .total = plan->output_start};
+  snprintf(output->name, sizeof output->name, "%s", plan->output_name);
 }
 
 static void name_of(int64_t number, char name[32]) { snprintf(name, 32, "%" PRId64, number); }
 
 static bool open_directory(struct output *output) {
-  char name[32];
   if (output->directory_fd >= 0) return true;
-  name_of(output->run, name);
+  const char *name = output->name;
   if (mkdirat(RUBATO_FD_OUTPUT, name, 0700) != 0 && errno != EEXIST) return false;
   output->directory_fd = openat(RUBATO_FD_OUTPUT, name, O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   return output->directory_fd >= 0;

@@ -33,10 +33,10 @@ struct failure {
 pid_t command_start(const struct order *order, int output_fd, int failure_fd,
                     struct failure *failure);
 
-// Where the output goes: RUN/OFFSET in the directory of outputs, each segment named after the
+// Where the output goes: NAME/OFFSET in the directory of outputs, each segment named after the
 // offset of its first byte. There are at most two, each of at most half of the limit.
 struct output {
-  int64_t run;
+  char name[sizeof((struct rubato_plan *)0)->output_name];
   int64_t limit;
   int directory_fd;
   int segment_fd;

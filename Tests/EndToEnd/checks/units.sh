@@ -116,6 +116,18 @@ hears_again_after_the_bus_was_away() {
   equal "$(last_run alice patient outcome)" failed
 }
 
+# As an upgrade of any package may do during a run.
+keeps_its_unit_when_systemd_reloads() {
+  new_fifo
+  submit alice reloaded -- sh -c "exec 3>$fifo; echo started >&3; read -r line <$fifo.go; exit 5"
+  hear
+  systemctl daemon-reload
+  equal "$(systemctl show --property LoadState --value "rubato-run-$(live_run alice reloaded)")" loaded
+  echo go >"$fifo.go"
+  gone
+  timeout 60 sh -c 'until setpriv --reuid=alice --regid=alice --init-groups rubatoctl runs reloaded --json | grep "\"exit\": 5"; do sleep 0.2; done'
+}
+
 # Runs are ordered, and end, while the bus comes and goes: each is started once, and no unit stays.
 carries_out_what_is_ordered_without_a_bus() {
   local number submissions=()

@@ -120,13 +120,13 @@ struct ConditionTests {
     settings.checkTime = .milliseconds(1)
     let harness = try EngineHarness(settings: settings)
     _ = harness.submit("task", condition: "sleep 1000")
-    let check = Scheduler.firstCheck
+    let check = LaunchID.check(1)
     #expect(harness.launcher.next() == .launch(check))
     #expect(harness.launcher.next() == .kill(check))
     var finish = ProcessExit()
     finish.signal = 9
     let end = finish
-    _ = harness.look { $0.post(.runEnded(check, end)) }
+    _ = harness.look { $0.post(.checkEnded(1, end)) }
     harness.settle()
     let cause = harness.look { engine in
       engine.core.allRequests.first

@@ -200,8 +200,8 @@ struct FailureCommandTests {
     var begun: [FailureCommands.Start] = []
     while let start = commands.begin() { begun.append(start) }
     #expect(begun.map(\.request.key.owner) == [1000, 1000, 1000, 1000, 1001])
-    #expect(begun.first?.run == FailureReport.firstCommand)
-    let ends = [commands.end(begun[0].run), commands.end(begun[0].run)]
+    #expect(begun.first?.number == 1)
+    let ends = [commands.end(begun[0].number), commands.end(begun[0].number)]
     #expect(ends.map { $0?.request.key.owner } == [1000, nil])
     let next = [commands.begin(), commands.begin()]
     #expect(next.map { $0?.request.key.owner } == [1000, nil])

@@ -31,7 +31,7 @@ struct FullDiskTests {
       Issue.record("it was refused")
       return
     }
-    #expect(harness.launcher.next() == .launch(1))
+    #expect(harness.launcher.next() == .launch(.run(1)))
   }
 
   @Test func saysSoUntilItCanWriteAgain() throws {
@@ -49,12 +49,12 @@ struct FullDiskTests {
   @Test func endsAnOverrunAllTheSame() throws {
     let harness = try EngineHarness()
     _ = harness.submit("task", budget: .milliseconds(100), grace: .milliseconds(10))
-    #expect(harness.launcher.next() == .launch(1))
+    #expect(harness.launcher.next() == .launch(.run(1)))
     harness.engine.post(.runStarted(1))
     _ = harness.look { _ in 0 }
     harness.store.isFull.withLock { $0 = true }
-    #expect(harness.launcher.next() == .signal(1, "budget"))
-    #expect(harness.launcher.next() == .kill(1))
+    #expect(harness.launcher.next() == .signal(.run(1), "budget"))
+    #expect(harness.launcher.next() == .kill(.run(1)))
 
     harness.engine.post(.runEnded(1, ProcessExit(signal: 9)))
     harness.settle()
@@ -68,7 +68,7 @@ struct FullDiskTests {
   @Test func recordsWhatHappenedMeanwhileOnceThereIsSpace() throws {
     let harness = try EngineHarness()
     _ = harness.submit("task")
-    #expect(harness.launcher.next() == .launch(1))
+    #expect(harness.launcher.next() == .launch(.run(1)))
     harness.store.isFull.withLock { $0 = true }
     harness.engine.post(.runStarted(1))
     harness.engine.post(.runEnded(1, ProcessExit(exit: 0)))

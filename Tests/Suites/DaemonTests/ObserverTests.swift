@@ -233,33 +233,37 @@ struct ObserverTests {
 
   @Test func aWatcherThatEndsIsToldOfAndFollowedByAnother() throws {
     let harness = try EngineHarness()
-    let first = PathObservers.firstRun
+    let (first, second) = (LaunchID.observer(1), LaunchID.observer(2))
     _ = harness.observe("/home/me/in")
     #expect(harness.launcher.next() == .launch(first))
     _ = harness.observe("/home/me/out")
     harness.settle()
     #expect(harness.launcher.isEmpty)
-    harness.engine.post(.runEnded(first, .init(exit: 1)))
-    #expect(harness.launcher.next() == .launch(first + 1))
+    harness.endObserver(1, exit: 1)
+    #expect(harness.launcher.next() == .launch(second))
   }
 
   @Test func aWatcherThatHadNothingToWatchIsNoTrouble() throws {
     let harness = try EngineHarness()
-    let first = PathObservers.firstRun
+    let (first, second) = (LaunchID.observer(1), LaunchID.observer(2))
     _ = harness.observe("/home/me/in")
     #expect(harness.launcher.next() == .launch(first))
     _ = harness.call {
       .cancel(.init(owner: 1000, id: "observer"), keepsRunning: false, $0)
     }
-    harness.engine.post(.runEnded(first, .init(exit: 0)))
+    harness.endObserver(1, exit: 0)
     harness.settle()
     #expect(harness.launcher.isEmpty)
     _ = harness.observe("/home/me/in")
-    #expect(harness.launcher.next() == .launch(first + 1))
+    #expect(harness.launcher.next() == .launch(second))
   }
 }
 
 extension EngineHarness {
+  fileprivate func endObserver(_ number: Int64, exit: Int32) {
+    engine.act { $0.noteEnd(ofObserver: number, ProcessExit(exit: exit)) }
+  }
+
   fileprivate func observe(_ path: String) -> Answer {
     var submission = Submission(
       owner: 1000, id: "observer", kind: .userInitiated, command: Command(arguments: ["/bin/true"]))

@@ -51,7 +51,7 @@ struct ReadTests {
       let answer = harness.launcher.heldAnswers.withLock { $0.removeFirst() }
       harness.engine.loop.execute(answer)
       guard unit == "fstrim.service" else { break }
-      #expect(harness.launcher.next() == .launch(1))
+      #expect(harness.launcher.next() == .launch(.run(1)))
     }
     #expect(answered.wait(timeout: .now() + .seconds(60)) == .success)
   }

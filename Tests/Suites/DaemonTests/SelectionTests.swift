@@ -31,7 +31,7 @@ struct SelectionTests {
 
   /// Runs what was submitted, to the end.
   private func end(_ run: Int64, exit: Int32, in harness: EngineHarness) {
-    #expect(harness.launcher.next() == .launch(run))
+    #expect(harness.launcher.next() == .launch(.run(run)))
     harness.engine.post(.runStarted(run))
     harness.engine.post(.runEnded(run, ProcessExit(exit: exit)))
     harness.settle()

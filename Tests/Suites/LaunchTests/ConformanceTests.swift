@@ -55,7 +55,9 @@ extension LauncherTests {
       for run in Int64(1)...40 { try harness.launch(run: run, shell: "exit \(run)") }
       var exits = [Int64: Int32]()
       while exits.count < 40 {
-        if case .ended(let end) = try harness.inbox.next() { exits[end.run] = end.finish.exit }
+        if case .ended(let end) = try harness.inbox.next() {
+          exits[end.id.number] = end.finish.exit
+        }
       }
       #expect(exits.allSatisfy { Int64($0.value) == $0.key })
     }

@@ -81,7 +81,7 @@ extension LauncherTests {
     ) throws {
       let harness = try LauncherHarness(kind)
       let lifeline = Lifeline(in: harness.directory)
-      var order = LaunchOrder(run: 1, arguments: [escapesPath, mode, lifeline.path])
+      var order = LaunchOrder(.run(1), arguments: [escapesPath, mode, lifeline.path])
       order.graceSeconds = 1000
       try harness.launch(order)
       #expect(lifeline.waitForLine() == "ready")

@@ -81,7 +81,7 @@ extension LauncherTests {
       _ run: Int64, _ mode: String, _ lifeline: Lifeline, leaves: Bool = false
     ) -> LaunchOrder {
       let arguments = [escapesPath, mode, lifeline.path] + (leaves ? ["leave"] : [])
-      return LaunchOrder(run: run, arguments: arguments)
+      return LaunchOrder(.run(run), arguments: arguments)
     }
   }
 }

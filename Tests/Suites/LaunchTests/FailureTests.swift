@@ -11,7 +11,7 @@ extension LauncherTests {
     @Test(arguments: LauncherKind.available)
     func aMissingProgram(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
-      let message = try harness.failure(of: LaunchOrder(run: 1, arguments: ["/nowhere/backup"]))
+      let message = try harness.failure(of: LaunchOrder(.run(1), arguments: ["/nowhere/backup"]))
       #expect(message == "/nowhere/backup does not exist. Give the path of a program.")
     }
 
@@ -46,14 +46,14 @@ extension LauncherTests {
     func anArgumentThatTheKernelRefuses(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       let long = String(repeating: "a", count: 200_000)
-      let message = try harness.failure(of: LaunchOrder(run: 1, arguments: ["/bin/echo", long]))
+      let message = try harness.failure(of: LaunchOrder(.run(1), arguments: ["/bin/echo", long]))
       #expect(message.contains("too long"))
     }
 
     @Test(arguments: LauncherKind.available)
     func aFailureLeavesTheLauncherAsItWas(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
-      _ = try harness.failure(of: LaunchOrder(run: 1, arguments: ["/nowhere"]))
+      _ = try harness.failure(of: LaunchOrder(.run(1), arguments: ["/nowhere"]))
       #expect(harness.inbox.isEmpty)
       #expect(try harness.finish(harness.order(run: 2, shell: "exit 3")).finish.exit == 3)
     }
@@ -80,7 +80,7 @@ extension LauncherTests {
       close(open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o644))
       SmallFile.write(text, to: path)
       chmod(path, mode)
-      return try harness.failure(of: LaunchOrder(run: 1, arguments: [path]))
+      return try harness.failure(of: LaunchOrder(.run(1), arguments: [path]))
     }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -9,7 +10,7 @@ extension LauncherTests {
     @Test(arguments: LauncherKind.available)
     func theEnvironmentIsExactlyTheOneGiven(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
-      var order = LaunchOrder(run: 7, arguments: ["/usr/bin/env"])
+      var order = LaunchOrder(.run(7), arguments: ["/usr/bin/env"])
       order.environment = ["HOME": "/home/ada", "EMPTY": "", "LINES": "a\nb", "RUBATO_RUN": "0"]
       order.budgetSeconds = 30
       _ = try harness.finish(order)
@@ -26,7 +27,7 @@ extension LauncherTests {
     func argumentsArriveAsTheyAre(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       _ = try harness.finish(
-        LaunchOrder(run: 1, arguments: ["/usr/bin/printf", "[%s]", "a b", "", "$HOME", "\"é\n"]))
+        LaunchOrder(.run(1), arguments: ["/usr/bin/printf", "[%s]", "a b", "", "$HOME", "\"é\n"]))
       #expect(harness.output() == "[a b][][$HOME][\"é\n]")
     }
 
@@ -46,7 +47,7 @@ extension LauncherTests {
       defer { close(leaky) }
       let harness = try LauncherHarness(kind)
       // The fourth is the directory that ls reads.
-      _ = try harness.finish(LaunchOrder(run: 1, arguments: ["/bin/ls", "/proc/self/fd"]))
+      _ = try harness.finish(LaunchOrder(.run(1), arguments: ["/bin/ls", "/proc/self/fd"]))
       #expect(harness.output() == "0\n1\n2\n3\n")
     }
 
@@ -66,7 +67,7 @@ extension LauncherTests {
     func noSignalIsBlockedOrIgnored(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       _ = try harness.finish(
-        LaunchOrder(run: 1, arguments: ["/bin/grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"]))
+        LaunchOrder(.run(1), arguments: ["/bin/grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"]))
       let none = "0000000000000000"
       let ignored = kind == .units ? try ignoredBySystemd() : none
       #expect(harness.output() == "SigBlk:\t\(none)\nSigIgn:\t\(ignored)\n")
@@ -87,7 +88,7 @@ extension LauncherTests {
     func privilegesOfSetuidProgramsStayPossible(_ kind: LauncherKind) throws {
       let harness = try LauncherHarness(kind)
       _ = try harness.finish(
-        LaunchOrder(run: 1, arguments: ["/bin/grep", "NoNewPrivs", "/proc/self/status"]))
+        LaunchOrder(.run(1), arguments: ["/bin/grep", "NoNewPrivs", "/proc/self/status"]))
       #expect(harness.output() == "NoNewPrivs:\t0\n")
     }
 

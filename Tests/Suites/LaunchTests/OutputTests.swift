@@ -48,7 +48,7 @@ extension LauncherTests {
       let limit: Int64 = 1 << 20
       let harness = try LauncherHarness(kind, outputLimitBytes: limit)
       let end = try harness.finish(shell: "yes | head -c 100000000; echo the end")
-      let kept = try harness.launcher.readOutput(run: 1, from: nil, limitBytes: 1 << 24)
+      let kept = try harness.launcher.readOutput(of: .run(1), from: nil, limitBytes: 1 << 24)
       #expect(end.outputBytes == 100_000_008)
       #expect(kept.end == end.outputBytes)
       #expect(Int64(kept.bytes.count) <= limit)
@@ -61,7 +61,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(.children, outputLimitBytes: 16)
       _ = try harness.finish(shell: "printf 0123456789abcdefghijklmnopqrstuvwxyz")
       let read = { (offset: Int64?, limit: Int) in
-        let output = try harness.launcher.readOutput(run: 1, from: offset, limitBytes: limit)
+        let output = try harness.launcher.readOutput(of: .run(1), from: offset, limitBytes: limit)
         return "\(output.start) \(String(decoding: output.bytes, as: UTF8.self)) \(output.end)"
       }
       #expect(try read(nil, 4) == "32 wxyz 36")
@@ -83,8 +83,8 @@ extension LauncherTests {
       _ = try harness.finish(shell: "echo one")
       let outputs = try #require(harness.direct).outputs
       #expect(outputs.runs() == [1])
-      try harness.launcher.forgetOutput(run: 1)
-      try harness.launcher.forgetOutput(run: 1)
+      try harness.launcher.forgetOutput(of: .run(1))
+      try harness.launcher.forgetOutput(of: .run(1))
       #expect(outputs.runs() == [])
     }
 
@@ -103,7 +103,7 @@ extension LauncherTests {
       let harness = try LauncherHarness(.children)
       // In the place of its directory; forgetting cannot remove it.
       close(open(harness.directory + "/output/1", O_CREAT | O_WRONLY, 0o600))
-      let end = try harness.finish(LaunchOrder(run: 1, arguments: ["/bin/echo", "hello"]))
+      let end = try harness.finish(LaunchOrder(.run(1), arguments: ["/bin/echo", "hello"]))
       #expect(end.finish.exit == 0)
       #expect(end.lostOutputBytes == 6)
     }

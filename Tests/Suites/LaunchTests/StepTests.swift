@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -36,7 +37,7 @@ extension LauncherTests {
         var order = harness.order(shell: "echo this is step \(step)")
         order.step = step
         _ = try harness.finish(order)
-        let kept = try harness.launcher.readOutput(run: 1, from: nil, limitBytes: 1000)
+        let kept = try harness.launcher.readOutput(of: .run(1), from: nil, limitBytes: 1000)
         #expect(kept.start + Int64(kept.bytes.count) == kept.end)
         #expect(kept.bytes.count <= 64)
         #expect(kept.bytes.count >= min(32, Int(kept.end)))
@@ -48,7 +49,7 @@ extension LauncherTests {
     @Test func aStepAfterALossGoesOnInAFileOfItsOwn() throws {
       let harness = try LauncherHarness(.children)
       _ = try harness.finish(shell: "echo one")
-      let tail = try #require(harness.direct).outputs.tail(of: 1)
+      let tail = try #require(harness.direct).outputs.tail(of: .run(1))
       #expect(tail == .init(end: 4, newest: 0, older: nil))
       // Somebody has cut it since the plan was made.
       let plan = SupervisePlan(

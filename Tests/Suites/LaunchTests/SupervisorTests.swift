@@ -27,7 +27,7 @@ extension LauncherTests {
 
     @Test(arguments: [0, 1, 70])
     func aPlanThatIsCutOffIsRefused(_ length: Int) throws {
-      let order = LaunchOrder(run: 1, arguments: ["/bin/true"])
+      let order = LaunchOrder(.run(1), arguments: ["/bin/true"])
       let plan = SupervisePlan(
         order: order, hasCgroup: false, outputLimitBytes: 1000, stopReasonPath: "/none")
       let report = try superviseReport(of: [UInt8](plan.encoded().prefix(length)))

@@ -72,6 +72,7 @@ struct OlderRecordingTests {
     case .resume: 27
     case .acknowledge: 28
     case .retry: 29
+    case .checkEnded: 30
     }
   }
 

@@ -17,6 +17,7 @@ final class NotingEnvironment: StepEnvironment {
     case .warn(let run, let reason): orders.append("signal \(run.key.id) \(reason.text)")
     case .signal(let run, _, let why): orders.append("signal \(run.key.id) \(why)")
     case .kill(let run): orders.append("kill \(run.key.id)")
+    case .killCheck(let check): orders.append("kill \(check.key.id)")
     case .freeze(let run): orders.append("freeze \(run.key.id)")
     case .killApp(let process): orders.append("kill process \(process.id)")
     case .look: break
@@ -25,7 +26,7 @@ final class NotingEnvironment: StepEnvironment {
   func keep(_ promise: Effect.Promise) {
     switch promise {
     case .launch(let run, _): orders.append("launch \(run.key.id)")
-    case .check(let run, _): orders.append("check \(run.key.id)")
+    case .check(let check, _): orders.append("check \(check.key.id)")
     case .thaw(let run): orders.append("thaw \(run.key.id)")
     case .launchApp(let process, _): orders.append("launch process \(process.id)")
     case .deliver(let run): orders.append("hand over \(run.key.id)")

@@ -18,7 +18,7 @@ extension Engine {
       outputs.note(removed: key, self)
     case .accepted(let request) where request.timer != nil: followTimers()
     case .processEnded(let process):
-      launcher.recorded(run: process.id)
+      launcher.recorded(.run(process.id))
       apps.forget(process.id)
     case .accepted, .warned, .killing, .frozen, .thawed, .overdue, .device: break
     }
@@ -31,7 +31,7 @@ extension Engine {
 
   /// A run that was sent back to wait is no end for those who wait for one.
   private func noteEnd(of run: Run, _ ending: Ending) {
-    launcher.recorded(run: run.id)
+    launcher.recorded(.run(run.id))
     forgetOldOutput(of: run)
     waiters.answer(run)
     outputs.note(run, self)

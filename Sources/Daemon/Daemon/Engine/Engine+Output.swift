@@ -10,12 +10,12 @@ extension Engine {
 
   /// Finds what earlier daemons kept.
   func findKeptOutput() {
-    let found = launcher.outputRuns.filter { $0 < Scheduler.firstCheck }
+    let found = launcher.outputRuns
     for id in found {
       if let run = try? runs(RunQuery(run: id, limit: 1)).first {
         keep(id, of: run)
       } else if id + Self.keptUnknown <= found.last ?? 0 {
-        forgetOutput(of: id)
+        forgetOutput(of: .run(id))
       }
     }
   }
@@ -31,7 +31,7 @@ extension Engine {
     let surplus = keptOutput.takeSurplus(of: run.key.owner, limits) { core.request($0) != nil }
     let unknown = run.id - Self.keptUnknown
     for id in surplus + (unknown > 0 && !keptOutput.has(unknown) ? [unknown] : []) {
-      forgetOutput(of: id)
+      forgetOutput(of: .run(id))
     }
   }
 
@@ -40,22 +40,22 @@ extension Engine {
     keptOutput.put(id, of: run.key, ended: ending.at, bytes: launcher.outputBytes(of: id))
   }
 
-  /// The end of a check with what it wrote last; nothing else is kept of it.
-  func finish(ofCheck run: RunID, _ finish: ProcessExit) -> ProcessExit {
+  /// The end of what is not recorded, with what it wrote last; nothing else is kept of it.
+  func finish(of id: LaunchID, _ finish: ProcessExit) -> ProcessExit {
     var finish = finish
-    if let output = try? output(of: run, from: nil, limitBytes: 1024) {
+    if let output = try? output(of: id, from: nil, limitBytes: 1024) {
       finish.lastWords = output.lastLine
     }
-    forgetOutput(of: run)
-    launcher.recorded(run: run)
+    forgetOutput(of: id)
+    launcher.recorded(id)
     return finish
   }
 
-  private func forgetOutput(of run: RunID) {
+  private func forgetOutput(of id: LaunchID) {
     do throws(LaunchError) {
-      try launcher.forgetOutput(run: run)
+      try launcher.forgetOutput(of: id)
     } catch {
-      logger.debug("The output of run \(run) could not be deleted: \(error)")
+      logger.debug("The output \(id.name) could not be deleted: \(error)")
     }
   }
 }

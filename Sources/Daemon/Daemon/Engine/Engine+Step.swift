@@ -54,7 +54,7 @@ extension Engine {
   private func debuggerNews() -> [Event] {
     core.processes.filter { process in
       guard !process.isDebugged,
-        let pid = process.identity?.pid ?? launcher.pid(of: process.id)
+        let pid = process.identity?.pid ?? launcher.pid(of: .run(process.id))
       else { return false }
       return ProcessIdentity.isTraced(pid)
     }.map { .debugged($0.id) }

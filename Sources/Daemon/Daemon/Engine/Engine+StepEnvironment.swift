@@ -18,13 +18,14 @@ extension Engine: StepEnvironment {
       if clock.isSimulated { sleeps.wake(run.id, real: real) }
       apps.expire(run, reason)
     case .warn(let run, let reason):
-      launcher.signal(run: run.id, signal: run.signal, reason: reason.text)
+      launcher.signal(.run(run.id), signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
-      launcher.signal(run: run.id, signal: number, reason: why)
+      launcher.signal(.run(run.id), signal: number, reason: why)
     // With a task its process.
-    case .kill(let run): launcher.kill(run: run.launched)
-    case .killApp(let process): launcher.kill(run: process.id)
-    case .freeze(let run): launcher.freeze(run: run.id)
+    case .kill(let run): launcher.kill(.run(run.launched))
+    case .killCheck(let check): launcher.kill(.check(check.id))
+    case .killApp(let process): launcher.kill(.run(process.id))
+    case .freeze(let run): launcher.freeze(.run(run.id))
     case .look: machine?.look(for: core)
     }
   }
@@ -36,23 +37,23 @@ extension Engine: StepEnvironment {
       launch(
         LaunchOrder(
           run, request, socket: socket, notifier: notifierProgram, longestFreeze: longestFreeze))
-    case .check(let run, let request): launch(LaunchOrder(check: run, request, socket: socket))
+    case .check(let check, let request): launch(LaunchOrder(check, of: request, socket: socket))
     case .startUnit(let name, _): launcher.startUnit(name)
     case .tellOfFailure(let report, let request): tell(report, of: request)
-    case .thaw(let run): launcher.thaw(run: run.id)
+    case .thaw(let run): launcher.thaw(.run(run.id))
     case .launchApp(let process, let app): launch(process, app)
     case .deliver(let run): apps.deliver(run, at: now)
     case .suspendApp(let process): suspend(process)
-    case .resumeApp(let process): launcher.thaw(run: process.id)
+    case .resumeApp(let process): launcher.thaw(.run(process.id))
     case .announce(let notice): announce(notice)
     case .answer: break
     }
   }
 
   private func suspend(_ process: AppProcess) {
-    launcher.freeze(run: process.id)
+    launcher.freeze(.run(process.id))
     // With it all that it has started is frozen.
-    let locks = Set(launcher.processes(of: process.id).flatMap(FileLocks.exclusive)).sorted()
+    let locks = Set(launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusive)).sorted()
     guard !locks.isEmpty else { return }
     let isKilled = core.settings.suspendedWithLock == .kill
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"
@@ -72,15 +73,7 @@ extension Engine: StepEnvironment {
       logger.info("Starting app \(app.key.id) as process \(process.id)")
       try launcher.launch(order)
     } catch {
-      post(Event(.failed(run: process.id, message: "\(error)")))
-    }
-  }
-
-  func launch(_ order: LaunchOrder) {
-    do throws(LaunchError) {
-      try launcher.launch(order)
-    } catch {
-      post(Event(.failed(run: order.run, message: "\(error)")))
+      take(.failed(.run(process.id), message: "\(error)"))
     }
   }
 
@@ -88,13 +81,8 @@ extension Engine: StepEnvironment {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
     case .runStarted(let id) where core.process(id) != nil: apps.noteStart(of: id, at: now)
-    case .runEnded(let run, let finish) where run >= FailureReport.firstCommand:
-      noteEnd(ofFailureCommand: run, self.finish(ofCheck: run, finish))
-    case .runEnded(let run, let finish) where run >= PathObservers.firstRun:
-      noteEnd(ofObserver: run, self.finish(ofCheck: run, finish))
-    case .runEnded(let run, let finish)
-    where run >= Scheduler.firstCheck && finish.lastWords == nil:
-      return .runEnded(run, self.finish(ofCheck: run, finish))
+    case .checkEnded(let check, let finish) where finish.lastWords == nil:
+      return .checkEnded(check, self.finish(of: .check(check), finish))
     default: break
     }
     return fact

@@ -16,7 +16,7 @@ protocol EngineView: AnyObject {
   func runs(_ query: RunQuery) throws(Refusal) -> [Run]
 
   /// What a run wrote, from an offset; without one, the newest.
-  func output(of run: RunID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput
+  func output(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput
 
   /// Whether the journal keeps what runs write, and not the launcher.
   var outputIsInJournal: Bool { get }
@@ -44,9 +44,9 @@ extension Engine: EngineView {
     }
   }
 
-  func output(of run: RunID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput {
+  func output(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput {
     do throws(LaunchError) {
-      return try launcher.readOutput(run: run, from: offset, limitBytes: limitBytes)
+      return try launcher.readOutput(of: id, from: offset, limitBytes: limitBytes)
     } catch {
       throw Refusal(.unavailable, message: "\(error)")
     }

@@ -15,7 +15,7 @@ struct FailureCommands {
 
   /// A command that is launched.
   struct Start {
-    let run: RunID
+    let number: Int64
     let report: FailureReport
     let request: Request
   }
@@ -35,8 +35,8 @@ struct FailureCommands {
   }
 
   private var waiting: [(report: FailureReport, request: Request)] = []
-  private var running: [RunID: Told] = [:]
-  private var nextRun = FailureReport.firstCommand
+  private var running: [Int64: Told] = [:]
+  private var nextNumber: Int64 = 1
   /// Those that have failed themselves, of each request the last, oldest first.
   private(set) var troubles: [Trouble] = []
   /// So many are told.
@@ -59,16 +59,16 @@ struct FailureCommands {
     }
     guard let next else { return nil }
     let (report, request) = waiting.remove(at: next)
-    defer { nextRun += 1 }
-    running[nextRun] = Told(request: request, command: report.command)
-    return Start(run: nextRun, report: report, request: request)
+    defer { nextNumber += 1 }
+    running[nextNumber] = Told(request: request, command: report.command)
+    return Start(number: nextNumber, report: report, request: request)
   }
 
   /// Whether it has not ended.
-  func isRunning(_ run: RunID) -> Bool { running[run] != nil }
+  func isRunning(_ number: Int64) -> Bool { running[number] != nil }
 
   /// Takes the end of one; returns of whose request it told.
-  mutating func end(_ run: RunID) -> Told? { running.removeValue(forKey: run) }
+  mutating func end(_ number: Int64) -> Told? { running.removeValue(forKey: number) }
 
   /// Keeps how the last command for failures of a request came out, until the next does, or the daemon ends.
   ///
@@ -109,8 +109,8 @@ extension Engine {
   }
 
   /// The command for a failure has ended, or could not be started.
-  func noteEnd(ofFailureCommand run: RunID, _ finish: ProcessExit) {
-    guard let told = failures.end(run) else { return }
+  func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
+    guard let told = failures.end(number) else { return }
     let key = told.request.key
     failures.note(told, nil)
     if finish.exit != 0 {
@@ -137,14 +137,14 @@ extension Engine {
 
   private func startFailureCommands() {
     while let start = failures.begin() {
-      let run = start.run
+      let number = start.number
       launch(
         LaunchOrder(
-          failureCommand: run, start.report, start.request, output: lastOutput(of: start.report),
+          failureCommand: number, start.report, start.request, output: lastOutput(of: start.report),
           socket: socket))
       loop.after(FailureCommands.limit) { [weak self] in
-        guard let self, failures.isRunning(run) else { return }
-        launcher.kill(run: run)
+        guard let self, failures.isRunning(number) else { return }
+        launcher.kill(.failureCommand(number))
       }
     }
   }
@@ -153,7 +153,7 @@ extension Engine {
   private func lastOutput(of report: FailureReport) -> String {
     // Half of what one variable may hold is far more than a mail needs.
     guard let run = report.lastRun,
-      let output = try? output(of: run, from: nil, limitBytes: 8192)
+      let output = try? output(of: .run(run), from: nil, limitBytes: 8192)
     else { return "" }
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0)
       .joined(separator: "\n")

@@ -15,7 +15,7 @@ extension LaunchOrder {
   ) {
     let command = request.command
     self.init(
-      run: run.id, uid: changedUser(run.key.owner),
+      .run(run.id), uid: changedUser(run.key.owner),
       arguments: command.arguments(ofStep: run.step), directory: command.directory,
       environment: command.environment.merging(
         Self.variables(run, request, socket: socket)
@@ -51,11 +51,17 @@ extension LaunchOrder {
     }
   }
 
-  /// The order for a check: the condition of `request`, as its owner, where its command would run.
-  init(check run: Run, _ request: Request, socket: String) {
-    self.init(run, request, socket: socket, notifier: "", longestFreeze: .zero)
-    arguments = run.arguments
-    unit = nil
+  /// The order for the condition of `request`: as its owner, where its command would run.
+  init(_ check: ConditionTrial, of request: Request, socket: String) {
+    let command = request.command
+    self.init(
+      .check(check.id), uid: changedUser(check.key.owner),
+      arguments: ["/bin/sh", "-c", check.condition], directory: command.directory,
+      environment: command.environment.merging(Self.variables(request, socket: socket)) { $1 },
+      umask: command.umask, budgetSeconds: check.time.seconds, graceSeconds: 0)
+    identifier = check.key.id
+    limits = request.terms.limits
+    longestSeconds = (check.time + Self.slack).seconds
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
   }
 
@@ -64,7 +70,7 @@ extension LaunchOrder {
   ///
   /// - Parameter output: The last lines of what has failed.
   init(
-    failureCommand run: RunID, _ report: FailureReport, _ request: Request, output: String,
+    failureCommand number: Int64, _ report: FailureReport, _ request: Request, output: String,
     socket: String
   ) {
     var environment = request.command.environment.merging(report.variables) { $1 }
@@ -73,7 +79,7 @@ extension LaunchOrder {
     if environment["PATH"] == nil { environment["PATH"] = Self.usualPath }
     let limit = FailureCommands.limit
     self.init(
-      run: run, uid: changedUser(request.key.owner),
+      .failureCommand(number), uid: changedUser(request.key.owner),
       arguments: ["/bin/sh", "-c", report.command ?? ""],
       environment: environment, umask: request.command.umask, budgetSeconds: limit.seconds,
       graceSeconds: 0)
@@ -98,7 +104,7 @@ extension LaunchOrder {
     environment["RUBATO_TOKEN"] = token
     if isSimulated { environment["RUBATO_VIRTUAL_CLOCK"] = "1" }
     self.init(
-      run: process.id, uid: changedUser(app.key.owner),
+      .run(process.id), uid: changedUser(app.key.owner),
       arguments: program.arguments, directory: program.directory, environment: environment,
       umask: program.umask, graceSeconds: 0)
     identifier = app.key.id
@@ -106,9 +112,9 @@ extension LaunchOrder {
   }
 
   /// The order for the process that watches the paths of `owner`.
-  init(observer run: RunID, of owner: UInt32, program: String, socket: String) {
+  init(observer number: Int64, of owner: UInt32, program: String, socket: String) {
     self.init(
-      run: run, uid: changedUser(owner), arguments: [program],
+      .observer(number), uid: changedUser(owner), arguments: [program],
       environment: ["RUBATO_SOCKET": socket], graceSeconds: 0)
     identifier = "rubato-observe"
   }
@@ -124,8 +130,13 @@ extension LaunchOrder {
   private static func variables(
     _ run: Run, _ request: Request, socket: String
   ) -> [String: String] {
-    var variables = ["RUBATO_SOCKET": socket]
+    var variables = variables(request, socket: socket)
     if let name = run.stepName { variables["RUBATO_STEP_NAME"] = name }
+    return variables
+  }
+
+  private static func variables(_ request: Request, socket: String) -> [String: String] {
+    var variables = ["RUBATO_SOCKET": socket]
     if let data = request.checkpoint.data { variables["RUBATO_CHECKPOINT"] = data }
     return variables
   }
@@ -175,20 +186,6 @@ extension RecoverableRun {
     self.init(
       run: run.id, step: run.step, uid: changedUser(run.key.owner),
       unit: request?.command.unit)
-  }
-}
-
-extension Event {
-  /// What a launcher tells.
-  init(_ event: LaunchEvent) {
-    switch event {
-    case .started(let run, _): self = .runStarted(run)
-    case .failed(let run, let message):
-      var finish = ProcessExit()
-      finish.launchFailure = message
-      self = .runEnded(run, finish)
-    case .ended(let end): self = .runEnded(end.run, end.finish)
-    }
   }
 }
 

@@ -165,7 +165,7 @@ extension OutputReader {
     let isLive = run.ending == nil
     if isLive, wanted.follows { follow(run, engine) }
     // A task has written to the output of its process.
-    let piece = try engine.output(of: run.launched, from: offset, limitBytes: Self.pieceBytes)
+    let piece = try engine.output(of: .run(run.launched), from: offset, limitBytes: Self.pieceBytes)
     if !piece.bytes.isEmpty {
       send(piece, of: run)
       return .more

@@ -10,15 +10,12 @@ import VarlinkServer
 ///
 /// Such a process asks for its paths (`ObservePaths`), tells of them (`ReportPaths`), and ends when there are none.
 final class PathObservers {
-  /// From here on, runs are such processes: far above conditions, and recorded nowhere.
-  static let firstRun: RunID = Scheduler.firstCheck << 1
-
   /// What is there for one user.
   private struct Observer {
     var version = 0
     var paths: [ExactString] = []
-    /// The process that was launched and has not ended.
-    var run: RunID?
+    /// The number of the process that was launched and has not ended.
+    var process: Int64?
     var calls: [ServerCall] = []
     /// It was told that there is nothing to watch, and ends.
     var isDismissed = false
@@ -29,7 +26,7 @@ final class PathObservers {
   }
 
   private var observers: [UInt32: Observer] = [:]
-  private var nextRun = PathObservers.firstRun
+  private var nextNumber: Int64 = 1
 
   /// Sends to `call`, from now on, the paths of `owner`.
   func attach(_ call: ServerCall, of owner: UInt32, _ core: Scheduler) {
@@ -44,7 +41,7 @@ final class PathObservers {
   /// What every step ends with: tells those who watch of other paths, and has a process started where nobody does.
   ///
   /// - Parameter start: Starts the process with this number, as this user; nothing where it cannot be.
-  func follow(_ core: Scheduler, start: (RunID, UInt32) -> Void) {
+  func follow(_ core: Scheduler, start: (Int64, UInt32) -> Void) {
     for (owner, version) in core.observedPathVersions {
       var observer = observers[owner] ?? Observer()
       if observer.version != version {
@@ -54,24 +51,24 @@ final class PathObservers {
         let reply = ObservePaths.Reply(paths: observer.paths.map(\.text))
         for call in observer.calls { call.replyContinuing(reply) }
       }
-      if !observer.paths.isEmpty, observer.run == nil, !observer.isPausing, !core.isStopping {
-        observer.run = nextRun
+      if !observer.paths.isEmpty, observer.process == nil, !observer.isPausing, !core.isStopping {
+        observer.process = nextNumber
         observer.isDismissed = false
-        nextRun += 1
+        nextNumber += 1
       }
-      let isNew = observer.run != nil && observers[owner]?.run != observer.run
+      let isNew = observer.process != nil && observers[owner]?.process != observer.process
       observers[owner] = observer
-      if isNew, let run = observer.run { start(run, owner) }
+      if isNew, let number = observer.process { start(number, owner) }
     }
   }
 
   /// A process has ended. Returns whose it was, what it should have watched, and for how long to wait before the next;
   /// nil where it was to end.
-  func end(_ run: RunID) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
-    guard let owner = observers.first(where: { $0.value.run == run })?.key,
+  func end(_ number: Int64) -> (owner: UInt32, paths: [ExactString], pause: Duration)? {
+    guard let owner = observers.first(where: { $0.value.process == number })?.key,
       var observer = observers[owner]
     else { return nil }
-    observer.run = nil
+    observer.process = nil
     defer { observers[owner] = observer }
     if observer.isDismissed { return nil }
     observer.failures += 1
@@ -89,20 +86,15 @@ final class PathObservers {
 
 extension Engine {
   func followObservers() {
-    observers.follow(core) { run, owner in
-      do throws(LaunchError) {
-        try launcher.launch(
-          LaunchOrder(observer: run, of: owner, program: observerProgram, socket: socket))
-      } catch {
-        post(Event(.failed(run: run, message: "\(error)")))
-      }
+    observers.follow(core) { number, owner in
+      launch(LaunchOrder(observer: number, of: owner, program: observerProgram, socket: socket))
     }
   }
 
   /// A process that watches paths has ended: by itself once there was nothing to watch any more; else the paths
   /// are not watched until the next one begins.
-  func noteEnd(ofObserver run: RunID, _ finish: ProcessExit) {
-    guard let end = observers.end(run) else { return }
+  func noteEnd(ofObserver number: Int64, _ finish: ProcessExit) {
+    guard let end = observers.end(number) else { return }
     let why =
       finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
       ?? "exit \(finish.exit ?? -1)"

@@ -8,35 +8,35 @@ import Store
 
 // What runs commands, and what it finds of an earlier daemon's.
 extension Daemon {
-  func makeLauncher(_ inbox: Inbox) throws(DaemonError) -> any Launcher {
+  func makeLauncher(_ news: LaunchNews) throws(DaemonError) -> any Launcher {
     do throws(LaunchError) {
       return switch options.launcher {
-      case .direct: try makeDirectLauncher(inbox)
-      case .units: try makeUnitLauncher(inbox)
+      case .direct: try makeDirectLauncher(news)
+      case .units: try makeUnitLauncher(news)
       }
     } catch {
       throw DaemonError("\(error)")
     }
   }
 
-  private func makeDirectLauncher(_ inbox: Inbox) throws(LaunchError) -> DirectLauncher {
+  private func makeDirectLauncher(_ news: LaunchNews) throws(LaunchError) -> DirectLauncher {
     let configuration = DirectLauncher.Configuration(
       supervisorPath: daemonPaths.supervisor, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, lockDirectory: daemonPaths.locks,
       cgroupDirectory: options.cgroup ?? CgroupTree.delegatedDirectory())
     return try DirectLauncher(configuration: configuration, loop: loop) {
-      inbox.put(.fact(Event($0)))
+      news.take($0)
     }
   }
 
-  private func makeUnitLauncher(_ inbox: Inbox) throws(LaunchError) -> UnitLauncher {
+  private func makeUnitLauncher(_ news: LaunchNews) throws(LaunchError) -> UnitLauncher {
     let configuration = UnitLauncher.Configuration(
       isOfUser: options.isUser || geteuid() != 0, outputDirectory: daemonPaths.output,
       stopReasonDirectory: daemonPaths.stopReasons, environmentDirectory: daemonPaths.environments,
       daemonUnit: Systemd.ownUnit(),
       lockPath: daemonPaths.unitLock)
     return try UnitLauncher(configuration: configuration, loop: loop) {
-      inbox.put(.fact(Event($0)))
+      news.take($0)
     }
   }
 

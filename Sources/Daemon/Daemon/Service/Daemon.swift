@@ -133,7 +133,8 @@ package final class Daemon {
     // What is told before there is an engine waits in it for the first step.
     let inbox = Inbox()
     let machine = makeMachine(inbox)
-    let launcher = try makeLauncher(inbox)
+    let news = LaunchNews(inbox)
+    let launcher = try makeLauncher(news)
     var beginning = InitialState(snapshot, settings: policy.settings, bootID: bootID)
     beginning.zoneSeconds = LocalZone().secondsFromUTC(at: clock.now.wall)
     beginning.found = try recover(snapshot, launcher)
@@ -148,6 +149,7 @@ package final class Daemon {
       notifierProgram: daemonPaths.notifier,
       tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes),
       logger: logger)
+    news.engine = engine
     engine.start()
     return engine
   }

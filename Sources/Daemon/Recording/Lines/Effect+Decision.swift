@@ -8,9 +8,11 @@ extension Effect {
     case .promise(.launch(let run, _)):
       let step = run.stepName.map { " step \($0)" } ?? ""
       return "launch \(run.name)\(step) budget \(run.budget.notation)"
-    case .promise(.check(let run, _)): return "check \(run.key.name)"
+    case .promise(.check(let check, _)): return "check \(check.key.name)"
     case .withdraw(.warn(let run, let reason)): return "warn \(run.name): \(reason.full)"
     case .withdraw(.kill(let run)): return "kill \(run.name): \(run.stopReason?.full ?? "ended")"
+    case .withdraw(.killCheck(let check)):
+      return "kill check \(check.key.name): \(check.killed?.full ?? "ended")"
     case .withdraw(.freeze(let run)): return "freeze \(run.name): \(run.stopReason?.full ?? "")"
     case .promise(.thaw(let run)): return "thaw \(run.name)"
     case .withdraw(.signal(let run, let number, let why)):

@@ -43,6 +43,7 @@ package struct Redactor {
     case .measured(let measurements, let isLook):
       .measured(measurements.map { measurement($0) }, isLook: isLook)
     case .runEnded(let run, let finish): .runEnded(run, self.finish(finish))
+    case .checkEnded(let check, let finish): .checkEnded(check, self.finish(finish))
     case .registerApp(let app, let ticket): .registerApp(self.app(app), ticket)
     case .attachApp(let attachment, let ticket): .attachApp(self.attachment(attachment), ticket)
     case .foundLocks(let process, let files): .foundLocks(process, files.map { _ in "-" })

@@ -4,9 +4,17 @@ import Scheduling
 /// scheduler causes itself (runs, conditions, looks) as the model has it.
 struct CounterfactualReplay {
   private struct Due {
-    var run: RunID
+    var id: LaunchID
     var at: AwakeTime
     var finish: ProcessExit
+
+    var event: Event {
+      switch id {
+      case .check(let check): .checkEnded(check, finish)
+      case .run(let number), .failureCommand(let number), .observer(let number):
+        .runEnded(number, finish)
+      }
+    }
   }
 
   private let settings: Settings
@@ -45,9 +53,9 @@ struct CounterfactualReplay {
     if keeper != nil {
       beginning.foundRuns = Dictionary(alive.map { ($0.id, .alive) }) { $1 }
     }
-    due.removeAll { end in !alive.contains { $0.id == end.run } }
-    for run in alive where !due.contains(where: { $0.run == run.id }) {
-      end(run.id, after: model.length(of: run), model.finish(of: run), at: beginning.at)
+    due.removeAll { end in !alive.contains { .run($0.id) == end.id } }
+    for run in alive where !due.contains(where: { $0.id == .run(run.id) }) {
+      end(.run(run.id), after: model.length(of: run), model.finish(of: run), at: beginning.at)
     }
     let (core, effects) = beginning.load(settings)
     self.core = core
@@ -96,7 +104,7 @@ struct CounterfactualReplay {
       })
     else { return }
     let end = due.remove(at: index)
-    handle(.runEnded(end.run, end.finish), at: moment)
+    handle(end.event, at: moment)
   }
 
   private mutating func handle(_ event: Event, at moment: Instant) {
@@ -112,22 +120,24 @@ struct CounterfactualReplay {
     for effect in effects {
       switch effect {
       case .promise(.launch(let run, _)):
-        end(run.id, after: model.length(of: run), model.finish(of: run), at: moment)
+        end(.run(run.id), after: model.length(of: run), model.finish(of: run), at: moment)
         news.append(.runStarted(run.id))
         if run.awaitsReadiness { news.append(.report(run.id, .ready, 0)) }
-      case .promise(.check(let run, _)):
-        let (length, finish) = model.condition(of: run.key)
-        end(run.id, after: length, finish, at: moment)
+      case .promise(.check(let check, _)):
+        let (length, finish) = model.condition(of: check.key)
+        end(.check(check.id), after: length, finish, at: moment)
       case .withdraw(.warn(let run, _)) where !model.ignoresWarnings(run):
-        end(run.id, after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
+        end(.run(run.id), after: Self.reaction, ProcessExit(signal: run.signal), at: moment)
       case .withdraw(.kill(let run)):
-        due.removeAll { $0.run == run.id }
-        end(run.launched, after: .zero, ProcessExit.killed, at: moment)
+        due.removeAll { $0.id == .run(run.id) }
+        end(.run(run.launched), after: .zero, ProcessExit.killed, at: moment)
+      case .withdraw(.killCheck(let check)):
+        end(.check(check.id), after: .zero, ProcessExit.killed, at: moment)
       case .promise(.launchApp(let process, _)): news += Self.start(of: process)
       case .promise(.deliver(let run)):
-        end(run.id, after: model.length(of: run), model.finish(of: run), at: moment)
+        end(.run(run.id), after: model.length(of: run), model.finish(of: run), at: moment)
       case .withdraw(.killApp(let process)):
-        end(process.id, after: .zero, ProcessExit.killed, at: moment)
+        end(.run(process.id), after: .zero, ProcessExit.killed, at: moment)
       case .withdraw(.look): if let lastLook { news.append(.measured(lastLook, isLook: true)) }
       default: break
       }
@@ -147,11 +157,11 @@ struct CounterfactualReplay {
   private static let reaction = Duration.milliseconds(100)
 
   private mutating func end(
-    _ run: RunID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
+    _ id: LaunchID, after length: Duration?, _ finish: ProcessExit, at moment: Instant
   ) {
-    due.removeAll { $0.run == run }
+    due.removeAll { $0.id == id }
     guard let length else { return }
-    due.append(Due(run: run, at: moment.awake + length, finish: finish))
+    due.append(Due(id: id, at: moment.awake + length, finish: finish))
   }
 }
 
@@ -159,7 +169,8 @@ extension Event {
   /// Whether it would have come whatever was decided.
   fileprivate var isFromOutside: Bool {
     switch self {
-    case .runStarted, .runEnded, .report, .time, .attachApp, .finishLaunch, .detachApp, .debugged,
+    case .runStarted, .runEnded, .checkEnded, .report, .time, .attachApp, .finishLaunch, .detachApp,
+      .debugged,
       .foundLocks, .holdApp:
       false
     case .measured(_, let isLook): !isLook

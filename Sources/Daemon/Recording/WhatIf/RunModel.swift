@@ -7,6 +7,14 @@ package struct RunModel: Sendable {
     var key: RequestKey
     var step: Int
     var isCondition: Bool
+
+    init(_ run: Run) {
+      (key, step, isCondition) = (run.key, run.step, false)
+    }
+
+    init(conditionOf key: RequestKey) {
+      (self.key, step, isCondition) = (key, 0, true)
+    }
   }
 
   private struct Sample {
@@ -26,7 +34,7 @@ package struct RunModel: Sendable {
 
   private var samples: [Work: Sample] = [:]
   private var lengthsOfKind: [Kind: [Duration]] = [:]
-  private var starts: [RunID: Start] = [:]
+  private var starts: [LaunchID: Start] = [:]
   private var kinds: [RunID: Kind] = [:]
 
   /// Without any run to go by.
@@ -37,56 +45,54 @@ package struct RunModel: Sendable {
     for effect in effects {
       switch effect {
       case .promise(.launch(let run, _)), .promise(.deliver(let run)):
-        starts[run.id] = Start(work: work(run), at: now.awake)
+        starts[.run(run.id)] = Start(work: Work(run), at: now.awake)
         kinds[run.id] = run.kind
-      case .promise(.check(let run, _)):
-        starts[run.id] = Start(
-          work: Work(key: run.key, step: 0, isCondition: true), at: now.awake)
+      case .promise(.check(let check, _)):
+        starts[.check(check.id)] = Start(work: Work(conditionOf: check.key), at: now.awake)
       case .withdraw(.warn(let run, _)):
         // An end that it did not choose says nothing of how long its work takes.
-        starts[run.id] = nil
-        samples[work(run), default: Sample()].warned += 1
+        starts[.run(run.id)] = nil
+        samples[Work(run), default: Sample()].warned += 1
       case .withdraw(.kill(let run)):
-        starts[run.id] = nil
-        samples[work(run), default: Sample()].killed += 1
+        starts[.run(run.id)] = nil
+        samples[Work(run), default: Sample()].killed += 1
+      case .withdraw(.killCheck(let check)):
+        starts[.check(check.id)] = nil
+        samples[Work(conditionOf: check.key), default: Sample()].killed += 1
       default: break
       }
     }
   }
 
   /// How it ended, in what was recorded.
-  mutating func note(_ finish: ProcessExit, of run: RunID, at now: Instant) {
-    guard let start = starts.removeValue(forKey: run) else { return }
+  mutating func note(_ finish: ProcessExit, of id: LaunchID, at now: Instant) {
+    guard let start = starts.removeValue(forKey: id) else { return }
     let length = now.awake - start.at
     samples[start.work, default: Sample()].lengths.append(length)
     samples[start.work]?.last = finish
     if finish.exit == 0 { samples[start.work]?.successes += 1 }
-    if let kind = kinds[run] { lengthsOfKind[kind, default: []].append(length) }
-  }
-
-  private func work(_ run: Run) -> Work {
-    Work(key: run.key, step: run.step, isCondition: false)
+    if let kind = id.run.flatMap({ kinds[$0] }) { lengthsOfKind[kind, default: []].append(length) }
   }
 
   /// How long the present step of `run` takes: as the same step of the same request on average, else
   /// as what there is of its kind. Nil where all of them had to be told to stop.
   func length(of run: Run) -> Duration? {
-    if let sample = samples[work(run)] { return sample.lengths.average }
+    if let sample = samples[Work(run)] { return sample.lengths.average }
     return lengthsOfKind[run.kind]?.average ?? Self.unknownLength
   }
 
   /// Whether most of those that were told to stop had to be killed.
   func ignoresWarnings(_ run: Run) -> Bool {
-    samples[work(run)].map { $0.killed * 2 > $0.warned } ?? false
+    samples[Work(run)].map { $0.killed * 2 > $0.warned } ?? false
   }
 
   /// How it ends: as most of them did.
   func finish(of run: Run) -> ProcessExit {
-    finish(samples[work(run)])
+    finish(samples[Work(run)])
   }
 
   func condition(of key: RequestKey) -> (length: Duration, finish: ProcessExit) {
-    let sample = samples[Work(key: key, step: 0, isCondition: true)]
+    let sample = samples[Work(conditionOf: key)]
     return (sample?.lengths.average ?? .zero, finish(sample))
   }
 

@@ -26,8 +26,12 @@ package struct WhatIf {
       guard let moment = line.moment else { return }
       RequestTally.note(effects, at: moment, in: &then)
       // The end of a step comes before the launch of the next one.
-      if case .took(.runEnded(let run, let finish), _, _) = line {
-        model.note(finish, of: run, at: moment)
+      switch line {
+      case .took(.runEnded(let run, let finish), _, _):
+        model.note(finish, of: .run(run), at: moment)
+      case .took(.checkEnded(let check, let finish), _, _):
+        model.note(finish, of: .check(check), at: moment)
+      default: break
       }
       model.note(effects, at: moment)
     }

@@ -70,7 +70,7 @@ package struct BaselineScheduler: SchedulerUnderTest {
     case .runNow, .stop, .report, .unquarantine, .acknowledge, .retry, .registerApp, .measured,
       .freezeDevice,
       .thawDevice, .time, .drain, .pause, .resume, .attachApp, .finishLaunch, .detachApp,
-      .debugged, .foundLocks, .holdApp, .changed:
+      .debugged, .foundLocks, .holdApp, .changed, .checkEnded:
       break
     }
   }

@@ -120,9 +120,9 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     case .promise(.announce(.ended(let run, let ending))): note(run, ending)
     case .promise(.answer(_, .refused(let refusal))): log.note(refusal: refusal.message)
     // Nothing is there that could be looked at: every condition holds.
-    case .promise(.check(let run, _)): send(.runEnded(run.id, ProcessExit(exit: 0)))
+    case .promise(.check(let check, _)): send(.checkEnded(check.id, ProcessExit(exit: 0)))
     case .promise(.answer), .promise(.announce), .change, .promise(.startUnit),
-      .promise(.tellOfFailure), .withdraw(.signal), .withdraw(.look):
+      .promise(.tellOfFailure), .withdraw(.signal), .withdraw(.look), .withdraw(.killCheck):
       break
     // No app of a world is installed: their work is modelled as commands.
     case .withdraw(.killApp), .promise(.launchApp), .promise(.deliver), .promise(.suspendApp),

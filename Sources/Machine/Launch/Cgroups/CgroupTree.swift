@@ -1,6 +1,7 @@
 import Glibc
+import Scheduling
 
-/// The part of the cgroup hierarchy that is ours: a cgroup `run-N` for each run and, where the
+/// The part of the cgroup hierarchy that is ours: a cgroup `run-NAME` for each run and, where the
 /// daemon found itself at the top of it, `daemon` for the daemon and its supervisors, since only
 /// leaves may hold processes once controllers are enabled.
 package final class CgroupTree {
@@ -26,9 +27,9 @@ package final class CgroupTree {
   }
 
   /// Makes the cgroup of a step of a run. Each has its own, so that limits and accounts begin anew.
-  func make(run: Int64, step: Int = 0) throws(LaunchError) -> Cgroup {
+  func make(_ id: LaunchID, step: Int = 0) throws(LaunchError) -> Cgroup {
     unremoved.removeAll { $0.remove() }
-    let path = "\(directory)/run-\(run)" + (step == 0 ? "" : "-step-\(step)")
+    let path = "\(directory)/run-\(id.name)" + (step == 0 ? "" : "-step-\(step)")
     for number in 0..<Self.mostNames {
       let cgroup = Cgroup(path: path + (number == 0 ? "" : "-again-\(number)"))
       if mkdir(cgroup.path, 0o755) == 0 { return cgroup }
@@ -48,8 +49,8 @@ package final class CgroupTree {
 
   /// Called after the supervisor of an earlier daemon's run has ended. Kills what a supervisor has left that was killed
   /// itself, and removes the cgroups.
-  func endLeft(run: Int64) {
-    let name = "run-\(run)"
+  func endLeft(_ id: LaunchID) {
+    let name = "run-\(id.name)"
     let ended = left.filter { cgroup in
       let own = cgroup.path.split(separator: "/").last ?? ""
       return own == name || own.hasPrefix("\(name)-")

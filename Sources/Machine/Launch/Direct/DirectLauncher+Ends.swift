@@ -8,7 +8,7 @@ extension DirectLauncher {
     guard run.isAlive else { return }
     if Int(report.kind) == RUBATO_REPORT_STARTED {
       run.state = .running(pid: report.pid)
-      deliver(.started(run: run.order.run, pid: report.pid))
+      deliver(.started(run.order.id, pid: report.pid))
       return
     }
     run.state = .reported(report)
@@ -28,8 +28,8 @@ extension DirectLauncher {
       case .delivered: nil
       }
     run.state = .delivered
-    runs[run.order.run] = nil
-    reasons.forget(run: run.order.run)
+    runs[run.order.id] = nil
+    reasons.forget(run.order.id)
     unlink(run.lockPath)
     if let cgroup = run.cgroup { tree?.remove(cgroup) }
     if let event { deliver(event) }
@@ -43,10 +43,10 @@ extension DirectLauncher {
 
   private func event(of run: DirectRun, from report: rubato_report) -> LaunchEvent {
     guard Int(report.kind) == RUBATO_REPORT_FAILED else {
-      return .ended(run: end(of: run, from: report))
+      return .ended(end(of: run, from: report))
     }
     let failure = LaunchFailure(stage: Int(report.stage), error: report.error, order: run.order)
-    return .failed(run: run.order.run, message: failure.message)
+    return .failed(run.order.id, message: failure.message)
   }
 
   private func end(of run: DirectRun, from report: rubato_report) -> RunEnd {
@@ -60,7 +60,7 @@ extension DirectLauncher {
     finish.peakMemoryBytes = run.cgroup?.peakMemoryBytes ?? report.peak_bytes
     finish.outOfMemory = finish.exit != 0 && run.cgroup?.wasOutOfMemory == true
     addReport(of: run, to: &finish)
-    var end = RunEnd(run: run.order.run, finish)
+    var end = RunEnd(run.order.id, finish)
     end.hadLeftovers = flags & RUBATO_ENDED_LEFTOVERS != 0
     end.hasSurvivors = flags & RUBATO_ENDED_SURVIVORS != 0
     end.outputBytes = report.output_bytes
@@ -83,6 +83,6 @@ extension DirectLauncher {
       Glibc.kill(-pid, SIGKILL)
     }
     addReport(of: run, to: &finish)
-    return .ended(run: RunEnd(run: run.order.run, finish))
+    return .ended(RunEnd(run.order.id, finish))
   }
 }

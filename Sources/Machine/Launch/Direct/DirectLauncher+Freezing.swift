@@ -1,16 +1,17 @@
 import CLinux
 import Descriptors
+import Scheduling
 
 // By the supervisor, which knows what descends from it where there is no cgroup.
 extension DirectLauncher {
-  package func freeze(run id: Int64) {
+  package func freeze(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     run.isFrozen = true
     run.supervisor.send(RUBATO_COMMAND_FREEZE)
   }
 
-  package func thaw(run id: Int64) {
+  package func thaw(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id] else { return }
     thaw(run)

@@ -1,6 +1,7 @@
 import CLinux
 import Descriptors
 import Glibc
+import Scheduling
 
 /// What is killed through its supervisor.
 protocol KillTarget: AnyObject {
@@ -18,7 +19,7 @@ extension DirectRun: KillTarget {
 }
 
 extension DirectLauncher {
-  package func kill(run id: Int64) {
+  package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
     if let left = left[id] { return press(left) }
     guard let run = runs[id], run.isAlive else { return }

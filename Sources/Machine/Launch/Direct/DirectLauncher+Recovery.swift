@@ -4,21 +4,20 @@ import Scheduling
 
 // What an earlier daemon has started and left to its supervisors, which are about to end it.
 extension DirectLauncher {
-  package func recover(_ runs: [RecoverableRun]) -> [Int64: FoundRun] {
+  package func recover(_ runs: [RecoverableRun]) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     let recorded = Set(runs.map(\.run))
-    var found = [Int64: FoundRun]()
+    var found = [RunID: FoundRun]()
     locks.eachHeld { held in
-      let run = held.run
-      let isRecorded = recorded.contains(run)
-      takeUp(LeftoverRun(held, isRecorded: isRecorded), held.file)
-      if isRecorded { found[run] = .ending }
+      let run = held.id.run.flatMap { recorded.contains($0) ? $0 : nil }
+      takeUp(LeftoverRun(held, isRecorded: run != nil), held.file)
+      if let run { found[run] = .ending }
     }
     return found
   }
 
   private func takeUp(_ run: LeftoverRun, _ lock: consuming OwnedDescriptor) {
-    if run.isRecorded { left[run.run] = run }
+    if run.isRecorded { left[run.id] = run }
     nonisolated(unsafe) let run = run
     nonisolated(unsafe) weak let launcher = self
     LeftoverRun.wait(for: lock) { [loop] in
@@ -30,10 +29,10 @@ extension DirectLauncher {
 
   private func settle(_ run: LeftoverRun) {
     run.end()
-    tree?.endLeft(run: run.run)
+    tree?.endLeft(run.id)
     guard run.isRecorded else { return }
-    left[run.run] = nil
-    reasons.forget(run: run.run)
-    deliver(.ended(run: RunEnd(run: run.run, .unexplained)))
+    left[run.id] = nil
+    reasons.forget(run.id)
+    deliver(.ended(RunEnd(run.id, .unexplained)))
   }
 }

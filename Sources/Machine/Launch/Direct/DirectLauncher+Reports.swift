@@ -13,20 +13,20 @@ extension DirectLauncher {
     run.cgroup.map { .cgroup($0.path) } ?? .descendants(of: run.supervisor.pid)
   }
 
-  package func pid(of run: Int64) -> Int32? {
-    guard let run = runs[run], case .running(let pid) = run.state else { return nil }
+  package func pid(of id: LaunchID) -> Int32? {
+    guard let run = runs[id], case .running(let pid) = run.state else { return nil }
     return pid
   }
 
-  package func processes(of run: Int64) -> Set<Int32> {
-    guard let run = runs[run], case .running(let pid) = run.state else { return [] }
+  package func processes(of id: LaunchID) -> Set<Int32> {
+    guard let run = runs[id], case .running(let pid) = run.state else { return [] }
     return members(of: run).processes.union([pid])
   }
 
   /// What the end of a run tells of its kill.
   func addReport(of run: DirectRun, to finish: inout ProcessExit) {
     guard finish.wasKilled, var report = run.killReport else { return }
-    report.lastLines = outputs.lastLines(of: run.order.run)
+    report.lastLines = outputs.lastLines(of: run.order.id)
     finish.killReport = report
   }
 }

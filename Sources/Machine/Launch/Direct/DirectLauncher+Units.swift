@@ -1,10 +1,11 @@
 import Glibc
+import Scheduling
 
 // Direct children end with the daemon, and units are systemd's.
 extension DirectLauncher {
   package var outlivesDaemon: Bool { false }
 
-  package func recorded(run: Int64) {}
+  package func recorded(_ id: LaunchID) {}
 
   package func startUnit(_ name: String) {}
 

@@ -1,6 +1,7 @@
 import CLinux
 import Descriptors
 import Glibc
+import Scheduling
 
 /// Runs commands as children of the daemon, each below a small supervisor of its own, and in a
 /// cgroup of its own where there is a tree for that.
@@ -14,9 +15,9 @@ package final class DirectLauncher: Launcher {
   let tree: CgroupTree?
   let deliver: (LaunchEvent) -> Void
   private let outputFd: OwnedDescriptor
-  var runs = [Int64: DirectRun]()
+  var runs = [LaunchID: DirectRun]()
   /// What an earlier daemon left, until it is gone.
-  var left = [Int64: LeftoverRun]()
+  var left = [LaunchID: LeftoverRun]()
 
   /// - Parameters:
   ///   - loop: on which everything is called and delivered.
@@ -48,18 +49,18 @@ package final class DirectLauncher: Launcher {
     loop.assertIsCurrent()
     if let unit = order.unit { throw Self.startsNoUnits(unit) }
     try order.validate()
-    guard runs[order.run] == nil, left[order.run] == nil else {
-      throw .invalidOrder("run \(order.run) is already running.")
+    guard runs[order.id] == nil, left[order.id] == nil else {
+      throw .invalidOrder("\(order.id.words) is already running.")
     }
     // Of an earlier run with this number, should a database have been lost.
-    if order.step == 0 { try? outputs.forget(run: order.run) }
+    if order.step == 0 { try? outputs.forget(order.id) }
     let cgroup = try makeCgroup(order)
     do throws(LaunchError) {
-      let lock = try locks.take(run: order.run)
+      let lock = try locks.take(order.id)
       let run = DirectRun(
         order: order, supervisor: try startSupervisor(order, cgroup, lock), cgroup: cgroup,
         lockPath: lock.path)
-      runs[order.run] = run
+      runs[order.id] = run
       run.supervisor.listen(
         onReport: { [weak self] in self?.take($0, of: run) },
         onExit: { [weak self] in self?.settle(run) })
@@ -69,37 +70,37 @@ package final class DirectLauncher: Launcher {
     }
   }
 
-  package func signal(run id: Int64, signal: Int32, reason: String) {
+  package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
     if let left = left[id] { return left.proceed() }
     guard let run = runs[id], run.isAlive else { return }
-    reasons.write(reason, run: id, uid: run.order.uid)
+    reasons.write(reason, to: id, uid: run.order.uid)
     run.warning = signal
     thaw(run)
     run.supervisor.send(RUBATO_COMMAND_SIGNAL, signal: signal)
   }
 
-  package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
+  package func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
-    try outputs.read(run: run, from: offset, limitBytes: limitBytes)
+    try outputs.read(of: id, from: offset, limitBytes: limitBytes)
   }
 
-  package var outputRuns: [Int64] { outputs.runs() }
+  package var outputRuns: [RunID] { outputs.runs() }
 
-  package func outputBytes(of run: Int64) -> Int64 { outputs.bytes(of: run) }
+  package func outputBytes(of run: RunID) -> Int64 { outputs.bytes(of: .run(run)) }
 
-  package func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {
+  package func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void) {
     follower.follow(runs, news: news)
   }
 
-  package func forgetOutput(run: Int64) throws(LaunchError) {
-    try outputs.forget(run: run)
+  package func forgetOutput(of id: LaunchID) throws(LaunchError) {
+    try outputs.forget(id)
   }
 
   private func makeCgroup(_ order: LaunchOrder) throws(LaunchError) -> Cgroup? {
     guard let tree else { return nil }
-    let cgroup = try tree.make(run: order.run, step: order.step)
+    let cgroup = try tree.make(order.id, step: order.step)
     cgroup.apply(order.limits)
     return cgroup
   }
@@ -110,10 +111,10 @@ package final class DirectLauncher: Launcher {
     let cgroupFd = cgroup?.openForSupervisor() ?? OwnedDescriptor(-1)
     let plan = SupervisePlan(
       order: order, hasCgroup: cgroup != nil, outputLimitBytes: configuration.outputLimitBytes,
-      outputTail: outputs.tail(of: order.run), uid: order.uid == geteuid() ? nil : order.uid,
-      stopReasonPath: reasons.path(of: order.run))
+      outputTail: outputs.tail(of: order.id), uid: order.uid == geteuid() ? nil : order.uid,
+      stopReasonPath: reasons.path(of: order.id))
     return try Supervisor(
-      path: configuration.supervisorPath, run: order.run, plan: plan.encoded(),
+      path: configuration.supervisorPath, id: order.id, plan: plan.encoded(),
       outputFd: outputFd.raw, cgroupFd: cgroupFd.raw, lockFd: lock.file.raw, loop: loop)
   }
 }

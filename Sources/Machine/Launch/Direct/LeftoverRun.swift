@@ -1,9 +1,10 @@
 import Descriptors
 import Glibc
+import Scheduling
 
 /// A run whose daemon has died: its supervisor ends it, and can be told nothing but by signals.
 final class LeftoverRun: KillTarget {
-  let run: Int64
+  let id: LaunchID
   /// Whether its end is waited for.
   let isRecorded: Bool
   private let path: String
@@ -11,7 +12,7 @@ final class LeftoverRun: KillTarget {
   private(set) var isAlive = true
 
   init(_ held: borrowing RunLocks.Held, isRecorded: Bool) {
-    run = held.run
+    id = held.id
     path = held.path
     supervisor = held.supervisor
     self.isRecorded = isRecorded

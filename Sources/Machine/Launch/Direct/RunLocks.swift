@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 
 /// The files of the runs that live, of which each is locked as long as its supervisor is there. So
 /// the next daemon sees what this one leaves if it dies: a lock, unlike a pid, cannot be another's.
@@ -14,7 +15,7 @@ struct RunLocks {
 
   /// A file that is locked by the supervisor of an earlier daemon.
   struct Held: ~Copyable {
-    let run: Int64
+    let id: LaunchID
     let path: String
     let file: OwnedDescriptor
     /// Whom it names; nil where it was too early for that, or the disk full.
@@ -29,9 +30,9 @@ struct RunLocks {
   }
 
   /// Locks a file for a run that is to begin.
-  func take(run: Int64) throws(LaunchError) -> Lock {
+  func take(_ id: LaunchID) throws(LaunchError) -> Lock {
     for number in 0..<Self.mostNames {
-      let path = "\(directory)/\(run)" + (number == 0 ? "" : "-\(number)")
+      let path = "\(directory)/\(id.name)" + (number == 0 ? "" : ".\(number)")
       guard let file = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {
         throw .system("cannot make \(path)", errno)
       }
@@ -41,7 +42,7 @@ struct RunLocks {
       }
       // Of another run with this number, should a database have been lost.
     }
-    throw .unavailable("cannot lock a file for run \(run) in \(directory).")
+    throw .unavailable("cannot lock a file for \(id.words) in \(directory).")
   }
 
   private static let mostNames = 100
@@ -50,14 +51,14 @@ struct RunLocks {
   func eachHeld(_ body: (consuming Held) -> Void) {
     for name in SmallFile.names(in: directory) {
       let path = "\(directory)/\(name)"
-      guard let run = name.split(separator: "-").first.flatMap({ Int64($0) }),
+      guard let id = name.split(separator: ".").first.flatMap({ LaunchID(name: $0) }),
         let file = OwnedDescriptor.open(path, O_RDWR)
       else { continue }
       if flock(file.raw, LOCK_EX | LOCK_NB) == 0 {
         unlink(path)
       } else {
         let supervisor = SmallFile.read(path).flatMap { ProcessIdentity(line: $0) }
-        body(Held(run: run, path: path, file: file, supervisor: supervisor))
+        body(Held(id: id, path: path, file: file, supervisor: supervisor))
       }
     }
   }

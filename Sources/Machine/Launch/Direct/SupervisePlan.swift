@@ -18,7 +18,10 @@ struct SupervisePlan {
     var header = rubato_plan()
     header.version = UInt32(RUBATO_SUPERVISE_VERSION)
     header.flags = UInt32(flags)
-    header.run = order.run
+    withUnsafeMutableBytes(of: &header.output_name) { name in
+      // The last byte stays 0.
+      name.dropLast().copyBytes(from: order.id.name.utf8)
+    }
     header.output_limit_bytes = outputLimitBytes
     header.output_start = outputTail.end
     header.output_segment = outputTail.newest ?? -1

@@ -1,6 +1,7 @@
 import CLinux
 import Descriptors
 import Glibc
+import Scheduling
 
 /// A supervisor process, seen from the daemon: a socket for messages and a pidfd for its end.
 final class Supervisor {
@@ -21,7 +22,7 @@ final class Supervisor {
   ///   - cgroupFd: the cgroup of the run, or -1.
   ///   - lockFd: the locked file of the run.
   init(
-    path: String, run: Int64, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, lockFd: Int32,
+    path: String, id: LaunchID, plan: [UInt8], outputFd: Int32, cgroupFd: Int32, lockFd: Int32,
     loop: EventLoop
   ) throws(LaunchError) {
     let planFd = try Supervisor.check(
@@ -33,7 +34,7 @@ final class Supervisor {
     let theirs = OwnedDescriptor(pair[1])
     pid = try Supervisor.check(
       "cannot start \(path)",
-      rubato_spawn(path, String(run), [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd], 5))
+      rubato_spawn(path, id.name, [theirs.raw, planFile.raw, outputFd, cgroupFd, lockFd], 5))
     let pidfd = rubato_pidfd_open(pid)
     if pidfd < 0 {
       // Without its socket it ends by itself.

@@ -1,15 +1,16 @@
 import Descriptors
 import Glibc
+import Scheduling
 
 /// Tells which runs have written something, by inotify(7) on the directories in which supervisors keep their output.
 final class OutputFollower {
   private let directory: String
   private let loop: EventLoop
-  private var followed = Set<Int64>()
-  private var news: (Int64) -> Void = { _ in }
+  private var followed = Set<RunID>()
+  private var news: (RunID) -> Void = { _ in }
   private var inotify: (fd: CInt, watch: LoopWatch)?
   /// What the kernel watches, by its numbers for them.
-  private var runs = [CInt: Int64]()
+  private var runs = [CInt: RunID]()
 
   init(directory: String, loop: EventLoop) {
     self.directory = directory
@@ -18,7 +19,7 @@ final class OutputFollower {
 
   /// From now on `news` is called for these runs, and for no others. Where the kernel has no more watches to give, nothing
   /// is told.
-  func follow(_ wanted: Set<Int64>, news: @escaping (Int64) -> Void) {
+  func follow(_ wanted: Set<RunID>, news: @escaping (RunID) -> Void) {
     self.news = news
     let added = wanted.subtracting(followed)
     followed = wanted
@@ -48,14 +49,14 @@ final class OutputFollower {
   }
 
   /// A run that has written nothing has no directory yet: its creation is told.
-  private func add(_ run: Int64, _ fd: CInt) {
+  private func add(_ run: RunID, _ fd: CInt) {
     let events = UInt32(IN_CREATE) | UInt32(IN_MODIFY)
     let number = inotify_add_watch(fd, "\(directory)/\(run)", events)
     if number >= 0 { runs[number] = run }
   }
 
   private func take(_ fd: CInt) {
-    var changed = Set<Int64>()
+    var changed = Set<RunID>()
     var bytes = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = read(fd, &bytes, bytes.count)
@@ -67,10 +68,10 @@ final class OutputFollower {
     for run in changed.sorted() where followed.contains(run) { news(run) }
   }
 
-  private func run(of event: InotifyEvent, _ fd: CInt) -> Int64? {
+  private func run(of event: InotifyEvent, _ fd: CInt) -> RunID? {
     if event.mask & UInt32(IN_IGNORED) != 0 { return runs.removeValue(forKey: event.watch) }
     if let run = runs[event.watch] { return run }
-    guard let run = Int64(event.name), followed.contains(run) else { return nil }
+    guard let run = RunID(event.name), followed.contains(run) else { return nil }
     add(run, fd)
     return run
   }

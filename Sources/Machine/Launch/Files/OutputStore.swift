@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 
 /// The kept output of runs: a directory for each, and in it at most two files, each named after the
 /// offset of its first byte. The supervisors write them; a run that says nothing has none.
@@ -12,11 +13,11 @@ package struct OutputStore: Sendable {
     if error != 0 { throw .system("cannot make the directory for output \(directory)", error) }
   }
 
-  /// What the run wrote, from an offset; without one, the newest.
-  package func read(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
+  /// What it wrote, from an offset; without one, the newest.
+  package func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
-    let segments = self.segments(of: run)
+    let segments = self.segments(of: id)
     guard let first = segments.first, let last = segments.last else { return .empty() }
     let end = last.end
     let wanted = max(first.start, offset ?? (end - Int64(limitBytes)))
@@ -28,7 +29,7 @@ package struct OutputStore: Sendable {
       if output.bytes.isEmpty { output.start = from }
       guard from == output.start + Int64(output.bytes.count) else { break }
       let room = limitBytes - output.bytes.count
-      output.bytes += try bytes(of: segment, run: run, from: from, limitBytes: room)
+      output.bytes += try bytes(of: segment, in: id, from: from, limitBytes: room)
     }
     return output
   }
@@ -41,36 +42,36 @@ package struct OutputStore: Sendable {
     var older: Int64?
   }
 
-  func tail(of run: Int64) -> Tail {
-    let segments = self.segments(of: run)
+  func tail(of id: LaunchID) -> Tail {
+    let segments = self.segments(of: id)
     return Tail(
       end: segments.last?.end ?? 0, newest: segments.last?.start,
       older: segments.dropLast().last?.start)
   }
 
-  /// The last lines of what the run wrote, for a terminal. Empty where they cannot be read.
-  package func lastLines(of run: Int64, limit: Int = 20) -> [String] {
+  /// The last lines of what it wrote, for a terminal. Empty where they cannot be read.
+  package func lastLines(of id: LaunchID, limit: Int = 20) -> [String] {
     let wanted = 16_384
-    guard let output = try? read(run: run, from: nil, limitBytes: wanted) else { return [] }
+    guard let output = try? read(of: id, from: nil, limitBytes: wanted) else { return [] }
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0, limit: limit)
   }
 
   /// Deletes what the run wrote.
-  package func forget(run: Int64) throws(LaunchError) {
-    let path = self.path(of: run)
+  package func forget(_ id: LaunchID) throws(LaunchError) {
+    let path = self.path(of: id)
     for name in SmallFile.names(in: path) { unlink("\(path)/\(name)") }
     if rmdir(path) != 0, errno != ENOENT { throw .system("cannot remove \(path)", errno) }
   }
 
   /// The runs of which output is kept, in order.
-  package func runs() -> [Int64] {
-    SmallFile.names(in: directory).compactMap { Int64($0) }.sorted()
+  package func runs() -> [RunID] {
+    SmallFile.names(in: directory).compactMap { LaunchID(name: $0)?.run }.sorted()
   }
 
   /// How many bytes are kept of the run.
-  package func bytes(of run: Int64) -> Int64 { segments(of: run).reduce(0) { $0 + $1.size } }
+  package func bytes(of id: LaunchID) -> Int64 { segments(of: id).reduce(0) { $0 + $1.size } }
 
-  private func path(of run: Int64) -> String { "\(directory)/\(run)" }
+  private func path(of id: LaunchID) -> String { "\(directory)/\(id.name)" }
 
   private struct Segment {
     var start: Int64
@@ -78,8 +79,8 @@ package struct OutputStore: Sendable {
     var end: Int64 { start + size }
   }
 
-  private func segments(of run: Int64) -> [Segment] {
-    let path = self.path(of: run)
+  private func segments(of id: LaunchID) -> [Segment] {
+    let path = self.path(of: id)
     return SmallFile.names(in: path).compactMap { Int64($0) }.sorted().compactMap { start in
       var status = stat()
       guard stat("\(path)/\(start)", &status) == 0 else { return nil }
@@ -87,10 +88,10 @@ package struct OutputStore: Sendable {
     }
   }
 
-  private func bytes(of segment: Segment, run: Int64, from: Int64, limitBytes: Int)
+  private func bytes(of segment: Segment, in id: LaunchID, from: Int64, limitBytes: Int)
     throws(LaunchError) -> [UInt8]
   {
-    let path = "\(self.path(of: run))/\(segment.start)"
+    let path = "\(self.path(of: id))/\(segment.start)"
     guard let file = OwnedDescriptor.open(path, O_RDONLY) else {
       // Dropped since it was listed: there is newer output in its place.
       if errno == ENOENT { return [] }

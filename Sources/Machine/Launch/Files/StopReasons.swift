@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import Scheduling
 
 /// The files in which commands find why they have to stop. The directory belongs to the daemon and
 /// users only pass through it: in a directory of theirs, links could lead the daemon astray. Each
@@ -18,20 +19,24 @@ struct StopReasons {
   }
 
   /// Removes those of runs that are not there any more.
-  func sweep(keeping kept: Set<Int64> = []) {
-    for name in SmallFile.names(in: directory) where !kept.contains(Int64(name) ?? -1) {
+  func sweep(keeping kept: Set<RunID> = []) {
+    for name in SmallFile.names(in: directory) where !isOf(kept, name) {
       unlink("\(directory)/\(name)")
     }
   }
 
-  /// The file of a run. It is there once the run has been told to stop.
-  func path(of run: Int64) -> String { "\(directory)/\(run)" }
+  private func isOf(_ kept: Set<RunID>, _ name: String) -> Bool {
+    LaunchID(name: name)?.run.map { kept.contains($0) } ?? false
+  }
+
+  /// The file in which something finds why it has to stop. It is there once it has been told so.
+  func path(of id: LaunchID) -> String { "\(directory)/\(id.name)" }
 
   /// Puts the file into its place at once and whole. A reason that cannot be written is no reason
   /// to hold the signal back, so a failure is only answered: 0 or `errno`.
   @discardableResult
-  func write(_ reason: String, run: Int64, uid: UInt32?) -> Int32 {
-    let path = self.path(of: run)
+  func write(_ reason: String, to id: LaunchID, uid: UInt32?) -> Int32 {
+    let path = self.path(of: id)
     let new = "\(path).new"
     guard let file = OwnedDescriptor.open(new, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o400) else {
       return errno
@@ -53,7 +58,7 @@ struct StopReasons {
     fchown(file, uid, gid_t.max) == 0 || rubato_allow_reading(file, uid) == 0
   }
 
-  func forget(run: Int64) {
-    unlink(path(of: run))
+  func forget(_ id: LaunchID) {
+    unlink(path(of: id))
   }
 }

@@ -1,13 +1,14 @@
 import Descriptors
 import Glibc
+import Scheduling
 
 /// Tells which runs have written something into the journal. Whatever is written there wakes it while it follows, a few
 /// times a second at most, as journalctl(1) with --follow.
 final class JournalFollower {
   private let isOfUser: Bool
   private let loop: EventLoop
-  private var followed = [Int64: [UnitStart]]()
-  private var news: (Int64) -> Void = { _ in }
+  private var followed = [RunID: [UnitStart]]()
+  private var news: (RunID) -> Void = { _ in }
   private var following: Following?
 
   /// Entries are stamped a moment before they can be read. What is told twice costs a look.
@@ -26,7 +27,7 @@ final class JournalFollower {
   /// From now on `news` is called for these runs, and for no others.
   ///
   /// - Parameter wanted: What they were started as; nothing of what has not begun.
-  func follow(_ wanted: [Int64: [UnitStart]], news: @escaping (Int64) -> Void) {
+  func follow(_ wanted: [RunID: [UnitStart]], news: @escaping (RunID) -> Void) {
     self.news = news
     guard wanted != followed else { return }
     followed = wanted
@@ -34,7 +35,7 @@ final class JournalFollower {
   }
 
   /// The run has begun, or its next step.
-  func note(_ starts: [UnitStart], of run: Int64) {
+  func note(_ starts: [UnitStart], of run: RunID) {
     guard followed[run] != nil, followed[run] != starts else { return }
     followed[run] = starts
     following = begin()
@@ -56,7 +57,7 @@ final class JournalFollower {
   }
 
   private func take() {
-    var changed = Set<Int64>()
+    var changed = Set<RunID>()
     following?.journal.forEachNew { entry in
       for (run, starts) in followed where !changed.contains(run) {
         if entry.isOutput(of: starts) { changed.insert(run) }

@@ -1,12 +1,13 @@
 import CSystemd
 import Glibc
+import Scheduling
 
 /// Reads what runs wrote, in the journal. Opened for each reading, since the journal's files come and
 /// go.
 final class JournalReader {
   private let isOfUser: Bool
   /// Where readings ended, so that whoever follows a run does not begin at its start each time.
-  private var places = [Int64: Place]()
+  private var places = [LaunchID: Place]()
 
   private struct Place {
     var starts: [UnitStart]
@@ -30,13 +31,13 @@ final class JournalReader {
   /// What the run wrote, from an offset; without one, the newest. The last line is whole, so that a piece may be longer
   /// than the limit, and where a piece ends there before the output does, its end is that of the piece.
   func read(
-    run: Int64, _ starts: [UnitStart], from offset: Int64?, limitBytes: Int
+    of id: LaunchID, _ starts: [UnitStart], from offset: Int64?, limitBytes: Int
   ) throws(LaunchError) -> RunOutput {
     guard let journal = OpenJournal(isOfUser: isOfUser) else {
       throw .unavailable("The journal cannot be opened: \(errorText(errno)).")
     }
     journal.matchOutput(of: starts)
-    let place = places[run].flatMap { known in
+    let place = places[id].flatMap { known in
       known.starts == starts && offset.map { $0 >= known.offset } == true ? known : nil
     }
     var piece = OutputPiece(wanted: offset, limitBytes: limitBytes, start: place?.offset ?? 0)
@@ -47,13 +48,13 @@ final class JournalReader {
       } ?? place?.cursor
     if let cursor {
       if places.count > Self.mostPlaces { places = [:] }
-      places[run] = Place(starts: starts, cursor: cursor, offset: piece.end)
+      places[id] = Place(starts: starts, cursor: cursor, offset: piece.end)
     }
     return piece.output
   }
 
-  func forget(run: Int64) {
-    places[run] = nil
+  func forget(_ id: LaunchID) {
+    places[id] = nil
   }
 
   /// The last lines of the output.

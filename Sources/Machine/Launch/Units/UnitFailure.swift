@@ -44,6 +44,6 @@ struct UnitFailure {
       entry.map { $0.message }
       ?? (state.mainCode == 0 ? "result \"\(state.result)\"" : "exit status \(state.mainStatus)")
     return "systemd could not start the command: \(cause). Look at:"
-      + " journalctl RUBATO_RUN=\(order.run)"
+      + " journalctl \(order.id.journalField)"
   }
 }

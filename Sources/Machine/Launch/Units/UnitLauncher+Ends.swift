@@ -63,8 +63,8 @@ extension UnitLauncher {
   func finish(_ run: UnitRun) {
     guard case .concluding = run.stage else { return }
     run.stage = .delivered
-    reasons.forget(run: run.order.run)
-    deliver(.ended(run: end(of: run)))
+    reasons.forget(run.order.id)
+    deliver(.ended(end(of: run)))
   }
 
   func end(of run: UnitRun) -> RunEnd {
@@ -78,10 +78,10 @@ extension UnitLauncher {
     }
     finish.peakMemoryBytes = finish.peakMemoryBytes ?? run.peakMemoryBytes
     if finish.wasKilled, var report = run.killReport {
-      report.lastLines = journal.lastLines(of: notes.starts(of: run.order.run))
+      report.lastLines = journal.lastLines(of: notes.starts(of: run.order.id))
       finish.killReport = report
     }
-    var end = RunEnd(run: run.order.run, finish)
+    var end = RunEnd(run.order.id, finish)
     end.hadLeftovers = run.hadLeftovers
     end.hasSurvivors = run.cgroup?.isPopulated == true
     return end
@@ -116,11 +116,11 @@ extension UnitLauncher {
   func fail(_ run: UnitRun, _ message: String) {
     run.stage = .delivered
     forgetEnvironment(of: run)
-    deliver(.failed(run: run.order.run, message: message))
+    deliver(.failed(run.order.id, message: message))
   }
 
   /// What became of the run is on disk: systemd need not keep it any longer.
-  package func recorded(run id: Int64) {
+  package func recorded(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], case .delivered = run.stage else { return }
     collect(run)
@@ -129,9 +129,9 @@ extension UnitLauncher {
   func collect(_ run: UnitRun) {
     if let changes = run.changes { manager.bus.remove(changes) }
     if let jobs = run.jobs { manager.bus.remove(jobs) }
-    runs[run.order.run] = nil
+    runs[run.order.id] = nil
     if !run.isExisting { discard(run.unit) }
-    manager.release(run.unit)
+    if run.reference != .none { manager.release(run.unit) }
   }
 
   /// Has systemd forget a unit of ours that is over: again after each loss of the bus, until systemd has answered, since a unit

@@ -11,8 +11,8 @@ extension UnitLauncher {
     guard !runs.values.contains(where: { $0.unit == unit && $0.isAlive }) else {
       throw .unavailable("\(unit) is already running, as another run.")
     }
-    let run = UnitRun(order: order, unit: unit, name: UnitName(run: order.run, step: order.step))
-    runs[order.run] = run
+    let run = UnitRun(order: order, unit: unit, name: UnitName(order.id, step: order.step))
+    runs[order.id] = run
     follow(run)
     followJob(of: run)
     startExisting(run)
@@ -51,7 +51,7 @@ extension UnitLauncher {
       return fail(run, obstacle)
     }
     run.state = state
-    manager.reference(run.unit)
+    hold(run)
     guard state.isExistingOver else {
       run.job = state.job
       run.stage = .starting

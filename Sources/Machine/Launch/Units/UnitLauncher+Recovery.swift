@@ -5,15 +5,15 @@ import Scheduling
 
 // What an earlier daemon has started.
 extension UnitLauncher {
-  package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] {
+  package func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [RunID: FoundRun] {
     loop.assertIsCurrent()
     do throws(BusError) {
-      var found = [Int64: FoundRun]()
+      var found = [RunID: FoundRun]()
       let expected = Set(
-        runs.filter { $0.unit == nil }.map { UnitName(run: $0.run, step: $0.step) })
+        runs.filter { $0.unit == nil }.map { UnitName(.run($0.run), step: $0.step) })
       let loaded = Set(try manager.names(like: UnitName.pattern).compactMap { UnitName($0) })
       for run in runs {
-        let name = UnitName(run: run.run, step: run.step)
+        let name = UnitName(.run(run.run), step: run.step)
         guard run.unit != nil || loaded.contains(name) else { continue }
         found[run.run] = try recover(run)
       }
@@ -26,10 +26,10 @@ extension UnitLauncher {
   }
 
   private func recover(_ recoverable: RecoverableRun) throws(BusError) -> FoundRun? {
-    var order = LaunchOrder(run: recoverable.run, uid: recoverable.uid, arguments: [])
+    var order = LaunchOrder(.run(recoverable.run), uid: recoverable.uid, arguments: [])
     order.step = recoverable.step
     order.unit = recoverable.unit
-    let name = UnitName(run: order.run, step: order.step)
+    let name = UnitName(order.id, step: order.step)
     let run = UnitRun(order: order, unit: order.unit, name: name)
     run.state = try manager.lookAndWait(at: run.unit)
     if run.isExisting {
@@ -43,15 +43,15 @@ extension UnitLauncher {
   /// Whether an existing unit is still in the start that was ours, or over after it.
   private func isOurs(_ run: UnitRun) -> Bool {
     guard let invocation = run.state.invocation else { return false }
-    return notes.starts(of: run.order.run).contains { $0.invocation == invocation }
+    return notes.starts(of: run.order.id).contains { $0.invocation == invocation }
   }
 
   private func takeUp(_ run: UnitRun) -> FoundRun? {
     let isOver = run.isExisting ? run.state.isExistingOver : run.state.isCommandOver
     if run.state.phase == .gone { return nil }
-    runs[run.order.run] = run
-    manager.reference(run.unit)
-    if let start = run.start { notes.add(start, run: run.order.run) }
+    runs[run.order.id] = run
+    hold(run)
+    if let start = run.start { notes.add(start, to: run.order.id) }
     guard isOver else {
       run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
       run.wasAlive = true
@@ -85,10 +85,10 @@ extension UnitLauncher {
   }
 
   /// Removes what belongs to runs that are not there any more.
-  private func sweep(keeping kept: Set<Int64>) {
+  private func sweep(keeping kept: Set<RunID>) {
     reasons.sweep(keeping: kept)
     for name in SmallFile.names(in: configuration.environmentDirectory) {
-      let run = UnitName(name)?.run
+      let run = UnitName(name)?.id.run
       if run.map({ kept.contains($0) }) != true {
         unlink("\(configuration.environmentDirectory)/\(name)")
       }

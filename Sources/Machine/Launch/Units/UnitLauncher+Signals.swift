@@ -1,13 +1,14 @@
 import Bus
 import Descriptors
 import Glibc
+import Scheduling
 
 // What is done to a run that lives.
 extension UnitLauncher {
-  package func signal(run id: Int64, signal: Int32, reason: String) {
+  package func signal(_ id: LaunchID, signal: Int32, reason: String) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
-    reasons.write(reason, run: id, uid: run.order.uid)
+    reasons.write(reason, to: id, uid: run.order.uid)
     run.warning = signal
     if run.isExisting { run.wasStopped = true }
     setFrozen(run, false)
@@ -35,13 +36,13 @@ extension UnitLauncher {
     (SmallFile.read("/proc/\(pid)/cgroup") ?? "").contains("/\(run.unit)")
   }
 
-  package func freeze(run id: Int64) {
+  package func freeze(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     setFrozen(run, true)
   }
 
-  package func thaw(run id: Int64) {
+  package func thaw(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     setFrozen(run, false)
@@ -69,7 +70,7 @@ extension UnitLauncher {
     }
   }
 
-  package func kill(run id: Int64) {
+  package func kill(_ id: LaunchID) {
     loop.assertIsCurrent()
     guard let run = runs[id], run.isAlive else { return }
     run.wasKilled = true
@@ -107,12 +108,12 @@ extension UnitLauncher {
     run.peakMemoryBytes = cgroup.peakMemoryBytes
   }
 
-  package func pid(of run: Int64) -> Int32? {
-    runs[run].flatMap { $0.isAlive ? $0.pid : nil }
+  package func pid(of id: LaunchID) -> Int32? {
+    runs[id].flatMap { $0.isAlive ? $0.pid : nil }
   }
 
-  package func processes(of run: Int64) -> Set<Int32> {
-    guard let run = runs[run], run.isAlive, let pid = run.pid, let cgroup = cgroup(of: run) else {
+  package func processes(of id: LaunchID) -> Set<Int32> {
+    guard let run = runs[id], run.isAlive, let pid = run.pid, let cgroup = cgroup(of: run) else {
       return []
     }
     return RunMembers.cgroup(cgroup.path).processes.union([pid])

@@ -1,5 +1,6 @@
 import Bus
 import Glibc
+import Scheduling
 
 // From an order to the command's process.
 extension UnitLauncher {
@@ -29,6 +30,7 @@ extension UnitLauncher {
       // There was nothing to kill yet.
       guard !run.wasKilled else { return abandon(run) }
       let variables = (try? result.get()) ?? []
+      run.reference = .asked
       manager.startTransient(run.unit, properties(of: run, variables)) { [weak self] in
         self?.take($0, ofStarting: run)
       }
@@ -53,6 +55,7 @@ extension UnitLauncher {
   ]
 
   private func take(_ result: Result<[BusValue], BusError>, ofStarting run: UnitRun) {
+    if case .success = result { run.reference = .held } else { run.reference = .none }
     guard case .ordering = run.stage else { return }
     switch result {
     case .failure(let error) where error.isUncertain || error.isServiceAbsent:
@@ -65,6 +68,7 @@ extension UnitLauncher {
       fail(run, "systemd does not start \(run.unit): \(error).")
     case .success, .failure:
       run.stage = .starting
+      hold(run)
       refresh(run)
     }
   }
@@ -108,14 +112,15 @@ extension UnitLauncher {
       run.jobs = nil
     }
     noteStart(of: run)
-    deliver(.started(run: run.order.run, pid: run.state.execMainPid))
+    deliver(.started(run.order.id, pid: run.state.execMainPid))
     if let warning = run.warning, !run.isExisting { send(warning, to: run) }
   }
 
   func noteStart(of run: UnitRun) {
     if let start = run.start {
-      notes.add(start, run: run.order.run)
-      journalFollower.note(notes.starts(of: run.order.run), of: run.order.run)
+      let id = run.order.id
+      notes.add(start, to: id)
+      if let number = id.run { journalFollower.note(notes.starts(of: id), of: number) }
     }
     forgetEnvironment(of: run)
   }
@@ -124,13 +129,30 @@ extension UnitLauncher {
     EnvironmentFile.remove(directory: configuration.environmentDirectory, unit: run.name)
   }
 
-  /// There is a connection again, or a service manager: nobody knows what has happened meanwhile.
-  func comeBack() {
+  /// Has systemd keep the unit until it is released.
+  func hold(_ run: UnitRun) {
+    guard run.reference == .none else { return }
+    run.reference = .asked
+    manager.reference(run.unit) { [weak run] result in
+      guard let run, run.reference == .asked else { return }
+      if case .success = result { run.reference = .held } else { run.reference = .none }
+    }
+  }
+
+  /// There is a connection again, or a service manager: it is not known what has happened meanwhile.
+  ///
+  /// - Parameter isNewConnection: References died with the last one. A service manager that is executed anew keeps them.
+  func comeBack(isNewConnection: Bool) {
+    if isNewConnection { for run in runs.values { run.reference = .none } }
     manager.subscribe()
     for unit in discarded.sorted() { discard(unit) }
     for name in timers.keys.sorted() { look(atTimer: name) }
-    for run in runs.values.sorted(by: { $0.order.run < $1.order.run }) {
-      manager.reference(run.unit)
+    for run in runs.values.sorted(by: { $0.unit < $1.unit }) {
+      switch run.stage {
+      // What is ordered is referenced by that.
+      case .waiting, .ordering: break
+      default: hold(run)
+      }
       switch run.stage {
       case .waiting: run.isExisting ? startExisting(run) : start(run)
       // Systemd may not know the unit yet: its answer to the order says more.

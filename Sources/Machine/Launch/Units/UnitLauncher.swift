@@ -17,7 +17,7 @@ package final class UnitLauncher: Launcher {
   let journalFollower: JournalFollower
   let journalSync: JournalSync
   let deliver: (LaunchEvent) -> Void
-  var runs = [Int64: UnitRun]()
+  var runs = [LaunchID: UnitRun]()
   var timers = [String: Timer]()
   /// Units that are over, and of which systemd has not yet answered that it has forgotten them.
   var discarded = Set<String>()
@@ -87,7 +87,7 @@ package final class UnitLauncher: Launcher {
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
     try makeRoom(for: order)
-    if order.step == 0 { try? outputs.forget(run: order.run) }
+    if order.step == 0 { try? outputs.forget(order.id) }
     if let unit = order.unit {
       try launchExisting(order, unit)
     } else {
@@ -97,9 +97,9 @@ package final class UnitLauncher: Launcher {
 
   /// The earlier step of a run has been recorded once the next is ordered.
   private func makeRoom(for order: LaunchOrder) throws(LaunchError) {
-    guard let earlier = runs[order.run] else { return }
+    guard let earlier = runs[order.id] else { return }
     guard case .delivered = earlier.stage else {
-      throw .invalidOrder("run \(order.run) is already running.")
+      throw .invalidOrder("\(order.id.words) is already running.")
     }
     collect(earlier)
   }
@@ -114,52 +114,51 @@ package final class UnitLauncher: Launcher {
     let name = unitName(of: order)
     _ = try EnvironmentFile(
       directory: configuration.environmentDirectory, unit: name,
-      environment: order.environment(stopReasonPath: reasons.path(of: order.run)))
+      environment: order.environment(stopReasonPath: reasons.path(of: order.id)))
     let run = UnitRun(order: order, name: name)
     run.cgroup = cgroup(ofRun: name)
-    runs[order.run] = run
+    runs[order.id] = run
     follow(run)
     followStart(of: run)
     start(run)
   }
 
-  /// The conditions of requests are numbered anew by each daemon, and one of the last daemon's may still
-  /// be stopping: its name must not be given a second time.
+  /// What is not recorded is numbered anew by each daemon, and one of the last daemon's may still be
+  /// stopping: its name must not be given a second time.
   private func unitName(of order: LaunchOrder) -> UnitName {
-    let isCheck = order.run >= Scheduler.firstCheck
-    return UnitName(run: isCheck ? order.run + instance : order.run, step: order.step)
+    UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)
   }
 
   func cgroup(ofRun name: UnitName) -> Cgroup {
     Cgroup(path: "\(cgroupRoot)/\(configuration.slice)/\(name.text)")
   }
 
-  package func readOutput(run: Int64, from offset: Int64?, limitBytes: Int) throws(LaunchError)
+  package func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
     -> RunOutput
   {
-    let starts = notes.starts(of: run)
+    let starts = notes.starts(of: id)
     guard !starts.isEmpty else {
       // Of another launcher, in the time before.
-      return try outputs.read(run: run, from: offset, limitBytes: limitBytes)
+      return try outputs.read(of: id, from: offset, limitBytes: limitBytes)
     }
     journalSync.wait(timeoutMilliseconds: 300)
-    return try journal.read(run: run, starts, from: offset, limitBytes: limitBytes)
+    return try journal.read(of: id, starts, from: offset, limitBytes: limitBytes)
   }
 
-  package var outputRuns: [Int64] { outputs.runs() }
+  package var outputRuns: [RunID] { outputs.runs() }
 
-  package func outputBytes(of run: Int64) -> Int64 { outputs.bytes(of: run) }
+  package func outputBytes(of run: RunID) -> Int64 { outputs.bytes(of: .run(run)) }
 
-  package func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {
-    let starts = runs.map { ($0, notes.starts(of: $0)) }
+  package func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void) {
+    let starts = runs.map { ($0, notes.starts(of: .run($0))) }
     journalFollower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
   }
 
   /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where
   /// to look.
-  package func forgetOutput(run: Int64) throws(LaunchError) {
-    journal.forget(run: run)
-    try outputs.forget(run: run)
+  package func forgetOutput(of id: LaunchID) throws(LaunchError) {
+    journal.forget(id)
+    try outputs.forget(id)
   }
 
   /// Leaves all runs to systemd.
@@ -169,8 +168,8 @@ package final class UnitLauncher: Launcher {
 
   private func stayConnected() {
     _ = manager.bus.follow { [weak self] isConnected in
-      if isConnected { self?.comeBack() }
+      if isConnected { self?.comeBack(isNewConnection: true) }
     }
-    managerReturn = manager.followReturn { [weak self] in self?.comeBack() }
+    managerReturn = manager.followReturn { [weak self] in self?.comeBack(isNewConnection: false) }
   }
 }

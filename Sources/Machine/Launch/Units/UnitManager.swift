@@ -53,7 +53,7 @@ final class UnitManager {
   }
 
   /// Has systemd keep the unit as long as this connection lives.
-  func reference(_ unit: String) { send("RefUnit", [.string(unit)]) }
+  func reference(_ unit: String, reply: @escaping Reply) { send("RefUnit", [.string(unit)], reply) }
 
   func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
 

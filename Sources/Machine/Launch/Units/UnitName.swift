@@ -1,19 +1,20 @@
+import Scheduling
+
 /// The names of the units that runs are.
 ///
-/// They tell the run, so that a later daemon finds again what an earlier one has started.
+/// They tell what it is, so that a later daemon finds again what an earlier one has started.
 struct UnitName: Equatable, Hashable, Sendable {
-  var run: Int64
+  var id: LaunchID
   var step = 0
 
-  /// `rubato-run-17.service`, and `rubato-run-17-step-2.service` for what comes after its first
-  /// step.
+  /// `rubato-run-17.service`, `rubato-run-17-step-2.service` for what comes after its first step, and
+  /// `rubato-run-check-3.service` for a condition.
   var text: String {
-    step == 0
-      ? "\(Self.prefix)\(run)\(Self.suffix)" : "\(Self.prefix)\(run)-step-\(step)\(Self.suffix)"
+    "\(Self.prefix)\(id.name)" + (step == 0 ? "" : "-step-\(step)") + Self.suffix
   }
 
-  init(run: Int64, step: Int = 0) {
-    self.run = run
+  init(_ id: LaunchID, step: Int = 0) {
+    self.id = id
     self.step = step
   }
 
@@ -21,10 +22,13 @@ struct UnitName: Equatable, Hashable, Sendable {
   init?(_ text: String) {
     guard text.hasPrefix(Self.prefix), text.hasSuffix(Self.suffix) else { return nil }
     let middle = text.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)
-    let parts = middle.split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, let run = Int64(first) else { return nil }
-    self.run = run
-    if parts.count == 3, parts[1] == "step", let step = Int(parts[2]), step > 0 { self.step = step }
+    var parts = middle.split(separator: "-", omittingEmptySubsequences: false)
+    if parts.dropLast().last == "step", let step = parts.last.flatMap({ Int($0) }), step > 0 {
+      self.step = step
+      parts.removeLast(2)
+    }
+    guard let id = LaunchID(name: parts.joined(separator: "-")) else { return nil }
+    self.id = id
     guard self.text == text else { return nil }
   }
 

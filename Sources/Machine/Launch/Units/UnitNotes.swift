@@ -1,4 +1,5 @@
 import Glibc
+import Scheduling
 
 /// One start of a unit.
 struct UnitStart: Hashable {
@@ -35,10 +36,10 @@ struct UnitStart: Hashable {
 struct UnitNotes {
   let directory: String
 
-  func add(_ start: UnitStart, run: Int64) {
-    let path = self.path(of: run)
-    guard !starts(of: run).contains(where: { $0.invocation == start.invocation }) else { return }
-    mkdir("\(directory)/\(run)", 0o700)
+  func add(_ start: UnitStart, to id: LaunchID) {
+    let path = self.path(of: id)
+    guard !starts(of: id).contains(where: { $0.invocation == start.invocation }) else { return }
+    mkdir("\(directory)/\(id.name)", 0o700)
     let flags = O_WRONLY | O_CREAT | O_APPEND
     guard let file = OwnedDescriptor.open(path, flags, mode: 0o600) else { return }
     // A note that cannot be written, as on a full disk, costs the run's output, not the run.
@@ -46,9 +47,9 @@ struct UnitNotes {
     _ = Glibc.write(file.raw, line, line.utf8.count)
   }
 
-  func starts(of run: Int64) -> [UnitStart] {
-    (SmallFile.read(path(of: run)) ?? "").split(separator: "\n").compactMap { UnitStart(line: $0) }
+  func starts(of id: LaunchID) -> [UnitStart] {
+    (SmallFile.read(path(of: id)) ?? "").split(separator: "\n").compactMap { UnitStart(line: $0) }
   }
 
-  private func path(of run: Int64) -> String { "\(directory)/\(run)/units" }
+  private func path(of id: LaunchID) -> String { "\(directory)/\(id.name)/units" }
 }

@@ -27,7 +27,7 @@ struct UnitProperties {
 
   private var life: [(String, BusValue)] {
     var life: [(String, BusValue)] = [
-      ("Description", .string("Rubato: \(order.identifier) (run \(order.run))")),
+      ("Description", .string("Rubato: \(order.identifier) (\(order.id.words))")),
       // Or else it could be gone before anybody has looked.
       ("AddRef", .bool(true)),
       // "Started" is when the program runs, so that what cannot be executed is told as such.
@@ -52,12 +52,13 @@ struct UnitProperties {
 
   private var command: [(String, BusValue)] {
     let path = order.arguments.first ?? ""
-    let execution: BusValue = .structure([
-      .string(path), .strings(order.arguments),
-      // A "$" is the command's own.
-      .strings(["no-env-expand"]),
-    ])
-    return [("ExecStartEx", .array(of: "(sasas)", [execution]))]
+    // A "$" is the command's own (systemd.service(5), "Command Lines"). ExecStartEx with "no-env-expand" would say so too, but
+    // systemd 252 writes it into the unit's file by that name, and cannot read that at its next reload.
+    let arguments = order.arguments.map {
+      $0.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+    }
+    let execution: BusValue = .structure([.string(path), .strings(arguments), .bool(false)])
+    return [("ExecStart", .array(of: "(sasb)", [execution]))]
   }
 
   private var surroundings: [(String, BusValue)] {
@@ -87,7 +88,7 @@ struct UnitProperties {
         "LogExtraFields",
         .array(
           of: "ay",
-          ["RUBATO_RUN=\(order.run)", "RUBATO_REQUEST=\(order.identifier)"].map {
+          [order.id.journalField, "RUBATO_REQUEST=\(order.identifier)"].map {
             .array(of: "y", $0.utf8.map { .byte($0) })
           })
       ),

@@ -20,10 +20,19 @@ final class UnitRun {
     case delivered
   }
 
+  /// Whether systemd keeps the unit for this connection. It counts references: one that is taken twice is released twice.
+  enum Reference {
+    case none
+    /// Its answer is awaited.
+    case asked
+    case held
+  }
+
   let order: LaunchOrder
   /// The unit's name.
   let unit: String
   var stage = Stage.waiting
+  var reference = Reference.none
   var state = UnitState()
   var cgroup: Cgroup?
 

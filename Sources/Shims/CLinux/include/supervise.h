@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum { RUBATO_SUPERVISE_VERSION = 3 };
+enum { RUBATO_SUPERVISE_VERSION = 4 };
 
 // The descriptors a supervisor is started with, beside /dev/null as 0, 1 and 2.
 enum {
@@ -31,7 +31,7 @@ enum {
 struct rubato_plan {
   uint32_t version;
   uint32_t flags;
-  int64_t run;
+  char output_name[40];  // of the directory for its output, ended by NUL
   int64_t output_limit_bytes;
   // Where the output of the run's earlier steps ends, and where its newest and its older segment
   // begin (-1 for none).

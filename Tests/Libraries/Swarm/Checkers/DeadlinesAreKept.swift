@@ -35,7 +35,7 @@ final class DeadlinesAreKept: Checker {
       }
       life.fail(
         self,
-        "run \(command.run.id) of \(command.run.key.id) should have been \(due.what) \(now - due.at) ago"
+        "\(command.id) of \(command.key.id) should have been \(due.what) \(now - due.at) ago"
       )
     }
   }
@@ -43,8 +43,7 @@ final class DeadlinesAreKept: Checker {
   func failsToCommit(in life: Life) { patientUntil = life.now.awake + .seconds(6) }
 
   private func due(_ command: SimulatedCommand, _ life: Life) -> (at: AwakeTime, what: String)? {
-    let run = command.run
-    if command.isCheck { return (run.started.awake + .seconds(30), "killed") }
+    guard let run = command.run else { return (command.started.awake + .seconds(30), "killed") }
     if let warned = command.warned { return (warned + run.grace, "killed") }
     let budget = Self.end(command)
     let isReady = run.awaitsReadiness && ready.contains(run.id)
@@ -58,7 +57,7 @@ final class DeadlinesAreKept: Checker {
   }
 
   private static func end(_ command: SimulatedCommand) -> AwakeTime {
-    command.run.started.awake + command.run.budget + command.frozenFor
+    command.started.awake + (command.run?.budget ?? .zero) + command.frozenFor
   }
 
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
@@ -76,7 +75,7 @@ final class DeadlinesAreKept: Checker {
   }
 
   func kills(_ run: Run, _ command: SimulatedCommand, in life: Life) {
-    guard !command.isCheck, command.killed == nil else { return }
+    guard command.killed == nil else { return }
     let now = life.now.awake
     if case .killed(.launchTimeout) = run.phase, command.warned == nil {
       if now < run.stepStarted + .seconds(10) {

@@ -13,10 +13,10 @@ final class EveryRunIsReal: Checker {
         self, "run \(run.id) of \(run.key.id) is believed alive, and nothing of it is left")
     }
     for command in life.commands.alive where !command.isCheck {
-      guard let run = runs.first(where: { $0.id == command.run.id }) else {
+      guard let run = runs.first(where: { .run($0.id) == command.id }) else {
         life.fail(
           self,
-          "a command of \(command.run.key.id), run \(command.run.id), lives and nobody knows it")
+          "a command of \(command.key.id), \(command.id), lives and nobody knows it")
         continue
       }
       compare(command, run, life)
@@ -24,7 +24,7 @@ final class EveryRunIsReal: Checker {
   }
 
   private func isReal(_ run: Run, _ life: Life) -> Bool {
-    life.commands.index(run.id) != nil || life.commands.ends.contains { $0.run == run.id }
+    life.commands.living(run.id) != nil || life.commands.ends.contains { $0.id == .run(run.id) }
   }
 
   private func compare(_ command: SimulatedCommand, _ run: Run, _ life: Life) {

@@ -36,12 +36,12 @@ final class ForcedRunsAreLeftAlone: Checker {
   }
 
   func signals(_ run: Run, _ number: Int32, to command: SimulatedCommand, in life: Life) {
-    guard command.run.isForced, let mode = modes[run.id], let code = run.stopReason?.code,
+    guard command.run?.isForced == true, let mode = modes[run.id], let code = run.stopReason?.code,
       let reason = Reason(rawValue: code), ![.sleep, .paused].contains(reason),
       mode == .forceReally || Self.passed.contains(reason)
     else { return }
     // Who quits an app cancels its transfers, forced or not.
-    if reason == .forceQuit, command.run.task?.transferSession != nil { return }
+    if reason == .forceQuit, command.run?.task?.transferSession != nil { return }
     life.fail(self, "run \(run.id) of \(run.key.id) was forced, and is to stop for \(code)")
   }
 

@@ -4,11 +4,21 @@ import Scheduling
 struct Commands {
   /// The end of a command that the daemon has not recorded yet.
   struct End {
-    var run: RunID
+    var id: LaunchID
     var step: Int
     var finish: ProcessExit
     /// When the daemon is told; nil where it was, or is not before somebody looks.
     var told: AwakeTime?
+
+    var isCheck: Bool { !id.isRecorded }
+
+    var event: Event {
+      if case .check(let check) = id {
+        .checkEnded(check, finish)
+      } else {
+        .runEnded(id.number, finish)
+      }
+    }
   }
 
   private(set) var alive: [SimulatedCommand] = []
@@ -17,32 +27,32 @@ struct Commands {
   private(set) var recorded: [RunID] = []
 
   /// Commands that have ended and are submitted once more when that is told.
-  var resubmissions: [RunID: SimulatedCommand] = [:]
+  var resubmissions: [LaunchID: SimulatedCommand] = [:]
 
   // MARK: What the daemon does
 
-  func index(_ run: RunID) -> Int? { alive.firstIndex { $0.run.id == run } }
+  func index(_ id: LaunchID) -> Int? { alive.firstIndex { $0.id == id } }
 
-  func living(_ run: RunID) -> SimulatedCommand? { index(run).map { alive[$0] } }
+  func living(_ run: RunID) -> SimulatedCommand? { index(.run(run)).map { alive[$0] } }
 
   mutating func begin(_ command: SimulatedCommand) {
-    ends.removeAll { $0.run == command.run.id }
+    ends.removeAll { $0.id == command.id }
     alive.append(command)
   }
 
-  mutating func with(_ run: RunID, _ body: (inout SimulatedCommand) -> Void) {
-    if let index = index(run) { body(&alive[index]) }
+  mutating func with(_ id: LaunchID, _ body: (inout SimulatedCommand) -> Void) {
+    if let index = index(id) { body(&alive[index]) }
   }
 
   /// Whoever was killed and ended unnoticed is missed now.
-  mutating func notice(_ run: RunID, at now: AwakeTime) {
-    for index in ends.indices where ends[index].run == run && ends[index].told == nil {
+  mutating func notice(_ id: LaunchID, at now: AwakeTime) {
+    for index in ends.indices where ends[index].id == id && ends[index].told == nil {
       ends[index].told = now + .seconds(5)
     }
   }
 
   mutating func forget(_ run: RunID) {
-    ends.removeAll { $0.run == run }
+    ends.removeAll { $0.id == .run(run) }
     recorded.append(run)
     if recorded.count > 8 { recorded.removeFirst() }
   }
@@ -65,7 +75,7 @@ struct Commands {
         begins <= now, begins <= alive[index].ends
       else { continue }
       alive[index].hasBegun = true
-      events.append(.runStarted(alive[index].run.id))
+      if let run = alive[index].run { events.append(.runStarted(run.id)) }
     }
     for command in alive where command.frozen == nil && command.ends <= now {
       end(command, at: now)
@@ -74,21 +84,21 @@ struct Commands {
     for index in ends.indices {
       guard let told = ends[index].told, told <= now else { continue }
       ends[index].told = nil
-      events.append(.runEnded(ends[index].run, ends[index].finish))
+      events.append(ends[index].event)
     }
-    ends.removeAll { $0.run >= Scheduler.firstCheck && $0.told == nil }
+    ends.removeAll { $0.isCheck && $0.told == nil }
     return events
   }
 
   private mutating func end(_ command: SimulatedCommand, at now: AwakeTime) {
     switch command.resubmission {
-    case .after, .afterCancelling: resubmissions[command.run.id] = command
+    case .after, .afterCancelling: resubmissions[command.id] = command
     case .never, .during: break
     }
     let isMissed = command.isUnnoticed && command.killed == nil
     ends.append(
       End(
-        run: command.run.id, step: command.run.step, finish: command.finish,
+        id: command.id, step: command.step, finish: command.finish,
         told: isMissed ? nil : now + command.newsTake))
   }
 
@@ -105,7 +115,7 @@ struct Commands {
   mutating func loseDaemon(outlives: Bool, at now: AwakeTime) {
     alive.removeAll(where: \.isCheck)
     for index in alive.indices where !outlives { alive[index].leave(at: now) }
-    ends.removeAll { $0.run >= Scheduler.firstCheck || !outlives }
+    ends.removeAll { $0.isCheck || !outlives }
     resubmissions = [:]
     for index in ends.indices { ends[index].told = nil }
   }
@@ -118,7 +128,7 @@ struct Commands {
   /// A warning that was not recorded died with its daemon: the next one warns again.
   mutating func forgetWarnings(except runs: [Run], at now: AwakeTime) {
     for index in alive.indices {
-      switch runs.first(where: { $0.id == alive[index].run.id })?.phase {
+      switch runs.first(where: { .run($0.id) == alive[index].id })?.phase {
       case .expiring, .killed: break
       // What was left has been warned by the death itself, and its grace is what the next daemon gives.
       default: alive[index].warned = alive[index].isLeft ? now : nil
@@ -128,17 +138,18 @@ struct Commands {
 
   /// What has become of `runs`; whatever else there is ends.
   mutating func recover(_ runs: [Run]) -> [RunID: FoundRun] {
-    let ids = Set(runs.map(\.id))
-    alive.removeAll { !ids.contains($0.run.id) }
-    ends.removeAll { end in !ids.contains(end.run) || end.finish.isUnexplained }
+    let ids = Set(runs.map { LaunchID.run($0.id) })
+    alive.removeAll { !ids.contains($0.id) }
+    ends.removeAll { end in !ids.contains(end.id) || end.finish.isUnexplained }
     var found: [RunID: FoundRun] = [:]
     for run in runs {
-      if let command = alive.first(where: { $0.run.id == run.id && $0.run.step == run.step }) {
+      let id = LaunchID.run(run.id)
+      if let command = alive.first(where: { $0.id == id && $0.step == run.step }) {
         found[run.id] = command.isLeft ? .ending : .alive
-      } else if let end = ends.first(where: { $0.run == run.id && $0.step == run.step }) {
+      } else if let end = ends.first(where: { $0.id == id && $0.step == run.step }) {
         found[run.id] = .ended(end.finish)
       } else {
-        alive.removeAll { $0.run.id == run.id }
+        alive.removeAll { $0.id == id }
       }
     }
     return found

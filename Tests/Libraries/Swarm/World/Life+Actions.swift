@@ -65,7 +65,7 @@ extension Life {
       return post(.runEnded(ended, ProcessExit(exit: 0)))
     }
     let living = commands.alive.filter { !$0.isCheck }
-    let id = place.flatMap { living.isEmpty ? nil : living[$0 % living.count].run.id } ?? run
+    let id = place.flatMap { living.isEmpty ? nil : living[$0 % living.count].id.run } ?? run
     if case .progress(0...1) = report { apps.hear(of: id, at: now.awake) }
     call { .report(id, report, $0) }
   }
@@ -86,16 +86,23 @@ extension Life {
   /// What `run` does, as the seed has it.
   func command(_ run: Run) -> SimulatedCommand {
     let number = run.arguments.count > 1 ? Int(run.arguments[1]) ?? 0 : 0
+    return draw(SimulatedCommand(run, at: now), number, lives: [0, 1, 3, 10, 60, 400, 2000])
+  }
+
+  /// What a condition does: `[shell, "-c", line]` counts as command 0.
+  func command(_ check: ConditionTrial) -> SimulatedCommand {
+    draw(SimulatedCommand(check, at: now), 0, lives: [0, 0, 1, 8, 29, 40])
+  }
+
+  private func draw(
+    _ command: SimulatedCommand, _ number: Int, lives: [Int]
+  ) -> SimulatedCommand {
+    var command = command
     let attempt = attempts[number, default: 0]
     attempts[number] = attempt + 1
     var random = plan.random(ofCommand: number, attempt: attempt)
-    var command = SimulatedCommand(
-      run: run, begins: now.awake, ends: now.awake, finish: ProcessExit(exit: 0),
-      frozenFor: run.frozenFor)
     if isCalm { return calm(command) }
     let mix = plan.mix
-    let lives =
-      run.id >= Scheduler.firstCheck ? [0, 0, 1, 8, 29, 40] : [0, 1, 3, 10, 60, 400, 2000]
     command.ends = now.awake + .seconds(random.pick(lives)) + .milliseconds(random.below(1000))
     if random.below(16) < mix.late {
       command.begins = random.isOne(in: 2) ? nil : now.awake + .milliseconds(random.below(11_000))
@@ -104,9 +111,9 @@ extension Life {
     if random.below(16) >= mix.ignoring {
       command.obeysAfter = .milliseconds(random.pick([0, 10, 400, 2000, 15_000]))
     }
-    command.isUnnoticed = random.below(16) < mix.unnoticed && run.id < Scheduler.firstCheck
+    command.isUnnoticed = random.below(16) < mix.unnoticed && !command.isCheck
     if mix.isSluggish { command.newsTake = .milliseconds(random.pick([0, 0, 300, 20_000])) }
-    if random.below(16) < mix.resubmitting, run.id < Scheduler.firstCheck {
+    if random.below(16) < mix.resubmitting, !command.isCheck {
       command.resubmission = random.pick([.during, .during, .after, .afterCancelling])
     }
     return command

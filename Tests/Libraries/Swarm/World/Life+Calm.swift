@@ -123,7 +123,7 @@ extension Life {
     }
     if let run = stepper?.core.runs.first { fail(checker, "run \(run.id) never ends") }
     if let command = commands.alive.first {
-      fail(checker, "run \(command.run.id) was never ended")
+      fail(checker, "\(command.id) was never ended")
     }
     if let process = apps.alive.first { fail(checker, "process \(process.id ?? 0) never ends") }
     if stepper?.core.isBusy != false { fail(checker, "the daemon is busy with nothing") }

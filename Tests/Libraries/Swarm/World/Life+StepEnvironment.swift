@@ -23,6 +23,7 @@ extension Life: StepEnvironment {
     case .warn(let run, _): signal(run, run.signal)
     case .signal(let run, let number, _): signal(run, number)
     case .kill(let run): kill(run)
+    case .killCheck(let check): if tick() { kill(.check(check.id)) }
     case .freeze(let run): freeze(run)
     case .look: look()
     }
@@ -31,7 +32,7 @@ extension Life: StepEnvironment {
   func keep(_ promise: Effect.Promise) {
     switch promise {
     case .launch(let run, let request): launch(run, request)
-    case .check(let run, _): check(run)
+    case .check(let check, _): begin(check)
     case .thaw(let run): thaw(run)
     case .announce(let notice): announce(notice)
     case .launchApp(let process, _): launch(process)
@@ -53,26 +54,29 @@ extension Life: StepEnvironment {
   private func launch(_ run: Run, _ request: Request) {
     guard tick() else { return }
     for checker in checkers { checker.launches(run, request, in: self) }
-    begin(run)
+    if let failure = takeLaunchFailure() { return post(.runEnded(run.id, failure)) }
+    commands.begin(command(run))
   }
 
-  private func check(_ run: Run) {
-    if tick() { begin(run) }
+  private func begin(_ check: ConditionTrial) {
+    guard tick() else { return }
+    if let failure = takeLaunchFailure() { return post(.checkEnded(check.id, failure)) }
+    commands.begin(command(check))
   }
 
-  private func begin(_ run: Run) {
-    guard launchFailures > 0 else { return commands.begin(command(run)) }
+  private func takeLaunchFailure() -> ProcessExit? {
+    guard launchFailures > 0 else { return nil }
     launchFailures -= 1
     var finish = ProcessExit()
     finish.launchFailure = "no process can be made"
-    post(.runEnded(run.id, finish))
+    return finish
   }
 
   private func signal(_ run: Run, _ number: Int32) {
     guard tick(), let command = commands.living(run.id) else { return }
     for checker in checkers { checker.signals(run, number, to: command, in: self) }
     let now = now.awake
-    commands.with(run.id) { command in
+    commands.with(.run(run.id)) { command in
       command.thaw(at: now)
       if case .expiring = run.phase { command.warned = now }
       if case .running = run.phase { return }
@@ -83,11 +87,15 @@ extension Life: StepEnvironment {
   private func kill(_ run: Run) {
     kills += 1
     guard tick(), injectedBug != .lostKill || kills % 20 > 0 else { return }
-    commands.notice(run.id, at: now.awake)
+    commands.notice(.run(run.id), at: now.awake)
     guard let command = commands.living(run.id) else { return }
     for checker in checkers { checker.kills(run, command, in: self) }
+    kill(.run(run.id))
+  }
+
+  private func kill(_ id: LaunchID) {
     let now = now.awake
-    commands.with(run.id) { command in
+    commands.with(id) { command in
       command.thaw(at: now)
       command.killed = now
       if command.ends > now {
@@ -102,7 +110,7 @@ extension Life: StepEnvironment {
     guard tick() else { return }
     for checker in checkers { checker.freezes(run, in: self) }
     let now = now.awake
-    commands.with(run.id) { command in
+    commands.with(.run(run.id)) { command in
       if isStarting, case .frozen(_, let since) = run.phase {
         command.thaw(at: now)
         command.frozenFor = run.frozenFor + (now - since)
@@ -115,7 +123,7 @@ extension Life: StepEnvironment {
     guard tick() else { return }
     for checker in checkers { checker.thaws(run, in: self) }
     let now = now.awake
-    commands.with(run.id) { command in
+    commands.with(.run(run.id)) { command in
       command.thaw(at: now)
       // That it was frozen may have died with a daemon that could not record it.
       if isStarting { command.frozenFor = run.frozenFor }

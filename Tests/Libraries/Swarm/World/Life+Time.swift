@@ -59,7 +59,7 @@ extension Life {
     post(event)
     resubmission()
     guard case .runStarted(let run) = event, let command = commands.living(run),
-      command.run.awaitsReadiness, command.finish.exit == 0
+      command.run?.awaitsReadiness == true, command.finish.exit == 0
     else { return }
     call { .report(run, .ready, $0) }
   }
@@ -69,13 +69,13 @@ extension Life {
     switch event {
     case .runStarted(let run):
       guard let command = commands.living(run), command.resubmission == .during else { break }
-      return { [self] in resubmit(command.run) }
+      return { [self] in if let run = command.run { resubmit(run) } }
     case .runEnded(let run, _):
-      guard let ended = commands.resubmissions.removeValue(forKey: run) else { break }
+      guard let ended = commands.resubmissions.removeValue(forKey: .run(run)) else { break }
       return { [self] in
-        let key = ended.run.key
+        let key = ended.key
         if ended.resubmission == .afterCancelling { call { .cancel(key, keepsRunning: true, $0) } }
-        resubmit(ended.run)
+        if let run = ended.run { resubmit(run) }
       }
     default: break
     }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What a launcher runs, as the outside knows it.
+/// What a launcher runs, as the outside knows it: a run, or the condition of a request.
 struct SimulatedCommand {
   enum Resubmission: CaseIterable {
     case never
@@ -10,8 +10,13 @@ struct SimulatedCommand {
     case after, afterCancelling
   }
 
-  /// The run as it was when this step of it was launched.
-  let run: Run
+  /// The run as it was when this step of it was launched; nil for a condition.
+  let run: Run?
+  let id: LaunchID
+  let key: RequestKey
+  let started: Instant
+  /// Between a warning and the kill.
+  let grace: Duration
   /// When it begins; nil never.
   var begins: AwakeTime?
   var hasBegun = false
@@ -36,7 +41,23 @@ struct SimulatedCommand {
   var frozen: AwakeTime?
   var frozenFor: Duration
 
-  var isCheck: Bool { run.id >= Scheduler.firstCheck }
+  init(_ run: Run, at now: Instant) {
+    self.run = run
+    (id, key, started, grace) = (.run(run.id), run.key, run.started, run.grace)
+    (begins, ends, finish) = (now.awake, now.awake, ProcessExit(exit: 0))
+    frozenFor = run.frozenFor
+  }
+
+  init(_ check: ConditionTrial, at now: Instant) {
+    run = nil
+    (id, key, started, grace) = (.check(check.id), check.key, check.started, .zero)
+    (begins, ends, finish) = (now.awake, now.awake, ProcessExit(exit: 0))
+    frozenFor = .zero
+  }
+
+  var isCheck: Bool { run == nil }
+
+  var step: Int { run?.step ?? 0 }
 
   /// When something happens to it next.
   var next: AwakeTime {
@@ -64,7 +85,7 @@ struct SimulatedCommand {
     isUnnoticed = false
     finish = .unexplained
     thaw(at: now)
-    if let obeysAfter { stop(by: now + min(obeysAfter, run.grace)) }
+    if let obeysAfter { stop(by: now + min(obeysAfter, grace)) }
   }
 
   mutating func stop(by moment: AwakeTime) {

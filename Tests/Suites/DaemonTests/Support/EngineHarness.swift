@@ -34,11 +34,11 @@ final class FullableStore: Store, @unchecked Sendable {
 /// A launcher that notes what it is told.
 final class NotingLauncher: Launcher, @unchecked Sendable {
   enum Order: Equatable {
-    case launch(Int64)
-    case signal(Int64, String)
-    case kill(Int64)
-    case freeze(Int64)
-    case thaw(Int64)
+    case launch(LaunchID)
+    case signal(LaunchID, String)
+    case kill(LaunchID)
+    case freeze(LaunchID)
+    case thaw(LaunchID)
     case startUnit(String)
     case askUnit(String)
   }
@@ -60,25 +60,25 @@ final class NotingLauncher: Launcher, @unchecked Sendable {
   /// Whether all orders have been taken.
   var isEmpty: Bool { orders.withLock(\.isEmpty) }
 
-  func launch(_ order: LaunchOrder) throws(LaunchError) { note(.launch(order.run)) }
-  func signal(run: Int64, signal: Int32, reason: String) { note(.signal(run, reason)) }
-  func kill(run: Int64) { note(.kill(run)) }
+  func launch(_ order: LaunchOrder) throws(LaunchError) { note(.launch(order.id)) }
+  func signal(_ id: LaunchID, signal: Int32, reason: String) { note(.signal(id, reason)) }
+  func kill(_ id: LaunchID) { note(.kill(id)) }
   func readOutput(
-    run: Int64, from offset: Int64?, limitBytes: Int
+    of id: LaunchID, from offset: Int64?, limitBytes: Int
   ) throws(LaunchError) -> RunOutput {
     RunOutput(bytes: [], start: 0, end: 0)
   }
   func followOutput(of runs: Set<Int64>, news: @escaping (Int64) -> Void) {}
-  func forgetOutput(run: Int64) throws(LaunchError) {}
+  func forgetOutput(of id: LaunchID) throws(LaunchError) {}
   var outputRuns: [Int64] { [] }
   func outputBytes(of run: Int64) -> Int64 { 0 }
   var outlivesDaemon: Bool { false }
   func recover(_ runs: [RecoverableRun]) throws(LaunchError) -> [Int64: FoundRun] { [:] }
-  func freeze(run: Int64) { note(.freeze(run)) }
-  func thaw(run: Int64) { note(.thaw(run)) }
-  func pid(of run: Int64) -> Int32? { nil }
-  func processes(of run: Int64) -> Set<Int32> { [] }
-  func recorded(run: Int64) {}
+  func freeze(_ id: LaunchID) { note(.freeze(id)) }
+  func thaw(_ id: LaunchID) { note(.thaw(id)) }
+  func pid(of id: LaunchID) -> Int32? { nil }
+  func processes(of id: LaunchID) -> Set<Int32> { [] }
+  func recorded(_ id: LaunchID) {}
   func startUnit(_ name: String) { note(.startUnit(name)) }
   /// Nobody says how long a unit has for stopping, until told.
   let heldAnswers = Mutex<[@Sendable () -> Void]>([])

@@ -1,5 +1,6 @@
 import Dispatch
 import Launch
+import Scheduling
 
 /// Events in the order in which they came, to be waited for.
 final class Inbox: @unchecked Sendable {
@@ -28,7 +29,7 @@ final class Inbox: @unchecked Sendable {
   @discardableResult
   func waitForStart(run: Int64 = 1) throws -> Int32 {
     let event = try next()
-    guard case .started(run, let pid) = event else {
+    guard case .started(.run(run), let pid) = event else {
       throw Nothing(description: "expected the start of \(run), got \(event)")
     }
     return pid
@@ -40,7 +41,7 @@ final class Inbox: @unchecked Sendable {
     while true {
       switch try next() {
       case .started: continue
-      case .ended(let end) where end.run == run: return end
+      case .ended(let end) where end.id == .run(run): return end
       case let event: throw Nothing(description: "expected the end of \(run), got \(event)")
       }
     }
@@ -48,7 +49,7 @@ final class Inbox: @unchecked Sendable {
 
   func waitForFailure(run: Int64 = 1) throws -> String {
     let event = try next()
-    guard case .failed(run, let message) = event else {
+    guard case .failed(.run(run), let message) = event else {
       throw Nothing(description: "expected the failure of \(run), got \(event)")
     }
     return message
@@ -62,11 +63,12 @@ extension LaunchEvent {
   /// The same of another run.
   func renumbered(by difference: Int64) -> LaunchEvent {
     switch self {
-    case .started(let run, let pid): return .started(run: run + difference, pid: pid)
-    case .failed(let run, let message): return .failed(run: run + difference, message: message)
+    case .started(let id, let pid): return .started(.run(id.number + difference), pid: pid)
+    case .failed(let id, let message):
+      return .failed(.run(id.number + difference), message: message)
     case .ended(var end):
-      end.run += difference
-      return .ended(run: end)
+      end.id = .run(end.id.number + difference)
+      return .ended(end)
     }
   }
 }

@@ -31,7 +31,7 @@ final class LauncherHarness {
   deinit {
     let isHeard = DispatchSemaphore(value: 0)
     loop.sync {
-      for run in launched { launcher.recorded(run: number(run)) }
+      for run in launched { launcher.recorded(.run(number(run))) }
       // systemd asks who has told it to, and must find us there: this waits for an answer.
       launcher.askStopSeconds(ofUnit: "none.service") { _ in isHeard.signal() }
     }
@@ -113,32 +113,36 @@ final class LauncherHarness {
   /// The number by which the launcher knows a run.
   func number(_ run: Int64) -> Int64 { base + run }
 
+  private func numbered(_ order: LaunchOrder) -> LaunchOrder {
+    var numbered = order
+    numbered.id = .run(number(order.id.number))
+    return numbered
+  }
+
   /// Launches and answers the pid of the supervisor, where there is one.
   @discardableResult
   func launch(_ order: LaunchOrder) throws -> pid_t? {
-    var numbered = order
-    numbered.run = number(order.run)
+    let numbered = numbered(order)
     return try loop.sync {
-      launched.insert(order.run)
+      launched.insert(order.id.number)
       try launcher.launch(numbered)
-      return direct?.runs[order.run]?.supervisor.pid
+      return direct?.runs[order.id]?.supervisor.pid
     }
   }
 
   /// The process of the first run's command.
-  var pid: Int32? { loop.sync { launcher.pid(of: number(1)) } }
+  var pid: Int32? { loop.sync { launcher.pid(of: .run(number(1))) } }
 
   /// Those that are found of the first run.
-  var processes: Set<Int32> { loop.sync { launcher.processes(of: number(1)) } }
+  var processes: Set<Int32> { loop.sync { launcher.processes(of: .run(number(1))) } }
 
   /// Both within one turn of the loop.
   func launchAndKill(_ order: LaunchOrder) throws {
-    var numbered = order
-    numbered.run = number(order.run)
+    let numbered = numbered(order)
     try loop.sync {
-      launched.insert(order.run)
+      launched.insert(order.id.number)
       try launcher.launch(numbered)
-      launcher.kill(run: numbered.run)
+      launcher.kill(numbered.id)
     }
   }
 
@@ -154,35 +158,35 @@ final class LauncherHarness {
     run: Int64 = 1, shell script: String, graceSeconds: Double = 10, uid: UInt32? = nil
   ) -> LaunchOrder {
     LaunchOrder(
-      run: run, uid: uid, arguments: ["/bin/sh", "-c", script], directory: directory,
+      .run(run), uid: uid, arguments: ["/bin/sh", "-c", script], directory: directory,
       environment: ["PATH": "/usr/bin:/bin"], graceSeconds: graceSeconds)
   }
 
   func signal(_ signal: Int32, run: Int64 = 1, reason: String = "test") {
-    loop.sync { launcher.signal(run: number(run), signal: signal, reason: reason) }
+    loop.sync { launcher.signal(.run(number(run)), signal: signal, reason: reason) }
   }
 
   func kill(run: Int64 = 1) {
-    loop.sync { launcher.kill(run: number(run)) }
+    loop.sync { launcher.kill(.run(number(run))) }
   }
 
   func freeze(run: Int64 = 1) {
-    loop.sync { launcher.freeze(run: number(run)) }
+    loop.sync { launcher.freeze(.run(number(run))) }
   }
 
   func thaw(run: Int64 = 1) {
-    loop.sync { launcher.thaw(run: number(run)) }
+    loop.sync { launcher.thaw(.run(number(run))) }
   }
 
   /// The pid of the supervisor of a run that is not over.
   func supervisorPid(run: Int64 = 1) throws -> pid_t {
-    try #require(loop.sync { direct?.runs[run]?.supervisor.pid })
+    try #require(loop.sync { direct?.runs[.run(run)]?.supervisor.pid })
   }
 
   /// Launches, waits for the end and answers it.
   func finish(_ order: LaunchOrder) throws -> RunEnd {
     try launch(order)
-    return try inbox.waitForEnd(run: order.run)
+    return try inbox.waitForEnd(run: order.id.number)
   }
 
   func finish(shell script: String, uid: UInt32? = nil) throws -> RunEnd {
@@ -193,7 +197,7 @@ final class LauncherHarness {
   func output(run: Int64 = 1) -> String {
     do {
       let output = try loop.sync {
-        try launcher.readOutput(run: number(run), from: nil, limitBytes: 1 << 24)
+        try launcher.readOutput(of: .run(number(run)), from: nil, limitBytes: 1 << 24)
       }
       return String(decoding: output.bytes, as: UTF8.self)
     } catch {
@@ -204,7 +208,7 @@ final class LauncherHarness {
   /// What the order fails with.
   func failure(of order: LaunchOrder) throws -> String {
     try launch(order)
-    return try inbox.waitForFailure(run: order.run)
+    return try inbox.waitForFailure(run: order.id.number)
   }
 }
 

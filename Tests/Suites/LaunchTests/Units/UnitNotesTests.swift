@@ -1,4 +1,5 @@
 import Foundation
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -22,14 +23,14 @@ import Testing
       // A unit that is not the run's own.
       UnitStart(invocation: "ef"),
     ]
-    for start in starts + starts { notes.add(start, run: 7) }
-    #expect(notes.starts(of: 7) == starts)
-    #expect(notes.starts(of: 8).isEmpty)
+    for start in starts + starts { notes.add(start, to: .run(7)) }
+    #expect(notes.starts(of: .run(7)) == starts)
+    #expect(notes.starts(of: .run(8)).isEmpty)
   }
 
   @Test func aStartOfAnEarlierVersionHasAnIdAlone() throws {
     mkdir("\(directory)/7", 0o700)
     try "ab\n".write(toFile: "\(directory)/7/units", atomically: true, encoding: .utf8)
-    #expect(notes.starts(of: 7) == [UnitStart(invocation: "ab")])
+    #expect(notes.starts(of: .run(7)) == [UnitStart(invocation: "ab")])
   }
 }

@@ -10,7 +10,7 @@ import Testing
     uid: UInt32? = nil, _ change: (inout LaunchOrder) -> Void = { _ in }
   ) -> [String: BusValue] {
     var order = LaunchOrder(
-      run: 7, uid: uid, arguments: ["/bin/sh", "-c", "echo $HOME"], directory: "/srv",
+      .run(7), uid: uid, arguments: ["/bin/sh", "-c", "echo $HOME"], directory: "/srv",
       umask: 0o027, graceSeconds: 2.5)
     order.identifier = "backup"
     change(&order)
@@ -21,13 +21,12 @@ import Testing
   }
 
   @Test func executesTheCommandWithoutReplacingVariables() throws {
-    let command = try #require(properties()["ExecStartEx"])
-    #expect(command.type == "a(sasas)")
+    let command = try #require(properties()["ExecStart"])
+    #expect(command.type == "a(sasb)")
     #expect(
       command.elements.first
         == .structure([
-          .string("/bin/sh"), .strings(["/bin/sh", "-c", "echo $HOME"]),
-          .strings(["no-env-expand"]),
+          .string("/bin/sh"), .strings(["/bin/sh", "-c", "echo $$HOME"]), .bool(false),
         ]))
   }
 

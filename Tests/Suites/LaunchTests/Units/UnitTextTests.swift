@@ -1,4 +1,5 @@
 import Bus
+import Scheduling
 import Testing
 
 @testable import Launch
@@ -6,10 +7,13 @@ import Testing
 /// Names, paths and files that systemd reads.
 @Suite struct UnitTextTests {
   @Test(arguments: [
-    (UnitName(run: 17), "rubato-run-17.service"),
-    (UnitName(run: 17, step: 2), "rubato-run-17-step-2.service"),
+    (UnitName(.run(17)), "rubato-run-17.service"),
+    (UnitName(.run(17), step: 2), "rubato-run-17-step-2.service"),
+    (UnitName(.check(3)), "rubato-run-check-3.service"),
+    (UnitName(.failureCommand(2)), "rubato-run-failure-2.service"),
+    (UnitName(.observer(1)), "rubato-run-observer-1.service"),
   ])
-  func namesUnitsByRunAndStep(_ name: UnitName, _ text: String) {
+  func namesUnitsByWhatTheyAre(_ name: UnitName, _ text: String) {
     #expect(name.text == text)
     #expect(UnitName(text) == name)
   }
@@ -17,7 +21,8 @@ import Testing
   @Test(arguments: [
     "fstrim.service", "rubato-run-.service", "rubato-run-x.service", "rubato-run-1-step-0.service",
     "rubato-run-1-step-.service", "rubato-run-01.service", "rubato-run-1.scope",
-    "rubato-run-1-step-2-3.service",
+    "rubato-run-1-step-2-3.service", "rubato-run-check-.service", "rubato-run-check-03.service",
+    "rubato-run-other-3.service",
   ])
   func knowsTheNamesOfOthers(_ text: String) {
     #expect(UnitName(text) == nil)

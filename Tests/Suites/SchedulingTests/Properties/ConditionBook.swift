@@ -4,7 +4,7 @@
 struct ConditionBook {
   /// The command of a condition.
   struct Trial {
-    var run: Run
+    var check: ConditionTrial
     var ends: AwakeTime
     var finish: ProcessExit
     var isKilled = false
@@ -12,19 +12,19 @@ struct ConditionBook {
 
   var trials: [Trial] = []
   /// The latest trial of each request, by its sequence.
-  private var latest: [Int64: RunID] = [:]
+  private var latest: [Int64: CheckID] = [:]
   /// When the condition of a request held.
   private var passed: [Int64: BootTime] = [:]
 
   mutating func begin(_ trial: Trial) {
-    latest[trial.run.sequence] = trial.run.id
+    latest[trial.check.sequence] = trial.check.id
     trials.append(trial)
   }
 
   mutating func end(_ trial: Trial, at now: Instant) {
-    trials.removeAll { $0.run.id == trial.run.id }
-    let isLatest = latest[trial.run.sequence] == trial.run.id
-    if isLatest, trial.finish.isSuccess { passed[trial.run.sequence] = now.boot }
+    trials.removeAll { $0.check.id == trial.check.id }
+    let isLatest = latest[trial.check.sequence] == trial.check.id
+    if isLatest, trial.finish.isSuccess { passed[trial.check.sequence] = now.boot }
   }
 
   /// Nothing that was tried up to now counts.
@@ -41,16 +41,17 @@ struct ConditionBook {
 }
 
 extension RandomizedTest {
-  mutating func beginCheck(_ run: Run) {
+  mutating func beginCheck(_ check: ConditionTrial) {
     let life = Duration.seconds(random.pick([0, 0, 1, 8, 29, 40]))
     conditions.begin(
       ConditionBook.Trial(
-        run: run, ends: now.awake + (isCalm ? .zero : life),
+        check: check, ends: now.awake + (isCalm ? .zero : life),
         finish: ProcessExit(exit: isCalm ? 0 : random.pick([0, 0, 1, 75]))))
   }
 
-  mutating func killCheck(_ run: Run) {
-    guard let index = conditions.trials.firstIndex(where: { $0.run.id == run.id }) else { return }
+  mutating func killCheck(_ check: ConditionTrial) {
+    guard let index = conditions.trials.firstIndex(where: { $0.check.id == check.id })
+    else { return }
     conditions.trials[index].isKilled = true
     conditions.trials[index].finish.wasKilled = true
     let delay = Duration.milliseconds(Int.random(in: 0...50, using: &random))
@@ -60,7 +61,7 @@ extension RandomizedTest {
   mutating func endChecks() {
     for trial in conditions.trials where trial.ends <= now.awake {
       conditions.end(trial, at: now)
-      handle(.runEnded(trial.run.id, trial.finish))
+      handle(.checkEnded(trial.check.id, trial.finish))
     }
   }
 
@@ -74,9 +75,8 @@ extension RandomizedTest {
   /// Numbers of checks begin anew with each daemon.
   func conditionNote(_ effect: Effect) -> String? {
     switch effect {
-    case .promise(.check(let run, _)): "check of \(run.key), \(run.sequence)"
-    case .withdraw(.kill(let run)) where run.id >= Scheduler.firstCheck:
-      "end of a check of \(run.key)"
+    case .promise(.check(let check, _)): "check of \(check.key), \(check.sequence)"
+    case .withdraw(.killCheck(let check)): "end of a check of \(check.key)"
     default: nil
     }
   }

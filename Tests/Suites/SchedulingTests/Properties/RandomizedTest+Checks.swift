@@ -101,8 +101,8 @@ extension RandomizedTest {
     expect(trials.count <= 5, "\(trials.count) conditions are tried at once")
     for trial in trials {
       expect(
-        now.awake < trial.run.started.awake + .seconds(30),
-        "the condition of \(trial.run.key) takes too long")
+        now.awake < trial.check.started.awake + .seconds(30),
+        "the condition of \(trial.check.key) takes too long")
     }
     for process in processes where !process.isKilled && process.frozen == nil {
       if let warned = process.warned {

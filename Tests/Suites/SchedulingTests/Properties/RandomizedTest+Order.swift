@@ -80,13 +80,14 @@ extension RandomizedTest {
   /// How many slots a user had of the class of `run` when it was started; with what is tried at the most.
   private func slots(of owner: UInt32, beside run: Run, withTrials: Bool) -> Int {
     let settings = scheduler.settings
-    func isOfUser(_ other: Run) -> Bool {
-      other.key.owner == owner
-        && settings.rules(of: other.kind).concurrencyClass
+    func isOfUser(_ key: RequestKey, _ kind: Kind) -> Bool {
+      key.owner == owner
+        && settings.rules(of: kind).concurrencyClass
           == settings.rules(of: run.kind).concurrencyClass
     }
-    let runs = scheduler.runs.count { $0.id < run.id && isOfUser($0) }
-    return runs + (withTrials ? conditions.trials.count { isOfUser($0.run) } : 0)
+    let runs = scheduler.runs.count { $0.id < run.id && isOfUser($0.key, $0.kind) }
+    let checks = conditions.trials.map(\.check)
+    return runs + (withTrials ? checks.count { isOfUser($0.key, $0.kind) } : 0)
   }
 
   /// Those that the run could have been started for instead.

@@ -51,11 +51,16 @@ extension RandomizedTest {
     let settings = scheduler.settings
     let kinds = settings.rules(of: request.kind).concurrencyClass
     // A condition that held before has a slot kept free while it is tried again.
-    let taken = scheduler.runs + scheduler.context.checks.slotHolders
+    let taken =
+      scheduler.runs.map {
+        Taken(key: $0.key, kind: $0.kind, group: groups[$0.id] ?? $0.group, isForced: $0.isForced)
+      }
+      + scheduler.context.checks.slotHolders.map {
+        Taken(key: $0.key, kind: $0.kind, group: $0.group, isForced: false)
+      }
     let beside = taken.filter { settings.rules(of: $0.kind).concurrencyClass == kinds }
     let isGroupBusy = taken.contains {
-      $0.key.owner == request.key.owner && request.group != nil
-        && (groups[$0.id] ?? $0.group) == request.group
+      $0.key.owner == request.key.owner && request.group != nil && $0.group == request.group
     }
     let slots = settings.runsAtOnce(in: kinds)
     let isFull = beside.count >= slots
@@ -63,6 +68,14 @@ extension RandomizedTest {
     let beyond = beside.dropFirst(slots).filter { !$0.isForced }
     return isGroupBusy || beyond.count >= slots
       || beyond.contains { $0.key.owner == request.key.owner }
+  }
+
+  /// A slot that is taken.
+  private struct Taken {
+    var key: RequestKey
+    var kind: Kind
+    var group: String?
+    var isForced: Bool
   }
 
   /// Bold in the table of policies.

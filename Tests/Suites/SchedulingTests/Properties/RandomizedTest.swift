@@ -117,7 +117,8 @@ struct RandomizedTest: CustomStringConvertible {
       case .withdraw(.freeze(let run)): change(run) { $0.frozen = $1.awake }
       case .promise(.thaw(let run)): change(run) { $0.thaw(at: $1.awake) }
       case .withdraw(.look): machine.ask(at: now, random: &random)
-      case .promise(.check(let run, _)): beginCheck(run)
+      case .promise(.check(let check, _)): beginCheck(check)
+      case .withdraw(.killCheck(let check)): killCheck(check)
       case .promise(.answer), .promise(.announce), .promise(.startUnit), .promise(.tellOfFailure),
         .withdraw(.signal):
         break
@@ -179,7 +180,6 @@ struct RandomizedTest: CustomStringConvertible {
   }
 
   private mutating func kill(_ run: Run) {
-    if run.id >= Scheduler.firstCheck { return killCheck(run) }
     guard let index = processes.firstIndex(where: { $0.run.id == run.id }) else { return }
     processes[index].isKilled = true
     processes[index].frozen = nil

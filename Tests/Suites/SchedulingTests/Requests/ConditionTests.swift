@@ -20,8 +20,8 @@ struct ConditionTests {
   @Test func isTriedAsACommandOfItsOwnThatIsRecordedNowhere() throws {
     let world = trying()
     let check = try #require(world.checks.first)
-    #expect(check.arguments == ["/bin/sh", "-c", Self.ping])
-    #expect(check.id >= Scheduler.firstCheck)
+    #expect(check.condition == Self.ping)
+    #expect(check.id == 1)
     #expect(world.started.isEmpty)
     #expect(world.snapshot.liveRuns.isEmpty)
     #expect(world.snapshot.nextRun == 1)
@@ -175,7 +175,7 @@ struct ConditionTests {
     submit("backup", to: &world)
     #expect(world.tried.count == 2)
     #expect(world.kills("backup") == 1)
-    world.send(.runEnded(first.id, ProcessExit(exit: 0)))
+    world.send(.checkEnded(first.id, ProcessExit(exit: 0)))
     #expect(world.started.isEmpty)
     world.endCheck("backup")
     #expect(world.started == ["backup"])
@@ -219,7 +219,7 @@ struct ConditionTests {
     // What was tried for nothing is ended.
     #expect(world.kills("backup") == 1)
     #expect(world.tried.count == 2)
-    world.send(.runEnded(first.id, ProcessExit(exit: 0)))
+    world.send(.checkEnded(first.id, ProcessExit(exit: 0)))
     #expect(world.started.isEmpty)
     world.endCheck("backup")
     #expect(world.started == ["backup"])

@@ -129,9 +129,13 @@ extension World {
 
   /// How often a run of `id` was killed.
   func kills(_ id: String) -> Int {
-    history.filter {
-      if case .withdraw(.kill(let run)) = $0.effect { run.key.id == id } else { false }
-    }.count
+    history.count {
+      switch $0.effect {
+      case .withdraw(.kill(let run)): run.key.id == id
+      case .withdraw(.killCheck(let check)): check.key.id == id
+      default: false
+      }
+    }
   }
 
   /// Why requests were removed without having been done, oldest first.

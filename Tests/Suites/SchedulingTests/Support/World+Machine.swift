@@ -43,8 +43,8 @@ extension World {
   // MARK: Conditions
 
   /// The checks of conditions, oldest first.
-  var checks: [Run] {
-    history.compactMap { if case .promise(.check(let run, _)) = $0.effect { run } else { nil } }
+  var checks: [ConditionTrial] {
+    history.compactMap { if case .promise(.check(let check, _)) = $0.effect { check } else { nil } }
   }
 
   /// Whose conditions were tried, oldest first.
@@ -55,7 +55,7 @@ extension World {
     guard let check = checks.last(where: { $0.key.id == id }) else { return }
     var finish = ProcessExit(exit: exit, signal: exit == nil ? 11 : nil)
     finish.lastWords = words
-    send(.runEnded(check.id, finish))
+    send(.checkEnded(check.id, finish))
   }
 }
 

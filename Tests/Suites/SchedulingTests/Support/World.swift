@@ -73,6 +73,8 @@ struct World: CustomStringConvertible {
         _ = take(scheduler.handle(look, at: now))
       case .withdraw(.kill(let run)) where killsWork:
         _ = take(scheduler.handle(.runEnded(run.id, .killed), at: now))
+      case .withdraw(.killCheck(let check)) where killsWork:
+        _ = take(scheduler.handle(.checkEnded(check.id, .killed), at: now))
       default:
         break
       }

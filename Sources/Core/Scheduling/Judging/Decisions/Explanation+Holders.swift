@@ -5,8 +5,8 @@ extension Explanation.Cause {
   /// All of `slots` are taken by the first of `holders`.
   ///
   /// - Parameter before: How many requests of the same user come before the one that waits.
-  init(fullSlots slots: Int, _ holders: [Run], seenBy owner: UInt32, before: Int) {
-    func text(_ name: (Run) -> String) -> String {
+  init(fullSlots slots: Int, _ holders: [SlotHolder], seenBy owner: UInt32, before: Int) {
+    func text(_ name: (SlotHolder) -> String) -> String {
       let taken = Self.list(holders.prefix(slots).map(name))
       let beyond = holders.dropFirst(slots).map(name)
       let rest = beyond.isEmpty ? "" : "; in addition \(Self.list(beyond))"
@@ -31,15 +31,5 @@ extension Explanation.Cause {
     let rest = names.count - named
     let shown = names.prefix(named).joined(separator: ", ")
     return rest > 0 ? "\(shown) and \(rest) more" : shown
-  }
-}
-
-extension Run {
-  private var isCheck: Bool { id >= Run.firstCheck }
-
-  fileprivate var words: String { isCheck ? "the condition of \(key.id)" : "\(key.id), run \(id)" }
-
-  fileprivate var wordsForOthers: String {
-    isCheck ? "a condition of another user" : "run \(id) of another user"
   }
 }

@@ -1,13 +1,12 @@
 // An evaluation in words.
 extension Explanation {
-  /// - Parameter runs: All that live, oldest first, and what a slot is kept free for.
+  /// - Parameter holders: The runs that live, oldest first, and the conditions that a slot is kept free for.
   /// - Parameter before: How many requests of its user come before it.
   /// - Parameter budget: What a run would get now.
   /// - Parameter isStopping: Nothing is started any more.
   init(
-    _ evaluation: Evaluation, runs: [Run], before: Int, warnings: [Warning], budget: Duration,
-    grace: Duration,
-    isStopping: Bool, zoneSeconds: Int
+    _ evaluation: Evaluation, holders: [SlotHolder], before: Int, warnings: [Warning],
+    budget: Duration, grace: Duration, isStopping: Bool, zoneSeconds: Int
   ) {
     let candidate = evaluation.candidate
     let (isRunning, requestForecast) = (
@@ -21,7 +20,7 @@ extension Explanation {
       decision: evaluation.combination.decision, sums: evaluation.combination.sums,
       causes: isRunning
         ? [Cause(reason: .running, text: "running", since: nil)]
-        : causes.map { Cause($0, of: evaluation, runs, before: before, requestForecast) },
+        : causes.map { Cause($0, of: evaluation, holders, before: before, requestForecast) },
       warnings: isRunning ? [] : warnings, rows: evaluation.rows.map { Row($0, on: candidate) },
       next: isRunning ? nil : evaluation.next(causes),
       overdueSince: isRunning && candidate.request.missed == nil
@@ -41,7 +40,7 @@ extension Explanation.Row {
 
 extension Explanation.Cause {
   init(
-    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ runs: [Run], before: Int,
+    _ cause: Evaluation.Cause, of evaluation: Evaluation, _ holders: [SlotHolder], before: Int,
     _ requestForecast: Explanation.RequestForecast?
   ) {
     let candidate = evaluation.candidate
@@ -65,7 +64,7 @@ extension Explanation.Cause {
       let (kinds, settings) = (candidate.rules.concurrencyClass, candidate.settings)
       self.init(
         fullSlots: settings.runsAtOnce(in: kinds),
-        runs.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
+        holders.filter { settings.rules(of: $0.kind).concurrencyClass == kinds },
         seenBy: request.key.owner, before: before)
     case .policy(let row, let reason):
       let rationale = row.policy.rationale(of: row.verdict, on: candidate)

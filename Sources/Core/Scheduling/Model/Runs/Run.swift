@@ -1,4 +1,4 @@
-/// Names one run; rising, never used again.
+/// Names one run of a request, or one process of an app; rising, never used again.
 package typealias RunID = Int64
 
 /// One execution of a request.
@@ -160,9 +160,4 @@ package struct Run: Hashable, Codable, Sendable {
     case .ended(let ending): ending.stopReason
     }
   }
-}
-
-extension Run {
-  /// From here on, ids are those of conditions that are tried. They are far above what runs have, and recorded nowhere.
-  static let firstCheck: RunID = 1 << 48
 }

@@ -71,7 +71,9 @@ extension Context {
   ) -> Explanation {
     let evaluation = evaluation(of: request, at: now, forPeople: true)
     return Explanation(
-      evaluation, runs: runs.active.all.map(\.run) + checks.slotHolders,
+      evaluation,
+      holders: runs.active.all.map { SlotHolder($0.run) }
+        + checks.slotHolders.map { SlotHolder($0) },
       before: evaluation.awaitsRoom ? countBefore() : 0,
       warnings: warnings(of: request.value), budget: budget(of: request.value, at: now),
       grace: grace(of: request.value),

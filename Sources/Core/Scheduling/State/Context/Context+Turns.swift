@@ -7,8 +7,8 @@ extension Context {
   /// - Parameter key: What is kept free for this one counts as free.
   func capacity(but key: RequestKey? = nil) -> Capacity {
     var capacity = runs.capacity
-    for run in checks.slotHolders where run.key != key {
-      capacity.take(Capacity.Claim(run, settings.value))
+    for check in checks.slotHolders where check.key != key {
+      capacity.take(Capacity.Claim(check, settings.value))
     }
     return capacity
   }
@@ -38,6 +38,6 @@ extension Context {
   private func standing(
     of owner: UInt32, in kinds: KindRules.ConcurrencyClass, at now: Instant
   ) -> FairShare.Standing {
-    runs.standing(of: owner, in: kinds, beside: checks.runs, at: now)
+    runs.standing(of: owner, in: kinds, beside: checks.all, at: now)
   }
 }

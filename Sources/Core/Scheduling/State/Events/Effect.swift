@@ -16,6 +16,8 @@ extension Effect {
     /// Tell the run why it should stop, by its signal.
     case warn(Run, StopReason)
     case kill(Run)
+    /// Kill the condition that is being tried.
+    case killCheck(ConditionTrial)
     /// Hold the run where it stands.
     case freeze(Run)
     /// Read what does not tell of its changes, and say so with `Event.measured`.
@@ -32,8 +34,8 @@ extension Effect {
     /// Start the present step of a run.
     case launch(Run, Request)
     case announce(Notice)
-    /// Run the condition of a request, as its owner: a run of its own that is recorded nowhere.
-    case check(Run, Request)
+    /// Try the condition of a request, as its owner.
+    case check(ConditionTrial, Request)
     /// Start a unit of systemd, because of what the report says.
     case startUnit(String, for: FailureReport)
     /// Run the command of the report, as the owner of the request.

@@ -80,7 +80,7 @@ extension Event {
     case .freezeDevice(let length?, _): Misfit(of: length, field: "freezeDevice", Allowed.asked)
     case .zone(let seconds):
       Misfit(of: Int64(seconds), field: "secondsFromUTC", Allowed.zoneSeconds)
-    case .runEnded(_, let finish): finish.misfit
+    case .runEnded(_, let finish), .checkEnded(_, let finish): finish.misfit
     case .changed(let reports, _): reports.lazy.compactMap(\.misfit).first
     case .attachApp(let attachment, _): attachment.misfit
     case .pause(let pause, _):

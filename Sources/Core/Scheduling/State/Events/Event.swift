@@ -52,8 +52,10 @@ package enum Event: Hashable, Codable, Sendable {
   case zone(secondsFromUTC: Int)
   /// The command of a run began.
   case runStarted(RunID)
-  /// Nothing of a run is left.
+  /// Nothing of a run, or of the process of an app, is left.
   case runEnded(RunID, ProcessExit)
+  /// Nothing of a condition that was being tried is left.
+  case checkEnded(CheckID, ProcessExit)
   /// A moment that `nextWake` named has come, or the wall clock was set.
   case time
   /// Start nothing more, since the daemon is about to stop, and expire every run unless they are left
@@ -64,9 +66,15 @@ package enum Event: Hashable, Codable, Sendable {
 extension Event {
   /// The same, to be told again later: an end stays where it was.
   package func told(at moment: Instant) -> Event {
-    guard case .runEnded(let id, var finish) = self else { return self }
-    finish.told = finish.told ?? moment
-    return .runEnded(id, finish)
+    switch self {
+    case .runEnded(let id, var finish):
+      finish.told = finish.told ?? moment
+      return .runEnded(id, finish)
+    case .checkEnded(let id, var finish):
+      finish.told = finish.told ?? moment
+      return .checkEnded(id, finish)
+    default: return self
+    }
   }
 }
 

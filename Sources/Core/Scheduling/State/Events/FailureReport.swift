@@ -44,8 +44,4 @@ package struct FailureReport: Hashable, Sendable {
     "not done by its latest date"
       + (request.window.latest.map { ", \(UniversalTime.text($0))" } ?? "")
   }
-
-  /// From here on, ids are those of such commands: far above all else that is launched, and recorded
-  /// nowhere.
-  package static let firstCommand: RunID = 1 << 50
 }

@@ -29,6 +29,13 @@ struct Capacity: Sendable {
       isForced = run.isForced
       isExact = run.task?.isExact == true
     }
+
+    init(_ check: ConditionTrial, _ settings: Settings) {
+      kinds = settings.rules(of: check.kind).concurrencyClass
+      group = check.group
+      owner = check.key.owner
+      (isForced, isExact) = (false, false)
+    }
   }
 
   /// All that may run at once.

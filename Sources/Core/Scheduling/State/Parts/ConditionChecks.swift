@@ -5,9 +5,8 @@ import OrderedCollections
 ///
 /// After a commit that failed what is being tried goes on; what came of others is tried again.
 struct ConditionChecks: Sendable {
-  /// A condition that is being tried.
   private struct Trial: Sendable {
-    var run: Run
+    var check: ConditionTrial
     /// When it is killed, or, once it was, no longer waited for.
     var ends: AwakeTime
     /// The slot that its request would start in is kept free for it meanwhile.
@@ -15,8 +14,8 @@ struct ConditionChecks: Sendable {
   }
 
   private let settings: Shared<Settings>
-  private var trials: OrderedDictionary<RunID, Trial> = [:]
-  private var nextID = Run.firstCheck
+  private var trials: OrderedDictionary<CheckID, Trial> = [:]
+  private var nextID: CheckID = 1
   /// What is known of conditions, by the request and its sequence.
   private var known: OrderedDictionary<RequestKey, (sequence: Int64, check: ConditionCheck)> = [:]
   /// Whose condition has held since they last started. All others might start before them each time that it is tried
@@ -49,10 +48,10 @@ struct ConditionChecks: Sendable {
   var isTrying: Bool { !trials.isEmpty }
 
   /// What is being tried, oldest first.
-  var runs: [Run] { trials.values.map(\.run) }
+  var all: [ConditionTrial] { trials.values.map(\.check) }
 
   /// Those that are being tried while a slot is kept free, oldest first.
-  var slotHolders: [Run] { trials.values.lazy.filter(\.holdsSlot).map(\.run) }
+  var slotHolders: [ConditionTrial] { trials.values.lazy.filter(\.holdsSlot).map(\.check) }
 
   /// When conditions that did not hold are tried again.
   var retries: [(key: RequestKey, at: AwakeTime)] {
@@ -80,55 +79,53 @@ struct ConditionChecks: Sendable {
 
   /// Tries the condition of `request`, or notes that it waits for others.
   ///
-  /// - Returns: The run that tries it; nil where it waits.
-  mutating func begin(_ condition: String, of request: Request, at now: Instant) -> Run? {
+  /// - Returns: What is to be launched; nil where it waits.
+  mutating func begin(
+    _ condition: String, of request: Request, at now: Instant
+  ) -> ConditionTrial? {
     guard hasSlot(for: request.key.owner) else {
       known[request.key] = (request.sequence, .waiting)
       return nil
     }
     defer { nextID += 1 }
     let time = settings.value.checkTime
-    var run = Run(
-      id: nextID, of: request, budget: time, grace: .zero, started: now, isForced: false)
-    run.arguments = ["/bin/sh", "-c", condition]
-    run.earlySignal = nil
-    run.onLostPreference = nil
-    run.awaitsReadiness = false
-    trials[run.id] = Trial(
-      run: run, ends: now.awake + time, holdsSlot: passed.contains(request.key))
-    known[request.key] = (request.sequence, .running(run.id))
-    return run
+    let check = ConditionTrial(id: nextID, condition, of: request, time: time, started: now)
+    trials[check.id] = Trial(
+      check: check, ends: now.awake + time, holdsSlot: passed.contains(request.key))
+    known[request.key] = (request.sequence, .running(check.id))
+    return check
   }
 
   /// As with runs of a full class, users of whom none is being tried have places beyond.
   private func hasSlot(for owner: UInt32) -> Bool {
     if trials.count < settings.value.checksAtOnce { return true }
     return trials.count < 2 * settings.value.checksAtOnce
-      && !trials.values.contains { $0.run.key.owner == owner }
+      && !trials.values.contains { $0.check.key.owner == owner }
   }
 
   /// What the end of a check brings about.
   struct End {
-    var run: Run
+    var check: ConditionTrial
     /// When it is tried again.
     var retry: AwakeTime?
     var touched = Touched()
   }
 
-  /// Takes the end of a check; nil where `id` is none.
-  mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> End? {
+  /// Takes the end of a check; nil where it was not being tried.
+  mutating func end(_ id: CheckID, _ finish: ProcessExit, at now: Instant) -> End? {
     guard let trial = trials.removeValue(forKey: id) else { return nil }
-    var end = End(run: trial.run)
+    let key = trial.check.key
+    var end = End(check: trial.check)
     if isAwaited(trial) {
       let result = result(of: trial, finish, at: now)
-      known[trial.run.key] = (trial.run.sequence, result)
+      known[key] = (trial.check.sequence, result)
       if case .failed(_, let until) = result {
         end.retry = until
-        passed.remove(trial.run.key)
+        passed.remove(key)
       } else {
-        passed.insert(trial.run.key)
+        passed.insert(key)
       }
-      end.touched.requests.append(trial.run.key)
+      end.touched.requests.append(key)
     }
     if trial.holdsSlot { end.touched.inputs.formUnion(.capacity) }
     // There is a slot for another check.
@@ -139,13 +136,13 @@ struct ConditionChecks: Sendable {
   }
 
   private func isAwaited(_ trial: Trial) -> Bool {
-    known[trial.run.key]?.check == .running(trial.run.id)
+    known[trial.check.key]?.check == .running(trial.check.id)
   }
 
   private func result(of trial: Trial, _ finish: ProcessExit, at now: Instant) -> ConditionCheck {
     if finish.isSuccess { return .passed(until: now.boot + settings.value.checkFreshness) }
     let text =
-      if case .killed(.budget) = trial.run.phase {
+      if trial.check.killed == .budget {
         "timed out after \(settings.value.checkTime.notation)"
       } else if let failure = finish.launchFailure { failure } else if let signal = finish.signal {
         "signal \(signal)"
@@ -158,16 +155,17 @@ struct ConditionChecks: Sendable {
   ///
   /// - Returns: Those that were killed and have not ended: they were never launched, because what they were
   ///   decided with could not be recorded.
-  mutating func supervise(at now: Instant) -> (lost: [RunID], followUp: FollowUp) {
-    var lost: [RunID] = []
+  mutating func supervise(at now: Instant) -> (lost: [CheckID], followUp: FollowUp) {
+    var lost: [CheckID] = []
     var followUp = FollowUp()
     for (id, trial) in trials {
-      switch trial.run.phase {
-      case .killed where now.awake >= trial.ends: lost.append(id)
-      case .killed: break
-      case _ where !isAwaited(trial): followUp.add(kill(id, .cancelled, at: now))
-      case _ where now.awake >= trial.ends: followUp.add(kill(id, .budget, at: now))
-      default: break
+      let isOver = now.awake >= trial.ends
+      if trial.check.killed != nil {
+        if isOver { lost.append(id) }
+      } else if !isAwaited(trial) {
+        followUp.add(kill(id, .cancelled, at: now))
+      } else if isOver {
+        followUp.add(kill(id, .budget, at: now))
       }
     }
     return (lost, followUp)
@@ -179,11 +177,11 @@ struct ConditionChecks: Sendable {
     return followUp
   }
 
-  private mutating func kill(_ id: RunID, _ reason: StopReason, at now: Instant) -> FollowUp {
-    guard var trial = trials[id], trial.run.phase == .launching else { return FollowUp() }
-    trial.run.phase = .killed(reason)
+  private mutating func kill(_ id: CheckID, _ reason: StopReason, at now: Instant) -> FollowUp {
+    guard var trial = trials[id], trial.check.killed == nil else { return FollowUp() }
+    trial.check.killed = reason
     trial.ends = now.awake + settings.value.launchTime
     trials[id] = trial
-    return FollowUp(effects: [.withdraw(.kill(trial.run))])
+    return FollowUp(effects: [.withdraw(.killCheck(trial.check))])
   }
 }

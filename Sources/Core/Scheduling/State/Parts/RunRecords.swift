@@ -79,21 +79,26 @@ struct RunRecords: Sendable {
 
   /// What a user has and had of a class of kinds.
   ///
-  /// - Parameter others: Runs that are none of these and count as slots.
+  /// - Parameter checks: Conditions that are being tried, which count as slots.
   func standing(
-    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, beside others: [Run], at now: Instant
+    of owner: UInt32, in kinds: KindRules.ConcurrencyClass, beside checks: [ConditionTrial],
+    at now: Instant
   ) -> FairShare.Standing {
     var began: [AwakeTime] = []
-    for entry in active.all where isOf(owner, kinds, entry.run) {
+    for entry in active.all where isOf(owner, kinds, entry.run.key, entry.run.kind) {
       began.append(entry.run.started.awake)
     }
-    for run in others where isOf(owner, kinds, run) { began.append(run.started.awake) }
+    for check in checks where isOf(owner, kinds, check.key, check.kind) {
+      began.append(check.started.awake)
+    }
     return share.standing(
       of: owner, in: kinds, holding: began, at: now, halfLife: settings.value.useHalfLife)
   }
 
-  private func isOf(_ owner: UInt32, _ kinds: KindRules.ConcurrencyClass, _ run: Run) -> Bool {
-    run.key.owner == owner && settings.value.rules(of: run.kind).concurrencyClass == kinds
+  private func isOf(
+    _ owner: UInt32, _ kinds: KindRules.ConcurrencyClass, _ key: RequestKey, _ kind: Kind
+  ) -> Bool {
+    key.owner == owner && settings.value.rules(of: kind).concurrencyClass == kinds
   }
 
   /// The change that keeps what a run executes and is taken from under it, also after a restart.
@@ -116,7 +121,7 @@ struct RunRecords: Sendable {
 
   mutating func begin(_ run: Run, of request: Request) {
     add(ActiveRun(run: run, request: request))
-    serve(run, at: run.started)
+    serve(run.key.owner, run.kind, at: run.started)
     timeline.begin(run, claiming: Capacity.Claim(run, settings.value))
   }
 
@@ -147,7 +152,7 @@ struct RunRecords: Sendable {
   mutating func end(_ run: Run, at ended: Instant) {
     last.note(run)
     timeline.end(run.id, at: ended.wall)
-    charge(run, until: ended)
+    charge(run.key.owner, run.kind, from: run.started, until: ended)
   }
 
   /// Takes back what the last run of `key` has left.
@@ -158,17 +163,26 @@ struct RunRecords: Sendable {
     return [.change(.putRun(run))]
   }
 
-  /// Notes that `run`, or the condition that it stands for, takes a slot.
-  mutating func serve(_ run: Run, at now: Instant) {
-    let kinds = settings.value.rules(of: run.kind).concurrencyClass
-    share.serve(run.key.owner, in: kinds, at: now)
+  /// Notes that a condition that is tried takes a slot.
+  mutating func serve(_ check: ConditionTrial, at now: Instant) {
+    serve(check.key.owner, check.kind, at: now)
   }
 
-  /// Charges its user for the slot that `run` had until `ended`.
-  mutating func charge(_ run: Run, until ended: Instant) {
+  /// Charges its user for the slot that a condition had until `ended`.
+  mutating func charge(_ check: ConditionTrial, until ended: Instant) {
+    charge(check.key.owner, check.kind, from: check.started, until: ended)
+  }
+
+  private mutating func serve(_ owner: UInt32, _ kind: Kind, at now: Instant) {
+    share.serve(owner, in: settings.value.rules(of: kind).concurrencyClass, at: now)
+  }
+
+  private mutating func charge(
+    _ owner: UInt32, _ kind: Kind, from started: Instant, until ended: Instant
+  ) {
     share.charge(
-      ended.awake - run.started.awake, to: run.key.owner,
-      in: settings.value.rules(of: run.kind).concurrencyClass, at: ended,
+      ended.awake - started.awake, to: owner,
+      in: settings.value.rules(of: kind).concurrencyClass, at: ended,
       halfLife: settings.value.useHalfLife)
   }
 

@@ -3,7 +3,7 @@ extension Scheduler {
   /// Takes the end of a run, or of one of its steps: records it and decides what becomes of its
   /// request.
   mutating func end(_ id: RunID, _ finish: ProcessExit, at now: Instant) {
-    if endCheck(id, finish, at: now) || endProcess(id, finish, at: now) { return }
+    if endProcess(id, finish, at: now) { return }
     context.runs.addUse(of: finish, by: id)
     guard let entry = context.runs[id] else { return }
     if finish.isSuccess, entry.hasNextStep {
@@ -128,23 +128,22 @@ extension Scheduler {
     }
   }
 
-  /// Takes the end of a check. Returns whether it was one.
-  private mutating func endCheck(_ id: RunID, _ finish: ProcessExit, at now: Instant) -> Bool {
-    guard let end = context.checks.end(id, finish, at: now) else { return false }
-    context.runs.charge(end.run, until: now)
+  /// Takes the end of a condition that was being tried.
+  mutating func endCheck(_ id: CheckID, _ finish: ProcessExit, at now: Instant) {
+    guard let end = context.checks.end(id, finish, at: now) else { return }
+    context.runs.charge(end.check, until: now)
     if let retry = end.retry {
       let last = context.runs.active.nextID - 1
-      requests.rejoin(end.run.key, after: id, run: last)
-      requests.lookAgain(at: end.run.key, retry)
+      requests.rejoin(end.check.key, after: id, run: last)
+      requests.lookAgain(at: end.check.key, retry)
     }
     follow(FollowUp(touched: end.touched), at: now)
-    return true
   }
 
   /// Ends checks that take too long, or whose result nobody waits for any more.
   mutating func superviseChecks(at now: Instant) {
     let (lost, followUp) = context.checks.supervise(at: now)
-    for id in lost { _ = endCheck(id, ProcessExit(signal: 9), at: now) }
+    for id in lost { endCheck(id, ProcessExit(signal: 9), at: now) }
     follow(followUp, at: now)
   }
 }

@@ -104,10 +104,6 @@ extension Scheduler {
 
   // MARK: Runs
 
-  /// From here on, ids are those of conditions that are tried. They are far above what runs have, and recorded
-  /// nowhere.
-  package static let firstCheck = Run.firstCheck
-
   /// The runs that live, oldest first.
   package var runs: [Run] { context.runs.active.all.map(\.run) }
 

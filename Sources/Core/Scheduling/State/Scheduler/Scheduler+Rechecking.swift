@@ -13,11 +13,15 @@ extension Scheduler {
     let isComparing = context.isLook(at: now)
     return other.effects.dropFirst(effects.count).compactMap { effect in
       switch effect {
-      case .change(.putRun(let run)), .promise(.check(let run, _)):
-        let rules = settings.rules(of: run.kind)
-        return rules.awaitsBestMoment || rules.isPriced && isComparing ? nil : run.key
+      case .change(.putRun(let run)): return isOverlooked(run.key, run.kind, isComparing)
+      case .promise(.check(let check, _)): return isOverlooked(check.key, check.kind, isComparing)
       case .change, .promise, .withdraw: return nil
       }
     }
+  }
+
+  private func isOverlooked(_ key: RequestKey, _ kind: Kind, _ isComparing: Bool) -> RequestKey? {
+    let rules = settings.rules(of: kind)
+    return rules.awaitsBestMoment || rules.isPriced && isComparing ? nil : key
   }
 }

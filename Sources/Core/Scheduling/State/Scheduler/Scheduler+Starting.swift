@@ -121,8 +121,8 @@ extension Scheduler {
   /// Tries the condition of `request`, or notes to, and lets it wait meanwhile.
   private mutating func tryCondition(_ condition: String, of request: Request, at now: Instant) {
     requests.unplace(request.key)
-    guard let run = context.checks.begin(condition, of: request, at: now) else { return }
-    context.runs.serve(run, at: now)
-    effects.append(.promise(.check(run, request)))
+    guard let check = context.checks.begin(condition, of: request, at: now) else { return }
+    context.runs.serve(check, at: now)
+    effects.append(.promise(.check(check, request)))
   }
 }

@@ -169,6 +169,8 @@ package struct Scheduler: Sendable {
       note(.begin, of: id, at: now)
     case .runEnded(let id, let finish):
       end(id, finish, at: now)
+    case .checkEnded(let id, let finish):
+      endCheck(id, finish, at: now)
     case .time:
       break
     case .changed(let reports, let ticket):

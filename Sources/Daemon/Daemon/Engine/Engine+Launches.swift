@@ -1,0 +1,76 @@
+import Launch
+import Scheduling
+import Stepping
+
+/// Where a launcher tells what happens, also before there is an engine: runs that an earlier daemon has begun may end then.
+final class LaunchNews {
+  private let inbox: Inbox
+  weak var engine: Engine?
+
+  init(_ inbox: Inbox) {
+    self.inbox = inbox
+  }
+
+  func take(_ event: LaunchEvent) {
+    if let fact = Event(event) { inbox.put(.fact(fact)) } else { engine?.noteEnd(event) }
+  }
+}
+
+extension Event {
+  /// What a launcher tells of a run or a condition; nil for what the scheduler does not know.
+  fileprivate init?(_ event: LaunchEvent) {
+    switch event {
+    case .started(.run(let run), _): self = .runStarted(run)
+    case .started: return nil
+    case .failed, .ended:
+      guard let (id, finish) = event.end else { return nil }
+      switch id {
+      case .run(let run): self = .runEnded(run, finish)
+      case .check(let check): self = .checkEnded(check, finish)
+      case .failureCommand, .observer: return nil
+      }
+    }
+  }
+}
+
+extension LaunchEvent {
+  /// Nil while it lives.
+  fileprivate var end: (id: LaunchID, finish: ProcessExit)? {
+    switch self {
+    case .started: return nil
+    case .failed(let id, let message):
+      var finish = ProcessExit()
+      finish.launchFailure = message
+      return (id, finish)
+    case .ended(let end): return (end.id, end.finish)
+    }
+  }
+}
+
+extension Engine {
+  /// Starts what is ordered; that it could not be is told as any end is.
+  func launch(_ order: LaunchOrder) {
+    do throws(LaunchError) {
+      try launcher.launch(order)
+    } catch {
+      take(.failed(order.id, message: "\(error)"))
+    }
+  }
+
+  func take(_ event: LaunchEvent) {
+    if let fact = Event(event) { post(fact) } else { noteEnd(event) }
+  }
+
+  /// The end of what the scheduler does not know.
+  fileprivate func noteEnd(_ event: LaunchEvent) {
+    guard let (id, finish) = event.end else { return }
+    act { engine in
+      let finish = engine.finish(of: id, finish)
+      switch id {
+      case .failureCommand(let number): engine.noteEnd(ofFailureCommand: number, finish)
+      case .observer(let number): engine.noteEnd(ofObserver: number, finish)
+      case .run, .check: break
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Scheduling
+
+extension LaunchID {
+  /// Such as `run 17`, for people.
+  var words: String {
+    switch self {
+    case .run(let number): "run \(number)"
+    case .check(let number): "condition \(number)"
+    case .failureCommand(let number): "command for a failure \(number)"
+    case .observer(let number): "watcher \(number)"
+    }
+  }
+
+  /// The field by which the journal finds it.
+  var journalField: String {
+    switch self {
+    case .run(let number): "RUBATO_RUN=\(number)"
+    case .check(let number): "RUBATO_CHECK=\(number)"
+    case .failureCommand(let number): "RUBATO_FAILURE_COMMAND=\(number)"
+    case .observer(let number): "RUBATO_OBSERVER=\(number)"
+    }
+  }
+
+  /// The same with another number.
+  func moved(by offset: Int64) -> LaunchID {
+    switch self {
+    case .run(let number): .run(number &+ offset)
+    case .check(let number): .check(number &+ offset)
+    case .failureCommand(let number): .failureCommand(number &+ offset)
+    case .observer(let number): .observer(number &+ offset)
+    }
+  }
+}
