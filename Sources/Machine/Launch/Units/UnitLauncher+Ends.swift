@@ -13,7 +13,7 @@ extension UnitLauncher {
   /// `exec > >(tee log)` need.
   func linger(_ run: UnitRun) {
     run.stage = .lingering
-    journalSync.begin()
+    output.flush()
     guard let cgroup = run.cgroup, cgroup.isPopulated else { return conclude(run) }
     run.watch = CgroupWatch(cgroup, loop: loop) { [weak self, weak run] in
       guard let self, let run, run.cgroup?.isPopulated != true else { return }
@@ -53,7 +53,7 @@ extension UnitLauncher {
     default: run.stage = .concluding
     }
     run.watch = nil
-    journalSync.begin()
+    output.flush()
     manager.look(at: run.unit) { [weak self] result in
       if case .success(let state) = result { run.state = state }
       self?.finish(run)
@@ -78,7 +78,7 @@ extension UnitLauncher {
     }
     finish.peakMemoryBytes = finish.peakMemoryBytes ?? run.peakMemoryBytes
     if finish.wasKilled, var report = run.killReport {
-      report.lastLines = journal.lastLines(of: notes.starts(of: run.order.id))
+      report.lastLines = output.lastLines(of: run.order.id)
       finish.killReport = report
     }
     var end = RunEnd(run.order.id, finish)
@@ -98,13 +98,13 @@ extension UnitLauncher {
     if run.wasKilled || run.wasStopped || run.state.result == "success" { return conclude(run) }
     run.stage = .concluding
     forgetEnvironment(of: run)
-    journalSync.begin { [weak self] in self?.tellFailure(of: run) }
+    output.flush { [weak self] in self?.tellFailure(of: run) }
   }
 
   private func tellFailure(of run: UnitRun) {
     guard case .concluding = run.stage else { return }
-    let entry = run.state.invocation.flatMap { journal.failure(invocation: $0) }
-    if entry == nil, run.state.mainCode != 0, journal.isReadable {
+    let entry = run.state.invocation.flatMap { output.failure(invocation: $0) }
+    if entry == nil, run.state.mainCode != 0, output.isReadable {
       begin(run)
       run.stage = .concluding
       return finish(run)
@@ -130,18 +130,7 @@ extension UnitLauncher {
     if let changes = run.changes { manager.bus.remove(changes) }
     if let jobs = run.jobs { manager.bus.remove(jobs) }
     runs[run.order.id] = nil
-    if !run.isExisting { discard(run.unit) }
+    if !run.isExisting { manager.discard(run.unit) }
     if run.reference != .none { manager.release(run.unit) }
-  }
-
-  /// Has systemd forget a unit of ours that is over: again after each loss of the bus, until systemd has answered, since a unit
-  /// that remains after its exit is there for ever.
-  func discard(_ unit: String) {
-    discarded.insert(unit)
-    manager.stop(unit)
-    manager.forgetFailure(unit) { [weak self] result in
-      if case .failure(let error) = result, error.isUncertain || error.isServiceAbsent { return }
-      self?.discarded.remove(unit)
-    }
   }
 }

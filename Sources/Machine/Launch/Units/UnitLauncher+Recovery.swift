@@ -35,7 +35,7 @@ extension UnitLauncher {
     if run.isExisting {
       guard isOurs(run) else { return nil }
     } else {
-      run.cgroup = cgroup(ofRun: name)
+      run.cgroup = names.cgroup(of: name)
     }
     return takeUp(run)
   }
@@ -43,7 +43,7 @@ extension UnitLauncher {
   /// Whether an existing unit is still in the start that was ours, or over after it.
   private func isOurs(_ run: UnitRun) -> Bool {
     guard let invocation = run.state.invocation else { return false }
-    return notes.starts(of: run.order.id).contains { $0.invocation == invocation }
+    return output.has(invocation: invocation, of: run.order.id)
   }
 
   private func takeUp(_ run: UnitRun) -> FoundRun? {
@@ -51,7 +51,7 @@ extension UnitLauncher {
     if run.state.phase == .gone { return nil }
     runs[run.order.id] = run
     hold(run)
-    if let start = run.start { notes.add(start, to: run.order.id) }
+    if let start = run.start { output.noteAgain(start, of: run.order.id) }
     guard isOver else {
       run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
       run.wasAlive = true
@@ -78,10 +78,10 @@ extension UnitLauncher {
 
   /// Of a run that was recorded as over, or that nobody remembers.
   private func endOrphan(_ name: UnitName) {
-    if SmallFile.write("1", to: "\(cgroup(ofRun: name).path)/cgroup.kill") != 0 {
+    if SmallFile.write("1", to: "\(names.cgroup(of: name).path)/cgroup.kill") != 0 {
       manager.kill(name.text, SIGKILL)
     }
-    discard(name.text)
+    manager.discard(name.text)
   }
 
   /// Removes what belongs to runs that are not there any more.

@@ -117,11 +117,7 @@ extension UnitLauncher {
   }
 
   func noteStart(of run: UnitRun) {
-    if let start = run.start {
-      let id = run.order.id
-      notes.add(start, to: id)
-      if let number = id.run { journalFollower.note(notes.starts(of: id), of: number) }
-    }
+    if let start = run.start { output.note(start, of: run.order.id) }
     forgetEnvironment(of: run)
   }
 
@@ -139,30 +135,19 @@ extension UnitLauncher {
     }
   }
 
-  /// There is a connection again, or a service manager: it is not known what has happened meanwhile.
-  ///
-  /// - Parameter isNewConnection: References died with the last one. A service manager that is executed anew keeps them.
-  func comeBack(isNewConnection: Bool) {
-    if isNewConnection { for run in runs.values { run.reference = .none } }
-    manager.subscribe()
-    for unit in discarded.sorted() { discard(unit) }
-    for name in timers.keys.sorted() { look(atTimer: name) }
-    for run in runs.values.sorted(by: { $0.unit < $1.unit }) {
-      switch run.stage {
-      // What is ordered is referenced by that.
-      case .waiting, .ordering: break
-      default: hold(run)
-      }
-      switch run.stage {
-      case .waiting: run.isExisting ? startExisting(run) : start(run)
-      // Systemd may not know the unit yet: its answer to the order says more.
-      case .ordering, .delivered: break
-      default:
-        take(run.freezing.comeBack(), of: run)
-        if let warning = run.warning { send(warning, to: run) }
-        if run.wasKilled { sendKill(to: run) }
-        refresh(run)
-      }
+  /// Goes on with a run after the bus was away.
+  func comeBack(_ run: UnitRun) {
+    switch run.stage {
+    case .waiting: run.isExisting ? startExisting(run) : start(run)
+    // Systemd may not know the unit yet: its answer to the order says more. It is referenced by that.
+    case .ordering: break
+    case .delivered: hold(run)
+    default:
+      hold(run)
+      take(run.freezing.comeBack(), of: run)
+      if let warning = run.warning { send(warning, to: run) }
+      if run.wasKilled { sendKill(to: run) }
+      refresh(run)
     }
   }
 }

@@ -1,5 +1,4 @@
 import Bus
-import CLinux
 import Descriptors
 import Glibc
 import Scheduling
@@ -10,23 +9,12 @@ package final class UnitLauncher: Launcher {
   let configuration: Configuration
   let loop: EventLoop
   let manager: UnitManager
-  let outputs: OutputStore
-  let notes: UnitNotes
+  let output: UnitOutput
   let reasons: StopReasons
-  let journal: JournalReader
-  let journalFollower: JournalFollower
-  let journalSync: JournalSync
+  let names: UnitNames
   let deliver: (LaunchEvent) -> Void
   var runs = [LaunchID: UnitRun]()
-  var timers = [String: Timer]()
-  /// Units that are over, and of which systemd has not yet answered that it has forgotten them.
-  var discarded = Set<String>()
-  /// When this launcher was made, in microseconds since the boot: no other of this boot was then.
-  private let instance = rubato_clock_boot() / 1000
-  /// The cgroup in which systemd makes those of slices.
-  let cgroupRoot: String
-  private let lock: OwnedDescriptor
-  private var managerReturn: BusMatch?
+  private let timers: UnitTimers
 
   /// - Parameters:
   ///   - loop: on which everything is called and delivered; this as well.
@@ -38,43 +26,27 @@ package final class UnitLauncher: Launcher {
     self.configuration = configuration
     self.loop = loop
     self.deliver = deliver
-    lock = try Self.take(configuration.lockPath)
-    outputs = try OutputStore(directory: configuration.outputDirectory)
-    notes = UnitNotes(directory: configuration.outputDirectory)
+    let lock = try UnitNames.take(configuration.lockPath)
+    output = try UnitOutput(
+      directory: configuration.outputDirectory, isOfUser: configuration.isOfUser, loop: loop)
     reasons = try StopReasons(directory: configuration.stopReasonDirectory, isSwept: false)
     let error = SmallFile.makeDirectories(configuration.environmentDirectory, mode: 0o700)
     if error != 0 { throw .system("cannot make \(configuration.environmentDirectory)", error) }
-    journal = JournalReader(isOfUser: configuration.isOfUser)
-    journalFollower = JournalFollower(isOfUser: configuration.isOfUser, loop: loop)
-    journalSync = JournalSync(loop: loop)
-    let kind: Bus.Kind = configuration.isOfUser ? .user : .system
-    (manager, cgroupRoot) = try Self.connect(kind, loop)
-    stayConnected()
+    let root: String
+    (manager, root) = try Self.connect(configuration.isOfUser ? .user : .system, loop)
+    names = UnitNames(root: root, slice: configuration.slice, lock: lock)
+    timers = UnitTimers(manager)
+    manager.followReturn { [weak self] in self?.comeBack(isNewConnection: $0) }
   }
 
-  private static func take(_ path: String?) throws(LaunchError) -> OwnedDescriptor {
-    guard let path else { return OwnedDescriptor(-1) }
-    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-      _ = SmallFile.makeDirectories(String(path[..<slash]), mode: 0o755)
-    }
-    guard let fd = OwnedDescriptor.open(path, O_RDWR | O_CREAT, mode: 0o600) else {
-      throw .system("cannot open \(path)", errno)
-    }
-    guard flock(fd.raw, LOCK_EX | LOCK_NB) == 0 else {
-      throw .unavailable(
-        "Another rubatod runs its commands as units of this systemd (it holds \(path)). Stop it, or"
-          + " give this one --launcher direct.")
-    }
-    return fd
-  }
-
+  /// Returns with the cgroup of the service manager.
   private static func connect(_ kind: Bus.Kind, _ loop: EventLoop) throws(LaunchError)
     -> (UnitManager, String)
   {
     do throws(BusError) {
       let manager = UnitManager(try Bus(kind, loop: loop))
       try manager.subscribeAndWait()
-      return (manager, CgroupTree.hierarchy + (try manager.property("ControlGroup")?.text ?? ""))
+      return (manager, try manager.property("ControlGroup")?.text ?? "")
     } catch {
       throw .unavailable(
         "systemd cannot be reached over the message bus: \(error). Start dbus.service, or run"
@@ -87,7 +59,7 @@ package final class UnitLauncher: Launcher {
   package func launch(_ order: LaunchOrder) throws(LaunchError) {
     loop.assertIsCurrent()
     try makeRoom(for: order)
-    if order.step == 0 { try? outputs.forget(order.id) }
+    if order.step == 0 { output.begin(order.id) }
     if let unit = order.unit {
       try launchExisting(order, unit)
     } else {
@@ -111,65 +83,55 @@ package final class UnitLauncher: Launcher {
         "environment variable \"\(name)\": systemd passes on only names of letters, digits and"
           + " underscores that do not begin with a digit. Submit without it.")
     }
-    let name = unitName(of: order)
+    let name = names.unit(of: order)
     _ = try EnvironmentFile(
       directory: configuration.environmentDirectory, unit: name,
       environment: order.environment(stopReasonPath: reasons.path(of: order.id)))
     let run = UnitRun(order: order, name: name)
-    run.cgroup = cgroup(ofRun: name)
+    run.cgroup = names.cgroup(of: name)
     runs[order.id] = run
     follow(run)
     followStart(of: run)
     start(run)
   }
 
-  /// What is not recorded is numbered anew by each daemon, and one of the last daemon's may still be
-  /// stopping: its name must not be given a second time.
-  private func unitName(of order: LaunchOrder) -> UnitName {
-    UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)
-  }
-
-  func cgroup(ofRun name: UnitName) -> Cgroup {
-    Cgroup(path: "\(cgroupRoot)/\(configuration.slice)/\(name.text)")
-  }
-
-  package func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError)
-    -> RunOutput
+  package func readOutput(of id: LaunchID, from offset: Int64?, limitBytes: Int)
+    throws(LaunchError) -> RunOutput
   {
-    let starts = notes.starts(of: id)
-    guard !starts.isEmpty else {
-      // Of another launcher, in the time before.
-      return try outputs.read(of: id, from: offset, limitBytes: limitBytes)
-    }
-    journalSync.wait(timeoutMilliseconds: 300)
-    return try journal.read(of: id, starts, from: offset, limitBytes: limitBytes)
+    try output.read(of: id, from: offset, limitBytes: limitBytes)
   }
 
-  package var outputRuns: [RunID] { outputs.runs() }
+  package var outputRuns: [RunID] { output.runs }
 
-  package func outputBytes(of run: RunID) -> Int64 { outputs.bytes(of: .run(run)) }
+  package func outputBytes(of run: RunID) -> Int64 { output.bytes(of: run) }
 
   package func followOutput(of runs: Set<RunID>, news: @escaping (RunID) -> Void) {
-    let starts = runs.map { ($0, notes.starts(of: .run($0))) }
-    journalFollower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
+    output.follow(runs, news: news)
   }
 
-  /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where
-  /// to look.
-  package func forgetOutput(of id: LaunchID) throws(LaunchError) {
-    journal.forget(id)
-    try outputs.forget(id)
+  package func forgetOutput(of id: LaunchID) throws(LaunchError) { try output.forget(id) }
+
+  package func follow(timers names: Set<String>) {
+    loop.assertIsCurrent()
+    timers.follow(names)
+  }
+
+  package func isTimerActive(_ name: String) -> Bool {
+    loop.assertIsCurrent()
+    return timers.isActive(name)
+  }
+
+  /// There is a connection again, or a service manager: it is not known what has happened meanwhile.
+  ///
+  /// - Parameter isNewConnection: References died with the last one. A service manager that is executed anew keeps them.
+  private func comeBack(isNewConnection: Bool) {
+    timers.lookAgain()
+    if isNewConnection { for run in runs.values { run.reference = .none } }
+    for run in runs.values.sorted(by: { $0.unit < $1.unit }) { comeBack(run) }
   }
 
   /// Leaves all runs to systemd.
   package func close() {
     manager.bus.close()
-  }
-
-  private func stayConnected() {
-    _ = manager.bus.follow { [weak self] isConnected in
-      if isConnected { self?.comeBack(isNewConnection: true) }
-    }
-    managerReturn = manager.followReturn { [weak self] in self?.comeBack(isNewConnection: false) }
   }
 }

@@ -6,6 +6,9 @@ import Glibc
 /// Not over /run/systemd/private: that interface is systemctl's own (systemd(1)).
 final class UnitManager {
   let bus: Bus
+  /// Units that are over, and of which systemd has not yet answered that it has forgotten them.
+  private var discarded = Set<String>()
+  private var managerReturn: BusMatch?
 
   init(_ bus: Bus) {
     self.bus = bus
@@ -57,8 +60,15 @@ final class UnitManager {
 
   func release(_ unit: String) { send("UnrefUnit", [.string(unit)]) }
 
-  func forgetFailure(_ unit: String, reply: @escaping Reply) {
-    send("ResetFailedUnit", [.string(unit)], reply)
+  /// Has systemd forget a unit that is over: again after each loss of the bus, until systemd has answered, since a unit
+  /// that remains after its exit is there for ever.
+  func discard(_ unit: String) {
+    discarded.insert(unit)
+    stop(unit)
+    send("ResetFailedUnit", [.string(unit)]) { [weak self] result in
+      if case .failure(let error) = result, error.isUncertain || error.isServiceAbsent { return }
+      self?.discarded.remove(unit)
+    }
   }
 
   // MARK: Looking
@@ -149,13 +159,23 @@ final class UnitManager {
     }
   }
 
-  /// The manager was started again, as for an update of systemd, or has found the bus again.
-  func followReturn(handler: @escaping () -> Void) -> BusMatch {
-    bus.match(
+  /// Has `handler` called when there is a connection again (true), or when the manager was started again, as for an update of
+  /// systemd, or has found the bus again (false).
+  func followReturn(handler: @escaping (Bool) -> Void) {
+    let comeBack = { [weak self] (isNewConnection: Bool) in
+      guard let self else { return }
+      subscribe()
+      for unit in discarded.sorted() { discard(unit) }
+      handler(isNewConnection)
+    }
+    _ = bus.follow { isConnected in
+      if isConnected { comeBack(true) }
+    }
+    managerReturn = bus.match(
       "type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(Self.name)'"
     ) { signal in
       let values = signal.arguments
-      if values.count > 2, values[2].text?.isEmpty == false { handler() }
+      if values.count > 2, values[2].text?.isEmpty == false { comeBack(false) }
     }
   }
 

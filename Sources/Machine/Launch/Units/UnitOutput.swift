@@ -1,0 +1,82 @@
+import Descriptors
+import Scheduling
+
+/// What units write. The journal has it, and finds it by their starts, which are noted here.
+final class UnitOutput {
+  /// What another launcher has kept, in the time before.
+  private let kept: OutputStore
+  private let notes: UnitNotes
+  private let journal: JournalReader
+  private let follower: JournalFollower
+  private let sync: JournalSync
+
+  /// - Throws: where the directory cannot be used.
+  init(directory: String, isOfUser: Bool, loop: EventLoop) throws(LaunchError) {
+    kept = try OutputStore(directory: directory)
+    notes = UnitNotes(directory: directory)
+    journal = JournalReader(isOfUser: isOfUser)
+    follower = JournalFollower(isOfUser: isOfUser, loop: loop)
+    sync = JournalSync(loop: loop)
+  }
+
+  // MARK: Starts
+
+  /// Nothing of an earlier one with this number is taken for its own.
+  func begin(_ id: LaunchID) { try? kept.forget(id) }
+
+  func note(_ start: UnitStart, of id: LaunchID) {
+    notes.add(start, to: id)
+    if let run = id.run { follower.note(notes.starts(of: id), of: run) }
+  }
+
+  /// Notes the start of one that an earlier daemon has begun. Nobody follows it yet.
+  func noteAgain(_ start: UnitStart, of id: LaunchID) { notes.add(start, to: id) }
+
+  /// Whether this start of a unit was noted.
+  func has(invocation: String, of id: LaunchID) -> Bool {
+    notes.starts(of: id).contains { $0.invocation == invocation }
+  }
+
+  // MARK: Reading
+
+  func read(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(LaunchError) -> RunOutput
+  {
+    let starts = notes.starts(of: id)
+    guard !starts.isEmpty else {
+      return try kept.read(of: id, from: offset, limitBytes: limitBytes)
+    }
+    sync.wait(timeoutMilliseconds: 300)
+    return try journal.read(of: id, starts, from: offset, limitBytes: limitBytes)
+  }
+
+  func lastLines(of id: LaunchID) -> [String] { journal.lastLines(of: notes.starts(of: id)) }
+
+  /// What systemd wrote about a command that it could not execute.
+  func failure(invocation: String) -> JournalReader.Failure? {
+    journal.failure(invocation: invocation)
+  }
+
+  /// Whether there is a journal that this process may read.
+  var isReadable: Bool { journal.isReadable }
+
+  /// Has journald write down all that it was given. `then` is called on the loop when that is done, or takes too long.
+  func flush(then body: @escaping () -> Void = {}) { sync.begin(body) }
+
+  // MARK: All runs
+
+  var runs: [RunID] { kept.runs() }
+
+  func bytes(of run: RunID) -> Int64 { kept.bytes(of: .run(run)) }
+
+  func follow(_ runs: Set<RunID>, news: @escaping (RunID) -> Void) {
+    let starts = runs.map { ($0, notes.starts(of: .run($0))) }
+    follower.follow(Dictionary(uniqueKeysWithValues: starts), news: news)
+  }
+
+  /// The journal keeps what it has, and drops it by its own rules; here it is only forgotten where to
+  /// look.
+  func forget(_ id: LaunchID) throws(LaunchError) {
+    journal.forget(id)
+    try kept.forget(id)
+  }
+}
