@@ -3,18 +3,18 @@ import Scheduling
 // What the device and its user do.
 extension World {
   mutating func take(_ happening: TimelineStep.TimelineEvent) throws(SimulationError) {
-    if asleepUntil != nil {
-      missed.append(happening)
+    if machine.asleepUntil != nil {
+      machine.missed.append(happening)
       return
     }
     switch happening {
     case .device(let values):
-      reactive?.take(values)
+      machine.reactive?.take(values)
       setDevice(values)
     case .opened(let app): open(app)
     case .closed(let app):
       log.noteClose(of: app, at: now.wall)
-      waitLooks.note(app: app)
+      workload.looks.note(app: app)
       send(.app(apps.key(app), .closed, ticket()))
     case .forceQuit(let app): tell(app, .forceQuit)
     case .refreshSwitched(let app, let isOn): tell(app, .refreshSwitched(on: isOn))
@@ -26,48 +26,51 @@ extension World {
 
   /// Battery and heat as they have become.
   mutating func react() {
-    guard let values = reactive?.advance(to: now.wall, under: load), !values.isEmpty else { return }
+    guard let values = machine.reactive?.advance(to: now.wall, under: machine.load), !values.isEmpty
+    else { return }
     setDevice(values)
   }
 
   mutating func setDevice(_ values: [DeviceValue]) {
     countExposure()
-    for value in values { device.apply(value) }
+    for value in values { machine.device.apply(value) }
     log.note(values, at: now.wall)
     send(.device(values, nil))
-    guard awaitsPower, device.power != nil else { return }
-    awaitsPower = false
-    for task in tasks.indices where tasks[task].isDailyFromStart { arrive(task) }
+    guard machine.awaitsPower, machine.device.power != nil else { return }
+    machine.awaitsPower = false
+    for task in workload.tasks.indices where workload.tasks[task].isDailyFromStart { arrive(task) }
   }
 
   private mutating func setZone(_ seconds: Int) {
-    zoneSeconds = seconds
-    waitLooks.noteAll()
+    machine.zoneSeconds = seconds
+    workload.looks.noteAll()
     send(.zone(secondsFromUTC: seconds))
-    let daily = tasks.indices.filter { tasks[$0].isDaily }
-    arrivals.removeAll(of: Set(daily))
+    let daily = workload.tasks.indices.filter { workload.tasks[$0].isDaily }
+    workload.arrivals.removeAll(of: Set(daily))
     for task in daily { planNextDay(of: task) }
   }
 
   private mutating func open(_ app: Int) {
     _ = register(app)
     log.noteOpen(of: app, at: now.wall)
-    waitLooks.note(app: app)
+    workload.looks.note(app: app)
     send(.app(apps.key(app), .opened, ticket()))
     // Another task of the app may have had it registered before anybody opened it.
-    for task in tasksAtOpen[app, default: []] where !states[task].hasArrived { arrive(task) }
+    for task in workload.tasksAtOpen[app, default: []] where !workload.states[task].hasArrived {
+      arrive(task)
+    }
   }
 
   private mutating func tell(_ app: Int, _ event: AppEvent) {
     _ = register(app)
-    waitLooks.note(app: app)
+    workload.looks.note(app: app)
     send(.app(apps.key(app), event, ticket()))
   }
 
   /// Says whether the app was new.
   mutating func register(_ app: Int) -> Bool {
-    guard registered.insert(app).inserted else { return false }
-    waitLooks.note(app: app)
+    guard workload.registered.insert(app).inserted else { return false }
+    workload.looks.note(app: app)
     send(.registerApp(App(key: apps.key(app), registered: now.wall), ticket()))
     return true
   }

@@ -4,27 +4,27 @@ import Scheduling
 extension World {
   /// A launch of a run, or of its next step.
   mutating func begin(_ run: Run) {
-    guard let task = taskOfKey[run.key] else { return }
-    let isFirst = live[run.id] == nil
-    waitLooks.note(task: task)
+    guard let task = workload.taskOfKey[run.key] else { return }
+    let isFirst = runs.live[run.id] == nil
+    workload.looks.note(task: task)
     var begun = liveRun(run, task)
-    plannedEnds.add(begun, at: begun.ends, isCut: false)
-    if let earlier = live[run.id] { begun.exposure = earlier.exposure }
-    live[run.id] = begun
+    runs.plannedEnds.add(begun, at: begun.ends, isCut: false)
+    if let earlier = runs.live[run.id] { begun.exposure = earlier.exposure }
+    runs.live[run.id] = begun
     followLoad()
     if let decision = core.takeDecision(behind: run.id) { log.decisions[run.id] = decision }
     send(.runStarted(run.id))
     // Handlers submit the next one before anything else.
-    if isFirst, let delay = tasks[task].resubmits { submit(task, earliest: delay) }
+    if isFirst, let delay = workload.tasks[task].resubmits { submit(task, earliest: delay) }
   }
 
   private mutating func liveRun(_ run: Run, _ task: Int) -> LiveRun {
-    let work = tasks[task].work
-    states[task].runs += 1
-    var generator = generator(of: task, .run, states[task].runs)
+    let work = workload.tasks[task].work
+    workload.states[task].runs += 1
+    var generator = generator(of: task, .run, workload.states[task].runs)
     let piece = piece(of: task)
     let each = work.items.map { items in
-      (device.network == .cellular ? items.eachOnCellular ?? items.each : items.each)
+      (machine.device.network == .cellular ? items.eachOnCellular ?? items.each : items.each)
         * work.slowness
     }
     let rest =
@@ -48,13 +48,13 @@ extension World {
 
   /// The piece of work that a run goes on with, or a new one.
   private mutating func piece(of task: Int) -> TaskState.Piece {
-    if let piece = states[task].piece {
-      return tasks[task].work.beginsAnew ? triedAgain(piece, of: task) : piece
+    if let piece = workload.states[task].piece {
+      return workload.tasks[task].work.beginsAnew ? triedAgain(piece, of: task) : piece
     }
-    states[task].pieces += 1
-    let number = states[task].pieces
+    workload.states[task].pieces += 1
+    let number = workload.states[task].pieces
     let piece = TaskState.Piece(number: number, length: length(of: task, .piece, number))
-    states[task].piece = piece
+    workload.states[task].piece = piece
     return piece
   }
 
@@ -66,23 +66,23 @@ extension World {
     var piece = piece
     piece.tries += 1
     piece.length = length(of: task, .retry, piece.number << 20 | piece.tries)
-    states[task].piece = piece
+    workload.states[task].piece = piece
     return piece
   }
 
   private func length(of task: Int, _ drawn: Drawn, _ number: Int) -> Duration {
     var generator = generator(of: task, drawn, number)
-    return tasks[task].work.length.draw(&generator) * tasks[task].work.slowness
+    return workload.tasks[task].work.length.draw(&generator) * workload.tasks[task].work.slowness
   }
 
   // MARK: Being stopped
 
   mutating func obey(_ run: Run) {
     thaw(run.id)
-    guard let known = live[run.id] else { return }
-    live[run.id]?.isWarned = true
-    guard case .stops(let delay) = tasks[known.task].work.answer else { return }
-    plannedEnds.add(known, at: now.awake + delay, isCut: true)
+    guard let known = runs.live[run.id] else { return }
+    runs.live[run.id]?.isWarned = true
+    guard case .stops(let delay) = workload.tasks[known.task].work.answer else { return }
+    runs.plannedEnds.add(known, at: now.awake + delay, isCut: true)
   }
 
   mutating func die(_ run: Run) {
@@ -91,28 +91,28 @@ extension World {
 
   mutating func freeze(_ run: Run) {
     countExposure()
-    guard var frozen = live[run.id], frozen.frozen == nil else { return }
+    guard var frozen = runs.live[run.id], frozen.frozen == nil else { return }
     frozen.frozen = now.awake
     frozen.generation += 1
-    live[run.id] = frozen
+    runs.live[run.id] = frozen
     followLoad()
   }
 
   mutating func thaw(_ id: RunID) {
-    guard var run = live[id], let since = run.frozen else { return }
+    guard var run = runs.live[id], let since = run.frozen else { return }
     let pause = now.awake - since
     run.frozen = nil
     run.began.awake = run.began.awake + pause
     run.ends = run.ends + pause
     run.counted = now
-    live[id] = run
-    plannedEnds.add(run, at: run.ends, isCut: false)
+    runs.live[id] = run
+    runs.plannedEnds.add(run, at: run.ends, isCut: false)
     followLoad()
   }
 
   /// The moment of an appointment has come; it concerns nobody where its run has ended before.
   mutating func keep(_ appointment: RunEndQueue.PlannedEnd) {
-    guard let run = live[appointment.run], run.generation == appointment.generation,
+    guard let run = runs.live[appointment.run], run.generation == appointment.generation,
       run.frozen == nil
     else { return }
     // 75 is EX_TEMPFAIL of sysexits.h: try again later.
@@ -121,23 +121,23 @@ extension World {
 
   private mutating func end(_ id: RunID, _ finish: ProcessExit) {
     countExposure()
-    guard let run = live[id] else { return }
+    guard let run = runs.live[id] else { return }
     let passed = (run.frozen ?? now.awake) - run.began.awake
     var told = finish
-    told.cpuSeconds = passed.seconds * tasks[run.task].work.cpuShare
+    told.cpuSeconds = passed.seconds * workload.tasks[run.task].work.cpuShare
     // What comes of the run is known when the contender has said so: see `note`.
     settle(run, passed, isSuccess: finish.exit == 0)
     send(.runEnded(id, told))
   }
 
   mutating func note(_ run: Run, _ ending: Ending) {
-    guard let task = taskOfKey[run.key] else { return }
-    waitLooks.note(task: task)
+    guard let task = workload.taskOfKey[run.key] else { return }
+    workload.looks.note(task: task)
     var record = RunRecord(
       run: run.id, task: task, id: run.key.id, app: run.key.app.map { apps.name(of: $0) },
       kind: run.kind, started: run.started.wall, ending: ending, budget: run.budget)
-    if let outcome = done.removeValue(forKey: run.id) { outcome.describe(in: &record) }
-    if let lived = live.removeValue(forKey: run.id) {
+    if let outcome = runs.done.removeValue(forKey: run.id) { outcome.describe(in: &record) }
+    if let lived = runs.live.removeValue(forKey: run.id) {
       record.exposure = lived.exposure
       record.piece = lived.piece
       record.coldStart = lived.coldStart
@@ -149,38 +149,38 @@ extension World {
   /// Keeps what a run has done as far as its checkpoints go.
   private mutating func settle(_ run: LiveRun, _ passed: Duration, isSuccess: Bool) {
     let worked = max(.zero, passed - run.coldStart)
-    let step = tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
-    let isLast = run.run.step + 1 >= tasks[run.task].work.steps.count
-    var all = done[run.run.id] ?? WorkDone()
+    let step = workload.tasks[run.task].work.kept(of: worked, each: run.each, isSuccess: isSuccess)
+    let isLast = run.run.step + 1 >= workload.tasks[run.task].work.steps.count
+    var all = runs.done[run.run.id] ?? WorkDone()
     all.add(step)
     all.isDone = isSuccess && isLast
-    done[run.run.id] = all
-    guard states[run.task].piece?.number == run.piece else { return }
+    runs.done[run.run.id] = all
+    guard workload.states[run.task].piece?.number == run.piece else { return }
     if all.isDone {
-      states[run.task].piece = nil
-    } else if tasks[run.task].work.steps.isEmpty {
-      states[run.task].piece?.saved += step.saved
-      states[run.task].piece?.savedItems += step.items ?? 0
+      workload.states[run.task].piece = nil
+    } else if workload.tasks[run.task].work.steps.isEmpty {
+      workload.states[run.task].piece?.saved += step.saved
+      workload.states[run.task].piece?.savedItems += step.items ?? 0
     }
   }
 
   // MARK: What runs do to the device, and live through
 
   private mutating func followLoad() {
-    load.drainPerHour = 0
-    load.heatPerMinute = 0
+    machine.load.drainPerHour = 0
+    machine.load.heatPerMinute = 0
     // Sums of fractions depend on their order.
-    for (_, run) in live.sorted(by: { $0.key < $1.key }) where run.frozen == nil {
-      load.drainPerHour += tasks[run.task].work.drainPerHour
-      load.heatPerMinute += tasks[run.task].work.heatPerMinute
+    for (_, run) in runs.live.sorted(by: { $0.key < $1.key }) where run.frozen == nil {
+      machine.load.drainPerHour += workload.tasks[run.task].work.drainPerHour
+      machine.load.heatPerMinute += workload.tasks[run.task].work.heatPerMinute
     }
   }
 
   mutating func countExposure() {
-    for id in live.keys {
-      guard let run = live[id], run.frozen == nil else { continue }
-      live[id]?.exposure.add(now.awake - run.counted.awake, device)
-      live[id]?.counted = now
+    for id in runs.live.keys {
+      guard let run = runs.live[id], run.frozen == nil else { continue }
+      runs.live[id]?.exposure.add(now.awake - run.counted.awake, machine.device)
+      runs.live[id]?.counted = now
     }
   }
 

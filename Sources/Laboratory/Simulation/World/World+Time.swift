@@ -4,7 +4,7 @@ import Scheduling
 extension World {
   /// Lets time pass, asleep or awake.
   mutating func pass(until end: WallTime) throws(SimulationError) {
-    if let waking = asleepUntil {
+    if let waking = machine.asleepUntil {
       guard waking <= end else { return }
       try wakeUp(at: waking)
     }
@@ -37,9 +37,9 @@ extension World {
     func include(_ other: Duration?) {
       if let other { delay = min(delay ?? other, max(.zero, other)) }
     }
-    include(plannedEnds.next.map { $0 - now.awake })
-    include(arrivals.next.map { $0 - now.wall })
-    include(reactive?.nextChange(under: load))
+    include(runs.plannedEnds.next.map { $0 - now.awake })
+    include(workload.arrivals.next.map { $0 - now.wall })
+    include(machine.reactive?.nextChange(under: machine.load))
     return delay
   }
 
@@ -47,15 +47,15 @@ extension World {
   private mutating func advance(by delay: Duration) {
     if delay > .zero { lookAtWaits() }
     now = now.advanced(by: delay)
-    guard reactive != nil else { return }
+    guard machine.reactive != nil else { return }
     react()
   }
 
   /// A run that ends in the very moment of its budget ends in time.
   private mutating func wake() {
-    if let appointment = plannedEnds.takeDue(at: now.awake) {
+    if let appointment = runs.plannedEnds.takeDue(at: now.awake) {
       keep(appointment)
-    } else if let task = arrivals.takeDue(at: now.wall) {
+    } else if let task = workload.arrivals.takeDue(at: now.wall) {
       arrive(task)
     } else {
       send(.time)
@@ -69,26 +69,28 @@ extension World {
   mutating func fallAsleep(until end: WallTime) throws(SimulationError) {
     guard end > now.wall else { return }
     send(.sleep(isComing: true))
-    try live(until: min(end, now.wall + .seconds(5))) { $0.live.values.contains(where: \.isWarned) }
+    try live(until: min(end, now.wall + .seconds(5))) {
+      $0.runs.live.values.contains(where: \.isWarned)
+    }
     lookAtWaits()
-    asleepUntil = end
-    load.isAsleep = true
+    machine.asleepUntil = end
+    machine.load.isAsleep = true
   }
 
   private mutating func wakeUp(at moment: WallTime) throws(SimulationError) {
-    asleepUntil = nil
+    machine.asleepUntil = nil
     sleepOver(until: moment)
     react()
-    load.isAsleep = false
-    let missed = missed
-    self.missed = []
+    machine.load.isAsleep = false
+    let missed = machine.missed
+    machine.missed = []
     for happening in missed { try take(happening) }
     send(.sleep(isComing: false))
   }
 
   /// The world ends in its sleep.
   mutating func sleepOn(until end: WallTime) {
-    if asleepUntil != nil { sleepOver(until: end) }
+    if machine.asleepUntil != nil { sleepOver(until: end) }
   }
 
   /// Nothing is known of a time, and of the device nothing behind it.

@@ -8,19 +8,20 @@ extension World {
   /// Looks at the tasks of which something may have changed, if anybody wants to know.
   mutating func lookAtWaits() {
     guard log.keeping.contains(.waits) else { return }
-    for task in waitLooks.take(core.judgedDevice, at: now.wall) where states[task].hasArrived {
+    for task in workload.looks.take(core.judgedDevice, at: now.wall)
+    where workload.states[task].hasArrived {
       lookAtWait(of: task)
     }
   }
 
   private mutating func lookAtWait(of task: Int) {
     log.looks += 1
-    let waiting = core.waiting(states[task].key, at: now)
-    if let ends = waiting?.ends { waitLooks.plan(task, at: ends) }
+    let waiting = core.waiting(workload.states[task].key, at: now)
+    if let ends = waiting?.ends { workload.looks.plan(task, at: ends) }
     let reasons = waiting.map { Self.told($0.reasons).sorted() }
-    guard reasons != states[task].wait?.reasons else { return }
+    guard reasons != workload.states[task].wait?.reasons else { return }
     closeWait(of: task)
-    states[task].wait = reasons.map { ($0, now.wall) }
+    workload.states[task].wait = reasons.map { ($0, now.wall) }
   }
 
   /// That no slot is free comes and goes with each run of any task. It is told of what would start but for that.
@@ -30,8 +31,8 @@ extension World {
   }
 
   mutating func closeWait(of task: Int) {
-    guard let wait = states[task].wait else { return }
-    states[task].wait = nil
+    guard let wait = workload.states[task].wait else { return }
+    workload.states[task].wait = nil
     if wait.since < now.wall {
       log.waits.append(
         WaitSpell(task: task, range: wait.since..<now.wall, reasons: wait.reasons))

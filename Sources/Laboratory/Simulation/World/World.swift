@@ -11,31 +11,9 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   package internal(set) var core: Core
   package internal(set) var now: Instant
   package internal(set) var log: Log
-  /// By their places in the workload.
-  let tasks: [ModelTask]
-  var states: [TaskState]
-  let taskOfKey: [RequestKey: Int]
-  /// Tasks that arrive with the first open, by app.
-  let tasksAtOpen: [Int: [Int]]
-  var registered: Set<Int> = []
-  var arrivals = Arrivals()
-  var plannedEnds = RunEndQueue()
-  var live: [RunID: LiveRun] = [:]
-  /// What came of the work of runs whose end has not been told.
-  var done: [RunID: WorkDone] = [:]
-  /// As it was told.
-  var device = DeviceState()
-  var reactive: (any ReactiveDevice)?
-  var load = DeviceLoad()
-  /// Up to when the machine sleeps, while it does.
-  var asleepUntil: WallTime?
-  /// What changed while it slept.
-  var missed: [TimelineStep.TimelineEvent] = []
-  var zoneSeconds = 0
-  /// Daily work begins with the first word of power, if there will be one.
-  var awaitsPower: Bool
-  /// Of which tasks may wait for something else than when they were looked at last.
-  var waitLooks: WaitLooks
+  var workload: WorldWorkload
+  var runs = WorldRuns()
+  var machine: WorldMachine
   private var lastTicket: Ticket = 0
 
   /// A machine that booted an hour before the world begins.
@@ -45,22 +23,15 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     _ experiment: Experiment, keeping: Log.Retention, _ make: (Instant) -> Core
   ) {
     let timeline = experiment.timeline
-    tasks = experiment.workload.tasks
     apps = AppNames(timeline.apps)
     seed = experiment.seed
-    reactive = experiment.device
     log = Log(keeping)
     now = Self.beginning(timeline.starts)
     core = make(now)
     if keeping.contains(.story) { core.keepDecisions() }
-    let keys = Self.keys(of: tasks, apps)
-    states = keys.map { TaskState(key: $0) }
-    taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }
-    waitLooks = WaitLooks(tasks)
-    let all = tasks
-    let atOpen = all.indices.filter { all[$0].arrival == .firstOpen }
-    tasksAtOpen = Dictionary(grouping: atOpen) { all[$0].app ?? -1 }
-    awaitsPower = timeline.steps.contains(where: \.tellsPower)
+    workload = WorldWorkload(experiment.workload.tasks, apps)
+    machine = WorldMachine(
+      experiment.device, awaitsPower: timeline.steps.contains(where: \.tellsPower))
     planArrivals()
   }
 
@@ -68,12 +39,6 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
     let hour = Duration.hours(1).nanoseconds
     return Instant(
       wall: wall, boot: BootTime(nanoseconds: hour), awake: AwakeTime(nanoseconds: hour))
-  }
-
-  private static func keys(of tasks: [ModelTask], _ apps: AppNames) -> [RequestKey] {
-    tasks.map { task in
-      RequestKey(owner: worldOwner, app: task.app.map { apps.key($0).id }, id: task.id)
-    }
   }
 
   /// Lives through steps, in their order, and on to `end`.
@@ -97,14 +62,14 @@ package struct World<Core: SchedulerUnderTest>: Sendable {
   /// Ends what still waits, for the log.
   package mutating func finish() {
     log.noteClose(of: nil, at: now.wall)
-    for task in states.indices { closeWait(of: task) }
+    for task in workload.states.indices { closeWait(of: task) }
   }
 
   // MARK: Events
 
   mutating func send(_ event: Event) {
     log.events += 1
-    waitLooks.noteEvent()
+    workload.looks.noteEvent()
     for effect in core.handle(event, at: now) {
       act(on: effect)
     }

@@ -1,0 +1,27 @@
+import Scheduling
+
+/// The work of a world: what there is to do, and how far it is. Tasks are named by their places.
+struct WorldWorkload: Sendable {
+  let tasks: [ModelTask]
+  var states: [TaskState]
+  let taskOfKey: [RequestKey: Int]
+  /// Tasks that arrive with the first open, by app.
+  let tasksAtOpen: [Int: [Int]]
+  /// Apps that have been registered.
+  var registered: Set<Int> = []
+  var arrivals = Arrivals()
+  /// Of which tasks may wait for something else than when they were looked at last.
+  var looks: WaitLooks
+
+  init(_ tasks: [ModelTask], _ apps: AppNames) {
+    self.tasks = tasks
+    let keys = tasks.map { task in
+      RequestKey(owner: worldOwner, app: task.app.map { apps.key($0).id }, id: task.id)
+    }
+    states = keys.map { TaskState(key: $0) }
+    taskOfKey = Dictionary(zip(keys, keys.indices)) { first, _ in first }
+    let atOpen = tasks.indices.filter { tasks[$0].arrival == .firstOpen }
+    tasksAtOpen = Dictionary(grouping: atOpen) { tasks[$0].app ?? -1 }
+    looks = WaitLooks(tasks)
+  }
+}
