@@ -44,7 +44,9 @@ struct PrivatePathTests {
     let (owner, other, root) = (NotingWatcher(), NotingWatcher(), NotingWatcher())
     let watchers = [(owner, try Scope.own(1000)), (other, try .own(1001)), (root, try .all())]
     _ = harness.look { engine in
-      for (watcher, scope) in watchers { engine.watchers.add(watcher, scope, engine: engine) }
+      for (watcher, scope) in watchers {
+        engine.readers.watchers.add(watcher, scope, engine: engine)
+      }
     }
     set(false)
     set(true)

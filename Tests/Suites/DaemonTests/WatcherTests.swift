@@ -20,7 +20,7 @@ struct WatcherTests {
 
   private func watch(_ harness: EngineHarness, _ scope: Scope, _ watchers: NotingWatcher...) {
     _ = harness.look { engine in
-      for watcher in watchers { engine.watchers.add(watcher, scope, engine: engine) }
+      for watcher in watchers { engine.readers.watchers.add(watcher, scope, engine: engine) }
     }
     harness.settle()
     harness.engine.loop.sync {}
@@ -39,11 +39,11 @@ struct WatcherTests {
     let watchers = (0..<40).map { _ in NotingWatcher() }
     for watcher in watchers { watch(harness, try .all(), watcher) }
     for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
-    let before = harness.look { $0.watchers.reckonings } ?? 0
+    let before = harness.look { $0.readers.watchers.reckonings } ?? 0
     set(harness, .thermal(.critical))
     harness.settle()
     harness.engine.loop.sync {}
-    let after = harness.look { $0.watchers.reckonings } ?? 0
+    let after = harness.look { $0.readers.watchers.reckonings } ?? 0
     // The change, and the call that settles.
     #expect(after - before <= 2 * 3, "\(after - before)")
     for watcher in watchers { #expect(watcher.takeWaiting() == ["a", "b", "c"]) }
@@ -53,9 +53,9 @@ struct WatcherTests {
     let harness = try EngineHarness()
     submit(harness, "a")
     watch(harness, try .all(), NotingWatcher())
-    let before = harness.look { $0.watchers.reckonings }
+    let before = harness.look { $0.readers.watchers.reckonings }
     for _ in 0..<5 { _ = harness.look { $0.core.runCount } }
-    #expect(harness.look { $0.watchers.reckonings } == before)
+    #expect(harness.look { $0.readers.watchers.reckonings } == before)
   }
 
   @Test func nothingIsReckonedOrToldWithinAStep() throws {
@@ -66,11 +66,11 @@ struct WatcherTests {
     let scope = try Scope.all()
     let engine = harness.engine
     let (within, reckoned) = engine.loop.sync {
-      engine.watchers.add(watcher, scope, engine: engine)
+      engine.readers.watchers.add(watcher, scope, engine: engine)
       _ = watcher.take()
       engine.stepper.inbox.put(.fact(.device([.lowPower(true)], nil)))
       engine.step()
-      return (watcher.take().count, engine.watchers.reckonings)
+      return (watcher.take().count, engine.readers.watchers.reckonings)
     }
     #expect(within == 0 && reckoned == 0)
     while !watcher.takeWaiting().contains("a") { try #require(watcher.hears()) }
@@ -80,8 +80,8 @@ struct WatcherTests {
     let engine = try EngineHarness(isSimulated: false).engine
     let taken = DispatchSemaphore(value: 0)
     engine.loop.sync {
-      engine.dueAt = engine.real
-      engine.reads.put(for: nil) {
+      engine.time.dueAt = engine.real
+      engine.readers.queue.put(for: nil) {
         taken.signal()
         return .finished
       }

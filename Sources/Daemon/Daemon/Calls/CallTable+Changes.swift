@@ -13,9 +13,9 @@ extension CallTable {
         requests: Int64(view.core.observerCount(of: ExactString(call.key), by: owner)))
     }
     later(ObservePaths.self, requiresMore: true) { call, _, caller, engine throws(Refusal) in
-      engine.observers.attach(call, of: caller.uid, engine.core)
+      engine.programs.observers.attach(call, of: caller.uid, engine.core)
       // A call that is kept keeps its connection, of which a user has no more than so many.
-      call.onDisconnect { [weak engine] in engine?.observers.letGo(of: caller.uid) }
+      call.onDisconnect { [weak engine] in engine?.programs.observers.letGo(of: caller.uid) }
     }
     change(ReportPaths.self) { call, caller, view, ticket throws(Refusal) in
       guard call.reports.count <= Self.mostReports else {

@@ -14,7 +14,7 @@ extension CallTable {
     act(AdvanceClock.self) { call, input, caller, engine throws(Refusal) in
       try caller.requirePrivilege(to: "move the clock")
       try engine.requireSimulatedClock()
-      engine.clockWaiters.add(at: try engine.target(of: input)) { engine, refusal in
+      engine.time.waiters.add(at: try engine.target(of: input)) { engine, refusal in
         if let refusal { return call.fail(refusal) }
         call.reply(AdvanceClock.Reply(now: engine.now.wall.text))
       }
@@ -26,7 +26,7 @@ extension CallTable {
       guard input.rate.isFinite, (0...1e7).contains(input.rate) else {
         throw Refusal(field: "rate", value: "\(input.rate)", allowed: "0 to 10000000")
       }
-      engine.clock.withVirtual { $0.setRate(input.rate, real: $1) }
+      engine.time.clock.withVirtual { $0.setRate(input.rate, real: $1) }
       engine.post(.time)
       call.reply(SetClockRate.Reply(now: engine.now.wall.text))
     }

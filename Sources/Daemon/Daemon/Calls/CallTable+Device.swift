@@ -56,8 +56,8 @@ extension Engine {
     _ call: PlayDevice, _ answer: @escaping ClockWaiters.Answer
   ) throws(Refusal) {
     let played = try story(of: call)
-    story.add(played.steps)
-    clockWaiters.add(at: played.end, answer)
+    time.story.add(played.steps)
+    time.waiters.add(at: played.end, answer)
     post(.time)
   }
 
@@ -106,7 +106,7 @@ extension Engine {
   }
 
   private func startOfStory(_ text: String) throws(Refusal) -> WallTime {
-    guard clock.isSimulated else {
+    guard time.clock.isSimulated else {
       throw Refusal(
         .invalid, field: "start", value: text,
         message: "start requires a simulated clock; leave it out, or run `rubatod --simulate`")
@@ -117,7 +117,7 @@ extension Engine {
   /// A scenario says when it happens; on the system's clock it begins now. Where the simulated clock
   /// has passed the beginning, the steps until now are taken at once.
   private func startOfStory(of scenario: StoryFile) throws(Refusal) -> WallTime {
-    guard clock.isSimulated else { return now.wall }
+    guard time.clock.isSimulated else { return now.wall }
     let start = LocalZone().wall(at: scenario.start)
     guard start + scenario.length > now.wall else {
       throw Refusal(

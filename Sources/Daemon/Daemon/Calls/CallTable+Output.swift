@@ -49,7 +49,7 @@ func wait(
   if let number = input.run {
     let run = try run(number, owner: input.owner, caller, engine)
     guard run.ending == nil else { return call.reply(Wait.Reply(run: RunInfo(run))) }
-    return engine.waiters.add(call, for: run.id)
+    return engine.readers.waiters.add(call, for: run.id)
   }
   guard let id = input.id else { throw .unnamed }
   let key: RequestKey
@@ -66,7 +66,7 @@ func wait(
   if let after = input.after, let run = try firstEnd(of: key, after: after, engine) {
     return call.reply(Wait.Reply(run: RunInfo(run)))
   }
-  engine.waiters.add(call, for: key, after: input.after ?? 0)
+  engine.readers.waiters.add(call, for: key, after: input.after ?? 0)
 }
 
 /// The first of the latest runs behind `after` that has ended and was not sent back to wait.

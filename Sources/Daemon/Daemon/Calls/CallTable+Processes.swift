@@ -12,16 +12,16 @@ extension CallTable {
       InstallApp.Reply(app: try view.app(AppKey(owner: caller.uid, id: call.id)))
     }
     join(AttachApp.self) { input, call, caller, engine, ticket throws(Refusal) in
-      .attachApp(try AppAttachment(input, call.peer, caller, engine.apps), ticket)
+      .attachApp(try AppAttachment(input, call.peer, caller, engine.programs.apps), ticket)
     } joined: { call, engine, answer throws(Refusal) in
       guard case .attached(let process) = answer else { throw .unexpected }
-      engine.apps.attach(
+      engine.programs.apps.attach(
         call, as: process, try engine.app(process.app),
-        moduleLimit: engine.core.settings.moduleLimit, isSimulated: engine.clock.isSimulated)
+        moduleLimit: engine.core.settings.moduleLimit, isSimulated: engine.time.clock.isSimulated)
       call.onDisconnect { [weak engine] in
         engine?.act { engine in
-          if engine.apps.detach(call, of: process.id) {
-            engine.sleeps.forget(process.id)
+          if engine.programs.apps.detach(call, of: process.id) {
+            engine.time.sleeps.forget(process.id)
             engine.post(.detachApp(process.id))
           }
         }
@@ -46,9 +46,9 @@ extension CallTable {
         // One that has ended meanwhile does not sleep.
         let run = engine.core.runs.first { $0.id == input.run && $0.process == process }
         let moment = try engine.moment(after: seconds, field: "seconds")
-        try engine.sleeps.begin(id, of: run?.id, until: moment, real: engine.real)
+        try engine.time.sleeps.begin(id, of: run?.id, until: moment, real: engine.real)
       } else {
-        engine.sleeps.end(id, real: engine.real)
+        engine.time.sleeps.end(id, real: engine.real)
       }
       call.reply(Sleep.Reply())
     }

@@ -18,10 +18,10 @@ extension CallTable {
     later(Logs.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
       let reader = OutputReader(
         call, of: caller.uid, try wantedOutput(input, caller, engine), missing: .noRun(of: input))
-      engine.outputs.add(reader, engine)
+      engine.readers.outputs.add(reader, engine)
     }
     later(Watch.self, requiresMore: true) { call, input, caller, engine throws(Refusal) in
-      engine.watchers.add(
+      engine.readers.watchers.add(
         call, try Scope(caller, owner: nil, allUsers: input.allUsers), engine: engine)
     }
     later(Wait.self) { call, input, caller, engine throws(Refusal) in

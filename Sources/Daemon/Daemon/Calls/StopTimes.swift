@@ -43,7 +43,7 @@ extension Engine {
     _ answer: @escaping @Sendable (StopTimes) -> Void
   ) {
     guard let unit = units.first else { return answer(known) }
-    launcher.askStopSeconds(ofUnit: unit) { [self] time in
+    programs.launcher.askStopSeconds(ofUnit: unit) { [self] time in
       ask(units.dropFirst(), known.adding(time, of: unit), answer)
     }
   }

@@ -51,7 +51,7 @@ extension Engine {
   /// Starts what is ordered; that it could not be is told as any end is.
   func launch(_ order: LaunchOrder) {
     do throws(LaunchError) {
-      try launcher.launch(order)
+      try programs.launcher.launch(order)
     } catch {
       take(.failed(order.id, message: "\(error)"))
     }

@@ -9,35 +9,35 @@ extension Engine {
   func announce(_ notice: Notice) {
     log(notice)
     let moment = now
-    watchers.send(notice, engine: self, at: moment)
+    readers.watchers.send(notice, engine: self, at: moment)
     switch notice {
-    case .started(let run): outputs.note(run, self)
+    case .started(let run): readers.outputs.note(run, self)
     case .ended(let run, let ending): noteEnd(of: run, ending)
     case .removed(let key, _):
-      waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
-      outputs.note(removed: key, self)
+      readers.waiters.answerRemoved(key, live: core.runs.first { $0.key == key }?.id)
+      readers.outputs.note(removed: key, self)
     case .accepted(let request) where request.timer != nil: followTimers()
     case .processEnded(let process):
-      launcher.recorded(.run(process.id))
-      apps.forget(process.id)
+      programs.launcher.recorded(.run(process.id))
+      programs.apps.forget(process.id)
     case .accepted, .warned, .killing, .frozen, .thawed, .overdue, .device: break
     }
   }
 
   /// Those whose places requests have taken.
   func followTimers() {
-    launcher.follow(timers: Set(core.allRequests.compactMap(\.timer?.name)))
+    programs.launcher.follow(timers: Set(core.allRequests.compactMap(\.timer?.name)))
   }
 
   /// A run that was sent back to wait is no end for those who wait for one.
   private func noteEnd(of run: Run, _ ending: Ending) {
-    launcher.recorded(.run(run.id))
+    programs.launcher.recorded(.run(run.id))
     forgetOldOutput(of: run)
-    waiters.answer(run)
-    outputs.note(run, self)
+    readers.waiters.answer(run)
+    readers.outputs.note(run, self)
     let isGone = core.request(run.key).map { $0.sequence != run.sequence } ?? true
     let isFinal = isGone || !ending.outcome.sendsBack
-    if isFinal { waiters.answer(run.key, run: run) }
+    if isFinal { readers.waiters.answer(run.key, run: run) }
   }
 
   private func log(_ notice: Notice) {

@@ -10,7 +10,7 @@ extension Engine {
 
   /// Finds what earlier daemons kept.
   func findKeptOutput() {
-    let found = launcher.outputRuns
+    let found = programs.launcher.outputRuns
     for id in found {
       if let run = try? runs(RunQuery(run: id, limit: 1)).first {
         keep(id, of: run)
@@ -28,16 +28,19 @@ extension Engine {
     let limits = KeptOutput.Limits(
       bytes: Int64(settings.directOutput), runs: settings.historyRuns,
       oldest: now.wall - settings.history)
-    let surplus = keptOutput.takeSurplus(of: run.key.owner, limits) { core.request($0) != nil }
+    let surplus = programs.keptOutput.takeSurplus(of: run.key.owner, limits) {
+      core.request($0) != nil
+    }
     let unknown = run.id - Self.keptUnknown
-    for id in surplus + (unknown > 0 && !keptOutput.has(unknown) ? [unknown] : []) {
+    for id in surplus + (unknown > 0 && !programs.keptOutput.has(unknown) ? [unknown] : []) {
       forgetOutput(of: .run(id))
     }
   }
 
   private func keep(_ id: RunID, of run: Run) {
     guard let ending = run.ending else { return }
-    keptOutput.put(id, of: run.key, ended: ending.at, bytes: launcher.outputBytes(of: id))
+    programs.keptOutput.put(
+      id, of: run.key, ended: ending.at, bytes: programs.launcher.outputBytes(of: id))
   }
 
   /// The end of what is not recorded, with what it wrote last; nothing else is kept of it.
@@ -47,13 +50,13 @@ extension Engine {
       finish.lastWords = output.lastLine
     }
     forgetOutput(of: id)
-    launcher.recorded(id)
+    programs.launcher.recorded(id)
     return finish
   }
 
   private func forgetOutput(of id: LaunchID) {
     do throws(LaunchError) {
-      try launcher.forgetOutput(of: id)
+      try programs.launcher.forgetOutput(of: id)
     } catch {
       logger.debug("The output \(id.name) could not be deleted: \(error)")
     }

@@ -13,8 +13,8 @@ extension Engine {
 
   /// Goes on with the reads, once what is in line before them has been done.
   func continueReads() {
-    guard !reads.isEmpty, !reads.isScheduled else { return }
-    reads.isScheduled = true
+    guard !readers.queue.isEmpty, !readers.queue.isScheduled else { return }
+    readers.queue.isScheduled = true
     loop.execute { self.takeReads() }
   }
 
@@ -23,7 +23,7 @@ extension Engine {
   func read(for user: UInt32, _ begin: @escaping @Sendable (Engine) -> ReadQueue.Read) {
     loop.execute { [self] in
       var read: ReadQueue.Read?
-      reads.put(for: user) { [unowned self] in
+      readers.queue.put(for: user) { [unowned self] in
         // Not with `??`: a function that has been through it and is kept again is wrapped once more
         // for each piece.
         if let read { return read() }
@@ -41,21 +41,21 @@ extension Engine {
   /// something take turns with reads, a step and then a slice. So nothing holds up reads for ever either,
   /// however much there is of it, but what is due.
   private func takeReads() {
-    reads.isScheduled = false
-    let (begin, due) = (real, dueAt ?? .max)
+    readers.queue.isScheduled = false
+    let (begin, due) = (real, time.dueAt ?? .max)
     guard begin < due else { return }
     let end = min(begin + Self.longestSlice, due - Self.margin)
-    reads.take { self.stepper.inbox.hasFacts || self.real >= end }
+    readers.queue.take { self.stepper.inbox.hasFacts || self.real >= end }
     if !stepper.inbox.hasFacts, real < due - Self.margin { continueReads() }
   }
 
   /// Does the rest of what `user` asked for, as writing down a long answer, on another thread.
   func finishElsewhere(for user: UInt32, _ rest: @escaping @Sendable () -> Void) {
-    answers.begin { [self] in
+    readers.threads.begin { [self] in
       rest()
       loop.execute { [self] in
-        answers.end()
-        reads.comeBack(for: user)
+        readers.threads.end()
+        readers.queue.comeBack(for: user)
         continueReads()
       }
     }
@@ -63,6 +63,6 @@ extension Engine {
 
   /// On a simulated clock nobody waits in real time, and each change is told before the clock goes on.
   func finishReads() {
-    reads.take { false }
+    readers.queue.take { false }
   }
 }

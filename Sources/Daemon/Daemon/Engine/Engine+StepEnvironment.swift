@@ -8,24 +8,24 @@ import Store
 
 // What a step acts on.
 extension Engine: StepEnvironment {
-  var now: Instant { clock.now }
+  var now: Instant { time.clock.now }
 
   var real: Int64 { EngineClock.real }
 
   func act(on withdrawal: Effect.Withdrawal) {
     switch withdrawal {
     case .warn(let run, let reason) where run.isTask:
-      if clock.isSimulated { sleeps.wake(run.id, real: real) }
-      apps.expire(run, reason)
+      if time.clock.isSimulated { time.sleeps.wake(run.id, real: real) }
+      programs.apps.expire(run, reason)
     case .warn(let run, let reason):
-      launcher.signal(.run(run.id), signal: run.signal, reason: reason.text)
+      programs.launcher.signal(.run(run.id), signal: run.signal, reason: reason.text)
     case .signal(let run, let number, let why):
-      launcher.signal(.run(run.id), signal: number, reason: why)
+      programs.launcher.signal(.run(run.id), signal: number, reason: why)
     // With a task its process.
-    case .kill(let run): launcher.kill(.run(run.launched))
-    case .killCheck(let check): launcher.kill(.check(check.id))
-    case .killApp(let process): launcher.kill(.run(process.id))
-    case .freeze(let run): launcher.freeze(.run(run.id))
+    case .kill(let run): programs.launcher.kill(.run(run.launched))
+    case .killCheck(let check): programs.launcher.kill(.check(check.id))
+    case .killApp(let process): programs.launcher.kill(.run(process.id))
+    case .freeze(let run): programs.launcher.freeze(.run(run.id))
     case .look: machine?.look(for: core)
     }
   }
@@ -36,24 +36,27 @@ extension Engine: StepEnvironment {
       let longestFreeze = core.settings.longestFreeze
       launch(
         LaunchOrder(
-          run, request, socket: socket, notifier: notifierProgram, longestFreeze: longestFreeze))
-    case .check(let check, let request): launch(LaunchOrder(check, of: request, socket: socket))
-    case .startUnit(let name, _): launcher.startUnit(name)
+          run, request, socket: programs.socket, notifier: programs.notifier,
+          longestFreeze: longestFreeze))
+    case .check(let check, let request):
+      launch(LaunchOrder(check, of: request, socket: programs.socket))
+    case .startUnit(let name, _): programs.launcher.startUnit(name)
     case .tellOfFailure(let report, let request): tell(report, of: request)
-    case .thaw(let run): launcher.thaw(.run(run.id))
+    case .thaw(let run): programs.launcher.thaw(.run(run.id))
     case .launchApp(let process, let app): launch(process, app)
-    case .deliver(let run): apps.deliver(run, at: now)
+    case .deliver(let run): programs.apps.deliver(run, at: now)
     case .suspendApp(let process): suspend(process)
-    case .resumeApp(let process): launcher.thaw(.run(process.id))
+    case .resumeApp(let process): programs.launcher.thaw(.run(process.id))
     case .announce(let notice): announce(notice)
     case .answer: break
     }
   }
 
   private func suspend(_ process: AppProcess) {
-    launcher.freeze(.run(process.id))
+    programs.launcher.freeze(.run(process.id))
     // With it all that it has started is frozen.
-    let locks = Set(launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusive)).sorted()
+    let locks = Set(programs.launcher.processes(of: .run(process.id)).flatMap(FileLocks.exclusive))
+      .sorted()
     guard !locks.isEmpty else { return }
     let isKilled = core.settings.suspendedWithLock == .kill
     let fate = isKilled ? "killed (0xdead10cc)" : "suspended"
@@ -64,14 +67,15 @@ extension Engine: StepEnvironment {
 
   private func launch(_ process: AppProcess, _ app: App) {
     do throws(LaunchError) {
-      let token = try apps.tokens.make(for: process.id)
+      let token = try programs.apps.tokens.make(for: process.id)
       guard
         let order = LaunchOrder(
-          process, app, socket: socket, token: token, longest: core.settings.appProcessTime,
-          isSimulated: clock.isSimulated)
+          process, app, socket: programs.socket, token: token,
+          longest: core.settings.appProcessTime,
+          isSimulated: time.clock.isSimulated)
       else { throw .invalidOrder("app \(app.key.id) is not installed.") }
       logger.info("Starting app \(app.key.id) as process \(process.id)")
-      try launcher.launch(order)
+      try programs.launcher.launch(order)
     } catch {
       take(.failed(.run(process.id), message: "\(error)"))
     }
@@ -80,7 +84,7 @@ extension Engine: StepEnvironment {
   func complete(_ fact: Event) -> Event {
     switch fact {
     case .measured(let measurements, _): machine?.log(measurements, core.readings)
-    case .runStarted(let id) where core.process(id) != nil: apps.noteStart(of: id, at: now)
+    case .runStarted(let id) where core.process(id) != nil: programs.apps.noteStart(of: id, at: now)
     case .checkEnded(let check, let finish) where finish.lastWords == nil:
       return .checkEnded(check, self.finish(of: .check(check), finish))
     default: break
@@ -91,7 +95,7 @@ extension Engine: StepEnvironment {
   func cannotRecord(_ error: StoreError, isFirst: Bool) {
     if isFirst { logger.error("State cannot be written: \(error)") }
     let refusal = Refusal(.unavailable, message: "\(error)")
-    for answer in clockWaiters.takeAll() {
+    for answer in time.waiters.takeAll() {
       answer(self, refusal)
     }
   }

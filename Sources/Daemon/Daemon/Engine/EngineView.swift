@@ -34,6 +34,8 @@ protocol EngineView: AnyObject {
 extension Engine: EngineView {
   var core: Scheduler { stepper.core }
 
+  var clock: EngineClock { time.clock }
+
   var storeError: String? { stepper.recordError.map { "\($0)" } }
 
   func runs(_ query: RunQuery) throws(Refusal) -> [Run] {
@@ -46,15 +48,15 @@ extension Engine: EngineView {
 
   func output(of id: LaunchID, from offset: Int64?, limitBytes: Int) throws(Refusal) -> RunOutput {
     do throws(LaunchError) {
-      return try launcher.readOutput(of: id, from: offset, limitBytes: limitBytes)
+      return try programs.launcher.readOutput(of: id, from: offset, limitBytes: limitBytes)
     } catch {
       throw Refusal(.unavailable, message: "\(error)")
     }
   }
 
-  var outputIsInJournal: Bool { launcher.outlivesDaemon }
+  var outputIsInJournal: Bool { programs.launcher.outlivesDaemon }
 
   func timerIsOn(of request: Request) -> Bool? {
-    request.timer.map { launcher.isTimerActive($0.name) }
+    request.timer.map { programs.launcher.isTimerActive($0.name) }
   }
 }

@@ -100,9 +100,9 @@ struct FailureCommands {
 
 extension Engine {
   func tell(_ report: FailureReport, of request: Request) {
-    if !failures.add(report, request) {
+    if !programs.failures.add(report, request) {
       logger.error(
-        "Too many commands for failures wait; none is run for \(request.key.id)",
+        "Too many commands for programs.failures wait; none is run for \(request.key.id)",
         metadata: .of(report.key))
     }
     startFailureCommands()
@@ -110,41 +110,42 @@ extension Engine {
 
   /// The command for a failure has ended, or could not be started.
   func noteEnd(ofFailureCommand number: Int64, _ finish: ProcessExit) {
-    guard let told = failures.end(number) else { return }
+    guard let told = programs.failures.end(number) else { return }
     let key = told.request.key
-    failures.note(told, nil)
+    programs.failures.note(told, nil)
     if finish.exit != 0 {
       let why =
         finish.launchFailure ?? finish.signal.map { "signal \($0)" } ?? "exit \(finish.exit ?? -1)"
       let words = finish.lastWords.map { ": \($0)" } ?? ""
       logger.warning(
-        "The command for failures of \(key.id) has failed itself: \(why)\(words)",
+        "The command for programs.failures of \(key.id) has failed itself: \(why)\(words)",
         metadata: .of(key))
-      failures.note(told, why + words)
+      programs.failures.note(told, why + words)
     }
     startFailureCommands()
   }
 
   /// What to say of those of requests in `scope`.
   func failureWarnings(_ scope: Scope) -> [String] {
-    failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands).filter {
-      trouble in
-      scope.sees(trouble.key)
-    }.map { trouble in
-      "the command for failures of \(trouble.key.id) has failed itself: \(trouble.why)"
-    }
+    programs.failures.open({ core.request($0) ?? core.failedRequest($0) }, core.failureCommands)
+      .filter {
+        trouble in
+        scope.sees(trouble.key)
+      }.map { trouble in
+        "the command for programs.failures of \(trouble.key.id) has failed itself: \(trouble.why)"
+      }
   }
 
   private func startFailureCommands() {
-    while let start = failures.begin() {
+    while let start = programs.failures.begin() {
       let number = start.number
       launch(
         LaunchOrder(
           failureCommand: number, start.report, start.request, output: lastOutput(of: start.report),
-          socket: socket))
+          socket: programs.socket))
       loop.after(FailureCommands.limit) { [weak self] in
-        guard let self, failures.isRunning(number) else { return }
-        launcher.kill(.failureCommand(number))
+        guard let self, programs.failures.isRunning(number) else { return }
+        programs.launcher.kill(.failureCommand(number))
       }
     }
   }

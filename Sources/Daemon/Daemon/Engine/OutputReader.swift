@@ -74,7 +74,7 @@ final class OutputReader {
   func lineUp(_ engine: Engine) {
     guard !isInLine, !isBehind else { return }
     isInLine = true
-    engine.reads.put(for: user) { [unowned engine] in
+    engine.readers.queue.put(for: user) { [unowned engine] in
       let progress = self.readOn(engine)
       if case .finished = progress { self.isInLine = false }
       return progress
@@ -104,7 +104,7 @@ final class OutputReader {
   }
 
   private func finish(_ engine: Engine) -> ReadQueue.Progress {
-    engine.outputs.remove(self, engine)
+    engine.readers.outputs.remove(self, engine)
     return .finished
   }
 
@@ -200,7 +200,7 @@ extension OutputReader {
     (offset, isTruncated, cut) = (0, false, [])
     if source != nil {
       source = nil
-      engine.outputs.follow(engine)
+      engine.readers.outputs.follow(engine)
     }
     return .more
   }
@@ -208,7 +208,7 @@ extension OutputReader {
   private func follow(_ run: Run, _ engine: Engine) {
     guard source != run.launched else { return }
     source = run.launched
-    engine.outputs.follow(engine)
+    engine.readers.outputs.follow(engine)
   }
 
   private func reply(of run: Run, _ bytes: [UInt8], ended: RunInfo?) -> Logs.Reply {

@@ -15,7 +15,7 @@ final class OutputReaders {
     reader.call.onDisconnect { [weak engine] in
       guard let engine else { return }
       engine.loop.execute {
-        if let leaving { engine.outputs.remove(leaving, engine) }
+        if let leaving { engine.readers.outputs.remove(leaving, engine) }
       }
     }
     reader.lineUp(engine)
@@ -33,7 +33,7 @@ final class OutputReaders {
   /// Has the launcher tell of just those runs that somebody reads.
   func follow(_ engine: Engine) {
     let runs = Set(readers.values.compactMap(\.source))
-    engine.launcher.followOutput(of: runs) { [unowned self, unowned engine] run in
+    engine.programs.launcher.followOutput(of: runs) { [unowned self, unowned engine] run in
       wake(engine) { $0.source == run }
     }
   }

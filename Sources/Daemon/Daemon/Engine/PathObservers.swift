@@ -86,15 +86,17 @@ final class PathObservers {
 
 extension Engine {
   func followObservers() {
-    observers.follow(core) { number, owner in
-      launch(LaunchOrder(observer: number, of: owner, program: observerProgram, socket: socket))
+    programs.observers.follow(core) { number, owner in
+      launch(
+        LaunchOrder(
+          observer: number, of: owner, program: programs.observer, socket: programs.socket))
     }
   }
 
   /// A process that watches paths has ended: by itself once there was nothing to watch any more; else the paths
   /// are not watched until the next one begins.
   func noteEnd(ofObserver number: Int64, _ finish: ProcessExit) {
-    guard let end = observers.end(number) else { return }
+    guard let end = programs.observers.end(number) else { return }
     let why =
       finish.launchFailure ?? finish.lastWords ?? finish.signal.map { "signal \($0)" }
       ?? "exit \(finish.exit ?? -1)"
@@ -105,7 +107,7 @@ extension Engine {
       .changed(
         end.paths.map { ChangeReport(owner: end.owner, what: $0, .unwatchable(reason)) }, nil))
     loop.after(end.pause) { [weak self] in
-      self?.act { $0.observers.resume(end.owner) }
+      self?.act { $0.programs.observers.resume(end.owner) }
     }
   }
 }

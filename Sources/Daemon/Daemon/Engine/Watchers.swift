@@ -92,7 +92,7 @@ extension Watchers {
   private func line(up engine: Engine) {
     guard !isInLine else { return }
     isInLine = true
-    engine.reads.put(for: nil) { [unowned engine] in
+    engine.readers.queue.put(for: nil) { [unowned engine] in
       self.readOn(engine) ? .more : .finished
     }
     engine.continueReads()
@@ -194,7 +194,7 @@ extension Watchers {
       watchers[index].isWaiting = true
       return watcher.call.whenRead { [weak engine, weak call = watcher.call] in
         guard let engine, let call else { return }
-        engine.loop.execute { engine.watchers.goOn(with: call, engine) }
+        engine.loop.execute { engine.readers.watchers.goOn(with: call, engine) }
       }
     }
     watchers[index].change = entry.change

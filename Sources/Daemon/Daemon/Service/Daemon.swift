@@ -144,11 +144,12 @@ package final class Daemon {
       beginning, store: store, inbox: inbox, at: clock.now,
       observer: try makeWitness())
     let engine = try Engine(
-      stepper, clock: clock, launcher: launcher, machine: machine, loop: loop,
-      socket: daemonPaths.absoluteSocket, observerProgram: daemonPaths.observer,
-      notifierProgram: daemonPaths.notifier,
-      tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes),
-      logger: logger)
+      stepper, clock: clock,
+      programs: EnginePrograms(
+        launcher, socket: daemonPaths.absoluteSocket, observer: daemonPaths.observer,
+        notifier: daemonPaths.notifier,
+        tokens: try LaunchTokens(directory: daemonPaths.launches, of: snapshot.processes)),
+      machine: machine, loop: loop, logger: logger)
     news.engine = engine
     engine.start()
     return engine

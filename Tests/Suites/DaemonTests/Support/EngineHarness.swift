@@ -112,7 +112,7 @@ final class EngineHarness {
     let (loop, launcher) = (EventLoop(name: "engine"), launcher)
     engine = try loop.sync {
       let engine = try Engine(
-        stepper, clock: clock, launcher: launcher, loop: loop,
+        stepper, clock: clock, programs: EnginePrograms(launcher), loop: loop,
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       engine.start()
       return engine

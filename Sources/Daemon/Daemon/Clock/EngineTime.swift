@@ -1,0 +1,56 @@
+import Descriptors
+import Devices
+import Scheduling
+
+/// The engine's clock, and what is due on it besides what the scheduler has to do. Used on the engine's loop only.
+final class EngineTime {
+  var clock: EngineClock
+  /// What is told of the device at its moments.
+  var story = DeviceStory()
+  /// Calls that wait for a simulated clock to reach a moment.
+  var waiters = ClockWaiters()
+  /// What processes of apps sleep on a simulated clock.
+  var sleeps = AppSleeps()
+  /// Real awake nanoseconds at which the next step is due; nil never.
+  var dueAt: Int64?
+  private var zoneOutlook = ClockChanges()
+  private var alarm: LoopTimer?
+  private var watch: ClockWatch?
+
+  init(_ clock: EngineClock) {
+    self.clock = clock
+  }
+
+  /// - Parameters:
+  ///   - ring: Called when the next step is due.
+  ///   - change: Called when the machine's clock was set.
+  func begin(
+    on loop: EventLoop, ring: @escaping () -> Void, change: @escaping () -> Void
+  ) throws(DaemonError) {
+    alarm = LoopTimer(on: loop, .boot, comesFirst: true, onTime: ring)
+    if !clock.isSimulated { watch = try ClockWatch(loop: loop, changed: change) }
+  }
+
+  /// Clocks were set for summer or winter, or the system was given another zone.
+  func noteZoneChange() { zoneOutlook.forget() }
+
+  /// How long until something is due, on the engine's clock; nil never.
+  ///
+  /// - Parameter scheduled: How long until the scheduler has something to do.
+  func delay(scheduled: Duration?) -> Duration? {
+    let now = clock.now
+    let moments = [story.next, waiters.next, sleeps.next].compactMap(\.self).map {
+      max($0 - now.wall, .zero)
+    }
+    // Where clocks are set before that, what follows the calendar is due at another moment.
+    return (moments + [scheduled].compactMap(\.self)).min().map { delay in
+      zoneOutlook.change(after: now.wall, to: now.wall + delay).map { $0 - now.wall } ?? delay
+    }
+  }
+
+  /// Has `ring` called after so long in real time; nil never.
+  func setAlarm(after delay: Duration?) {
+    dueAt = delay.map { EngineClock.real + min($0.nanoseconds, 1 << 60) }
+    if let delay { alarm?.set(after: delay) } else { alarm?.clear() }
+  }
+}

@@ -1,0 +1,30 @@
+import Launch
+import Scheduling
+
+/// What the engine has started, or starts, and by what. Used on the engine's loop only.
+struct EnginePrograms {
+  let launcher: any Launcher
+  /// Where commands find this daemon.
+  let socket: String
+  /// The program that watches paths.
+  let observer: String
+  /// The program that shows notifications.
+  let notifier: String
+  /// The processes of apps that are attached.
+  let apps: AttachedApps
+  /// The processes that watch paths.
+  let observers = PathObservers()
+  /// The commands that are told of failures.
+  var failures = FailureCommands()
+  /// How much of what runs wrote is kept.
+  var keptOutput = KeptOutput()
+
+  init(
+    _ launcher: any Launcher, socket: String = "", observer: String = "/usr/libexec/rubato-observe",
+    notifier: String = TaskClass.notifier, tokens: LaunchTokens? = nil
+  ) {
+    self.launcher = launcher
+    (self.socket, self.observer, self.notifier) = (socket, observer, notifier)
+    apps = AttachedApps(tokens: tokens)
+  }
+}
