@@ -24,25 +24,39 @@ extension Scheduler {
     effects.append(.promise(.answer(ticket, answer)))
   }
 
-  mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) {
+  /// A submission that was taken, and is to be answered once all is settled that follows from it.
+  struct Accepted {
+    let ticket: Ticket
+    let submission: Submission
+    let request: Request
+    /// A request of the same key that waited was replaced.
+    var replaced = false
+    /// A request that waited was kept, and this one not taken.
+    var kept = false
+    /// What the standing request had asked for and this one does not.
+    var lost: Warning?
+  }
+
+  /// Takes a submission, or refuses it at once.
+  mutating func submit(_ submission: Submission, _ ticket: Ticket, at now: Instant) -> Accepted? {
     do throws(Refusal) {
-      try accept(submission, ticket, at: now)
+      return try accept(submission, ticket, at: now)
     } catch {
       answer(ticket, .refused(error))
+      return nil
     }
   }
 
   private mutating func accept(
     _ submission: Submission, _ ticket: Ticket, at now: Instant
-  ) throws(Refusal) {
+  ) throws(Refusal) -> Accepted {
     let key = try context.key(of: submission, beside: requests)
     let running = context.runs.run(of: key)
     // What runs is not what waits: it goes on, and the new request is the next one.
     let standing = requests[key]
     let pending = standing.flatMap { $0.sequence == running?.sequence ? nil : $0 }
     if let kept = submission.kept(standing, isRunning: pending == nil) {
-      accept(submission, ticket, kept, replaced: false, kept: true, at: now)
-      return
+      return Accepted(ticket: ticket, submission: submission, request: kept, kept: true)
     }
     try submission.checkMayReplace(standing)
     let request = try context.request(submission, key, beside: requests, at: now)
@@ -56,11 +70,9 @@ extension Scheduler {
     }
     effects.append(.promise(.announce(.accepted(request))))
     if startsNow { _ = start(Shared(request), at: now) }
-    settle(at: now)
-    if context.settings.value.rules(of: request.kind).awaitsBestMoment {
-      context.forecastModel.prepare()
-    }
-    accept(submission, ticket, request, replaced: pending != nil, kept: false, lost, at: now)
+    return Accepted(
+      ticket: ticket, submission: submission, request: request, replaced: pending != nil,
+      lost: lost)
   }
 
   /// Whether it starts with its submission, as a continued task does that nothing holds.
@@ -71,20 +83,24 @@ extension Scheduler {
     return false
   }
 
-  private mutating func accept(
-    _ submission: Submission, _ ticket: Ticket, _ request: Request, replaced: Bool, kept: Bool,
-    _ lost: Warning? = nil, at now: Instant
-  ) {
+  /// Says why the request waits, by what is settled now.
+  mutating func answer(_ accepted: Accepted, at now: Instant) {
+    let request = accepted.request
+    if !accepted.kept, context.settings.value.rules(of: request.kind).awaitsBestMoment {
+      context.forecastModel.prepare()
+    }
     let explanation =
-      submission.wantsExplanation ? context.explanation(of: Shared(request), at: now) : nil
+      accepted.submission.wantsExplanation
+      ? context.explanation(of: Shared(request), at: now) : nil
     answer(
-      ticket,
+      accepted.ticket,
       .accepted(
         Acceptance(
-          request: request, replaced: replaced, kept: kept, explanation: explanation,
-          warnings: kept
+          request: request, replaced: accepted.replaced, kept: accepted.kept,
+          explanation: explanation,
+          warnings: accepted.kept
             ? []
-            : [lost].compactMap(\.self) + request.warnings(context.settings.value)
+            : [accepted.lost].compactMap(\.self) + request.warnings(context.settings.value)
               + context.unknownPathWarnings(of: request))))
   }
 

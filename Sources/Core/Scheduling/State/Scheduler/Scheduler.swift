@@ -136,9 +136,10 @@ package struct Scheduler: Sendable {
   /// Takes one event and says what is to be done. Total: every event in every state has an answer.
   package mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     followClock(at: now)
+    var accepted: Accepted?
     switch event {
     case .submit(let submission, let ticket):
-      submit(submission, ticket, at: now)
+      accepted = submit(submission, ticket, at: now)
     case .cancel(let key, let keepsRunning, let ticket):
       cancel(key, keepsRunning: keepsRunning, ticket, at: now)
     case .runNow(let key, let mode, let ticket):
@@ -165,12 +166,9 @@ package struct Scheduler: Sendable {
       sleep(isComing: isComing, at: now)
     case .zone(let seconds):
       follow(zoneSeconds: seconds, at: now)
-    case .runStarted(let id):
-      note(.begin, of: id, at: now)
-    case .runEnded(let id, let finish):
-      end(id, finish, at: now)
-    case .checkEnded(let id, let finish):
-      endCheck(id, finish, at: now)
+    case .runStarted(let id): note(.begin, of: id, at: now)
+    case .runEnded(let id, let finish): end(id, finish, at: now)
+    case .checkEnded(let id, let finish): endCheck(id, finish, at: now)
     case .time:
       break
     case .changed(let reports, let ticket):
@@ -192,6 +190,7 @@ package struct Scheduler: Sendable {
       drain(leavesRuns: leavesRuns, at: now)
     }
     settle(at: now)
+    if let accepted { answer(accepted, at: now) }
     return takeEffects()
   }
 
