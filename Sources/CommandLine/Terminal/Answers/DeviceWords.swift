@@ -1,9 +1,8 @@
+import Vocabulary
+
 /// Device fields in plain words.
 package enum DeviceWords {
-  private static let order = [
-    "power", "battery", "low-power", "thermal", "network", "metered", "screen", "idle", "load",
-    "memory", "storage", "locked", "background-refresh", "network-id",
-  ]
+  private static let order = DeviceKey.names
 
   /// Some fields with their values, in the order in which fields are shown: `unplugged, battery 99 %`.
   package static func words(_ values: [String: String]) -> String {

@@ -72,7 +72,7 @@ extension Submission {
     kind =
       named.contains("kind")
       ? try Self.word(call.kind, field: "kind")
-      : request.kind == .maintenance ? nil : request.kind
+      : request.kind == .usual ? nil : request.kind
     if !named.contains("atLatest") {
       let answer = request.window.atLatest
       atLatest = answer == .relax ? nil : answer

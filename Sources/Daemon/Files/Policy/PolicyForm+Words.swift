@@ -40,10 +40,7 @@ extension PolicyForm<KindRules.ClosingGate> {
 }
 
 extension PolicyForm<KindRules.ConcurrencyClass> {
-  static let concurrencyClass = words([
-    ("app", .app), ("processing", .processing), ("maintenance", .maintenance),
-    ("utility", .utility), ("userInitiated", .userInitiated),
-  ])
+  static let concurrencyClass = words(KindRules.ConcurrencyClass.allCases.map { ("\($0)", $0) })
 }
 
 extension PolicyForm<KindRules.LowPower> {

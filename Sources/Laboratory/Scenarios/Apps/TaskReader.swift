@@ -39,7 +39,7 @@ struct TaskReader {
 
   private func terms(_ fields: Fields) throws(FileError) -> TaskTerms {
     _ = try fields.required("kind", "refresh")
-    var terms = TaskTerms(kind: try fields.word("kind") ?? .maintenance)
+    var terms = TaskTerms(kind: try fields.word("kind") ?? .usual)
     terms.earliest = try fields.duration("earliest")
     terms.latest = try fields.duration("latest")
     terms.atLatest = try fields.word("at-latest")

@@ -31,7 +31,7 @@ enum WorkReader {
   private static func usualLength(of kind: Kind) -> LengthDistribution {
     switch kind {
     case .refresh, .push: .uniform(.seconds(2)...(.seconds(8)))
-    case .processing, .maintenance, .utility, .userInitiated: .fixed(.minutes(5))
+    default: .fixed(.minutes(5))
     }
   }
 

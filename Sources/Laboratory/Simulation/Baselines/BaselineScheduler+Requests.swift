@@ -16,7 +16,7 @@ extension BaselineScheduler {
 
   private mutating func request(_ submission: Submission) -> Request {
     let now = view.now.wall
-    let kind = submission.kind ?? .maintenance
+    let kind = submission.kind ?? .usual
     let opens = submission.earliest?.resolved(from: now) ?? now
     // Of work that comes back a duration counts from the beginning of its first window.
     let asked = submission.latest?.resolved(from: submission.every == nil ? now : opens)

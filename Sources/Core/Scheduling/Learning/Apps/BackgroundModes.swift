@@ -16,7 +16,7 @@ extension Kind {
     case .refresh: "fetch"
     case .processing: "processing"
     case .push: "remote-notification"
-    case .maintenance, .utility, .userInitiated: nil
+    default: nil
     }
   }
 }

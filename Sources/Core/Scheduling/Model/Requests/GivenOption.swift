@@ -58,7 +58,7 @@ struct GivenOptions {
 extension Request {
   /// One that was submitted without options.
   static let usual = Request(
-    key: RequestKey(owner: 0, id: "usual"), sequence: 0, kind: .maintenance,
+    key: RequestKey(owner: 0, id: "usual"), sequence: 0, kind: .usual,
     command: Command(arguments: []), submitted: WallTime(seconds: 0),
     window: Window(opens: WallTime(seconds: 0)))
 }

@@ -82,17 +82,7 @@ extension Settings {
     switch kind {
     case .refresh: refreshLifetime
     case .processing: processingLifetime
-    case .push, .maintenance, .utility, .userInitiated: every.map { $0 * 2 } ?? otherLifetime
-    }
-  }
-}
-
-extension Kind {
-  /// Whether it is a system's upkeep rather than an app's, or a user's.
-  fileprivate var isSystemWork: Bool {
-    switch self {
-    case .maintenance, .utility: true
-    case .refresh, .processing, .push, .userInitiated: false
+    default: every.map { $0 * 2 } ?? otherLifetime
     }
   }
 }

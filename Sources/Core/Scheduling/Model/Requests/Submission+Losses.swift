@@ -36,7 +36,7 @@ extension Request {
   fileprivate func options(lostBy other: Request, latestIsNamed: Bool) -> [String] {
     let given = Set(other.givenOptions.map(\.field))
     var lost = givenOptions.filter { !given.contains($0.field) }.map(\.words)
-    if kind != other.kind, other.kind == .maintenance { lost.append("kind \(kind.rawValue)") }
+    if kind != other.kind, other.kind == .usual { lost.append("kind \(kind.rawValue)") }
     // A latest date that nobody named is at least two intervals away.
     if !latestIsNamed, let period, let length = latestAfterOpening, length < period.every {
       lost.append("a latest date \(length.notation) after its beginning")

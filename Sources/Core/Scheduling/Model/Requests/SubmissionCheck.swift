@@ -27,7 +27,7 @@ package struct SubmissionCheck {
   func request(
     _ submission: Submission, _ key: RequestKey, sequence: Int64, at now: WallTime
   ) throws(Refusal) -> Request {
-    let kind = submission.kind ?? .maintenance
+    let kind = submission.kind ?? .usual
     try check(submission.command)
     try check(submission.terms)
     try submission.needs.check()

@@ -56,7 +56,7 @@ extension TaskClass {
   private func checkKind(of submission: Submission) throws(Refusal) {
     if let kind = submission.kind, kinds.contains(kind) { return }
     throw Refusal(
-      field: "kind", value: (submission.kind ?? .maintenance).rawValue,
+      field: "kind", value: (submission.kind ?? .usual).rawValue,
       allowed: "\(kinds.map(\.rawValue).joined(separator: " or ")) for this class of task")
   }
 

@@ -179,7 +179,7 @@ extension Context {
   private func checkCount(
     for key: RequestKey, _ submission: Submission, _ requests: PendingRequests
   ) throws(Refusal) {
-    let kind = submission.kind ?? .maintenance
+    let kind = submission.kind ?? .usual
     try checkCount(for: key, requests)
     if let task = submission.task, task.prefix != nil {
       return try checkCount(for: key, task.category, requests)

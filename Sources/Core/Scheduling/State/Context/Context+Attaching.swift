@@ -49,7 +49,7 @@ extension Context {
         field: "every", value: submission.every?.notation ?? "",
         allowed: "nothing; the app submits its task again when it runs")
     }
-    let kind = submission.kind ?? .maintenance
+    let kind = submission.kind ?? .usual
     guard submission.task != nil || kind == .refresh || kind == .processing else {
       throw Refusal(
         field: "kind", value: kind.rawValue,
