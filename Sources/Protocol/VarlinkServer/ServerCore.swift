@@ -56,10 +56,11 @@ final class ServerCore {
 extension ServerCore {
   /// Takes in a new connection, or closes it. Takes over the descriptor.
   func admit(_ fd: CInt) {
-    guard let peer = peer(of: fd), isAdmitted(peer) else {
+    guard let peer = peer(of: fd) else {
       close(fd)
       return
     }
+    if let limit = limitReached(by: peer) { return turnAway(fd, peer, limit) }
     let channel = Channel(fd, on: eventLoop)
     let connection = Connection(peer: peer, core: self, channel: channel)
     guard channel.open(for: connection) else { return note(.acceptFailed(reason: Self.reason)) }
@@ -68,16 +69,24 @@ extension ServerCore {
     connection.advance()
   }
 
-  private func isAdmitted(_ peer: Peer) -> Bool {
+  /// Nil where there is room for it, or has been made.
+  private func limitReached(by peer: Peer) -> ServerEvent.LimitReached? {
     switch shares.verdict(on: peer.uid, hasIdle: { longestIdle(of: $0) != nil }) {
-    case .admitted: return true
+    case .admitted: return nil
     case .replaces(let user):
       longestIdle(of: user)?.closeAtOnce()
-      return true
-    case .refused(let limit):
-      note(.connectionRefused(peer, limit))
-      return false
+      return nil
+    case .refused(let limit): return limit
     }
+  }
+
+  /// Says why, as far as that can be written at once, and closes the connection.
+  private func turnAway(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
+    note(.connectionRefused(peer, limit))
+    if let frame = service.farewell(peer, limit) {
+      _ = send(fd, frame, frame.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
+    }
+    close(fd)
   }
 
   func remove(_ connection: Connection) {

@@ -158,4 +158,13 @@ struct BadInputTests {
     #expect(half.receivesReply())
     silent.close()
   }
+
+  @Test func whoHasTooManyConnectionsIsToldSo() throws {
+    let daemon = try DaemonProcess(try TemporaryDirectory())
+    let open = try (0..<128).map { _ in try RawConnection(daemon.socket) }
+    let list = try Rubatoctl.run(["list"], by: daemon)
+    #expect(list.code != 0)
+    #expect(list.errors.contains("as many connections as a user may have; nothing was done"))
+    for connection in open { connection.close() }
+  }
 }

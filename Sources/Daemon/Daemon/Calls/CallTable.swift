@@ -38,6 +38,7 @@ struct CallTable {
     table.addQuotas()
     table.addStatus(status)
     table.addPolicy(file: policy)
+    table.service.farewell = { Refusal($0, $1).frame }
     return table.service
   }
 
@@ -197,6 +198,27 @@ extension ServerCall {
   /// Answers with the interface's error for `refusal`.
   func fail(_ refusal: Refusal) {
     fail(refusal.code.error.fullName, ControlError.Parameters(refusal))
+  }
+}
+
+extension Refusal {
+  /// Of a connection that is one too many. Not a limit for good: an app tries again.
+  fileprivate init(_ peer: Peer, _ limit: ServerEvent.LimitReached) {
+    let whose =
+      switch limit {
+      case .connections: "all connections to this daemon are taken"
+      case .connectionsPerUser: "uid \(peer.uid) has as many connections as a user may have"
+      }
+    self.init(
+      .unavailable,
+      message:
+        "\(whose); nothing was done. End a `rubatoctl watch`, `wait` or `logs --follow`, or a"
+        + " program that keeps connections open, and try again")
+  }
+
+  /// As a reply.
+  fileprivate var frame: [UInt8]? {
+    try? OutgoingFrame.error(code.error.fullName, ControlError.Parameters(self))
   }
 }
 

@@ -70,6 +70,9 @@ struct StreamSocket: ~Copyable {
       } else if errno == EAGAIN {
         let ready = try wait(for: POLLIN | POLLOUT, before: deadline)
         if ready & CShort(POLLIN) != 0 { try receive(into: &received, before: deadline) }
+      } else if errno == EPIPE || errno == ECONNRESET {
+        // A server that takes no more connections of a user says so, and closes this one.
+        return try receive(into: &received, before: deadline)
       } else if errno != EINTR {
         throw Self.lost(operation: "send")
       }

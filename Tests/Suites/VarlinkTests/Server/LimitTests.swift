@@ -25,6 +25,17 @@ struct LimitTests {
     #expect(try second.info().product == "Test")
   }
 
+  @Test func oneConnectionTooManyHearsWhy() throws {
+    var limits = Limits()
+    limits.connectionsPerUser = 1
+    let server = try TestServer.listening(limits) {
+      $0.farewell = { _, _ in Array("no room".utf8) }
+    }
+    let first = try server.greetedClient()
+    #expect(try server.raw().receiveToEnd() == "no room")
+    first.close()
+  }
+
   @Test(.enabled(if: getuid() == 0, "the last connections are root's"))
   func rootMayHaveWhatIsKept() throws {
     var limits = Limits()

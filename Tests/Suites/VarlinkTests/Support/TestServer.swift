@@ -36,18 +36,22 @@ final class TestServer: Sendable {
   let notes = Mailbox<String>()
   let events = Mailbox<ServerEvent>()
 
-  init(_ limits: Limits = Limits(), in directory: TemporaryDirectory = TemporaryDirectory()) throws
-  {
+  init(
+    _ limits: Limits = Limits(), in directory: TemporaryDirectory = TemporaryDirectory(),
+    _ change: (inout Service) -> Void = { _ in }
+  ) throws {
     self.directory = directory
     path = directory.path + "/socket"
-    let service = try Self.service(held: held, notes: notes)
+    var service = try Self.service(held: held, notes: notes)
+    change(&service)
     server = Server(service, limits: limits, on: eventLoop) { [events] in events.put($0) }
   }
 
   static func listening(
-    _ limits: Limits = Limits(), in directory: TemporaryDirectory = TemporaryDirectory()
+    _ limits: Limits = Limits(), in directory: TemporaryDirectory = TemporaryDirectory(),
+    _ change: (inout Service) -> Void = { _ in }
   ) throws -> TestServer {
-    let server = try TestServer(limits, in: directory)
+    let server = try TestServer(limits, in: directory, change)
     try server.listen()
     return server
   }
