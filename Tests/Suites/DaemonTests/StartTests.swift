@@ -129,6 +129,8 @@ struct StartTests {
     first.process.waitUntilExit()
     #expect(first.process.terminationReason == .exit)
     #expect(first.process.terminationStatus == 0)
+    let said = first.remainingErrors()
+    #expect(said.contains("waiting up to 10s for running (run 1)"), "\(said)")
 
     let second = try DaemonProcess(directory)
     let requests = try second.call(List()).requests

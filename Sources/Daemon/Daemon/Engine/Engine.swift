@@ -80,7 +80,17 @@ final class Engine: @unchecked Sendable {
   /// Expires everything that runs, starts nothing more, and calls `finished` when nothing is left.
   func drain(_ finished: @escaping () -> Void) {
     ending.await(drained: finished)
+    logWaiting()
     post(.drain(leavesRuns: programs.launcher.outlivesDaemon))
+  }
+
+  /// For whom a stop takes its time: what does not outlive the daemon has its grace.
+  private func logWaiting() {
+    let runs = programs.launcher.outlivesDaemon ? [] : core.runs
+    guard let longest = runs.map(\.grace).max() else { return }
+    let names = runs.prefix(4).map { "\($0.key.id) (run \($0.id))" }.joined(separator: ", ")
+    let rest = runs.count > 4 ? " and \(runs.count - 4) more" : ""
+    logger.notice("Stopping, and waiting up to \(longest.notation) for \(names)\(rest)")
   }
 
   /// Lets go of the store, at the very end.
