@@ -59,8 +59,8 @@ WAITING = {"Wait", "Watch", "Logs", "AttachApp", "ObservePaths"}
 # They need a device that is read, a run that calls, a process that is attached, five crashes, or a failure for good.
 REFUSED = {"FreezeDevice", "ThawDevice", "ReportRun", "GetCheckpoint", "FinishLaunch", "HoldApp",
            "Sleep", "Unquarantine", "Retry"}
-# They need a run that lives.
-LIVE = {"Stop", "Expire"}
+# They need a run that lives, or a request that waits: what is submitted for them.
+PREPARED = {"Stop": {"id": "live"}, "Expire": {"id": "live"}, "RunNow": {"id": "waiting", "earliest": "+1h"}}
 
 
 class Caller:
@@ -112,21 +112,21 @@ class Caller:
             parameters = {"undeclared": parameters}
         if self.random.random() < 0.02:
             parameters["undeclared"] = 1
-        if method in LIVE and self.random.random() < 0.5:
-            parameters = {"id": self.begin()} | ({"reason": self.random.choice(POOLS["reason"])} if method == "Stop" else {})
+        if method in PREPARED and self.random.random() < 0.5:
+            parameters = self.prepare(method)
         mode = {"more": True} if method in WAITING or self.random.random() < 0.05 else {}
         data = frame(f"{self.interface.name}.{method}", parameters, **mode)
         self.send(method, data, answered, mode)
 
-    def begin(self):
-        """Starts a run; returns its request's id. It may be refused, as while all slots are taken."""
+    def prepare(self, method):
+        """Submits what the call is about; returns its parameters. It may wait or be refused, as while all slots are taken."""
         run = {"arguments": ["/bin/sleep", "0.5"], "directory": "/", "environment": {}, "umask": 18}
+        submission = {"kind": "userInitiated", "command": run} | PREPARED[method]
         with self.daemon.connect() as client:
-            for name, parameters in (("Submit", {"id": "live", "kind": "userInitiated", "command": run}),
-                                     ("RunNow", {"id": "live", "mode": "force"})):
-                client.send(frame(f"{self.interface.name}.{name}", parameters))
-                client.receive()
-        return "live"
+            client.send(frame(f"{self.interface.name}.Submit", submission))
+            client.receive()
+        more = {"Stop": {"reason": self.random.choice(POOLS["reason"])}, "RunNow": {"mode": "force"}}
+        return {"id": submission["id"]} | more.get(method, {})
 
     def send(self, method, data, answered, mode):
         self.client = self.client or self.daemon.connect()
