@@ -50,7 +50,9 @@ package struct OutputStore: Sendable {
   }
 
   /// The last lines of what it wrote, for a terminal. Empty where they cannot be read.
-  package func lastLines(of id: LaunchID, limit: Int = 20) -> [String] {
+  package func lastLines(of id: LaunchID, limit: Int = KillReportCollector.lastLines)
+    -> [String]
+  {
     let wanted = 16_384
     guard let output = try? read(of: id, from: nil, limitBytes: wanted) else { return [] }
     return PlainText.lastLines(of: output.bytes, isWhole: output.start == 0, limit: limit)

@@ -58,7 +58,7 @@ final class JournalReader {
   }
 
   /// The last lines of the output.
-  func lastLines(of starts: [UnitStart], limit: Int = 20) -> [String] {
+  func lastLines(of starts: [UnitStart], limit: Int = KillReportCollector.lastLines) -> [String] {
     guard !starts.isEmpty, let journal = OpenJournal(isOfUser: isOfUser) else { return [] }
     journal.matchOutput(of: starts)
     return journal.last(limit, of: starts).map { PlainText.line(of: $0.prefix(512)) }

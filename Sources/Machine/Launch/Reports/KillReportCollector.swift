@@ -13,6 +13,9 @@ package struct KillReportCollector: Sendable {
     var nanoseconds: Int64 = 1_000_000
   }
 
+  /// How many of the last lines that a run wrote are in its report.
+  package static let lastLines = 20
+
   var files = ProcessFiles()
   var bounds = Bounds()
 
