@@ -60,7 +60,7 @@ extension ServerCore {
       close(fd)
       return
     }
-    if let limit = limitReached(by: peer) { return turnAway(fd, peer, limit) }
+    if let limit = limitReached(by: peer) { return refuse(fd, peer, limit) }
     let channel = Channel(fd, on: eventLoop)
     let connection = Connection(peer: peer, core: self, channel: channel)
     guard channel.open(for: connection) else { return note(.acceptFailed(reason: Self.reason)) }
@@ -81,9 +81,9 @@ extension ServerCore {
   }
 
   /// Says why, as far as that can be written at once, and closes the connection.
-  private func turnAway(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
+  private func refuse(_ fd: CInt, _ peer: Peer, _ limit: ServerEvent.LimitReached) {
     note(.connectionRefused(peer, limit))
-    if let frame = service.farewell(peer, limit) {
+    if let frame = service.limitReply(peer, limit) {
       _ = send(fd, frame, frame.count, CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL))
     }
     close(fd)

@@ -38,7 +38,7 @@ struct CallTable {
     table.addQuotas()
     table.addStatus(status)
     table.addPolicy(file: policy)
-    table.service.farewell = { Refusal($0, $1).frame }
+    table.service.limitReply = { Refusal($0, $1).frame }
     return table.service
   }
 

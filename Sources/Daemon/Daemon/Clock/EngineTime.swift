@@ -2,14 +2,14 @@ import Descriptors
 import Devices
 import Scheduling
 
-/// The engine's clock, and what is due on it besides what the scheduler has to do. Used on the engine's loop only.
+/// The engine's clock, its alarm, and all moments that are due besides those of the scheduler. Used on the engine's loop only.
 final class EngineTime {
   var clock: EngineClock
-  /// What is told of the device at its moments.
+  /// The values that the device gets at given moments.
   var story = DeviceStory()
   /// Calls that wait for a simulated clock to reach a moment.
   var waiters = ClockWaiters()
-  /// What processes of apps sleep on a simulated clock.
+  /// Processes of apps that sleep on a simulated clock.
   var sleeps = AppSleeps()
   /// Real awake nanoseconds at which the next step is due; nil never.
   var dueAt: Int64?

@@ -2,7 +2,7 @@ import Launch
 import Scheduling
 import Stepping
 
-/// Where a launcher tells what happens, also before there is an engine: runs that an earlier daemon has begun may end then.
+/// Takes the events of a launcher, also before there is an engine: runs that an earlier daemon has begun may end then.
 final class LaunchNews {
   private let inbox: Inbox
   weak var engine: Engine?
@@ -17,18 +17,14 @@ final class LaunchNews {
 }
 
 extension Event {
-  /// What a launcher tells of a run or a condition; nil for what the scheduler does not know.
+  /// An event of a run or a condition; nil for all that the scheduler does not know.
   fileprivate init?(_ event: LaunchEvent) {
     switch event {
     case .started(.run(let run), _): self = .runStarted(run)
     case .started: return nil
     case .failed, .ended:
       guard let (id, finish) = event.end else { return nil }
-      switch id {
-      case .run(let run): self = .runEnded(run, finish)
-      case .check(let check): self = .checkEnded(check, finish)
-      case .failureCommand, .observer: return nil
-      }
+      self.init(end: id, finish)
     }
   }
 }
@@ -48,7 +44,7 @@ extension LaunchEvent {
 }
 
 extension Engine {
-  /// Starts what is ordered; that it could not be is told as any end is.
+  /// Carries out an order. A failure to do so is taken as its end.
   func launch(_ order: LaunchOrder) {
     do throws(LaunchError) {
       try programs.launcher.launch(order)
@@ -61,7 +57,7 @@ extension Engine {
     if let fact = Event(event) { post(fact) } else { noteEnd(event) }
   }
 
-  /// The end of what the scheduler does not know.
+  /// Takes the end of a command or process that the scheduler does not know.
   fileprivate func noteEnd(_ event: LaunchEvent) {
     guard let (id, finish) = event.end else { return }
     act { engine in

@@ -75,7 +75,7 @@ extension Engine: StepEnvironment {
           isSimulated: time.clock.isSimulated)
       else { throw .invalidOrder("app \(app.key.id) is not installed.") }
       logger.info("Starting app \(app.key.id) as process \(process.id)")
-      try programs.launcher.launch(order)
+      launch(order)
     } catch {
       take(.failed(.run(process.id), message: "\(error)"))
     }

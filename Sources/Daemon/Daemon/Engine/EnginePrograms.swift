@@ -1,7 +1,7 @@
 import Launch
 import Scheduling
 
-/// What the engine has started, or starts, and by what. Used on the engine's loop only.
+/// The launcher, and the programs that it has started besides runs. Used on the engine's loop only.
 struct EnginePrograms {
   let launcher: any Launcher
   /// Where commands find this daemon.
@@ -14,9 +14,9 @@ struct EnginePrograms {
   let apps: AttachedApps
   /// The processes that watch paths.
   let observers = PathObservers()
-  /// The commands that are told of failures.
+  /// The commands that hear of failures.
   var failures = FailureCommands()
-  /// How much of what runs wrote is kept.
+  /// How much output of runs is kept.
   var keptOutput = KeptOutput()
 
   init(

@@ -1,13 +1,13 @@
-/// Those who read what the engine knows, and how it is read. Used on the engine's loop only.
+/// The calls that read the engine's state, and the queue in which they wait. Used on the engine's loop only.
 struct EngineReaders {
-  /// What is read between steps.
+  /// The reads that are done between steps.
   let queue = ReadQueue()
-  /// Where long answers are written down.
+  /// The threads on which long answers are encoded.
   let threads = AnswerThreads()
-  /// Who reads what runs write.
+  /// The calls that read the output of runs.
   let outputs = OutputReaders()
-  /// Who waits for the end of a run.
+  /// The calls that wait for the end of a run.
   let waiters = Waiters()
-  /// Who watches.
+  /// The calls that watch.
   let watchers = Watchers()
 }

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// What follows every step, where something has changed since the last. Used on the engine's loop only.
+/// The actions after a step that are only needed when something has changed. Used on the engine's loop only.
 struct StepEnding {
   var watchdog = Watchdog(real: EngineClock.real)
   private var seenEvents = 0
@@ -8,7 +8,7 @@ struct StepEnding {
   private var toldFailures: Int?
   private var drained: (() -> Void)?
 
-  /// Whether the scheduler has been told of anything since the last step.
+  /// Whether the scheduler has taken an event since the last step.
   mutating func hasNews(_ eventCount: Int) -> Bool {
     defer { seenEvents = eventCount }
     return eventCount != seenEvents
@@ -25,10 +25,10 @@ struct StepEnding {
     tellFailures(count)
   }
 
-  /// Once everything has been told to stop and nothing runs any more, `finished` is taken.
+  /// Keeps `finished` until nothing runs any more.
   mutating func await(drained finished: @escaping () -> Void) { drained = finished }
 
-  /// What is to be called, once.
+  /// The closure of `await`, once.
   mutating func takeDrained() -> (() -> Void)? {
     defer { drained = nil }
     return drained

@@ -7,14 +7,6 @@ struct CounterfactualReplay {
     var id: LaunchID
     var at: AwakeTime
     var finish: ProcessExit
-
-    var event: Event {
-      switch id {
-      case .check(let check): .checkEnded(check, finish)
-      case .run(let number), .failureCommand(let number), .observer(let number):
-        .runEnded(number, finish)
-      }
-    }
   }
 
   private let settings: Settings
@@ -104,7 +96,7 @@ struct CounterfactualReplay {
       })
     else { return }
     let end = due.remove(at: index)
-    handle(end.event, at: moment)
+    if let event = Event(end: end.id, end.finish) { handle(event, at: moment) }
   }
 
   private mutating func handle(_ event: Event, at moment: Instant) {

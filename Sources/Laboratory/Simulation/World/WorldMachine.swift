@@ -2,13 +2,13 @@ import Scheduling
 
 /// The machine of a world.
 struct WorldMachine: Sendable {
-  /// As it was told.
+  /// The values that the contender has received.
   var device = DeviceState()
   var reactive: (any ReactiveDevice)?
   var load = DeviceLoad()
   /// Up to when the machine sleeps, while it does.
   var asleepUntil: WallTime?
-  /// What changed while it slept.
+  /// The changes while it slept.
   var missed: [TimelineStep.TimelineEvent] = []
   var zoneSeconds = 0
   /// Daily work begins with the first word of power, if there will be one.

@@ -4,6 +4,6 @@ import Scheduling
 struct WorldRuns: Sendable {
   var plannedEnds = RunEndQueue()
   var live: [RunID: LiveRun] = [:]
-  /// What came of the work of runs whose end has not been told.
+  /// The work that runs have done whose end has not been sent.
   var done: [RunID: WorkDone] = [:]
 }

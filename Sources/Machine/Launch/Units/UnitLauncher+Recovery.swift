@@ -51,7 +51,7 @@ extension UnitLauncher {
     if run.state.phase == .gone { return nil }
     runs[run.order.id] = run
     hold(run)
-    if let start = run.start { output.noteAgain(start, of: run.order.id) }
+    if let start = run.start { output.note(start, of: run.order.id) }
     guard isOver else {
       run.stage = run.state.phase == .running || run.isExisting ? .running : .starting
       run.wasAlive = true

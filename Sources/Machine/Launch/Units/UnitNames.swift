@@ -36,7 +36,7 @@ final class UnitNames {
     return fd
   }
 
-  /// What is not recorded is numbered anew by each daemon, and one of the last daemon's may still be
+  /// All but runs and processes of apps are numbered anew by each daemon, and one of the last daemon's may still be
   /// stopping: its name must not be given a second time.
   func unit(of order: LaunchOrder) -> UnitName {
     UnitName(order.id.isRecorded ? order.id : order.id.moved(by: instance), step: order.step)

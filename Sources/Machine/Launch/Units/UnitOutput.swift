@@ -1,9 +1,9 @@
 import Descriptors
 import Scheduling
 
-/// What units write. The journal has it, and finds it by their starts, which are noted here.
+/// The output of units. It is in the journal, and found by their starts, which are noted here.
 final class UnitOutput {
-  /// What another launcher has kept, in the time before.
+  /// The output that another launcher has kept before.
   private let kept: OutputStore
   private let notes: UnitNotes
   private let journal: JournalReader
@@ -28,9 +28,6 @@ final class UnitOutput {
     notes.add(start, to: id)
     if let run = id.run { follower.note(notes.starts(of: id), of: run) }
   }
-
-  /// Notes the start of one that an earlier daemon has begun. Nobody follows it yet.
-  func noteAgain(_ start: UnitStart, of id: LaunchID) { notes.add(start, to: id) }
 
   /// Whether this start of a unit was noted.
   func has(invocation: String, of id: LaunchID) -> Bool {
@@ -59,7 +56,7 @@ final class UnitOutput {
   /// Whether there is a journal that this process may read.
   var isReadable: Bool { journal.isReadable }
 
-  /// Has journald write down all that it was given. `then` is called on the loop when that is done, or takes too long.
+  /// Has journald write down all that it has received. `then` is called on the loop when that is done, or takes too long.
   func flush(then body: @escaping () -> Void = {}) { sync.begin(body) }
 
   // MARK: All runs

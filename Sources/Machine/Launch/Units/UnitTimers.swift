@@ -1,7 +1,7 @@
 import Bus
 
-/// Timers whose places requests have taken. What is told of them was told by systemd before: whoever
-/// asks is answered in a step of the engine's, in which nothing is waited for.
+/// Timers whose places requests have taken. The answers are those that systemd has sent before: they are given in a step of the
+/// engine's, in which nothing is waited for.
 final class UnitTimers {
   /// A timer that is followed.
   private final class Timer {

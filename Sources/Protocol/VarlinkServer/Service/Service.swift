@@ -15,9 +15,9 @@ package struct Service: Sendable {
 
   private let interfaces: [String: InterfaceDescription]
   private var methods: [String: Method] = [:]
-  /// The frame that is written to a connection which is closed because of a limit; nil closes it without a word. A client takes it for
+  /// The frame that is written to a connection which is closed because of a limit; nil closes it without a reply. A client takes it for
   /// the reply to its first call, which was not read.
-  package var farewell: @Sendable (Peer, ServerEvent.LimitReached) -> [UInt8]? = { _, _ in nil }
+  package var limitReply: @Sendable (Peer, ServerEvent.LimitReached) -> [UInt8]? = { _, _ in nil }
 
   /// - Parameters:
   ///   - info: What GetInfo answers; its list of interfaces is filled in.

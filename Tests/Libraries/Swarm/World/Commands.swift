@@ -11,14 +11,6 @@ struct Commands {
     var told: AwakeTime?
 
     var isCheck: Bool { !id.isRecorded }
-
-    var event: Event {
-      if case .check(let check) = id {
-        .checkEnded(check, finish)
-      } else {
-        .runEnded(id.number, finish)
-      }
-    }
   }
 
   private(set) var alive: [SimulatedCommand] = []
@@ -84,7 +76,7 @@ struct Commands {
     for index in ends.indices {
       guard let told = ends[index].told, told <= now else { continue }
       ends[index].told = nil
-      events.append(ends[index].event)
+      if let event = Event(end: ends[index].id, ends[index].finish) { events.append(event) }
     }
     ends.removeAll { $0.isCheck && $0.told == nil }
     return events

@@ -29,7 +29,7 @@ struct LimitTests {
     var limits = Limits()
     limits.connectionsPerUser = 1
     let server = try TestServer.listening(limits) {
-      $0.farewell = { _, _ in Array("no room".utf8) }
+      $0.limitReply = { _, _ in Array("no room".utf8) }
     }
     let first = try server.greetedClient()
     #expect(try server.raw().receiveToEnd() == "no room")

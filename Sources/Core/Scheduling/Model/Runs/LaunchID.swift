@@ -7,7 +7,7 @@ package enum LaunchID: Hashable, Sendable {
   case run(RunID)
   /// The condition of a request that is being tried.
   case check(CheckID)
-  /// The command of a request that is told of a failure.
+  /// The command of a request that hears of a failure.
   case failureCommand(Int64)
   /// The process that watches the paths of a user.
   case observer(Int64)
@@ -19,16 +19,10 @@ extension LaunchID {
 
   /// Reads a name; nil where it is none.
   package init?(name: some StringProtocol) {
-    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-    guard let last = parts.last, let number = Int64(last) else { return nil }
-    switch parts.dropLast() {
-    case []: self = .run(number)
-    case ["check"]: self = .check(number)
-    case ["failure"]: self = .failureCommand(number)
-    case ["observer"]: self = .observer(number)
-    default: return nil
-    }
-    guard self.name == name else { return nil }
+    guard let number = name.split(separator: "-").last.flatMap({ Int64($0) }) else { return nil }
+    let ids = [LaunchID.run(number), .check(number), .failureCommand(number), .observer(number)]
+    guard let id = ids.first(where: { $0.name == name }) else { return nil }
+    self = id
   }
 
   package var number: Int64 {
@@ -52,6 +46,6 @@ extension LaunchID {
     if case .run(let id) = self { id } else { nil }
   }
 
-  /// Whether it outlives the daemon in what is recorded.
+  /// Whether it is recorded, and so known to the next daemon.
   package var isRecorded: Bool { run != nil }
 }

@@ -1,4 +1,4 @@
-/// What takes a slot: a run, or a condition that is being tried.
+/// A holder of a slot: a run, or a condition that is being tried.
 package struct SlotHolder: Sendable {
   let key: RequestKey
   let kind: Kind

@@ -67,14 +67,27 @@ extension Event {
   /// The same, to be told again later: an end stays where it was.
   package func told(at moment: Instant) -> Event {
     switch self {
-    case .runEnded(let id, var finish):
-      finish.told = finish.told ?? moment
-      return .runEnded(id, finish)
-    case .checkEnded(let id, var finish):
-      finish.told = finish.told ?? moment
-      return .checkEnded(id, finish)
-    default: return self
+    case .runEnded(let id, let finish): .runEnded(id, finish.told(at: moment))
+    case .checkEnded(let id, let finish): .checkEnded(id, finish.told(at: moment))
+    default: self
     }
+  }
+
+  /// The end of something that a launcher has begun; nil where the scheduler does not know it.
+  package init?(end id: LaunchID, _ finish: ProcessExit) {
+    switch id {
+    case .run(let run): self = .runEnded(run, finish)
+    case .check(let check): self = .checkEnded(check, finish)
+    case .failureCommand, .observer: return nil
+    }
+  }
+}
+
+extension ProcessExit {
+  fileprivate func told(at moment: Instant) -> ProcessExit {
+    var finish = self
+    finish.told = finish.told ?? moment
+    return finish
   }
 }
 
